@@ -1,5 +1,4 @@
 import { type ReactNode, useLayoutEffect } from 'react'
-import { ToastProvider } from '@/components/toast/toast-provider'
 import { env } from '@/config/env'
 import type { Services } from '@/lib/services'
 import { ServicesProvider } from '@/state/services-context'
@@ -17,15 +16,14 @@ interface ProvidersProps {
 export function Providers({ services, isLoginPopup, google: Google, children }: ProvidersProps) {
   // Before the first paint of the running page: it may be known already that nobody is signed in.
   useLayoutEffect(() => sessionFor(services).start(!isLoginPopup), [services, isLoginPopup])
-  const app = <ToastProvider>{children}</ToastProvider>
   return (
     <ServicesProvider services={services}>
       {Google ? (
         <Google clientId={env.googleClientId} nonce={env.cspNonce}>
-          {app}
+          {children}
         </Google>
       ) : (
-        app
+        children
       )}
     </ServicesProvider>
   )

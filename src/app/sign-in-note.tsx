@@ -1,14 +1,20 @@
 import { CloudOff } from 'lucide-react'
+import { useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
+import { paths } from '@/config/paths'
 import { useSession, useSessionStore } from '@/state/session/use-session'
 
-/** The sign-in message. Its live region is always there, because screen readers ignore regions that arrive with their text. */
+/**
+ * The sign-in message, on every page but sign-in, which says it itself. Its live region is always there, because screen readers ignore
+ * regions that arrive with their text.
+ */
 export function SignInNote() {
   const { signInCode } = useSession()
   const { retry } = useSessionStore()
+  const isElsewhere = useLocation().pathname !== paths.login
   return (
     <div role="status" aria-label="Sign-in">
-      {signInCode !== 'fine' && (
+      {signInCode !== 'fine' && isElsewhere && (
         <div className="animate-rise border-y border-hairline bg-raise">
           <div className="frame flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-3 text-[0.9375rem]">
             <p className="flex max-w-3xl items-start gap-3">

@@ -23,7 +23,7 @@ export function SignOutButton({ onDone }: SignOutButtonProps) {
   }
 
   return (
-    <Button variant="quiet" size="sm" busy={isBusy} onClick={leave} className="w-full justify-start">
+    <Button variant="quiet" size="sm" busy={isBusy} onClick={leave} className="min-h-11 w-full justify-start">
       {!isBusy && <LogOut aria-hidden="true" className="size-4" />}
       <span>Sign out</span>
     </Button>

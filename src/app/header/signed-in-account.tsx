@@ -1,9 +1,13 @@
-import { CreditCard } from 'lucide-react'
+import { Clapperboard, CreditCard, Tag } from 'lucide-react'
 import { useId } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { Avatar } from '@/components/avatar'
+import { ButtonLink } from '@/components/button-link'
 import { Skeleton } from '@/components/skeleton'
+import { paths, statementPath, videosPath } from '@/config/paths'
 import { formatCredits } from '@/lib/format-credits'
 import { useCredits } from '@/state/credits/use-credits'
+import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { SignOutButton } from './sign-out-button'
 
@@ -23,7 +27,8 @@ export function MenuAccount({ onDone }: { onDone: () => void }) {
     <>
       <p className="wide wrap-anywhere">{profile?.name ?? 'User'}</p>
       {profile?.email && <p className="mb-3 text-sm wrap-anywhere text-soft">{profile.email}</p>}
-      <div className="-ml-[min(0.875rem,4vw)]">
+      <div className="-ml-[min(0.875rem,4vw)] grid">
+        <AccountLinks onDone={onDone} isInMenu />
         <SignOutButton onDone={onDone} />
       </div>
     </>
@@ -33,11 +38,14 @@ export function MenuAccount({ onDone }: { onDone: () => void }) {
 function HeaderCredits() {
   const { credits, status, pending } = useCredits()
   const { localUser } = useSession()
+  const hasStatement = useHasStatement()
+  const isHere = useLocation().pathname === paths.createVideo && hasStatement
   const isUnknown = status === 'idle' || (status === 'loading' && localUser === null)
   return (
-    <p
-      className="flex min-h-9 min-w-0 items-center gap-[min(0.5rem,2vw)] rounded-full border border-hairline bg-panel/70 px-[min(0.75rem,3vw)] text-sm text-text tabular-nums"
-      title={status === 'stale' ? 'Last known balance' : undefined}
+    <Link
+      to={isHere ? statementPath : paths.pricing}
+      className="flex min-h-9 min-w-0 items-center gap-[min(0.5rem,2vw)] rounded-full border border-hairline bg-panel/70 px-[min(0.75rem,3vw)] text-sm text-text tabular-nums transition-colors duration-150 hover:border-edge hover:bg-raise"
+      title={status === 'stale' ? 'Last known balance' : isHere ? 'See your statement' : 'See plans and pricing'}
     >
       <CreditCard aria-hidden="true" className="size-[min(1rem,5vw)] shrink-0 text-amber" />
       {isUnknown ? (
@@ -54,7 +62,7 @@ function HeaderCredits() {
           <span className="max-sm:sr-only"> pending</span>
         </span>
       )}
-    </p>
+    </Link>
   )
 }
 
@@ -84,11 +92,49 @@ function AccountMenu() {
             <p className="line-clamp-3 wide text-[0.9375rem]">{name}</p>
             {profile?.email && <p className="line-clamp-4 text-sm text-soft">{profile.email}</p>}
           </div>
-          <div className="p-2">
+          <div className="grid p-2">
+            <AccountLinks onDone={() => document.getElementById(panelId)?.hidePopover()} />
             <SignOutButton />
           </div>
         </div>
       </div>
     </>
   )
+}
+
+interface AccountLinksProps {
+  /** Closes the menu. */
+  onDone: () => void
+  /** In the full-screen menu, which has the other pages already, and whose entry of the history the page takes. */
+  isInMenu?: boolean
+}
+
+function AccountLinks({ onDone, isInMenu = false }: AccountLinksProps) {
+  const hasStatement = useHasStatement()
+  const links = [
+    { to: videosPath, label: 'Your videos', Icon: Clapperboard },
+    ...(hasStatement ? [{ to: statementPath, label: 'Credits', Icon: CreditCard }] : []),
+    ...(isInMenu ? [] : [{ to: paths.pricing, label: 'Pricing', Icon: Tag }]),
+  ]
+  return links.map(({ to, label, Icon }) => (
+    <ButtonLink
+      key={label}
+      to={to}
+      replace={isInMenu}
+      onClick={onDone}
+      variant="quiet"
+      size="sm"
+      className="min-h-11 w-full justify-start"
+    >
+      <Icon aria-hidden="true" className="size-4" />
+      {label}
+    </ButtonLink>
+  ))
+}
+
+/** Only a session has one, on a server that keeps videos. */
+function useHasStatement(): boolean {
+  const { session } = useSession()
+  const { videoMode } = useServices()
+  return session !== null && videoMode !== 'direct'
 }

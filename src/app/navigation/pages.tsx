@@ -3,6 +3,7 @@ import { UNSAFE_LocationContext as LocationContext, type NavigationType, useLoca
 import { RootLayout } from '@/app/root-layout'
 import { RouteError } from '@/app/route-error'
 import { LeavingContext, PageMoveContext } from '@/components/page-move'
+import { Toasts } from '@/components/toast/toasts'
 import { PageBoundary } from './page-boundary'
 import { usePageScroll } from './page-scroll'
 import { useShownPage } from './use-shown-page'
@@ -30,6 +31,7 @@ export function Pages() {
       <LeavingContext value={isLeaving}>
         <LocationContext value={inside}>{layout}</LocationContext>
       </LeavingContext>
+      <Toasts />
     </PageMoveContext>
   )
 }

@@ -3,8 +3,10 @@ import { createStore } from '@/lib/store'
 export interface ToastMessage {
   tone: 'ok' | 'bad' | 'info'
   text: string
-  /** A link in the message. A message with one stays until it is closed. */
-  action?: { label: string; href: string }
+  /** The name of the video that the message is about. */
+  about?: string
+  /** A link in the message. One to a file (`href`) opens a tab, and its message stays until it is closed. `to`: a place in the app. */
+  action?: { label: string; href: string } | { label: string; to: string }
 }
 
 /** Messages that wait to be shown. */

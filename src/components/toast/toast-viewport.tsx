@@ -33,6 +33,8 @@ function Toasts() {
 const toasts = BaseToast.createToastManager<ToastMessage>()
 
 const SHOWN_MS = 6_000
+/** So long, a message can be read, and its link reached by keyboard. */
+const SHOWN_WITH_LINK_MS = 30_000
 
 /** Shows the waiting messages. */
 function takeMessages(): void {
@@ -40,7 +42,9 @@ function takeMessages(): void {
   if (messages.length === 0) return
   waitingMessages.set([])
   for (const message of messages) {
+    const { text, about = '', action } = message
+    const timeout = !action ? SHOWN_MS : 'href' in action ? 0 : SHOWN_WITH_LINK_MS
     // The same text replaces the first: a repeated fault does not pile up.
-    toasts.add({ id: message.text, data: message, timeout: message.action ? 0 : SHOWN_MS })
+    toasts.add({ id: text + about, data: message, timeout })
   }
 }

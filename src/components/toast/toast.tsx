@@ -1,5 +1,6 @@
 import { Toast as BaseToast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import type { ToastMessage } from './messages'
 import { PartyText } from './party-text'
 
@@ -10,11 +11,14 @@ const HEARD = { 'aria-hidden': undefined }
 const NAMES = { ok: 'Done', bad: 'Error', info: 'Info' }
 const TONES = { ok: 'text-ok', bad: 'text-bad', info: 'text-amber' }
 
+const LINK = 'mt-1 inline-flex min-h-6 items-center font-semibold text-amber underline-offset-4 hover:underline'
+
 /** A message. It stays while pointed at or focused, and can be swiped away. Failures are read out at once. */
 export function Toast({ toast }: { toast: BaseToast.Root.ToastObject<ToastMessage> }) {
+  const { close } = BaseToast.useToastManager()
   const { data } = toast
   if (!data) return null
-  const { tone, text, action } = data
+  const { tone, text, about, action } = data
   const Icon = ICONS[tone]
   return (
     <BaseToast.Root
@@ -29,16 +33,17 @@ export function Toast({ toast }: { toast: BaseToast.Root.ToastObject<ToastMessag
         <p>
           <PartyText text={text} />
         </p>
-        {action && (
-          <a
-            href={action.href}
-            target="_blank"
-            rel="noreferrer"
-            className="mt-1 inline-block font-semibold text-amber underline-offset-4 hover:underline"
-          >
-            {action.label}
-          </a>
-        )}
+        {about && <p className="line-clamp-2 text-soft wrap-anywhere">{about}</p>}
+        {action &&
+          ('to' in action ? (
+            <Link to={action.to} onClick={() => close(toast.id)} className={LINK}>
+              {action.label}
+            </Link>
+          ) : (
+            <a href={action.href} target="_blank" rel="noreferrer" className={LINK}>
+              {action.label}
+            </a>
+          ))}
       </div>
       <BaseToast.Close
         aria-label="Close"

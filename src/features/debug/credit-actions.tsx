@@ -3,6 +3,7 @@ import { Button } from '@/components/button'
 import { controlClass } from '@/components/control-class'
 import { Field } from '@/components/field'
 import { Panel } from '@/components/panel'
+import { Select } from '@/components/select'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { ActionResultNote } from './action-result-note'
@@ -42,9 +43,9 @@ export function CreditActions({ onDone }: { onDone: () => void }) {
           </Field>
           <Field label={text.plan}>
             {(control) => (
-              <select
+              <Select
                 {...control}
-                className={controlClass}
+                className="w-full"
                 value={planId}
                 onChange={(event) => setPlanId(event.target.value)}
               >
@@ -53,7 +54,7 @@ export function CreditActions({ onDone }: { onDone: () => void }) {
                     {text.planOption(id, credits)}
                   </option>
                 ))}
-              </select>
+              </Select>
             )}
           </Field>
         </div>

@@ -2,12 +2,14 @@
 import type { Capabilities } from '@contract/capabilities'
 import { stopped } from '@contract/sentences'
 import { showToast } from '@/components/toast/messages'
+import { paths, videoPath } from '@/config/paths'
 import { isShown } from '@/lib/browser/visibility'
 import { oncePer } from '@/lib/once-per'
 import type { Services } from '@/lib/services'
 import { type Activity, activityFor } from '@/state/activity'
 import { capabilitiesFor, estimateOf } from '@/state/capabilities'
 import { isUnderWay, type Job } from '@/state/jobs/job'
+import { nameOf } from '@/state/jobs/job-name'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { jobsFor } from '@/state/jobs/jobs'
 import { failureOf, type PanelStage, primaryJob, shownJobs, stageOf } from '@/state/jobs/panel'
@@ -20,6 +22,7 @@ function followJobs(services: Services) {
   const activity = activityFor(services)
   const capabilities = capabilitiesFor(services)
   capabilities.load()
+  const isKept = services.videoMode !== 'direct'
   let isOnPage = false
   let seenId: string | null = null
   let before = new Map<string, PanelStage>()
@@ -41,7 +44,7 @@ function followJobs(services: Services) {
       const stage = stageOf(job)
       const was = known.get(job.id)
       before.set(job.id, stage)
-      if (was && was !== stage) announce(job, isOnPage, shownIds.includes(job.id))
+      if (was && was !== stage) announce(job, { isOnPage, isInPanel: shownIds.includes(job.id), isKept })
     }
     setActivity()
   }
@@ -77,11 +80,21 @@ function isSameActivity(was: Activity | null, now: Activity | null): boolean {
   return was === now
 }
 
-function announce(job: Job, isOnPage: boolean, isInPanel: boolean) {
+interface Announcement {
+  isOnPage: boolean
+  isInPanel: boolean
+  /** The library has it. */
+  isKept: boolean
+}
+
+function announce(job: Job, { isOnPage, isInPanel, isKept }: Announcement) {
   const stage = stageOf(job)
   if (stage === 'success') notify(MESSAGES.ready, { body: job.prompt, tag: job.id, isShown: isShown() })
   if (isOnPage && isInPanel) return
-  if (stage === 'success') showToast({ tone: 'ok', text: isOnPage ? MESSAGES.readyBelow : MESSAGES.readyElsewhere })
+  if (stage === 'success') {
+    const to = isKept ? videoPath(job.id) : paths.createVideo
+    showToast({ tone: 'ok', text: MESSAGES.ready, about: nameOf(job), action: { label: 'Show video', to } })
+  }
   if (stage === 'stopped') showToast({ tone: 'info', text: stopped(job.credits) })
   const failure = failureOf(job)
   if (failure) showToast({ tone: 'bad', text: [failure.message, failure.charge].join(' ').trim() })

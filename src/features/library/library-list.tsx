@@ -60,7 +60,7 @@ export function LibraryList(props: LibraryProps) {
         ) : (
           <LibrarySkeleton />
         ))}
-      <Statement onGoal={goTo} />
+      <Statement isSettled={isEmpty || Videos !== null} onGoal={goTo} />
     </>
   )
 }

@@ -26,9 +26,14 @@ export function LoginPage() {
   return (
     <LoginFrame>
       {signInCode !== 'fine' ? (
-        <Button size="lg" className="w-full" busy={signInCode === 'retrying'} onClick={retry}>
-          Try again
-        </Button>
+        <>
+          <p role="alert" className="mb-4">
+            We couldn't load sign-in. Check your connection and try again.
+          </p>
+          <Button size="lg" className="w-full" busy={signInCode === 'retrying'} onClick={retry}>
+            Try again
+          </Button>
+        </>
       ) : status === 'loading' ? (
         <LoginSkeleton />
       ) : (

@@ -20,8 +20,6 @@ export const MESSAGES = {
   ready: '🎉 Your video is ready!',
   finishedAnnounced: 'Your video is ready to play and download.',
   stoppedAnnounced: 'Canceled. Your credits were returned.',
-  readyElsewhere: '🎉 Your video is ready! Watch it in the Video Generator.',
-  readyBelow: '🎉 Your video is ready! Find it under Your videos.',
   setAside: 'Your video continues under Your videos. You can start another one now.',
   promptMissing: PROMPT_MISSING,
   imageMissing: 'Please upload an image',

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
 import { saveJobs } from '@/state/jobs/stored-job'
@@ -79,7 +79,10 @@ describe('a job whose end nobody has seen, on a page without the generator', () 
     await advance(5000)
     await vi.waitFor(() => expect(document.title).toMatch(/^🎉 Your video is ready! · /))
     expect(shown).toHaveBeenCalledExactlyOnceWith('🎉 Your video is ready!')
-    expect(await screen.findByText(/Watch it in the Video Generator/)).toBeInTheDocument()
+    const message = await screen.findByRole('status', { name: 'Done' })
+    expect(message).toHaveTextContent('🎉 Your video is ready!a fox')
+    const link = within(message).getByRole('link', { name: 'Show video' })
+    expect(link).toHaveAttribute('href', `/create-video#video-${JOB_ID}`)
     expect(localStorage.getItem('jobs')).toBe('[]')
   })
 

@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Avatar } from '@/components/avatar'
 import { Button } from '@/components/button'
@@ -8,7 +9,7 @@ import { ConfirmDialog } from '@/components/confirm-dialog'
 import { Field } from '@/components/field'
 import { Tabs } from '@/components/tabs'
 import { showToast as showMessage, type ToastMessage } from '@/components/toast/messages'
-import { ToastProvider } from '@/components/toast/toast-provider'
+import { Toasts } from '@/components/toast/toasts'
 import { useToast } from '@/components/toast/use-toast'
 
 describe('a field and its button', () => {
@@ -144,9 +145,14 @@ describe('a message', () => {
   async function showToast(message: ToastMessage, times = 1) {
     await import('@/components/toast/toast-viewport')
     render(
-      <ToastProvider>
+      <MemoryRouter>
         <ShowButton message={message} />
-      </ToastProvider>,
+        <Toasts />
+        <Routes>
+          <Route path="/create-video" element={<p>The generator</p>} />
+          <Route path="*" element={null} />
+        </Routes>
+      </MemoryRouter>,
     )
     // Ready before the first message, so that it is heard.
     fireEvent.pointerDown(screen.getByText('show'))
@@ -173,7 +179,7 @@ describe('a message', () => {
   })
 
   it('has its 🎉 to the letter, and drawn for machines without a font that has it', async () => {
-    const text = '🎉 Your video is ready! Find it under Your videos.'
+    const text = '🎉 Your video is ready!'
     await showToast({ tone: 'ok', text })
     expect(message()?.querySelector('p')?.textContent).toBe(text)
     const party = screen.getByText('🎉')
@@ -210,6 +216,31 @@ describe('a message', () => {
     expect(message()).not.toBeInTheDocument()
   })
 
+  it('names what it is about, leads there, and goes; its link stays for 30 s', async () => {
+    await showToast({
+      tone: 'ok',
+      text: '🎉 Your video is ready!',
+      about: 'A lighthouse',
+      action: { label: 'Show video', to: '/create-video#video-a' },
+    })
+    expect(message()).toHaveTextContent('A lighthouse')
+    await pass(29_000)
+    fireEvent.click(screen.getByRole('link', { name: 'Show video' }))
+    await pass(100)
+    expect(screen.getByText('The generator')).toBeInTheDocument()
+    expect(message()).not.toBeInTheDocument()
+  })
+
+  it('goes by itself where nobody follows its link, and stands beside another of the same words', async () => {
+    const ready = { tone: 'ok', text: 'Ready', action: { label: 'Show video', to: '/create-video' } } as const
+    await showToast({ ...ready, about: 'A lighthouse' })
+    act(() => showMessage({ ...ready, about: 'A harbour' }))
+    await pass(0)
+    expect(screen.getAllByRole('link', { name: 'Show video' })).toHaveLength(2)
+    await pass(30_200)
+    expect(message()).not.toBeInTheDocument()
+  })
+
   it('does not pile up the same words', async () => {
     await showToast({ tone: 'bad', text: 'Again' }, 3)
     expect(screen.getAllByRole('alert')).toHaveLength(1)
@@ -217,7 +248,7 @@ describe('a message', () => {
 })
 
 it('loads what shows messages with the first one, where nobody has pressed anything yet', async () => {
-  render(<ToastProvider>page</ToastProvider>)
+  render(<Toasts />, { wrapper: MemoryRouter })
   act(() => showMessage({ tone: 'bad', text: 'The connection was lost' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('The connection was lost')
 })

@@ -1,8 +1,8 @@
 import type { LoginRecordPage } from '@contract/admin'
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { Button } from '@/components/button'
-import { controlClass } from '@/components/control-class'
+import { Select } from '@/components/select'
 import type { LogQuery } from '../admin-api'
 import { PAGE_SIZES, pageCount } from '../log-query'
 import { useTexts } from '../texts/texts'
@@ -28,6 +28,7 @@ export function Pager({ page: { page: current, total, logs }, pageSize, isLoadin
   const text = useTexts().pager
   const first = (current - 1) * pageSize + 1
   const last = first + logs.length - 1
+  const sizeId = useId()
   const steps = [
     { label: text.first, Icon: ChevronsLeft, page: 1, isOff: current <= 1 },
     { label: text.previous, Icon: ChevronLeft, page: current - 1, isOff: current <= 1 },
@@ -61,10 +62,10 @@ export function Pager({ page: { page: current, total, logs }, pageSize, isLoadin
         {text.total(format.format(total))}
       </p>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-        <label className="flex items-center gap-2.5 text-sm whitespace-nowrap text-soft">
+        <label htmlFor={sizeId} className="flex items-center gap-2.5 text-sm whitespace-nowrap text-soft">
           {text.perPage}
-          <select
-            className={`${controlClass} w-auto py-2`}
+          <Select
+            id={sizeId}
             value={pageSize}
             // Not while it loads: the keyboard's place would be lost.
             disabled={!isOnline}
@@ -75,7 +76,7 @@ export function Pager({ page: { page: current, total, logs }, pageSize, isLoadin
                 {size}
               </option>
             ))}
-          </select>
+          </Select>
           {text.records}
         </label>
         <div className="flex items-center gap-2">

@@ -2,6 +2,7 @@ import { LayoutGrid, Rows3 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { controlClass } from '@/components/control-class'
 import { Pill } from '@/components/pill'
+import { Select } from '@/components/select'
 import type { JobFilter } from '@/lib/jobs-api'
 import { LIBRARY_TEXT } from '../library-text'
 import type { View } from '../use-view'
@@ -47,28 +48,26 @@ export function FilterBar({ filter, models, onChange, view, onView, children }: 
           className={controlClass}
         />
       </div>
-      <div>
-        <select
-          aria-label="Made with"
-          value={filter.model ?? ''}
-          onChange={({ target }) => onChange({ model: target.value })}
-          className={controlClass}
-        >
-          <option value="">All models</option>
-          {models.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Select
+        shape="pill"
+        aria-label="Made with"
+        value={filter.model ?? ''}
+        onChange={({ target }) => onChange({ model: target.value })}
+      >
+        <option value="">All models</option>
+        {models.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
       {PILLS.map(([name, text]) => (
         <Pill key={name} pressed={filter[name] ?? false} onClick={() => onChange({ [name]: !filter[name] })}>
           {text}
         </Pill>
       ))}
       {/* biome-ignore lint/a11y/useSemanticElements: no fields are in it */}
-      <div role="group" aria-label="View" className="flex">
+      <div role="group" aria-label="View" className="flex max-sm:hidden">
         {VIEWS.map(({ value, name, Icon }) => (
           <button
             key={value}

@@ -1,4 +1,5 @@
 import type { StatementPage } from '@contract/credits'
+import { ChevronDown } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
@@ -14,12 +15,14 @@ import { StatementTable } from './statement-table'
 type Loading = 'idle' | 'loading' | 'failed'
 
 interface StatementProps {
+  /** True once the list above has its height. */
+  isSettled: boolean
   /** Called to lead to a job in the list. */
   onGoal: (jobId: string) => void
 }
 
 /** The statement. It loads when opened and again after each transaction, because it must agree with the balance in the header. */
-export function Statement({ onGoal }: StatementProps) {
+export function Statement({ isSettled, onGoal }: StatementProps) {
   // Each settled job is a movement.
   const settledJobs = useJobs(({ jobs }) => jobs.filter(({ settlement }) => settlement !== 'held').length)
   const { creditsApi } = useServices()
@@ -46,13 +49,16 @@ export function Statement({ onGoal }: StatementProps) {
   }
 
   const location = useLocation()
+  const hasPages = pages.length > 0
+  // Again once its rows are there: before, the page may have been too short to scroll so far.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as said
   useEffect(() => {
     const summary = details.current?.querySelector('summary')
-    if (!summary || location.hash !== `#${STATEMENT_ID}`) return
+    if (!isSettled || !summary || location.hash !== `#${STATEMENT_ID}`) return
     if (details.current) details.current.open = true
     summary.scrollIntoView()
     summary.focus({ preventScroll: true })
-  }, [location])
+  }, [location, isSettled, hasPages])
 
   const onMovement = useEffectEvent(() => {
     if (details.current?.open && pages.length > 0) void load(null)
@@ -63,16 +69,22 @@ export function Statement({ onGoal }: StatementProps) {
   return (
     <details
       ref={details}
-      className="mt-10 border-y border-hairline"
+      className="group mt-10 border-y border-hairline"
       onToggle={({ currentTarget }) => {
         if (currentTarget.open) void load(null)
       }}
     >
       <summary
         id={STATEMENT_ID}
-        className="flex min-h-14 scroll-mt-20 flex-wrap items-center justify-between gap-x-4 py-2 text-lg font-semibold hover:text-amber"
+        className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 py-2 text-lg font-semibold hover:text-amber"
       >
-        Statement
+        <span className="flex items-center gap-2">
+          <ChevronDown
+            aria-hidden="true"
+            className="size-4 shrink-0 text-soft transition-transform duration-150 group-open:rotate-180"
+          />
+          Statement
+        </span>
         <span className="text-sm font-normal text-soft">All your credit transactions</span>
       </summary>
       <div className="@container grid grid-cols-1 gap-5 pt-2 pb-8">

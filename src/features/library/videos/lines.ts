@@ -45,7 +45,7 @@ export function linesOf(entries: readonly Entry[], { columns, isUnfolded }: Fold
   const end = () => {
     if (videos[0]) add('videos', videos[0].id, videos)
     if (!isFolded) addFailed(waiting)
-    else if (waiting[0] === failed[0] && waiting[0]) addFold()
+    else if (waiting[0] && waiting[0] === failed[0]) addFold()
     videos = []
     waiting = []
   }

@@ -21,10 +21,11 @@ it('says by a message when a job is ready that was set aside for another one', a
   page.jobsApi.get.mockImplementation(async (id) => testJob({ id, prompt: PROMPT }))
   page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
   await advance(INTERVAL_MS)
-  expect(screen.getByRole('status', { name: 'Done' })).toHaveTextContent(
-    '🎉 Your video is ready! Find it under Your videos.',
-  )
+  const message = screen.getByRole('status', { name: 'Done' })
+  expect(message).toHaveTextContent(`🎉 Your video is ready!${PROMPT}`)
   expect(await library.findByText('330 credits charged')).toBeInTheDocument()
+  await page.user.click(within(message).getByRole('link', { name: 'Show video' }))
+  await vi.waitFor(() => expect(library.getByRole('listitem')).toHaveFocus())
   expect(page.stage().getByText('Your next video')).toBeInTheDocument()
 })
 
@@ -88,6 +89,13 @@ it('keeps the form when a session ends by itself', async () => {
   page.supabase.auth.refreshSession.mockResolvedValue({ data: { session: null, user: null }, error: null })
   await clickGenerate(page)
   await page.stage().findByText(/You've been signed out/)
+  const ways = [...page.stage().getAllByRole('link'), ...page.stage().getAllByRole('button')]
+  // What helps comes first.
+  expect(ways.sort((a, b) => (a.compareDocumentPosition(b) & 2 ? 1 : -1)).map((way) => way.textContent)).toEqual([
+    'Login',
+    'Try Again',
+  ])
+  expect(page.stage().getByRole('link', { name: 'Login' })).toHaveClass('bg-amber')
   await page.form.findByText('Please login to generate videos')
   expect(page.prompt()).toHaveValue(PROMPT)
   expect(everythingStored()).toContain(PROMPT)

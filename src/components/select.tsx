@@ -1,0 +1,41 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names'
+import { controlClass } from './control-class'
+
+interface SelectProps extends ComponentProps<'select'> {
+  /** `pill`: among pills, pressed once a value is chosen. */
+  shape?: 'field' | 'pill'
+}
+
+/** The browser's own list, behind the arrow that all our lists have. */
+export function Select({ shape = 'field', className, children, ...rest }: SelectProps) {
+  return (
+    <span className={classNames('relative inline-grid max-w-full', className)}>
+      <select className={shape === 'pill' ? pillClass(Boolean(rest.value)) : `${controlClass} ${ARROW}`} {...rest}>
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className={classNames(
+          'pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4',
+          shape === 'pill' && rest.value ? 'text-ink' : 'text-soft',
+        )}
+      />
+    </span>
+  )
+}
+
+/** The list itself keeps the page's colors. */
+const ARROW = 'appearance-none truncate pr-10 *:bg-panel *:text-text'
+
+function pillClass(isPressed: boolean): string {
+  // Phones zoom into a control with smaller text.
+  return classNames(
+    ARROW,
+    'min-h-11 rounded-full border pl-4.5 text-base transition-colors duration-150 sm:text-[0.9375rem]',
+    isPressed
+      ? 'border-text bg-text font-semibold text-ink'
+      : 'border-edge text-soft hover:border-soft/60 hover:text-text',
+  )
+}
