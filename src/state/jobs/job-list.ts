@@ -2,7 +2,7 @@ import type { JobPage } from '@contract/jobs'
 import { onShown } from '@/lib/browser/visibility'
 import { isLongAgo } from '@/lib/elapsed'
 import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
-import type { JobFilter, JobsApi } from '@/lib/jobs-api'
+import type { JobFilter } from '@/lib/jobs-api'
 import { isOpen, type Job, mergeJobs, newestFirst, type Place } from './job'
 import type { JobStore, Visit } from './job-store'
 import type { Found, JobsState } from './jobs-state'
@@ -36,7 +36,8 @@ function endOf({ jobs, nextCursor }: JobPage): Pick<JobsState, 'nextCursor' | 'o
   return { nextCursor, oldest: nextCursor === null ? null : (jobs.at(-1) ?? null) }
 }
 
-export function createJobList(store: JobStore, jobsApi: JobsApi, isDirect: boolean) {
+export function createJobList(store: JobStore, isDirect: boolean) {
+  const { jobsApi } = store
   let askedAt = 0
   /** The number of libraries on the page. */
   let shown = 0

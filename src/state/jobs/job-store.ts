@@ -13,6 +13,7 @@ import { sessionFor } from '@/state/session/session'
 import { isOpen, isUnderWay, type Job, mergeJobs } from './job'
 import { type JobAction, mergeServerJob, reduceJob, signedOut } from './job-reducer'
 import { type JobsState, NOBODY } from './jobs-state'
+import { withNewestLabels } from './newest-labels'
 import { shownJobs } from './panel'
 import { createPoller, isFollowed, POLL_INTERVAL_MS } from './poll'
 import { forgetJob } from './stored-job'
@@ -33,7 +34,8 @@ export type JobStore = ReturnType<typeof createJobStore>
 
 /** Makes the store of jobs. `onMissing`: the server doesn't know the job, because its create request did not arrive. */
 export function createJobStore(services: Services, onMissing: (visit: Visit, job: Job) => void) {
-  const { jobsApi, video } = services
+  const { video } = services
+  const jobsApi = withNewestLabels(services.jobsApi)
   const isDirect = services.videoMode === 'direct'
   const store = createStore(NOBODY)
   let ending = new AbortController()
@@ -170,6 +172,8 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
   }
 
   return {
+    /** Its answers bring no label back that was changed since they were asked for. */
+    jobsApi,
     get: store.get,
     getInitial: store.getInitial,
     subscribe: store.subscribe,
@@ -195,6 +199,7 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
     startVisit(userId: string | null, kept: readonly Job[]): Visit {
       const visit = beginVisit()
       deleted.clear()
+      jobsApi.forgetLabels()
       commit(visit, ({ prices }) => ({ ...NOBODY, userId, prices, jobs: kept, shownIds: kept.map(({ id }) => id) }))
       return visit
     },

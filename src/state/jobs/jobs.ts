@@ -27,13 +27,13 @@ export type Jobs = ReturnType<typeof createJobs>
 export const jobsFor = oncePer(createJobs)
 
 function createJobs(services: Services) {
-  const { jobsApi, videoMode, tabs } = services
+  const { videoMode, tabs } = services
   const isDirect = videoMode === 'direct'
   const session = sessionFor(services)
   const events = createJobEvents(tabs)
   const store = createJobStore(services, onMissing)
-  const { commit, dispatch, drop, put, read, shown } = store
-  const list = createJobList(store, jobsApi, isDirect)
+  const { jobsApi, commit, dispatch, drop, put, read, shown } = store
+  const list = createJobList(store, isDirect)
   const starter = createStarter(services, store, events, show)
 
   function show(visit: Visit, ...jobIds: string[]) {

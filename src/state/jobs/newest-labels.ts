@@ -1,0 +1,52 @@
+import type { JobLabel, ServerJob } from '@contract/jobs'
+import type { JobsApi } from '@/lib/jobs-api'
+
+type Label = Pick<ServerJob, 'title' | 'isStarred'>
+
+/** Returns the API with labels in order: an answer that was asked for earlier does not bring back the title or the star of before. */
+export function withNewestLabels(jobsApi: JobsApi): JobsApi & { forgetLabels(): void } {
+  /** Counts what is asked, and what is saved. */
+  let now = 0
+  const newest = new Map<string, Label & { at: number }>()
+
+  function put(job: ServerJob, at: number, saved: JobLabel = {}): ServerJob {
+    const known = newest.get(job.id)
+    const isNewer = !known || known.at <= at
+    const { title, isStarred } = isNewer ? job : known
+    // A saved field is the answer's, even if the other one is not.
+    const label = {
+      title: saved.title === undefined ? title : job.title,
+      isStarred: saved.isStarred === undefined ? isStarred : job.isStarred,
+    }
+    newest.set(job.id, { ...label, at: Math.max(at, known?.at ?? 0) })
+    return { ...job, ...label }
+  }
+
+  return {
+    // Each by name: what loads its code later has no methods that could be spread.
+    remove: (jobId) => jobsApi.remove(jobId),
+    async list(options) {
+      const at = ++now
+      const page = await jobsApi.list(options)
+      return { ...page, jobs: page.jobs.map((job) => put(job, at)) }
+    },
+    async get(jobId) {
+      const at = ++now
+      return put(await jobsApi.get(jobId), at)
+    },
+    async cancel(jobId) {
+      const at = ++now
+      const { job, ...answer } = await jobsApi.cancel(jobId)
+      return { ...answer, job: put(job, at) }
+    },
+    async label(jobId, label) {
+      const at = ++now
+      const job = put(await jobsApi.label(jobId, label), at, label)
+      // What was asked for before this answer may have been read before it was saved.
+      newest.set(jobId, { title: job.title, isStarred: job.isStarred, at: ++now })
+      return job
+    },
+    /** Call it when another user signs in. */
+    forgetLabels: () => newest.clear(),
+  }
+}

@@ -1,0 +1,130 @@
+import type { JobPage, ServerJob } from '@contract/jobs'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { deferred } from '@/lib/deferred'
+import { withNewestLabels } from '@/state/jobs/newest-labels'
+import { createFakeServices } from '../../../support/app/fake-services'
+import { createFakeBrowser } from '../../../support/app/fake-tabs'
+import { testJob } from '../../../support/app/jobs'
+import { setupJobs } from './jobs-setup'
+
+const OLD = testJob({ id: 'a', title: 'Old' })
+const NEW = testJob({ id: 'a', title: 'New' })
+const pageOf = (...jobs: ServerJob[]): JobPage => ({ jobs, nextCursor: null })
+
+beforeEach(() => void vi.useFakeTimers())
+
+/** A tab whose list holds the job with its old title. */
+async function setup(browser = createFakeBrowser()) {
+  const test = setupJobs({ browser, userId: null })
+  test.jobsApi.list.mockImplementation(async (options) => (options?.open ? pageOf() : pageOf(OLD)))
+  test.jobs.visit('ada')
+  test.jobs.open()
+  await test.flush()
+  const title = () => test.jobs.get().jobs.find(({ id }) => id === 'a')?.title
+  expect(title()).toBe('Old')
+  return { ...test, title }
+}
+
+describe('a title that is saved while another answer is on its way', () => {
+  it('stays when the answer is a list', async () => {
+    const { jobs, jobsApi, title, flush } = await setup()
+    const late = Promise.withResolvers<JobPage>()
+    jobsApi.list.mockReturnValueOnce(late.promise)
+    jobs.retry()
+    jobsApi.label.mockResolvedValue(NEW)
+    await jobs.label('a', { title: 'New' })
+    late.resolve(pageOf(OLD))
+    await flush()
+    expect(title()).toBe('New')
+    // What is asked for afterwards may tell of another device.
+    jobsApi.list.mockResolvedValueOnce(pageOf(testJob({ id: 'a', title: 'Newer' })))
+    jobs.retry()
+    await flush()
+    expect(title()).toBe('Newer')
+  })
+
+  it('stays when the list was asked for while the title was on its way too', async () => {
+    const { jobs, jobsApi, title, flush } = await setup()
+    const [saved, late] = [Promise.withResolvers<ServerJob>(), Promise.withResolvers<JobPage>()]
+    jobsApi.label.mockReturnValueOnce(saved.promise)
+    const label = jobs.label('a', { title: 'New' })
+    jobsApi.list.mockReturnValueOnce(late.promise)
+    jobs.retry()
+    saved.resolve(NEW)
+    await label
+    late.resolve(pageOf(OLD))
+    await flush()
+    expect(title()).toBe('New')
+  })
+
+  it('stays when the answer tells of the job alone, or of a search', async () => {
+    const { jobs, jobsApi, title, flush } = await setup()
+    const [one, found] = [Promise.withResolvers<ServerJob>(), Promise.withResolvers<JobPage>()]
+    jobsApi.get.mockReturnValueOnce(one.promise)
+    jobsApi.list.mockReturnValueOnce(found.promise)
+    const renewed = jobs.renew('a')
+    jobs.find({ search: 'o' })
+    jobsApi.label.mockResolvedValue(NEW)
+    await jobs.label('a', { title: 'New' })
+    one.resolve(OLD)
+    found.resolve(pageOf(OLD))
+    await renewed
+    await flush()
+    expect(title()).toBe('New')
+  })
+
+  it('stays when a star was saved at the same time, and the star with it', async () => {
+    const { jobs, jobsApi, title, flush } = await setup()
+    const [titled, starred] = [Promise.withResolvers<ServerJob>(), Promise.withResolvers<ServerJob>()]
+    jobsApi.label.mockReturnValueOnce(titled.promise).mockReturnValueOnce(starred.promise)
+    const both = [jobs.label('a', { title: 'New' }), jobs.label('a', { isStarred: true })]
+    starred.resolve({ ...NEW, isStarred: true })
+    await flush()
+    titled.resolve(NEW)
+    await Promise.all(both)
+    expect(title()).toBe('New')
+    expect(jobs.get().jobs[0]?.isStarred).toBe(true)
+  })
+
+  it('stays in another tab, which reads it while a list is on its way', async () => {
+    const browser = createFakeBrowser()
+    const [here, there] = [await setup(browser), await setup(browser)]
+    const late = Promise.withResolvers<JobPage>()
+    there.jobs.subscribe(() => undefined)
+    there.jobsApi.list.mockReturnValueOnce(late.promise)
+    there.jobs.retry()
+    there.jobsApi.get.mockResolvedValue(NEW)
+    here.jobsApi.label.mockResolvedValue(NEW)
+    await here.jobs.label('a', { title: 'New' })
+    await there.flush()
+    expect(there.title()).toBe('New')
+    late.resolve(pageOf(OLD))
+    await there.flush()
+    expect(there.title()).toBe('New')
+  })
+})
+
+it('passes every call on to an API whose code is loaded later', async () => {
+  const { jobsApi } = createFakeServices()
+  jobsApi.list.mockResolvedValue(pageOf(OLD))
+  jobsApi.get.mockResolvedValue(OLD)
+  jobsApi.label.mockResolvedValue(NEW)
+  jobsApi.remove.mockResolvedValue(undefined)
+  jobsApi.cancel.mockResolvedValue({ outcome: 'stopped', job: OLD })
+  const api = withNewestLabels(deferred(async () => jobsApi))
+  await Promise.all([
+    api.list({ limit: 1 }),
+    api.get('a'),
+    api.label('a', { title: 'New' }),
+    api.remove('a'),
+    api.cancel('a'),
+  ])
+  const { list, get, label, remove, cancel } = jobsApi
+  expect([list, get, label, remove, cancel].map(({ mock }) => mock.calls)).toEqual([
+    [[{ limit: 1 }]],
+    [['a']],
+    [['a', { title: 'New' }]],
+    [['a']],
+    [['a']],
+  ])
+})
