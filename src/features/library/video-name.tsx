@@ -1,6 +1,6 @@
 import { MAX_TITLE_CHARACTERS } from '@contract/jobs'
 import { Pencil, Star } from 'lucide-react'
-import { type ReactNode, type Ref, useEffect, useOptimistic, useRef, useState, useTransition } from 'react'
+import { type ReactNode, type Ref, useLayoutEffect, useOptimistic, useRef, useState, useTransition } from 'react'
 import { Button } from '@/components/button'
 import { classNames } from '@/components/class-names'
 import { controlClass } from '@/components/control-class'
@@ -8,6 +8,7 @@ import { useToast } from '@/components/toast/use-toast'
 import type { Job } from '@/state/jobs/job'
 import { NO_PROMPT } from '@/state/jobs/job-name'
 import { useJobActions } from '@/state/jobs/use-jobs'
+import { type TitleDraft, useTitleDraft } from './title-drafts'
 import { VIDEO_TEXT } from './video-text'
 
 interface VideoNameProps {
@@ -22,7 +23,7 @@ interface VideoNameProps {
 export function VideoName({ job, id, className }: VideoNameProps) {
   const { label } = useJobActions()
   const { show } = useToast()
-  const [isRenamed, setIsRenamed] = useState(false)
+  const { draft, open, close } = useTitleDraft(job.id)
   const [isSaving, startSaving] = useTransition()
   const [isStarred, showStar] = useOptimistic(job.isStarred)
   const pencil = useRef<HTMLButtonElement>(null)
@@ -36,7 +37,7 @@ export function VideoName({ job, id, className }: VideoNameProps) {
   }
 
   function endRenaming() {
-    setIsRenamed(false)
+    close()
     pencil.current?.focus()
   }
 
@@ -51,12 +52,12 @@ export function VideoName({ job, id, className }: VideoNameProps) {
           <IconButton name="Star" describedBy={id} isPressed={isStarred} onClick={toggleStar}>
             <Star aria-hidden="true" className={classNames('size-4', isStarred && 'fill-amber text-amber')} />
           </IconButton>
-          <IconButton name="Rename" describedBy={id} ref={pencil} onClick={() => setIsRenamed(true)}>
+          <IconButton name="Rename" describedBy={id} ref={pencil} onClick={() => draft || open(job.title)}>
             <Pencil aria-hidden="true" className="size-4" />
           </IconButton>
         </div>
       </div>
-      {isRenamed && <TitleForm job={job} onEnd={endRenaming} />}
+      {draft && <TitleForm jobId={job.id} draft={draft} onEnd={endRenaming} />}
     </div>
   )
 }
@@ -88,21 +89,35 @@ function IconButton({ name, describedBy, isPressed, ref, onClick, children }: Ic
   )
 }
 
-function TitleForm({ job, onEnd }: { job: Job; onEnd: () => void }) {
+interface TitleFormProps {
+  jobId: string
+  draft: TitleDraft
+  onEnd: () => void
+}
+
+function TitleForm({ jobId, draft, onEnd }: TitleFormProps) {
   const { label } = useJobActions()
   const [hasFailed, setHasFailed] = useState(false)
   const [isSaving, startSaving] = useTransition()
   const input = useRef<HTMLInputElement>(null)
 
-  useEffect(() => {
-    input.current?.focus()
-    input.current?.select()
-  }, [])
+  // Before the element goes, which takes the focus with it.
+  useLayoutEffect(() => {
+    const element = input.current
+    if (draft.selection) {
+      element?.focus()
+      element?.setSelectionRange(...draft.selection)
+    }
+    return () => {
+      const { selectionStart = 0, selectionEnd = 0 } = element ?? {}
+      draft.selection = document.activeElement === element ? [selectionStart ?? 0, selectionEnd ?? 0] : null
+    }
+  }, [draft])
 
   function save() {
     startSaving(async () => {
       try {
-        await label(job.id, { title: input.current?.value ?? '' })
+        await label(jobId, { title: draft.text })
         onEnd()
       } catch {
         setHasFailed(true)
@@ -123,7 +138,10 @@ function TitleForm({ job, onEnd }: { job: Job; onEnd: () => void }) {
         aria-label="Title"
         placeholder="No title"
         maxLength={MAX_TITLE_CHARACTERS}
-        defaultValue={job.title}
+        defaultValue={draft.text}
+        onChange={({ target }) => {
+          draft.text = target.value
+        }}
         onKeyDown={({ key }) => key === 'Escape' && onEnd()}
         className={classNames(controlClass, 'flex-[1_1_12rem]')}
       />

@@ -20,6 +20,7 @@ import { PlayerDialog } from '../player-dialog'
 import { forgetPoster } from '../posters'
 import { SelectionBar } from '../selection/selection-bar'
 import { useSelection } from '../selection/use-selection'
+import { createTitleDrafts, TitleDraftsContext } from '../title-drafts'
 import { useView } from '../use-view'
 import { VIDEO_TEXT } from '../video-text'
 import { FailedFold } from './failed-fold'
@@ -49,6 +50,7 @@ export function Videos({ onReuse, onContinue, focusTitle, wanted, onWanted }: Vi
   const found = useJobs((state) => state.found)
   const more = useJobs((state) => state.more)
   const hasMore = useJobs((state) => (state.found ?? state).nextCursor !== null)
+  const [drafts] = useState(createTitleDrafts)
   const [playing, setPlaying] = useState<SucceededJob | null>(null)
   const [deleting, setDeleting] = useState<readonly Job[]>([])
   const [joining, setJoining] = useState<readonly SucceededJob[]>([])
@@ -90,7 +92,7 @@ export function Videos({ onReuse, onContinue, focusTitle, wanted, onWanted }: Vi
 
   const renewNow = useCallback((jobId: string) => actions.renew(jobId), [actions])
   return (
-    <>
+    <TitleDraftsContext value={drafts}>
       {(hasSeveral || found) && (
         <FilterBar filter={filter} models={models} onChange={change} view={view} onView={choose}>
           <Pill pressed={selection.isOn} onClick={selection.isOn ? selection.end : selection.begin}>
@@ -181,6 +183,6 @@ export function Videos({ onReuse, onContinue, focusTitle, wanted, onWanted }: Vi
           onClose={() => setPlaying(null)}
         />
       )}
-    </>
+    </TitleDraftsContext>
   )
 }

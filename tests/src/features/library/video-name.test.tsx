@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { failedJob, testJob } from '../../../support/app/jobs'
@@ -40,6 +40,61 @@ it('keeps what was typed when it could not be saved, and leaves the title as it 
   await user.keyboard('{Escape}')
   expect(row.getByText('Opening shot')).toBeVisible()
   expect(row.getByRole('button', { name: 'Rename' })).toHaveFocus()
+})
+
+/** A window whose number of columns changes. */
+function turnable() {
+  const list = Object.assign(new EventTarget(), { matches: false, media: '' })
+  window.matchMedia = (media) =>
+    (media.includes('40rem') ? list : Object.assign(new EventTarget(), { matches: false, media })) as MediaQueryList
+  return (isWide: boolean) =>
+    act(() => {
+      list.matches = isWide
+      list.dispatchEvent(new Event('change'))
+    })
+}
+
+it('keeps an open form, what was typed, and the focus, when the grid changes its columns', async () => {
+  const turn = turnable()
+  const { row, library, user, jobsApi } = await renderRow(testJob({ title: 'Opening shot' }))
+  await user.click(row.getByRole('button', { name: 'Rename' }))
+  await user.keyboard('Last shot')
+  turn(true)
+  const input = library.getByLabelText('Title')
+  expect(input).toHaveValue('Last shot')
+  expect(input).toHaveFocus()
+  // The next letter goes on where the last one stood.
+  await user.keyboard('s')
+  jobsApi.label.mockResolvedValue(testJob({ title: 'Last shots' }))
+  await user.keyboard('{Enter}')
+  expect(await library.findByText('Last shots')).toBeVisible()
+  expect(jobsApi.label.mock.calls).toEqual([[testJob().id, { title: 'Last shots' }]])
+  turn(false)
+  expect(library.queryByLabelText('Title')).toBeNull()
+})
+
+it('takes no focus from elsewhere when a form is drawn anew', async () => {
+  const turn = turnable()
+  const { row, library, user } = await renderRow()
+  await user.click(row.getByRole('button', { name: 'Rename' }))
+  await user.keyboard('Half')
+  act(() => screen.getByRole('textbox', { name: 'Prompt' }).focus())
+  turn(true)
+  expect(library.getByLabelText('Title')).toHaveValue('Half')
+  expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveFocus()
+})
+
+it('closes the form that is shown when its title was saved before the grid changed', async () => {
+  const turn = turnable()
+  const { row, library, user, jobsApi } = await renderRow()
+  const saved = Promise.withResolvers<ReturnType<typeof testJob>>()
+  jobsApi.label.mockReturnValue(saved.promise)
+  await user.click(row.getByRole('button', { name: 'Rename' }))
+  await user.keyboard('Last shot{Enter}')
+  turn(true)
+  await act(async () => saved.resolve(testJob({ title: 'Last shot' })))
+  expect(library.getByText('Last shot')).toBeVisible()
+  expect(library.queryByLabelText('Title')).toBeNull()
 })
 
 it('shows a star before the server has it, and takes it back with a sentence when it has not', async () => {
