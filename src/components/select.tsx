@@ -4,11 +4,11 @@ import { classNames } from './class-names'
 import { controlClass } from './control-class'
 
 interface SelectProps extends ComponentProps<'select'> {
-  /** `pill`: among pills, pressed once a value is chosen. */
+  /** `pill` stands among pills, and looks pressed once a value is chosen. */
   shape?: 'field' | 'pill'
 }
 
-/** The browser's own list, behind the arrow that all our lists have. */
+/** A native list of choices with the arrow that all our lists have. */
 export function Select({ shape = 'field', className, children, ...rest }: SelectProps) {
   return (
     <span className={classNames('relative inline-grid max-w-full', className)}>
@@ -26,7 +26,7 @@ export function Select({ shape = 'field', className, children, ...rest }: Select
   )
 }
 
-/** The list itself keeps the page's colors. */
+/** Classes for the arrow. The choices keep the colors of the page. */
 const ARROW = 'appearance-none truncate pr-10 *:bg-panel *:text-text'
 
 function pillClass(isPressed: boolean): string {

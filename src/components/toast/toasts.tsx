@@ -4,7 +4,7 @@ import { isViewportWanted } from './messages'
 
 const loadViewport = () => import('./toast-viewport')
 
-/** Stands beside all pages, so that messages outlive their page. What shows them comes when it is wanted. */
+/** Holds messages beside all pages, so that they outlive their page. Their code loads when it is wanted. */
 export function Toasts() {
   const { code } = useCode(loadViewport, useStore(isViewportWanted))
   return code && <code.ToastViewport />

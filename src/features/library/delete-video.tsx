@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { useToast } from '@/components/toast/use-toast'
 import type { Job } from '@/state/jobs/job'
-import { nameOf } from '@/state/jobs/job-name'
+import { nameOf } from '@/state/jobs/job'
 import { VIDEO_TEXT } from './video-text'
 
 interface DeleteVideoProps {

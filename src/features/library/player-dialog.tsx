@@ -1,8 +1,7 @@
 import { X } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { Player } from '@/components/player/player'
-import { aspectOf, type SucceededJob } from '@/state/jobs/job'
-import { nameOf } from '@/state/jobs/job-name'
+import { aspectOf, nameOf, type SucceededJob } from '@/state/jobs/job'
 import { posterOf } from './posters'
 
 interface PlayerDialogProps {

@@ -1,5 +1,6 @@
 // A job as this tab knows it: a union by status, in which each state lists what exists in it. job-reducer.ts has the edges.
 import type { ServerJob } from '@contract/jobs'
+import { shortText } from '@/lib/short-text'
 import type { JobFailure } from './failure'
 
 /** The polls without news before the page says so. One or two may get lost. */
@@ -127,6 +128,13 @@ export function isGivenUp(job: Job): job is GivenUpJob {
 
 export function hasSucceeded(job: Job): job is SucceededJob {
   return job.status === 'succeeded'
+}
+
+export const NO_PROMPT = 'Image only, no prompt'
+
+/** Returns a video's name, short enough for a label. */
+export function nameOf({ title, prompt }: Pick<ServerJob, 'prompt'> & Partial<Pick<ServerJob, 'title'>>): string {
+  return title || shortText(prompt) || NO_PROMPT
 }
 
 /** Returns the aspect ratio in CSS. */

@@ -56,42 +56,6 @@ describe('the header', () => {
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
   })
 
-  it('leads from the credits to the statement where it is, and to the prices elsewhere', async () => {
-    const { banner, user, router } = await header({ route: '/video-effects', session: testSession(), credits: 2480 })
-    const pill = await banner.findByRole('link', { name: /^2,480/ })
-    expect(pill).toHaveAttribute('href', '/pricing')
-    await act(() => router.navigate('/create-video'))
-    await waitFor(() => expect(pill).toHaveAttribute('href', '/create-video#statement'))
-    await user.click(pill)
-    expect(router.state.location).toMatchObject({ pathname: '/create-video', hash: '#statement' })
-  })
-
-  it('leads from the account menu to videos, statement, and prices, and closes behind', async () => {
-    const { banner, user, router } = await header({ route: '/video-effects', session: testSession() })
-    const open = await banner.findByRole('button', { name: 'Account menu for Ada Byron' })
-    await user.click(open)
-    const menu = within(
-      banner.getByText('ada@example.com', { selector: 'div[popover] p' }).closest('[popover]') as HTMLElement,
-    )
-    expect(menu.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['Your videos', '/create-video#your-videos'],
-      ['Credits', '/create-video#statement'],
-      ['Pricing', '/pricing'],
-    ])
-    await user.click(menu.getByRole('link', { name: 'Your videos' }))
-    await waitFor(() => expect(screen.getByRole('region', { name: 'Your videos' })).toHaveFocus())
-    expect(menu.queryByRole('link')).not.toBeInTheDocument()
-    expect(router.state.location.hash).toBe('#your-videos')
-  })
-
-  it('offers no statement where there is none, as without a session', async () => {
-    window.localStorage.setItem('user', JSON.stringify({ id: 'u', credits: 450 }))
-    const { banner } = await header({ route: '/create-video' })
-    expect(await banner.findByRole('link', { name: /^450/ })).toHaveAttribute('href', '/pricing')
-    const links = [...document.querySelectorAll('.menu-account a')].map(({ textContent }) => textContent)
-    expect(links).toEqual(['Your videos', 'Pricing'])
-  })
-
   it('shows the stored credits of a local user without a session, who can sign out', async () => {
     window.localStorage.setItem('user', JSON.stringify({ id: 'u', credits: 450 }))
     const { banner, user, router } = await header({ route: '/pricing' })

@@ -1,13 +1,11 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useState } from 'react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Avatar } from '@/components/avatar'
 import { Button } from '@/components/button'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { Field } from '@/components/field'
-import { Tabs } from '@/components/tabs'
 import { showToast as showMessage, type ToastMessage } from '@/components/toast/messages'
 import { Toasts } from '@/components/toast/toasts'
 import { useToast } from '@/components/toast/use-toast'
@@ -49,55 +47,6 @@ describe('a field and its button', () => {
       </Button>,
     )
     expect(screen.getByRole('button', { name: 'Generate Video' })).toBeDisabled()
-  })
-})
-
-const TABS = [
-  { value: 'image', label: 'Image' },
-  { value: 'text', label: 'Text' },
-  { value: 'sound', label: 'Sound' },
-] as const
-
-function KindTabs() {
-  const [value, setValue] = useState<(typeof TABS)[number]['value']>('text')
-  return (
-    <Tabs label="Kinds" tabs={TABS} value={value} onChange={setValue}>
-      <input aria-label={`Field of ${value}`} />
-    </Tabs>
-  )
-}
-
-describe('tabs', () => {
-  const tab = (name: string) => screen.getByRole('tab', { name })
-
-  it('ties one panel to the chosen tab', async () => {
-    render(<KindTabs />)
-    const user = userEvent.setup()
-    expect(screen.getByRole('tablist', { name: 'Kinds' })).toBeInTheDocument()
-    expect(screen.getByRole('tabpanel', { name: 'Text' })).toContainElement(screen.getByLabelText('Field of text'))
-    await user.click(tab('Image'))
-    expect(tab('Image')).toHaveAttribute('aria-selected', 'true')
-    expect(tab('Text')).toHaveAttribute('aria-selected', 'false')
-    expect(await screen.findByRole('tabpanel', { name: 'Image' })).toContainElement(
-      screen.getByLabelText('Field of image'),
-    )
-  })
-
-  it('moves and chooses by arrows, Home and End, and goes on into the panel by Tab', async () => {
-    render(<KindTabs />)
-    const user = userEvent.setup()
-    act(() => tab('Text').focus())
-    await user.keyboard('{ArrowRight}')
-    expect(tab('Sound')).toHaveFocus()
-    expect(screen.getByLabelText('Field of sound')).toBeInTheDocument()
-    await user.keyboard('{ArrowRight}')
-    expect(tab('Image')).toHaveFocus()
-    await user.keyboard('{End}')
-    expect(tab('Sound')).toHaveFocus()
-    await user.keyboard('{Home}')
-    expect(tab('Image')).toHaveFocus()
-    await user.tab()
-    expect(screen.getByLabelText('Field of image')).toHaveFocus()
   })
 })
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Tabs } from '@/components/tabs'
 import type { Fields } from '@/state/jobs/fields'
+import { Tabs } from './tabs'
 
 const MODES = [
   { value: 'image', label: 'Image to Video' },

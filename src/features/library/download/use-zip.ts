@@ -3,7 +3,7 @@ import { useToast } from '@/components/toast/use-toast'
 import { fetchVideo } from '@/lib/browser/download-video'
 import { saveFile } from '@/lib/browser/save-file'
 import type { SucceededJob } from '@/state/jobs/job'
-import { nameOf } from '@/state/jobs/job-name'
+import { nameOf } from '@/state/jobs/job'
 import type { Addresses } from '@/state/jobs/job-store'
 import { VIDEO_TEXT } from '../video-text'
 

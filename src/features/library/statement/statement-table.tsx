@@ -1,7 +1,7 @@
 import type { StatementLine } from '@contract/credits'
 import { rowId } from '@/config/paths'
 import { formatCredits, formatMovement } from '@/lib/format-credits'
-import { nameOf } from '@/state/jobs/job-name'
+import { nameOf } from '@/state/jobs/job'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { dateText } from '../library-text'
 import type { StatementRow } from './fold-statement'

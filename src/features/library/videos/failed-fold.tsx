@@ -14,7 +14,7 @@ interface FailedFoldProps {
   onDelete: (jobs: readonly Job[]) => void
 }
 
-/** The head of all failed jobs in the list. */
+/** The head that folds all failed jobs of the list. */
 export function FailedFold({ entries, isUnfolded, onToggle, onDelete }: FailedFoldProps) {
   const jobs = useJobs(({ jobs }) => jobs.filter(({ id }) => entries.some((entry) => entry.id === id)), hasSameItems)
   const isFree = jobs.every(({ settlement }) => settlement === 'released')

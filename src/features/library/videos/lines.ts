@@ -12,7 +12,7 @@ export interface Line {
 }
 
 /** The key of the folded failures' head. */
-export const FOLD_KEY = 'failed'
+const FOLD_KEY = 'failed'
 
 interface FoldOptions {
   columns: number
