@@ -73,7 +73,7 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
   await clickGenerate(page)
   await stage(page).getByRole('button', { name: 'Try Again' }).waitFor()
   await expectNoFaults(page, 'failed')
-  await click(page, 'Try Again')
+  await click(stage(page), 'Try Again')
   provider.onStatus = () => provider.says('processing')
   await clickGenerate(page)
   await stage(page).getByText('Generating your video...').waitFor()
@@ -85,6 +85,8 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
     await click(mine, view)
     await expectNoFaults(page, view)
   }
+  await click(mine, /^2 videos failed or were canceled/)
+  await expectNoFaults(page, 'unfolded')
   await click(mine, 'Failed')
   await mine.getByText('2 videos found').waitFor()
   await mine.getByRole('listitem').first().locator('summary').click()

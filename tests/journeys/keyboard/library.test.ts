@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import * as files from '../../support/image-files.ts'
 import { library, stage, startFilled } from '../../support/journeys/faults.ts'
+import { VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
 import { openBrowser, waitForSession } from '../../support/journeys/journey.ts'
-import { enter, expectFocus, tabTo } from '../../support/journeys/keyboard.ts'
+import { enter, expectFocus, expectNewPage, tabTo } from '../../support/journeys/keyboard.ts'
 import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 import { zipEntries } from '../../support/zip-entries.ts'
 
@@ -50,8 +51,13 @@ it('compares, stops, chooses an image; plays, finds, downloads, joins, uses agai
   await enter(page, /^Start another video$/)
   await expectFocus(page, /^Prompt$/)
   await enter(page, /^Cancel$/)
+  // Both that were canceled are one line now, which takes the focus of the row that it folds away.
+  await mine.getByText('2 videos canceled.').waitFor()
+  await expectFocus(page, /^2 videos canceled\. You weren't charged\.$/)
+  await enter(page, /^2 videos canceled/)
   await mine.getByText('You canceled this video', { exact: false }).nth(1).waitFor()
-  await expectFocus(page, /^A pier/)
+  await expectFocus(page, /^2 videos canceled/)
+  await tabTo(page, /^Try again$/)
 
   await tabTo(page, /^Search titles and prompts$/, 'Shift+Tab')
   await page.keyboard.type('pier')
@@ -126,4 +132,38 @@ it('compares, stops, chooses an image; plays, finds, downloads, joins, uses agai
   await expectFocus(page, /^Replace image$/)
   await enter(page, /^Remove image$/)
   await expectFocus(page, /^Upload image$/)
+})
+
+it('leads from the message of a finished video, on another page, to the row of the video', async () => {
+  const provider = scripted.provider()
+  const { page, url } = await startFilled(scripted.url(), 'A brook under ice')
+  provider.onStatus = () => provider.says('waiting')
+  await page.getByLabel('Prompt', { exact: true }).focus()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await stage(page).getByRole('button', { name: 'Cancel' }).waitFor()
+  await enter(page, /^Pricing$/, 'Shift+Tab')
+  await expectNewPage(page, `${url}/pricing`)
+  provider.onStatus = () => provider.says('succeed')
+  const message = page.getByRole('status', { name: 'Done' })
+  await message.getByText('A brook under ice').waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  await page.keyboard.press('F6')
+  await enter(page, /^Show video$/)
+  await page.waitForURL(/create-video#video-/)
+  // A row is named by all its words.
+  await expectFocus(page, /No sound ?A brook under ice/)
+  await message.waitFor({ state: 'detached' })
+  await tabTo(page, /^Star$/)
+
+  // From there the credits lead to the statement, which names the video once.
+  await enter(page, /^580 credits/, 'Shift+Tab')
+  await library(page).getByText('Opening balance').waitFor()
+  await expectFocus(page, /^Statement/)
+  expect(await library(page).getByRole('row').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Transaction/),
+    expect.stringMatching(/^A brook under ice\s+Charged/),
+    expect.stringMatching(/\+600/),
+  ])
+  await tabTo(page, /^A brook under ice$/)
+  await page.keyboard.press('Enter')
+  await expectFocus(page, /No sound ?A brook under ice/)
 })

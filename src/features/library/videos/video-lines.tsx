@@ -97,6 +97,13 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, f
     onFocused()
   })
 
+  // A focused job that is folded away leaves its focus to the head.
+  useLayoutEffect(() => {
+    const fold = lines.find(({ kind }) => kind === 'folded')
+    const isFolded = fold?.entries.some(({ id }) => id === focused.current) && lineOf(focused.current ?? '') < 0
+    if (isFolded && document.activeElement === document.body) document.getElementById(rowId(fold?.key ?? ''))?.focus()
+  })
+
   return (
     // biome-ignore lint/a11y/useSemanticElements: the lines stand between the list and its items
     <div

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { failedJob, testJob } from '../../../support/app/jobs'
+import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 import { renderLibrary } from './render-library'
 
 const JOBS = [
@@ -71,6 +71,28 @@ describe('several failed jobs beside videos', () => {
     expect(await library.findByText('3 videos found')).toBeInTheDocument()
     expect(library.getByRole('checkbox', { name: 'A flood' })).toBeChecked()
     expect(library.queryByRole('button', { name: /^3 videos/ })).not.toBeInTheDocument()
+  })
+
+  it('take the focus of a job that is folded away with them', async () => {
+    const running = openJob({ id: 'e', createdAt: '5', prompt: 'A gale', elapsedSeconds: 2000 })
+    const { library, user, jobsApi, items } = await renderLibrary({ jobs: [...JOBS.slice(0, 2), running] }).then(
+      (app) => ({
+        ...app,
+        items: () => app.library.getAllByRole('listitem'),
+      }),
+    )
+    const ended = failedJob({
+      id: 'e',
+      createdAt: '5',
+      prompt: 'A gale',
+      failureCode: 'cancelled',
+      failureReason: null,
+    })
+    jobsApi.cancel.mockResolvedValue({ outcome: 'stopped', job: ended })
+    jobsApi.get.mockResolvedValue(ended)
+    await user.click(await library.findByRole('button', { name: 'Cancel' }))
+    const head = await library.findByRole('button', { name: /^2 videos failed or were canceled/ })
+    await waitFor(() => expect(head.closest('[role=listitem]')).toHaveFocus())
   })
 
   it('open when an address leads to one of them', async () => {
