@@ -97,7 +97,8 @@ export function Statement({ isSettled, onGoal }: StatementProps) {
                 <p className="mt-2 text-bad">Your balance changed while this was loading. Reopen the statement.</p>
               )}
             </div>
-            <StatementTable rows={folded.rows} onGoal={onGoal} />
+            {folded.rows.length > 0 && <StatementTable rows={folded.rows} onGoal={onGoal} />}
+            {folded.rows.length === 0 && !cursor && <p className="text-soft">No transactions yet.</p>}
           </>
         )}
         {loading === 'failed' && (

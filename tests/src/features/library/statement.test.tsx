@@ -118,6 +118,12 @@ describe('the statement', () => {
     ])
   })
 
+  it('says so where nothing happened yet', async () => {
+    const { library } = await open({ openingBalance: 0, closingBalance: 0, entries: [], nextCursor: null })
+    expect(await library.findByText('No transactions yet.')).toBeInTheDocument()
+    expect(library.queryByRole('table')).not.toBeInTheDocument()
+  })
+
   it('opens when its address is gone to, and has the focus', async () => {
     const app = await renderLibrary({ jobs: [openJob()] })
     app.creditsApi.statement.mockResolvedValue(newest)
