@@ -20,6 +20,14 @@ export function css(color: Rgb, alpha = 1): string {
   return `rgba(${byte(color[0])},${byte(color[1])},${byte(color[2])},${alpha})`
 }
 
+/** How well one is read on the other, 1 to 21 (WCAG 2). */
+export function contrast(a: Rgb, b: Rgb): number {
+  const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+  const luminance = ([r, g, blue]: Rgb) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(blue)
+  const [low = 0, high = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y)
+  return (high + 0.05) / (low + 0.05)
+}
+
 /** A gradient through stops at rising positions, read with smooth joints. */
 export function ramp(stops: readonly (readonly [number, Rgb])[]): (t: number) => Rgb {
   return (t) => {

@@ -37,6 +37,12 @@ export function readPrompt(prompt: string): Clauses {
     .filter((clause) => clause.length > 0)
 }
 
+/** Whether a word names nothing that would be seen or heard. */
+export function isCommon(word: string): boolean {
+  const topics = topicsOfUnits(unitsOf(word)) ?? []
+  return topics.includes('common') || topics.includes('not')
+}
+
 export function topicsOf(clauses: Clauses): ReadonlySet<Topic> {
   return new Set(clauses.flatMap(withoutAbsent).flat())
 }

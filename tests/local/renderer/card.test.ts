@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { captionLines } from '../../../local/renderer/caption.ts'
 import { HEIGHT, WIDTH } from '../../../local/renderer/draw/stage.ts'
 import { readMood } from '../../../local/renderer/mood.ts'
-import { createCard } from '../../../local/renderer/scenes/card/card.ts'
-import { type CardPlan, planCard } from '../../../local/renderer/scenes/card/plan.ts'
+import { createCard, designCard, LOOKS } from '../../../local/renderer/scenes/card/card.ts'
+import type { CardPlan } from '../../../local/renderer/scenes/card/plan.ts'
+import { ARRIVE_SECONDS } from '../../../local/renderer/scenes/card/type.ts'
 import { letter } from '../../../local/renderer/type/fonts.ts'
 import { difference, drawFrame } from './measure.ts'
 
@@ -12,81 +13,144 @@ import { difference, drawFrame } from './measure.ts'
 const CONTROLS_TOP = HEIGHT * 0.66
 /** A player may be 360 pixels wide: letters of 16 there are 57 here. */
 const MIN_SIZE = 57
+/** A long sentence: its stressed words come before it, alone and large. */
+const MIN_LONG_SIZE = 44
 
-function plan(prompt: string, seconds = 5, seed = 1): CardPlan {
-  return planCard(readMood(prompt, seed, seconds, ['day']), letter(prompt))
+const SHORT: [string, string][] = [
+  ['one word', 'Robot'],
+  ['a sentence', 'a cat playing piano'],
+  ['Chinese', '两位厨师在厨房里，一只猫在弹钢琴。'],
+  ['Japanese', '二人の料理人が台所で「いただきます」と言う。'],
+  ['Arabic', 'قطة تعزف على البيانو في غرفة هادئة'],
+  ['Cyrillic', 'Старый рыбак чинит сеть на берегу реки'],
+  ['emoji', '🚀🐈 launch 🌕'],
+  ['dialogue', 'He says: "I have been waiting for you." A quiet room.'],
+  ['punctuation', '!!! ... ???'],
+]
+const SENTENCE =
+  'The old watchmaker opens the shutters of his shop, and dust turns in the light; a tram passes, the cups on the shelf ring, and a girl presses her nose to the window.'
+const LONG: [string, string][] = [
+  ['five clauses', SENTENCE],
+  ['2,000 letters', 'The old watchmaker opens the shutters of his shop, and dust turns in the light. '.repeat(25)],
+  ['one long word', 'a'.repeat(2000)],
+  ['no spaces', '海鲜市场的早晨'.repeat(200)],
+]
+
+function design(prompt: string, seconds = 5, seed = 1, look?: (typeof LOOKS)[number]) {
+  return designCard(prompt, readMood(prompt, seed, seconds, ['day']), look)
 }
 
-const read = (card: CardPlan) =>
-  card.pages.map(({ words }) => words.toSorted((a, b) => a.at - b.at).map(({ text }) => text))
-const LONG = 'The old watchmaker opens the shutters of his shop, and dust turns in the light. '.repeat(25)
+const wordsOf = ({ lines }: CardPlan) => lines.flat()
+const read = (plan: CardPlan) =>
+  wordsOf(plan)
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ text }) => text.toLowerCase())
+const stressedOf = (plan: CardPlan) =>
+  wordsOf(plan)
+    .filter(({ isStressed }) => isStressed)
+    .map(({ text }) => text)
 
-describe('the plan of a card', () => {
-  it.each([
-    ['one word', 'Robot'],
-    ['a sentence', 'a cat playing piano'],
-    ['three clauses', 'A tram passes; the cups on the shelf ring, and a girl presses her nose to the window.'],
-    ['Chinese', '两位厨师在厨房里，一只猫在弹钢琴。'],
-    ['Japanese', '二人の料理人が台所で「いただきます」と言う。'],
-    ['Arabic', 'قطة تعزف على البيانو في غرفة هادئة'],
-    ['emoji', '🚀🐈 launch 🌕'],
-    ['2,000 letters', LONG],
-    ['one long word', 'a'.repeat(2000)],
-    ['no spaces', '海鲜市场的早晨'.repeat(200)],
-  ])('keeps the words large, in the frame, above the controls, and one after another for %s', (_, prompt) => {
-    for (const seconds of [5, 8, 10]) {
-      const { pages } = plan(prompt, seconds)
-      const words = pages.flatMap((page) => page.words)
+describe.each(LOOKS.map((look) => [look.name, look] as const))('the plan of a card with the look %s', (_, look) => {
+  const fitting = look.mostLetters > 150 ? [...SHORT, ...LONG] : SHORT
+
+  it.each(fitting)('for %s keeps its words large, in the frame, above the controls, one after another', (_, prompt) => {
+    for (const seconds of [4, 5, 8, 10]) {
+      const { plan } = design(prompt, seconds, 1, look)
+      const words = wordsOf(plan)
       expect(words.length).toBeGreaterThan(0)
+      expect(plan.size).toBeGreaterThanOrEqual(MIN_LONG_SIZE)
       for (const { x, y, width } of words) {
         expect(x).toBeGreaterThanOrEqual(60)
         expect(x + width).toBeLessThanOrEqual(WIDTH - 60)
         expect(y).toBeLessThan(CONTROLS_TOP)
+        expect(y - plan.size).toBeGreaterThan(0)
       }
-      for (const page of pages) {
-        expect(page.size).toBeGreaterThan(MIN_SIZE)
-        expect(Math.min(...page.words.map(({ y }) => y)) - page.size).toBeGreaterThan(0)
-      }
-      const times = words.map(({ at }) => at).toSorted((a, b) => a - b)
-      expect(times.every((at, i) => i === 0 || at - (times[i - 1] ?? 0) > 0.1)).toBe(true)
-      expect(times.at(-1)).toBeLessThan(seconds - 1)
+      const times = words.map(({ index, at }) => ({ index, at })).toSorted((a, b) => a.index - b.index)
+      expect(times.every(({ at }, i) => i === 0 || at > (times[i - 1]?.at ?? 0))).toBe(true)
+    }
+  })
+})
+
+describe('the plan of a card', () => {
+  it.each(SHORT)('for %s has type that is read at once', (_, prompt) => {
+    for (const look of LOOKS) {
+      const { plan } = design(prompt, 5, 1, look)
+      expect(plan.size, look.name).toBeGreaterThanOrEqual(MIN_SIZE)
     }
   })
 
   it('shows a short prompt whole', () => {
-    expect(read(plan('a cat playing piano')).flat()).toEqual(['a', 'cat', 'playing', 'piano'])
-    expect(read(plan('一只猫在弹钢琴')).flat().join('')).toBe('一只猫在弹钢琴')
+    expect(read(design('a cat playing piano').plan)).toEqual(['a', 'cat', 'playing', 'piano'])
+    expect(read(design('一只猫在弹钢琴').plan).join('')).toBe('一只猫在弹钢琴')
   })
 
-  it('ends an excerpt with an ellipsis, and shows more of it in a longer clip', () => {
-    const [short, long] = [5, 10].map((seconds) => read(plan(LONG, seconds)).flat())
-    expect(short?.at(-1)).toMatch(/[^.,]…$/)
-    expect(long?.length).toBeGreaterThan((short?.length ?? 0) * 1.5)
+  it.each([...SHORT, ...LONG])('for %s has its whole sentence set for the last fifth of the clip', (_, prompt) => {
+    for (const seconds of [4, 5, 8, 10]) {
+      const { plan } = design(prompt, seconds)
+      const last = Math.max(...wordsOf(plan).map(({ at }) => at), ...plan.keys.map(({ to }) => to - ARRIVE_SECONDS))
+      expect(last + ARRIVE_SECONDS).toBeLessThanOrEqual(0.8 * seconds)
+    }
   })
 
-  it('turns pages between clauses', () => {
-    expect(read(plan('A lighthouse keeper reads aloud; far thunder, one foghorn in the distance.', 8))).toEqual([
-      ['A', 'lighthouse', 'keeper', 'reads', 'aloud;'],
-      ['far', 'thunder,', 'one', 'foghorn', 'in', 'the', 'distance.'],
-    ])
+  it('sets a sentence of 170 letters whole, after its stressed words alone and large', () => {
+    const { plan } = design(SENTENCE, 8)
+    expect(read(plan).join(' ')).toBe(SENTENCE.toLowerCase())
+    expect(plan.keys.length).toBeGreaterThan(2)
+    for (const { size, from, to } of plan.keys) {
+      expect(size).toBeGreaterThan(90)
+      expect(to - from).toBeGreaterThan(0.6)
+    }
+    const keys = plan.keys.map(({ text }) => text.toLowerCase())
+    expect(stressedOf(plan).join(' ').toLowerCase()).toContain(keys[0] as string)
+  })
+
+  it('ends an excerpt of 2,000 letters with an ellipsis', () => {
+    expect(read(design(LONG[1]?.[1] ?? '').plan).at(-1)).toMatch(/[^.,]…$/)
   })
 
   it('reads Arabic from the right, with Latin words in their own order', () => {
-    const [page] = plan('قطة Jazz Band').pages
-    const x = (text: string) => page?.words.find((word) => word.text === text)?.x ?? Number.NaN
-    expect(x('قطة')).toBeGreaterThan(x('Band'))
-    expect(x('Jazz')).toBeLessThan(x('Band'))
+    const words = wordsOf(design('قطة Jazz Band').plan)
+    const x = (text: string) => words.find((word) => word.text.toLowerCase() === text)?.x ?? Number.NaN
+    expect(x('قطة')).toBeGreaterThan(x('band'))
+    expect(x('jazz')).toBeLessThan(x('band'))
   })
 
   it('lets no closing mark begin a word', () => {
-    const words = read(plan('海。海，海！「海」海？')).flat()
+    const words = read(design('海。海，海！「海」海？').plan)
     expect(words.every((word) => /^[海「]/.test(word))).toBe(true)
   })
 
-  it('has tracks without words for a text that no font can show', () => {
-    const { pages, clips } = plan('\u{10fffd}\u{10fffe}')
-    expect(pages).toEqual([])
-    expect(clips.length).toBeGreaterThan(3)
+  it('has a beat alone for a text that no font can show', () => {
+    const { plan } = design('\u{10fffd}\u{10fffe}')
+    expect(wordsOf(plan)).toEqual([])
+    expect(plan.strokes.length).toBeGreaterThan(3)
+    expect(() => drawFrame(createCard('\u{10fffd}', readMood('', 1, 5, ['day'])), 2, 0.4)).not.toThrow()
+  })
+})
+
+describe('the choice of a look', () => {
+  const prompts = ['a kitchen', 'a subway', 'a submarine', 'a cat playing piano', 'a robot', 'a rocket launch']
+  const lookOf = (prompt: string, seed = 1) => design(prompt, 5, seed).look
+
+  it('is the same for the same words and seed', () => {
+    for (const prompt of prompts) expect(lookOf(prompt)).toBe(lookOf(prompt))
+  })
+
+  it('differs by words and by seed: all looks come, none more than twice as often as it should', () => {
+    const counts = new Map<string, number>()
+    for (const prompt of prompts)
+      for (let seed = 0; seed < 30; seed++)
+        counts.set(lookOf(prompt, seed), (counts.get(lookOf(prompt, seed)) ?? 0) + 1)
+    expect(counts.size).toBe(LOOKS.length)
+    expect(Math.max(...counts.values())).toBeLessThan((2 * prompts.length * 30) / LOOKS.length)
+  })
+
+  it('and of colours never makes three prompts in a row of one template', () => {
+    const cards = Array.from({ length: 60 }, (_, seed) => {
+      const { look, palette } = design(prompts[seed % prompts.length] ?? '', 5, seed)
+      return `${look} ${palette.back}`
+    })
+    expect(cards.every((card, i) => i < 2 || new Set([card, cards[i - 1], cards[i - 2]]).size > 1)).toBe(true)
   })
 })
 
@@ -101,13 +165,13 @@ describe('the picture of a card', () => {
 })
 
 describe('letters', () => {
-  it("uses fonts that come with the packages, for the app's languages and for emoji", () => {
+  it('come from fonts that are brought along, for the languages of the app and for emoji', () => {
     const text = 'Año 海の雨 龍 قطة 🐈🚀❤️👨‍👩‍👧'
     expect(letter(text).text).toBe(text)
     expect(letter(text).families).toMatch(/archivo.*emoji.*jp.*arabic/)
   })
 
-  it('omits characters that no font has', () => {
+  it('are left out where no font has them', () => {
     expect(letter('a \u{10fffd} cat\u0007').text).toBe('a cat')
   })
 })

@@ -1,12 +1,83 @@
+// A title card: the prompt itself, as type in one of several looks. Words and seed choose the look, its colours and its motion.
+import { WIDTH } from '../../draw/stage.ts'
 import type { Mood } from '../../mood.ts'
-import type { Scene } from '../../scene.ts'
+import { NEUTRAL_GRADE, type Scene } from '../../scene.ts'
 import { letter } from '../../type/fonts.ts'
-import { cardPicture } from './picture.ts'
-import { planCard } from './plan.ts'
+import { isRightToLeft } from '../../type/words.ts'
+import type { Zone } from './layout.ts'
+import type { Backdrop, Look } from './look.ts'
+import { dots } from './looks/dots.ts'
+import { marquee } from './looks/marquee.ts'
+import { orbit } from './looks/orbit.ts'
+import { paper } from './looks/paper.ts'
+import { rays } from './looks/rays.ts'
+import { split } from './looks/split.ts'
+import { tape } from './looks/tape.ts'
+import { tiles } from './looks/tiles.ts'
+import { tunnel } from './looks/tunnel.ts'
+import { type CardPalette, cardPaletteOf } from './palette.ts'
+import { type CardPlan, planCard, strokeAt } from './plan.ts'
 import { cardSound } from './sound.ts'
+import { createType, type DrawType, type TypeColors } from './type.ts'
 
-/** Shows the prompt itself. */
+export const LOOKS: readonly [Look, ...Look[]] = [marquee, split, orbit, dots, tape, rays, paper, tunnel, tiles]
+
+export interface Card {
+  look: string
+  plan: CardPlan
+  palette: CardPalette
+  colors: TypeColors
+  /** What lies behind the type, and the type. */
+  backdrop: Backdrop
+  type: DrawType
+}
+
+/** `only`: one look of all, for a test. */
+export function designCard(prompt: string, mood: Mood, only?: Look): Card {
+  const lettering = letter(prompt)
+  const random = mood.random('card')
+  const letters = Array.from(lettering.text).reduce((sum, one) => sum + (/\p{Lo}/u.test(one) ? 1.8 : 1), 0)
+  const fitting = LOOKS.filter(({ mostLetters }) => letters <= mostLetters) as [Look, ...Look[]]
+  const chosen = random.pick(fitting)
+  const look = only ?? chosen
+  const isMirrored = look.isMirrorable && (isRightToLeft(lettering.text) || random.chance(0.3))
+  const plan = planCard(mood, lettering, isMirrored ? mirrored(look.zone) : look.zone, random.pick(look.settings))
+  const palette = cardPaletteOf(mood)
+  const colors = look.colors(palette)
+  const backdrop = look.create({ mood, random: mood.random('card look'), palette, plan })
+  return {
+    look: look.name,
+    plan,
+    palette,
+    colors,
+    backdrop: isMirrored ? flipped(backdrop) : backdrop,
+    type: createType(plan, colors, mood.random('card type')),
+  }
+}
+
 export function createCard(prompt: string, mood: Mood): Scene {
-  const plan = planCard(mood, letter(prompt))
-  return { ...cardPicture(mood, plan), sound: (studio) => cardSound(studio, mood, plan) }
+  const { plan, backdrop, type } = designCard(prompt, mood)
+  return {
+    // No glow: it would make the type less sharp, and light colours milky.
+    grade: { ...NEUTRAL_GRADE, bloom: 0, vignette: 0.06, lift: [0.004, 0.004, 0.006] },
+    draw(pen, t, progress) {
+      pen.save()
+      backdrop(pen, t, progress, strokeAt(plan, t))
+      pen.restore()
+      type(pen, t, mood.seconds)
+    },
+    sound: (studio) => cardSound(studio, mood, plan),
+  }
+}
+
+function mirrored(zone: Zone): Zone {
+  return { ...zone, left: WIDTH - zone.left - zone.width }
+}
+
+function flipped(backdrop: Backdrop): Backdrop {
+  return (pen, ...rest) => {
+    pen.translate(WIDTH, 0)
+    pen.scale(-1, 1)
+    backdrop(pen, ...rest)
+  }
 }

@@ -1,107 +1,165 @@
-// Where the words of a page stand: as large as fits, in lines of about the same length, in the direction they are read.
-import { createLayer, WIDTH } from '../../draw/stage.ts'
+// Where the words stand: as large as fits a look's zone, in lines of about the same length, in the direction they are read.
+import { createLayer, type Pen } from '../../draw/stage.ts'
 import { setFont } from '../../type/fonts.ts'
-import { breakLines, isRightToLeft, type Word } from '../../type/words.ts'
+import { breakLines, cut, isRightToLeft, type Word, withoutGiants } from '../../type/words.ts'
 
-export const MARGIN = 84
-/** What a page grows while it stands is kept free. */
-const TEXT_WIDTH = (WIDTH - 2 * MARGIN) / 1.03
-/** Text stands on this row: below it are the tracks, and below those a player's controls. */
-export const TEXT_BOTTOM = 356
-/** How far letters may reach below it. */
-const DESCENT = 30
-const TEXT_HEIGHT = 286
-const LINE_HEIGHT = 1.1
-const SIZES = [236, 204, 178, 156, 138, 122, 108, 96, 86, 78, 72] as const
-const SMALLEST = 72
-const MAX_LINES = 3
+/** The part of the picture that the type may fill, in picture pixels. A player's controls lie below 475. */
+export interface Zone {
+  left: number
+  top: number
+  width: number
+  height: number
+  isCentered: boolean
+}
+
+export interface Setting {
+  weight: number
+  stretch: CanvasFontStretch
+  /** In capital letters, where the script has them. */
+  isCaps: boolean
+  /** In heights of the type. */
+  lineHeight: number
+}
 
 export interface Place {
-  word: Word
+  /** Index of the word. */
+  index: number
   /** Left end of its baseline, in picture pixels. */
   x: number
   y: number
   width: number
 }
 
-export type Measure = (text: string, size: number) => { width: number; actualBoundingBoxDescent: number }
-
-export function measurer(families: string): Measure {
-  const { pen } = createLayer(1, 1)
-  return (text, size) => {
-    setFont(pen, families, 680, size)
-    pen.fontStretch = 'expanded'
-    return pen.measureText(text)
-  }
-}
-
-/** Whether a word is not too wide for a line of the smallest type. */
-export function fitsLine(text: string, measure: Measure): boolean {
-  return measure(text, SMALLEST).width <= TEXT_WIDTH
-}
-
-/** `size` is the height of the type in pixels. */
-export function layOut(
-  words: readonly Word[],
-  measure: Measure,
-  rightToLeft: boolean,
-): { size: number; places: Place[] } {
-  const { size, lines } = largestLines(words, (text, height) => measure(text, height).width)
-  const descent = Math.max(...words.map((word) => measure(word.text, size).actualBoundingBoxDescent))
-  const bottom = TEXT_BOTTOM - Math.max(0, descent - DESCENT)
-  return { size, places: placeLines(lines, size, bottom, rightToLeft) }
-}
-
-interface Lines {
+export interface Layout {
+  /** Words that are shown; the last one may end with an ellipsis. */
+  words: readonly Word[]
+  /** Height of the type in pixels. */
   size: number
-  lines: { words: Word[]; widths: number[]; space: number }[]
+  lines: readonly (readonly Place[])[]
 }
 
-/** The largest type in which the words fit. */
-function largestLines(words: readonly Word[], measure: (text: string, size: number) => number): Lines {
-  for (const size of SIZES) {
-    const space = measure(' ', size)
-    const widths = new Map(words.map((word) => [word, measure(word.text, size)]))
-    const widthOf = (line: readonly Word[]) =>
-      line.reduce((sum, word, i) => sum + (widths.get(word) ?? 0) + (word.hasSpace && i > 0 ? space : 0), 0)
-    let lines = breakLines(words, TEXT_WIDTH, widthOf)
-    const isSmallest = size === SMALLEST
-    const fits = lines.length <= MAX_LINES && lines.length * size * LINE_HEIGHT <= TEXT_HEIGHT
-    if (!isSmallest && !(fits && lines.every((line) => widthOf(line) <= TEXT_WIDTH))) continue
-    for (let width = TEXT_WIDTH - 40; width > TEXT_WIDTH / 3; width -= 40) {
-      const narrower = breakLines(words, width, widthOf)
-      if (narrower.length > lines.length || narrower.some((line) => widthOf(line) > width)) break
-      lines = narrower
-    }
-    return { size, lines: lines.map((line) => ({ words: line, widths: line.map((w) => widths.get(w) ?? 0), space })) }
+const SIZES = [210, 184, 164, 146, 130, 116, 104, 94, 84, 76, 68, 62, 56, 51, 47, 44] as const
+const SMALLEST = 44
+/** How far letters reach above and below their baseline, in heights of the type. */
+const ASCENT = 0.78
+export const DESCENT = 0.26
+
+export type Measure = (text: string, size: number) => number
+
+export function asSet(text: string, { isCaps }: Setting): string {
+  return isCaps ? text.toLocaleUpperCase('en') : text
+}
+
+export function setType(pen: Pen, families: string, { weight, stretch }: Setting, size: number): void {
+  setFont(pen, families, weight, size)
+  pen.fontStretch = stretch
+}
+
+export function measurer(families: string, setting: Setting): Measure {
+  const { pen } = createLayer(1, 1)
+  const known = new Map<string, number>()
+  return (text, size) => {
+    const key = `${size} ${text}`
+    const width = known.get(key)
+    if (width !== undefined) return width
+    setType(pen, families, setting, size)
+    const measured = pen.measureText(asSet(text, setting)).width
+    known.set(key, measured)
+    return measured
   }
-  return { size: SIZES[0], lines: [] }
 }
 
-function placeLines(lines: Lines['lines'], size: number, bottom: number, rightToLeft: boolean): Place[] {
-  return lines.flatMap(({ words, widths, space }, row) => {
-    const y = bottom - (lines.length - 1 - row) * size * LINE_HEIGHT
-    const order = words.map((_, i) => i)
-    // Runs of words in the other direction keep their own order.
-    for (let i = 0; i < order.length; ) {
-      let end = i
-      while (
-        end < order.length &&
-        isRightToLeft(words[end]?.text ?? '') !== rightToLeft &&
-        /\p{L}|\p{N}/u.test(words[end]?.text ?? '')
-      )
-        end++
-      order.splice(i, end - i, ...order.slice(i, end).reverse())
-      i = Math.max(end, i + 1)
+/** Cuts what does not fit in the smallest type, at the end of a clause when one is near. */
+export function layOut(text: readonly Word[], measure: Measure, zone: Zone, setting: Setting): Layout {
+  const whole = withoutGiants(text, (part) => measure(`${part}…`, SMALLEST) <= zone.width)
+  const rightToLeft = isRightToLeft(whole.map(({ text }) => text).join(' '))
+  let words: readonly Word[] = whole
+  if (!linesOf(words, SMALLEST, measure, zone, setting)) {
+    let [fits, more] = [1, whole.length]
+    while (more - fits > 1) {
+      const middle = (fits + more) >> 1
+      if (linesOf(cut(whole, middle), SMALLEST, measure, zone, setting)) fits = middle
+      else more = middle
     }
+    const clauseEnd = whole.slice(0, fits).findLastIndex(({ isClauseEnd }) => isClauseEnd) + 1
+    words = cut(whole, clauseEnd > fits * 0.6 ? clauseEnd : fits)
+  }
+  for (const size of SIZES) {
+    const lines = linesOf(words, size, measure, zone, setting)
+    if (lines) return { words, size, lines: place(words, lines, size, measure, zone, setting, rightToLeft) }
+  }
+  return { words: [], size: SMALLEST, lines: [] }
+}
+
+/** The largest type in which one word fits the zone on a line. */
+export function sizeOf(text: string, measure: Measure, zone: Zone): number {
+  const fits = (size: number) => measure(text, size) <= zone.width && size * (ASCENT + DESCENT) <= zone.height
+  return SIZES.find(fits) ?? SMALLEST
+}
+
+function widthOf(line: readonly Word[], size: number, measure: Measure): number {
+  const space = measure(' ', size)
+  return line.reduce((sum, { text, hasSpace }, i) => sum + measure(text, size) + (hasSpace && i > 0 ? space : 0), 0)
+}
+
+/** Lines of about the same length; null when the words do not fit. */
+function linesOf(
+  words: readonly Word[],
+  size: number,
+  measure: Measure,
+  zone: Zone,
+  setting: Setting,
+): Word[][] | null {
+  const width = (line: readonly Word[]) => widthOf(line, size, measure)
+  const isIn = (lines: readonly Word[][], limit: number) => lines.every((line) => width(line) <= limit)
+  let lines = breakLines(words, zone.width, width)
+  const height = size * (ASCENT + DESCENT + (lines.length - 1) * setting.lineHeight)
+  if (height > zone.height || !isIn(lines, zone.width)) return null
+  for (let limit = zone.width - 40; limit > zone.width / 3; limit -= 40) {
+    const narrower = breakLines(words, limit, width)
+    if (narrower.length > lines.length || !isIn(narrower, limit)) break
+    lines = narrower
+  }
+  return lines
+}
+
+function place(
+  words: readonly Word[],
+  lines: readonly Word[][],
+  size: number,
+  measure: Measure,
+  zone: Zone,
+  setting: Setting,
+  rightToLeft: boolean,
+): Place[][] {
+  const height = size * (ASCENT + DESCENT + (lines.length - 1) * setting.lineHeight)
+  const first = zone.top + (zone.height - height) / 2 + size * ASCENT
+  const space = measure(' ', size)
+  return lines.map((line, row) => {
+    const width = widthOf(line, size, measure)
+    const free = zone.width - width
+    const left = zone.left + (zone.isCentered ? free / 2 : rightToLeft ? free : 0)
     let along = 0
-    return order.map((index, n) => {
-      const word = words[index] as Word
-      const width = widths[index] ?? 0
+    return inReadingOrder(line, rightToLeft).map((word, n) => {
+      const own = measure(word.text, size)
       if (n > 0 && word.hasSpace) along += space
-      const x = rightToLeft ? WIDTH - MARGIN - along - width : MARGIN + along
-      along += width
-      return { word, x, y, width }
+      const x = rightToLeft ? left + width - along - own : left + along
+      along += own
+      return { index: words.indexOf(word), x, y: first + row * size * setting.lineHeight, width: own }
     })
   })
+}
+
+/** Runs of words in the other direction keep their own order. */
+function inReadingOrder(line: readonly Word[], rightToLeft: boolean): Word[] {
+  const order = [...line]
+  const isOther = (word: Word | undefined) =>
+    word !== undefined && isRightToLeft(word.text) !== rightToLeft && /\p{L}|\p{N}/u.test(word.text)
+  for (let i = 0; i < order.length; ) {
+    let end = i
+    while (isOther(order[end])) end++
+    order.splice(i, end - i, ...order.slice(i, end).reverse())
+    i = Math.max(end, i + 1)
+  }
+  return order
 }

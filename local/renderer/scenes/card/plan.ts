@@ -1,92 +1,117 @@
-// What is read when: words come one after another, at a reader's pace, on pages of up to three lines. Picture and sound follow
-// the same moments.
+// What is read when: the words come one after another and stay, until the whole sentence is set; it stands to the end. Before a
+// long sentence its stressed words come alone, large. Picture and sound follow the same moments.
 import type { Mood } from '../../mood.ts'
+import { stressOf } from '../../prompt/stress.ts'
 import type { Random } from '../../random.ts'
 import type { Lettering } from '../../type/fonts.ts'
-import { cut, isRightToLeft, type Word, withoutGiants, wordsOf } from '../../type/words.ts'
-import { fitsLine, layOut, measurer, type Place } from './layout.ts'
+import { isRightToLeft, type Word, wordsOf } from '../../type/words.ts'
+import { asSet, layOut, type Measure, measurer, type Place, type Setting, sizeOf, type Zone } from './layout.ts'
 
-interface PlacedWord extends Omit<Place, 'word'> {
+export interface CardWord extends Place {
   text: string
   /** When it comes, in seconds. */
   at: number
-  isAccent: boolean
+  isStressed: boolean
 }
 
-export interface Page {
-  words: readonly PlacedWord[]
-  /** Height of the type in pixels. */
+/** A stressed word alone in the zone. */
+export interface KeyWord {
+  text: string
   size: number
+  width: number
   from: number
   to: number
 }
 
 export interface CardPlan {
-  pages: readonly Page[]
+  seconds: number
+  keys: readonly KeyWord[]
+  /** The sentence as it stands at the end. */
+  lines: readonly (readonly CardWord[])[]
+  /** Height of its type in pixels. */
+  size: number
+  zone: Zone
+  setting: Setting
   families: string
   isRightToLeft: boolean
-  /** What is heard, in order: a word with 1, its echoes with less. */
-  strokes: readonly { at: number; level: number }[]
-  /** Clips of the picture track: where one word, or a bar of a card without words, begins and ends. */
-  clips: readonly { from: number; to: number }[]
+  /** What is heard, in order: a word with 1, its echoes with less. `isDeep`: a new picture comes with it. */
+  strokes: readonly { at: number; level: number; isDeep: boolean }[]
 }
 
-/** Letters on a page; an ideograph counts as two. */
-const PAGE_LETTERS = 26
-const MAX_PAGE_LETTERS = 48
-/** More than is ever read. */
+/** More than is ever shown. */
 const MAX_CHARACTERS = 600
-const LEAD_SECONDS = 0.3
-/** The last page stays. */
-const HOLD_SECONDS = 1.25
-const FASTEST = 0.8
-const SLOWEST = 2.6
+const LEAD_SECONDS = 0.25
+/** Smaller type is not read at once: its stressed words come first. */
+const READ_AT_ONCE = 76
+const MOST_AT_ONCE = 14
+/** Shares of the clip: until when stressed words stand alone, and until when the last word has come. */
+const KEYS_END = 0.48
+const SET_END = 0.68
+const KEY_SECONDS = 0.62
+const SLOWEST_SECONDS = 0.75
 
-export function planCard(mood: Mood, { text, families }: Lettering): CardPlan {
-  const random = mood.random('card')
-  const measure = measurer(families)
-  const room = mood.seconds - LEAD_SECONDS - HOLD_SECONDS
-  const words = excerpt(
-    withoutGiants(wordsOf(text.slice(0, MAX_CHARACTERS)), (part) => fitsLine(part, measure)),
-    room / FASTEST,
+export function planCard(mood: Mood, { text, families }: Lettering, zone: Zone, setting: Setting): CardPlan {
+  const measure = measurer(families, setting)
+  const layout = layOut(wordsOf(text.slice(0, MAX_CHARACTERS)), measure, zone, setting)
+  const stressed = stressOf(layout.words)
+  const isLong = layout.size < READ_AT_ONCE || layout.words.length > MOST_AT_ONCE
+  const keys = isLong ? keysOf(layout.words, stressed, mood.seconds, zone, setting, measure) : []
+  const times = timesOf(layout.words, keys.at(-1)?.to ?? LEAD_SECONDS, mood.seconds * SET_END, keys.length > 0)
+  const lines = layout.lines.map((line) =>
+    line.map((place) => ({
+      ...place,
+      text: asSet(layout.words[place.index]?.text ?? '', setting),
+      at: times[place.index] ?? 0,
+      isStressed: stressed.includes(place.index),
+    })),
   )
-  const moments = timesOf(words, room)
-  const rightToLeft = isRightToLeft(text)
-  const groups = paged(words)
-  const firsts = groups.map((_, i) => groups.slice(0, i).flat().length)
-  const pages = groups.map((group, i) => {
-    const times = moments.slice(firsts[i])
-    const to = moments[firsts[i + 1] ?? words.length] ?? mood.seconds
-    const { size, places } = layOut(group, measure, rightToLeft)
-    const accent = accentOf(group, random.next())
-    const placed = places.map(({ word, ...place }) => {
-      const index = group.indexOf(word)
-      return { ...place, text: word.text, at: times[index] ?? 0, isAccent: index === accent }
-    })
-    return { words: placed, size, from: times[0] ?? 0, to }
-  })
-  const starts = words.length > 0 ? moments : Array.from({ length: 8 }, (_, i) => LEAD_SECONDS + (i * room) / 7)
-  const clips = starts.map((from, i) => ({ from, to: starts[i + 1] ?? mood.seconds - 0.25 }))
-  const strokes = [...starts.map((at) => ({ at, level: 1 })), ...echoesOf(starts.at(-1) ?? 0, mood, random)]
-  return { pages, families, isRightToLeft: rightToLeft, clips, strokes }
+  return {
+    seconds: mood.seconds,
+    keys,
+    lines,
+    size: layout.size,
+    zone,
+    setting,
+    families,
+    isRightToLeft: isRightToLeft(text),
+    strokes: strokesOf(keys, times, mood),
+  }
 }
 
-/** When each word comes, at a pace that fills the room but for very few words. */
-function timesOf(words: readonly Word[], room: number): number[] {
-  const pace = Math.min(SLOWEST, room / words.reduce((sum, word) => sum + secondsOf(word), 0))
-  let next = LEAD_SECONDS
-  return words.map((word) => {
+function keysOf(
+  words: readonly Word[],
+  stressed: readonly number[],
+  seconds: number,
+  zone: Zone,
+  setting: Setting,
+  measure: Measure,
+): KeyWord[] {
+  const room = seconds * KEYS_END - LEAD_SECONDS
+  const chosen = stressed.slice(0, Math.floor(room / KEY_SECONDS)).toSorted((a, b) => a - b)
+  const texts = chosen
+    .map((i) => words[i]?.text.replace(/^\p{P}+|(?:['’]s)?\p{P}*$/gu, '') ?? '')
+    .filter((word) => word !== '')
+  const each = room / texts.length
+  return texts.map((text, i) => {
+    const size = sizeOf(text, measure, zone)
+    const from = LEAD_SECONDS + i * each
+    return { text: asSet(text, setting), size, width: measure(text, size), from, to: from + each }
+  })
+}
+
+/** At a reader's pace for few words, close upon each other after the stressed ones. */
+function timesOf(words: readonly Word[], from: number, to: number, isQuick: boolean): number[] {
+  const weights = words.map((word) => (isQuick ? 1 : secondsOf(word)))
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  const pace = (to - from) / sum
+  const longest = Math.max(...weights, 0)
+  const limit = isQuick ? pace : Math.min(pace, SLOWEST_SECONDS / longest)
+  let next = from
+  return weights.map((weight) => {
     const at = next
-    next += secondsOf(word) * pace
+    next += weight * limit
     return at
   })
-}
-
-/** After the last word its beat goes on, more and more softly. */
-function echoesOf(from: number, mood: Mood, random: Random): CardPlan['strokes'] {
-  const beat = random.between(0.48, 0.66)
-  const count = Math.max(0, Math.ceil((mood.seconds - 0.7 - from) / beat - 1.5))
-  return Array.from({ length: count }, (_, i) => ({ at: from + (i + 1.5) * beat, level: 0.55 * 0.86 ** i }))
 }
 
 function lettersOf(word: Word): number {
@@ -97,49 +122,26 @@ function secondsOf(word: Word): number {
   return 0.13 + 0.021 * lettersOf(word) + (word.isClauseEnd ? 0.16 : 0)
 }
 
-/** As much as can be read in `seconds`, to the end of a clause when one is near. */
-function excerpt(words: readonly Word[], seconds: number): Word[] {
-  let sum = 0
-  let count = 0
-  while (count < words.length && sum + secondsOf(words[count] as Word) <= seconds)
-    sum += secondsOf(words[count++] as Word)
-  if (count === words.length) return [...words]
-  const clauseEnd = words.slice(0, count).findLastIndex(({ isClauseEnd }) => isClauseEnd) + 1
-  return cut(words, Math.max(1, clauseEnd > count * 0.6 ? clauseEnd : count))
+/** A card without words has a beat alone. After the last word the beat goes on, more and more softly. */
+function strokesOf(keys: readonly KeyWord[], times: readonly number[], mood: Mood): CardPlan['strokes'] {
+  const random: Random = mood.random('card beat')
+  const beat = random.between(0.48, 0.66)
+  const deep = keys.length > 0 ? keys.map(({ from }) => from) : times.slice(0, 1)
+  // Words that come close upon each other are heard as one run.
+  const heard = keys.length > 0 ? times.filter((_, i) => i % Math.ceil(times.length / 8) === 0) : times
+  const starts = [...new Set([...deep, ...heard])].sort((a, b) => a - b)
+  const last = starts.at(-1) ?? -beat / 2
+  const count = Math.max(0, Math.ceil((mood.seconds - 0.5 - last) / beat - 1.5))
+  const echoes = Array.from({ length: count }, (_, i) => ({
+    at: last + (i + 1.5) * beat,
+    level: Math.max(0.22, 0.6 * 0.88 ** i),
+    isDeep: i === 0 || i % 4 === 0,
+  }))
+  return [...starts.map((at) => ({ at, level: 1, isDeep: deep.includes(at) })), ...echoes]
 }
 
-/** The breaks that cost least: pages of about the same length, each a clause or ending where none is torn apart. */
-function paged(words: readonly Word[]): Word[][] {
-  const letters = words.map(lettersOf)
-  const best: { cost: number; from: number }[] = [{ cost: 0, from: 0 }]
-  for (let end = 1; end <= words.length; end++) {
-    let least = { cost: Number.POSITIVE_INFINITY, from: end - 1 }
-    let length = 0
-    for (let from = end - 1; from >= 0; from--) {
-      length += letters[from] ?? 0
-      if (length > MAX_PAGE_LETTERS && from < end - 1) break
-      const cost = (best[from]?.cost ?? 0) + costOf(length, words[end - 1] as Word, end === words.length)
-      if (cost < least.cost) least = { cost, from }
-    }
-    best.push(least)
-  }
-  const pages: Word[][] = []
-  for (let end = words.length; end > 0; end = best[end]?.from ?? 0) pages.unshift(words.slice(best[end]?.from, end))
-  return pages
-}
-
-function costOf(letters: number, last: Word, isEnd: boolean): number {
-  const uneven = ((letters - PAGE_LETTERS) / PAGE_LETTERS) ** 2
-  const torn = isEnd || last.isClauseEnd ? 0 : 0.5
-  const hanging = !isEnd && !last.isClauseEnd && lettersOf(last) < 5 ? 0.25 : 0
-  // Each page costs something, so that a short prompt is not taken apart.
-  return 0.35 + uneven + torn + hanging
-}
-
-/** The word that carries the page: one of its two longest. */
-function accentOf(words: readonly Word[], chance: number): number {
-  const order = words.map((word, i) => ({ i, letters: lettersOf(word) })).sort((a, b) => b.letters - a.letters)
-  const first = order[0]
-  const second = order[1]
-  return (second && chance < 0.35 && second.letters > 5 ? second : first)?.i ?? -1
+/** 1 at a word, falling until the next. */
+export function strokeAt({ strokes }: CardPlan, t: number): number {
+  const sum = strokes.reduce((all, { at, level }) => all + (t >= at ? level * Math.exp(-(t - at) / 0.28) : 0), 0)
+  return Math.min(1, sum)
 }
