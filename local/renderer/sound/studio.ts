@@ -3,8 +3,8 @@ import { type Curve, valueAt } from './dsp.ts'
 import { integratedLoudness, limit } from './loudness.ts'
 import { reverberate } from './reverb.ts'
 
-/** The middle of what the product promises (-24 to -14 LUFS). */
-const USUAL_LUFS = -18
+/** Every clip has this loudness: the middle of what the product promises (-24 to -14 LUFS). */
+const LOUDNESS_LUFS = -18
 /** 0.75 is -2.5 dB: room for what AAC adds to a peak below -1 dBTP. */
 const PEAK_CEILING = 0.75
 const FADE_IN_SECONDS = 0.06
@@ -23,8 +23,6 @@ export class Studio {
   readonly rate: number
   readonly seconds: number
   room = { seconds: 1.6, brightness: 0.5 }
-  /** LUFS of the finished sound. */
-  loudness = USUAL_LUFS
   readonly #seed: number
   readonly #left: Float32Array
   readonly #right: Float32Array
@@ -78,7 +76,7 @@ export class Studio {
     this.#roomRight[i] = (this.#roomRight[i] as number) + right * room
   }
 
-  /** With reverb, at the target loudness, limited, faded at both ends. */
+  /** With reverb, at the loudness of all clips, limited, faded at both ends. */
   master(): { left: Float32Array; right: Float32Array } {
     const wet = reverberate(this.#roomLeft, this.#roomRight, this.rate, this.room.seconds, this.room.brightness)
     const left = this.track()
@@ -94,7 +92,7 @@ export class Studio {
     for (let pass = 0; pass < 2; pass++) {
       const loudness = integratedLoudness(left, right, this.rate)
       if (!Number.isFinite(loudness)) break
-      const gain = 10 ** ((this.loudness - loudness) / 20)
+      const gain = 10 ** ((LOUDNESS_LUFS - loudness) / 20)
       for (let i = 0; i < this.length; i++) {
         left[i] = (left[i] as number) * gain
         right[i] = (right[i] as number) * gain

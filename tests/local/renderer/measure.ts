@@ -1,9 +1,9 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { HEIGHT, WIDTH } from '../../../local/renderer/draw/stage.ts'
-import type { Scene } from '../../../local/renderer/scene.ts'
+import type { Picture } from '../../../local/renderer/scene.ts'
 
 /** RGBA. */
-export function drawFrame(scene: Scene, t: number, progress: number): Uint8ClampedArray {
+export function drawFrame(scene: Pick<Picture, 'draw'>, t: number, progress: number): Uint8ClampedArray {
   const canvas = createCanvas(WIDTH, HEIGHT)
   const pen = canvas.getContext('2d')
   scene.draw(pen, t, progress)

@@ -50,7 +50,7 @@ export const paper: Look = {
       sway: random.between(0, 6),
     }))
     const marked = plan.lines.flat().filter(({ isStressed }) => isStressed)
-    const marker = mix(palette.back, palette.bold, 0.24)
+    const marker = mix(palette.back, palette.bold, 0.16)
     return (pen, t) => {
       pen.drawImage(sheet, 0, 0)
       for (const { x, y, sprite, size, angle, turn, sway } of pieces) {

@@ -17,6 +17,8 @@ export const tunnel: Look = {
     const corners = random.pick([0, 0.16, 1])
     const turn = random.pick([0, 0, 0.05])
     const speed = random.between(0.55, 0.85) * (random.chance(0.75) ? 1 : -1)
+    // Round ends cut the corners of the type's zone sooner.
+    const around = corners === 1 ? 1620 : 1230
     const y = 288
     return (pen, t) => {
       pen.fillStyle = css(palette.back)
@@ -32,7 +34,7 @@ export const tunnel: Look = {
         pen.beginPath()
         pen.roundRect(-width / 2, -height / 2, width, height, (corners * height) / 2)
         // Those that lie around the type are bold.
-        const isAround = width > 1230
+        const isAround = width > around
         pen.strokeStyle = css(isAround && i % 2 ? palette.bold : palette.shade)
         pen.lineWidth = 0.05 * width
         pen.stroke()
