@@ -88,7 +88,7 @@ export const WORDS = {
     pajaros_cantando 鸟鸣 鸟叫 鸟语 鸟叫声 鸟鸣声 鳥のさえずり 鳥の声 さえずり تغريد زقزقه تغريد_الطيور زقزقه_العصافير`,
   stream: 'stream brook creek arroyo riachuelo 溪流 小溪 流水 小川 せせらぎ جدول خرير',
   desert: `desert dune sahara desierto duna 沙漠 沙丘 大漠 撒哈拉 撒哈拉沙漠 砂漠 砂丘 サハラ サハラ砂漠 صحراء كثبان 🏜`,
-  desertDetail: `sand sandy arid drifting blowing blows heat arena arido arida 黄沙 沙 沙地 砂 رمال رمليه رملي`,
+  desertDetail: `crest sand sandy arid drifting blowing blows heat arena arido arida 黄沙 沙 沙地 砂 رمال رمليه رملي`,
   window: `window window_pane windowpane pane ventana 窗 窗户 窗外 窗上 窗前 窗玻璃 玻璃窗 窓 窓辺 窓ガラス نافذه نوافذ`,
   glass: 'glass cristal cristales vidrio 玻璃 ガラス زجاج',
   drop: `drop droplet raindrop raindrops gota gotas 雨滴 水珠 水滴 雨粒 قطره قطرات`,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readPrompt } from '../../../local/renderer/prompt/reading.ts'
 import { findScene } from '../../../local/renderer/scene-choice.ts'
+import { PROMPT_IDEAS } from '../../../src/features/generator/inputs/prompt-ideas.ts'
 import { PROMPTS } from './prompts.ts'
 
 const shownAs = (prompt: string) => findScene(readPrompt(prompt))?.name ?? 'card'
@@ -9,4 +10,10 @@ describe.each(Object.entries(PROMPTS))('a prompt in %s', (_, rows) => {
   it.each(rows)('shows %s: %s', (prompt, expected) => {
     expect(shownAs(prompt)).toBe(expected)
   })
+})
+
+it('the ideas that the form offers for a text are each drawn as a scene of their own', () => {
+  const scenes = PROMPT_IDEAS.text.map(({ prompt }) => shownAs(prompt))
+  expect(scenes).not.toContain('card')
+  expect(new Set(scenes).size).toBe(scenes.length)
 })

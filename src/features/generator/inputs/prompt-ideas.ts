@@ -9,13 +9,12 @@ export const PROMPT_IDEAS: Record<Fields['mode'], readonly PromptIdea[]> = {
   text: [
     {
       title: 'Lighthouse in the rain',
-      prompt:
-        'A lighthouse in the rain at night, its beam over the rocks; far thunder, one foghorn in the distance, waves.',
+      prompt: 'A lighthouse in the rain at night, its beam over the rocks; distant thunder, one foghorn, waves.',
     },
     {
-      title: 'Night train',
+      title: 'Dunes at sunset',
       prompt:
-        'A night train crosses a long bridge over a still lake under the stars; wheels on rails, a soft horn, wind in the grass.',
+        'Sand dunes at sunset, long shadows, the camera glides low over the crests; gusts of wind, drifting sand.',
     },
     {
       title: 'Forest at first light',

@@ -170,8 +170,8 @@ it('takes the direction of a prompt from its letters', async () => {
 describe('the examples', () => {
   it('shows the examples in the monitor as well, as a tab', async () => {
     const { form, stage, user, prompt } = await renderForm()
-    await user.click(stage().getByRole('button', { name: /^Night train/ }))
-    expect(prompt().value).toMatch(/^A night train/)
+    await user.click(stage().getByRole('button', { name: /^Dunes at sunset/ }))
+    expect(prompt().value).toMatch(/^Sand dunes/)
     await user.click(form.getByRole('tab', { name: 'Image to Video' }))
     await user.click(stage().getByRole('button', { name: /^Slow push in/ }))
     expect(prompt().value).toMatch(/^The camera moves slowly/)
@@ -179,7 +179,7 @@ describe('the examples', () => {
 
   it('restores the typed text after any number of examples, and text typed after that', async () => {
     const { form, user, prompt, takeExample } = await renderForm({ prompt: 'a fox' })
-    await takeExample('Night train')
+    await takeExample('Dunes at sunset')
     await takeExample('Lighthouse')
     await user.type(prompt(), ' More.')
     await user.click(form.getByRole('button', { name: 'Undo' }))
@@ -192,7 +192,7 @@ describe('the examples', () => {
 
   it('clears the examples when the job is sent', async () => {
     const { form, takeExample, user, generateButton, video } = await renderForm({ prompt: 'a fox' })
-    await takeExample('Night train')
+    await takeExample('Dunes at sunset')
     expect(form.getByRole('button', { name: 'Undo' })).toBeInTheDocument()
     await user.click(generateButton())
     await vi.waitFor(() => expect(video.create).toHaveBeenCalled())
