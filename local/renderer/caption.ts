@@ -13,6 +13,8 @@ const MAX_LINE_WIDTH = 820
 /** More than two lines ever hold. */
 const MAX_CHARACTERS = 400
 const SHADE_HEIGHT = 240
+/** What the caption moves while it appears; the shade reaches as far above the picture. */
+const RISE = 10
 
 export type Overlay = (pen: Pen, t: number, seconds: number) => void
 
@@ -29,18 +31,19 @@ export function createCaption(prompt: string): Overlay {
   return (pen, t, seconds) => {
     pen.globalAlpha = clamp(smoothstep(0.15, 0.95, t) * (1 - smoothstep(seconds - 0.55, seconds - 0.15, t)))
     // Moves up a few pixels while it appears.
-    pen.drawImage(canvas, 0, 10 * (1 - smoothstep(0.1, 1.2, t)))
+    pen.drawImage(canvas, 0, -RISE * smoothstep(0.1, 1.2, t))
     pen.globalAlpha = 1
   }
 }
 
 function drawCaption(text: string, families: string): Layer {
-  const layer = createLayer(WIDTH, SHADE_HEIGHT)
+  const layer = createLayer(WIDTH, SHADE_HEIGHT + RISE)
   const { pen } = layer
+  pen.translate(0, RISE)
   const shade = pen.createLinearGradient(0, 0, 0, SHADE_HEIGHT)
   for (let i = 0; i <= 8; i++) shade.addColorStop(i / 8, `rgba(4,6,12,${(0.6 * smoothstep(1, 0, i / 8)).toFixed(3)})`)
   pen.fillStyle = shade
-  pen.fillRect(0, -12, WIDTH, SHADE_HEIGHT)
+  pen.fillRect(0, -RISE, WIDTH, SHADE_HEIGHT + RISE)
   setFont(pen, families, 520, TEXT_SIZE)
   pen.shadowColor = 'rgba(0,0,0,0.55)'
   pen.shadowBlur = 14

@@ -37,7 +37,7 @@ const PALETTES: Record<Light, readonly [Palette, ...Palette[]]> = {
 export function choosePalette(mood: Mood): Palette {
   const chosen = mood.random('palette').pick(PALETTES[mood.light] as [Palette, ...Palette[]])
   if (!mood.storm && !mood.fog && !mood.rain) return chosen
-  const grey = mood.light === 'night' ? hex('#141b26') : mood.storm ? hex('#46505c') : hex('#8b959d')
+  const grey = mood.light === 'night' ? hex('#22304a') : mood.storm ? hex('#46505c') : hex('#8b959d')
   const share = mood.storm ? 0.62 : 0.5
   const dim = mood.storm ? 0.72 : 0.92
   const soften = (color: Rgb) => scale(mix(color, grey, share), dim)

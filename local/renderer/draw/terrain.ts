@@ -10,6 +10,16 @@ const MASK = SIZE - 1
 const FIELD_WIDTH = 800
 const FIELD_HEIGHT = 450
 const SCALE = FIELD_HEIGHT / HEIGHT
+const FINEST_STEP = 0.2
+const COARSEST_STEP = 0.5
+/** Rows of the field between which a step is right. */
+const LEAST_RISE = 1.6
+const MOST_RISE = 3.6
+const TALLEST_RISE = 9
+/** What a step grows by with each unit of distance. */
+const FINE_SHARE = 0.0035
+/** Land rises at most about this much for one unit. */
+const STEEPEST = 1.6
 
 export interface TerrainOptions {
   /** Height at a map point (0 to 1023 both ways), in map units. The map need not repeat: the camera stays inside. */
@@ -56,6 +66,7 @@ export class Terrain {
   readonly #field = new PixelField(FIELD_WIDTH, FIELD_HEIGHT)
   readonly #sea: CloudSea | null
   readonly #seaLevels = new Float32Array(SIZE * SIZE)
+  readonly #highest: number
 
   constructor(options: TerrainOptions, sea: CloudSea | null = null) {
     this.#options = options
@@ -69,6 +80,7 @@ export class Terrain {
       for (let x = 0; x < SIZE; x++) this.#heights[z * SIZE + x] = options.heightAt(x, z)
     }
     this.#soften()
+    this.#highest = this.#heights.reduce((highest, height) => Math.max(highest, height), 0)
     this.#light()
   }
 
@@ -127,6 +139,7 @@ export class Terrain {
     const levels = this.#seaLevels
     const heights = this.#heights
     const colors = this.#colors
+    const highest = this.#highest
     const seaShift = sea ? Math.round(sea.drift * t * 64) / 64 : 0
     data.fill(0)
     const focal = camera.focal * SCALE
@@ -142,7 +155,10 @@ export class Terrain {
       let bottom = FIELD_HEIGHT
       let edge = 0
       let distance = 5
+      let step = FINEST_STEP
       while (distance < camera.far && bottom > 0) {
+        // Nothing farther can stand higher in the picture than what is drawn already.
+        if (horizon - ((highest - camera.height) * focal) / distance > bottom) break
         const x = camera.x + dx * distance
         const z = camera.z + distance
         const xi = Math.floor(x)
@@ -178,7 +194,14 @@ export class Terrain {
           }
         }
         const top = horizon - ((height - camera.height) * focal) / distance
-        if (top < bottom + 1 - edge) {
+        const rise = bottom + 1 - edge - top
+        if (rise > TALLEST_RISE && step > 2 * (FINEST_STEP + distance * FINE_SHARE)) {
+          // Land came into sight within a long step: the walk goes back to find where.
+          distance -= step * 0.75
+          step *= 0.25
+          continue
+        }
+        if (rise > 0) {
           const w11 = fx * fz
           const w10 = fx - w11
           const w01 = fz - w11
@@ -239,7 +262,12 @@ export class Terrain {
             bottom = first
           }
         }
-        distance += 0.5 + distance * 0.012
+        // Where land rises steeply in the picture the steps are fine, or its crests would show them as teeth. Land that lies
+        // below the line of sight is left behind as fast as it may rise to it.
+        if (rise > 0) step *= rise > MOST_RISE ? 0.5 : rise < LEAST_RISE ? 1.5 : 1
+        else step = (-rise * distance) / (focal * STEEPEST)
+        step = Math.min(COARSEST_STEP + distance * 0.015, Math.max(step, FINEST_STEP + distance * FINE_SHARE))
+        distance += step
       }
     }
     return this.#field.canvas()

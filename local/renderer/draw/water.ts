@@ -26,6 +26,7 @@ export interface WaterOptions {
   deep: Rgb
   shallow: Rgb
   haze: Rgb
+  foam: Rgb
   /** 0 calm, 0.5 a fresh breeze, 1 storm. */
   roughness: number
   /** Height in picture rows of dark land above the waterline, per picture column. */
@@ -54,7 +55,7 @@ export class Water {
 
   /** The surface at a time, to be drawn from the horizon to the bottom of the picture. `swellPhase` moves the swells. */
   draw(t: number, swellPhase: number, sway: number): Canvas {
-    const { sun, sunX, sunElevation, glitter, deep, shallow, haze, roughness } = this.#options
+    const { sun, sunX, sunElevation, glitter, deep, shallow, haze, foam: white, roughness } = this.#options
     const landColor = this.#options.landColor ?? deep
     const { data, width, height } = this.#field
     const slopeX = this.#slopeX
@@ -127,10 +128,11 @@ export class Water {
         }
         const foam = (crest[i2] as number) + (crest[i1] as number) * 0.45 + swellA * 0.35
         if (foam > foamGate) {
-          const white = clamp((foam - foamGate) * 1.5) * 0.62 * (0.25 + near)
-          r += (0.86 - r) * white
-          g += (0.9 - g) * white
-          b += (0.93 - b) * white
+          // Small waves break it up: a whole patch of it would look like ice.
+          const share = clamp((foam - foamGate) * 1.5) * 0.7 * (0.25 + near) * clamp(0.12 + (crest[i1] as number))
+          r += (white[0] - r) * share
+          g += (white[1] - g) * share
+          b += (white[2] - b) * share
         }
         r += (haze[0] - r) * hazeShare
         g += (haze[1] - g) * hazeShare

@@ -54,7 +54,7 @@ const WOODS = {
   autumn: wood('#ffe3a0', '#f0c27a', '#b9844a', '#1b120c', '#6b2f12', '#f0a032', '#6b4420'),
   dusk: wood('#ffbf78', '#e79a62', '#94603f', '#120d10', '#2b2a1c', '#d8924a', '#4a3222'),
   night: wood('#bfd6ff', '#43608c', '#2a426a', '#04070d', '#0b1620', '#4f769a', '#122031'),
-  winter: wood('#fff1dc', '#d8e2ea', '#a5b4c2', '#181d24', '#5a6b74', '#f4f8fb', '#dfe8ef'),
+  winter: wood('#fff3e2', '#dbe5ee', '#aebfd0', '#232a34', '#4c5d66', '#f4f8fb', '#f3f7fc'),
   winterNight: wood('#cfe0ff', '#5b7396', '#3d5474', '#0a0f18', '#22303f', '#9db4cf', '#6d83a0'),
 } satisfies Record<string, Wood>
 
@@ -81,9 +81,11 @@ function picture(mood: Mood, plan: ForestPlan): Picture {
   const far = createLayer(WIDTH, HEIGHT)
   far.pen.drawImage(back, 0, 0, WIDTH, HEIGHT)
   if (farthest) far.pen.drawImage(farthest, 0, 0)
-  const floor = paintFloor(noise, wood, sunX, glow)
-  const canopy = paintLeaves(mood, wood, sunX)
-  const ferns = [paintFerns(mood, wood, 0), paintFerns(mood, wood, 1)] as const
+  const floor = mood.snow ? paintSnow(noise, wood, sunX, glow) : paintFloor(noise, wood, sunX, glow)
+  // In snow the trees are bare, but for pines, and nothing grows.
+  const isBare = mood.snow && !mood.topics.has('pine')
+  const canopy = isBare ? null : paintLeaves(mood, wood, sunX)
+  const ferns = mood.snow ? [] : [paintFerns(mood, wood, 0), paintFerns(mood, wood, 1)]
   const shafts = [0, 1].map((i) => paintShafts(noise, wood.light, sunX, i))
   // Put together while small: a large picture is blended once.
   const rays = createLayer(WIDTH / 4, HEIGHT / 4)
@@ -116,7 +118,7 @@ function picture(mood: Mood, plan: ForestPlan): Picture {
   const firefly = glowSprite(hex('#d9f58a'), 32)
 
   return {
-    grade: { ...NEUTRAL_GRADE, bloom: isNight ? 0.2 : 0.32, vignette: 0.42, gamma: [1.02, 1, 0.98] },
+    grade: { ...NEUTRAL_GRADE, bloom: isNight || mood.snow ? 0.2 : 0.32, vignette: 0.42, gamma: [1.02, 1, 0.98] },
     draw(pen, t, progress) {
       const move = ease(progress)
       /** Only the rows from `first` to `last` of a layer are not empty. */
@@ -134,7 +136,7 @@ function picture(mood: Mood, plan: ForestPlan): Picture {
         if (i !== 1) continue
         rays.pen.globalCompositeOperation = 'copy'
         for (const [k, shaft] of shafts.entries()) {
-          rays.pen.globalAlpha = glow * (0.55 + 0.3 * Math.sin(t * (0.85 + 0.3 * k) + k * 2.1))
+          rays.pen.globalAlpha = (mood.snow ? 0.3 : 1) * glow * (0.55 + 0.3 * Math.sin(t * (0.85 + 0.3 * k) + k * 2.1))
           rays.pen.drawImage(shaft, (k === 0 ? 1.5 : -1.5) * side * Math.sin(t * 0.4), 0)
           rays.pen.globalCompositeOperation = 'screen'
         }
@@ -142,8 +144,8 @@ function picture(mood: Mood, plan: ForestPlan): Picture {
         pen.drawImage(rays.canvas, -20, 0, WIDTH + 40, HEIGHT)
         pen.globalCompositeOperation = 'source-over'
       }
-      lay(ferns[0], 1.1, FERNS_TOP)
-      lay(canopy, 1.15, 0, CANOPY_BOTTOM)
+      if (ferns[0]) lay(ferns[0], 1.1, FERNS_TOP)
+      if (canopy) lay(canopy, 1.15, 0, CANOPY_BOTTOM)
       pen.globalCompositeOperation = 'screen'
       for (const { x, y, vx, vy, size, phase, opacity } of motes) {
         const mx = x + vx * t + 12 * Math.sin(t * 0.7 + phase)
@@ -162,7 +164,7 @@ function picture(mood: Mood, plan: ForestPlan): Picture {
       pen.globalAlpha = 1
       pen.globalCompositeOperation = 'source-over'
       if (!isNight && !mood.snow) for (const leaf of leaves) drawLeaf(pen, leaf, wood, t)
-      lay(ferns[1], 1.9, FERNS_TOP)
+      if (ferns[1]) lay(ferns[1], 1.9, FERNS_TOP)
       rain?.(pen, t)
       snow?.(pen, t)
     },
@@ -208,6 +210,31 @@ function paintFloor(noise: Noise, wood: Wood, sunX: number, glow: number): Canva
       pixel[c] = lit + ((wood.air[c] as number) * 0.9 - lit) * Math.exp(-(y - edge) / 34) * 0.62
     }
     pixel[3] = smoothstep(0, 9, y - edge)
+  }).canvas
+}
+
+/** Snow on the ground: soft drifts, blue where they turn from the light, with the trunks' long shadows on them. */
+function paintSnow(noise: Noise, wood: Wood, sunX: number, glow: number): Canvas {
+  const shade = mix(wood.floor, wood.far, 0.55)
+  return paint(WIDTH, HEIGHT, (x, y, pixel) => {
+    const edge = FLOOR - 40 + 22 * noise.fbm(x / 150, 7, 2)
+    if (y < edge) {
+      pixel[3] = 0
+      return
+    }
+    const depth = 1 / ((y - FLOOR + 74) / 190)
+    const u = ((x - sunX) / 70) * depth
+    const drift = (at: number) => noise.fbm(u * 0.5 + 10, depth * 2.6 + at, 3)
+    const turned = clamp(0.5 + (drift(0) - drift(0.16)) * 4)
+    const sparkle = 0.05 * noise.fbm(x / 2.5, y / 1.6, 2)
+    const shadow = smoothstep(0.5, 0.66, noise.fbm(u * 0.9 + 60, depth * 0.35, 2))
+    const light = 0.55 + 0.45 * Math.exp(-(((x - sunX) / (330 + (y - FLOOR) * 1.4)) ** 2)) * glow
+    for (let c = 0; c < 3; c++) {
+      const lit = (wood.floor[c] as number) * light * (0.96 + sparkle)
+      const value = lit + ((shade[c] as number) * 0.86 - lit) * clamp(0.75 * (1 - turned) + 0.5 * shadow)
+      pixel[c] = value + ((wood.air[c] as number) - value) * Math.exp(-(y - edge) / 60) * 0.7
+    }
+    pixel[3] = smoothstep(0, 14, y - edge)
   }).canvas
 }
 

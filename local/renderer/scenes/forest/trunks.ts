@@ -2,7 +2,7 @@
 import type { Canvas } from '@napi-rs/canvas'
 import { css, mix, type Rgb } from '../../draw/color.ts'
 import type { Noise } from '../../draw/noise.ts'
-import { createLayer, HEIGHT, type Pen, paint, WIDTH } from '../../draw/stage.ts'
+import { createLayer, glowSprite, HEIGHT, type Pen, paint, stamp, WIDTH } from '../../draw/stage.ts'
 import { clamp, smoothstep } from '../../math.ts'
 import type { Mood } from '../../mood.ts'
 
@@ -22,6 +22,7 @@ export function paintTrunks(mood: Mood, noise: Noise, wood: Wood, depth: number,
   const { canvas, pen } = createLayer(WIDTH, HEIGHT)
   const count = [26, 15, 8, 3][depth] ?? 3
   const haze = [0.74, 0.5, 0.24, 0][depth] ?? 0
+  const drift = glowSprite([1, 1, 1], 64)
   for (let i = 0; i < count; i++) {
     let x = ((i + random.between(0.1, 0.9)) / count) * WIDTH
     // The nearest stand at the sides and frame the view.
@@ -43,6 +44,12 @@ export function paintTrunks(mood: Mood, noise: Noise, wood: Wood, depth: number,
     pen.transform(1, 0, -lean / HEIGHT, 1, x - trunk.width / 2 + lean * 0.5, 0)
     pen.drawImage(trunk, 0, 0)
     pen.restore()
+    if (mood.snow) {
+      // Snow lies against its foot.
+      pen.globalCompositeOperation = 'destination-out'
+      stamp(pen, drift, x, foot + 4, width * 3.4, 22 + width * 0.5)
+      pen.globalCompositeOperation = 'source-over'
+    }
     if (depth >= 1) drawBranches(pen, random, x, width, mix(wood.near, wood.far, haze + 0.05))
   }
   return canvas

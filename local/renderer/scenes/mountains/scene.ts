@@ -43,13 +43,15 @@ function picture(mood: Mood, plan: MountainPlan): Picture {
   const horizon = 330
   const sunX = WIDTH / 2 + sunSide * random.between(220, 360)
   const sunY = low ? horizon - random.between(86, 120) : mood.light === 'night' ? 110 : 80
-  const isHidden = (mood.rain || mood.snow) && !mood.seesSky
+  const isHidden = mood.rain && !mood.seesSky
+  // Flakes fall from thin clouds: the light comes through them, the sun is not seen.
+  const isVeiled = mood.snow && !mood.seesSky
   const sky = createSky(mood, palette, noise, {
     horizon: horizon + 8,
     sunX,
     sunY,
-    sunSize: isHidden ? 0 : mood.light === 'night' ? 24 : 27,
-    cover: isHidden ? 0.9 : random.between(0.25, 0.5),
+    sunSize: isHidden || isVeiled ? 0 : mood.light === 'night' ? 24 : 27,
+    cover: isHidden ? 0.9 : isVeiled ? 0.42 : random.between(0.25, 0.5),
   })
   const isNight = mood.light === 'night'
   const snowLine = mood.snow ? 18 : random.between(46, 62)
@@ -67,11 +69,11 @@ function picture(mood: Mood, plan: MountainPlan): Picture {
     {
       heightAt(x, z) {
         const warp = noise.fbm(x / 90 + 3, z / 90, 2) * 30
-        const ridge = noise.ridged((x + warp) / 190 + 5, (z + warp) / 190 + 11, 6)
+        const ridge = noise.ridged((x + warp) / 190 + 5, (z + warp) / 190 + 11, 4)
         // A valley runs ahead of the camera; its sides rise away from it.
         const side = Math.abs(x - 512 - 46 * Math.sin(z / 95)) / 150
         const wall = smoothstep(0.05, 1.25, side)
-        return 12 + ridge * (26 + 84 * wall) + wall * 16 + 4 * noise.fbm(x / 9, z / 9, 3)
+        return 12 + ridge * (26 + 84 * wall) + wall * 16 + 9 * (noise.fbm(x / 17 + z / 40, z / 17 - x / 40, 4) - 0.28)
       },
       colorAt(x, z, height, slope) {
         const patch = noise.fbm(x / 22, z / 22, 3)
@@ -93,7 +95,7 @@ function picture(mood: Mood, plan: MountainPlan): Picture {
   )
   const birds = createGulls(mood, plan.eagles)
   const rain = mood.rain ? createRain(mood, 0.5, [0.8, 0.86, 0.95]) : null
-  const snowfall = mood.snow ? createSnow(mood, 1, [0.95, 0.97, 1]) : null
+  const snowfall = mood.snow ? createSnow(mood, 0.7, [0.95, 0.97, 1]) : null
   const turn = random.chance(0.5) ? 1 : -1
 
   const beyond = mix(palette.horizon, palette.haze, 0.15)

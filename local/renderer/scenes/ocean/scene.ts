@@ -14,7 +14,11 @@ import { oceanSound } from './sound.ts'
 import { createFog, createGulls, drawBoat, drawLighthouse } from './subjects.ts'
 
 const HORIZON = 318
+/** Lower, so that the lamp of a lighthouse stands free below the label. */
+const LIGHTHOUSE_HORIZON = 402
 const LAND_LEFT = 800
+/** From the left end of the land to the tower. */
+const TOWER_AT = 212
 
 export const ocean = defineScene<OceanPlan>({
   name: 'ocean',
@@ -58,17 +62,18 @@ function picture(mood: Mood, score: OceanPlan): Picture {
   const low = mood.light === 'dusk' || mood.light === 'dawn'
   const hasLighthouse = mood.topics.has('lighthouse')
   const hasBoat = mood.topics.has('boat')
+  const horizon = hasLighthouse ? LIGHTHOUSE_HORIZON : HORIZON
   const sunX = random.between(300, 560)
   const sunY = low
-    ? HORIZON - random.between(20, 60)
+    ? horizon - random.between(20, 60)
     : mood.light === 'night'
-      ? random.between(90, 150)
+      ? random.between(170, 215)
       : random.between(50, 90)
   const isOvercast = mood.storm || mood.rain || mood.fog
   const hidden = isOvercast && !mood.seesSky
   const cover = hidden ? (mood.storm ? 0.95 : 0.8) : isOvercast ? 0.6 : random.between(0.3, 0.6)
   const sky = createSky(mood, palette, noise, {
-    horizon: HORIZON,
+    horizon,
     sunX,
     sunY,
     sunSize: hidden ? 0 : mood.light === 'night' ? 26 : low ? 30 : 22,
@@ -76,15 +81,16 @@ function picture(mood: Mood, score: OceanPlan): Picture {
   })
   const land = hasLighthouse || mood.topics.has('headland') ? paintLand(palette, noise, sunX, mood) : null
   const water = new Water(mood, {
-    horizon: HORIZON,
+    horizon,
     skyAt: sky.colorAt,
     sun: palette.sun,
     sunX,
-    sunElevation: clamp(1 - sunY / HORIZON),
+    sunElevation: clamp(1 - sunY / horizon),
     glitter: hidden ? 0.12 : mood.light === 'day' ? 0.7 : mood.light === 'night' ? 0.6 : 1.15,
     deep: deepColor(palette, mood),
     shallow: shallowColor(palette, mood),
     haze: mix(palette.horizon, palette.haze, 0.5),
+    foam: mood.light === 'night' ? mix([0.36, 0.42, 0.5], palette.horizon, 0.3) : [0.86, 0.9, 0.93],
     roughness: score.roughness,
     landHeight: (x) => (land ? land.heightAt(x) : 0),
     landColor: land ? scale(mix(palette.ambient, palette.haze, 0.25), 0.55) : palette.ambient,
@@ -94,8 +100,8 @@ function picture(mood: Mood, score: OceanPlan): Picture {
   const gulls = createGulls(mood, score.gulls)
   const boatX = hasLighthouse ? random.between(600, 700) : random.between(760, 960)
   const rain = mood.rain ? createRain(mood, mood.storm ? 1 : 0.5, [0.8, 0.85, 0.95]) : null
-  const bolts = score.flashes.length > 0 ? createBolts(mood, score.flashes, HORIZON) : null
-  const fog = mood.fog ? createFog(palette, HORIZON, mood.seesSky) : null
+  const bolts = score.flashes.length > 0 ? createBolts(mood, score.flashes, horizon) : null
+  const fog = mood.fog ? createFog(palette, horizon, mood.seesSky) : null
   const lampGlow = glowSprite([1, 0.88, 0.62], 256)
 
   return {
@@ -103,21 +109,21 @@ function picture(mood: Mood, score: OceanPlan): Picture {
     draw(pen, t, progress) {
       const move = ease(progress)
       const heave = Math.sin(t * 0.9) * 1.6
-      pen.translate(0, heave)
       sky.draw(pen, t)
+      pen.translate(0, heave)
       bolts?.(pen, t)
       const swellPhase = t * 1.55
       const sea = water.draw(t, swellPhase, (move - 0.5) * 26)
       pen.imageSmoothingQuality = 'low'
-      pen.drawImage(sea, 0, HORIZON, WIDTH, HEIGHT - HORIZON + 4)
+      pen.drawImage(sea, 0, horizon, WIDTH, HEIGHT - horizon + 4)
       fog?.(pen, 1)
       const landShift = (0.5 - move) * 16
       if (land) {
-        pen.drawImage(land.canvas, LAND_LEFT - 60 + landShift, HORIZON - 300)
-        const foot = HORIZON - land.heightAt(LAND_LEFT + 232) + 6
-        if (hasLighthouse) drawLighthouse(pen, LAND_LEFT + 232 + landShift, foot, palette, mood, t, lampGlow, sunX)
+        pen.drawImage(land.canvas, LAND_LEFT - 60 + landShift, horizon - 300)
+        const foot = horizon - land.heightAt(LAND_LEFT + TOWER_AT) + 6
+        if (hasLighthouse) drawLighthouse(pen, LAND_LEFT + TOWER_AT + landShift, foot, palette, mood, t, lampGlow, sunX)
       }
-      if (hasBoat) drawBoat(pen, boatX + (move - 0.5) * 46, HORIZON + 15, palette, t, 1.12)
+      if (hasBoat) drawBoat(pen, boatX + (move - 0.5) * 46, horizon + 15, palette, t, 1.12)
       fog?.(pen, 0.35)
       gulls(pen, t)
       spray(pen, t, (move - 0.5) * -40)

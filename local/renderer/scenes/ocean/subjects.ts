@@ -6,7 +6,7 @@ import { HEIGHT, type Pen, stamp, WIDTH } from '../../draw/stage.ts'
 import { clamp } from '../../math.ts'
 import type { Mood } from '../../mood.ts'
 
-const TOWER = 138
+const TOWER = 168
 /** Seconds of one turn of the lamp. */
 const TURN = 4
 
@@ -22,7 +22,7 @@ export function drawLighthouse(
   sunX: number,
 ): void {
   const isDim = mood.light !== 'day' || mood.storm || mood.fog
-  const light = mood.light === 'night' ? 0.3 : mood.storm ? 0.55 : mood.light === 'day' ? 1 : 0.85
+  const light = mood.light === 'night' ? 0.62 : mood.storm ? 0.7 : mood.light === 'day' ? 1 : 0.85
   const white = mix(scale(palette.sun, light), palette.haze, 0.15)
   const dark = mix(scale(palette.ambient, 0.75), palette.haze, 0.12)
   const side = pen.createLinearGradient(x - 17, 0, x + 17, 0)
@@ -79,10 +79,10 @@ export function drawLighthouse(
   pen.save()
   pen.globalCompositeOperation = 'screen'
   for (const turn of [0, Math.PI])
-    drawBeam(pen, x, lampY, angle + turn, mood.light === 'night' || mood.fog ? 0.5 : 0.34)
+    drawBeam(pen, x, lampY, angle + turn, mood.light === 'night' || mood.fog ? 0.95 : 0.5)
   const facing = clamp(Math.max(Math.sin(angle), Math.sin(angle + Math.PI)) ** 14)
   pen.globalAlpha = 0.75
-  stamp(pen, glow, x, lampY, 90 + 240 * facing)
+  stamp(pen, glow, x, lampY, 130 + 260 * facing)
   pen.globalAlpha = 0.9 * facing
   stamp(pen, glow, x, lampY, 720, 14)
   pen.restore()
