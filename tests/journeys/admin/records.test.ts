@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 const rowsOf = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
 
-it('pages on the server, newest first, finds by email, and exports all pages without a formula that Excel would run', async () => {
+it('reads pages from the server, newest first, finds by email, and exports all pages without a formula that Excel would run', async () => {
   const journey = await startJourney({ timezoneId: 'Asia/Shanghai' })
   const { page } = journey
   await logInAsAdmin(journey)

@@ -29,7 +29,7 @@ it('keeps the job open and held, without calling it failed, if an edge proxy ans
   await expectAfterReload(page, 580, /You're charged only if it arrives/)
 })
 
-it('never repeats a create request that the provider took before the connection broke (fault 6)', async () => {
+it('sends a create request once if the provider took it before the connection broke (fault 6)', async () => {
   const provider = scripted.provider()
   const { page, owner } = await startFilled(scripted.url())
   provider.onCreate = () => 'reset'

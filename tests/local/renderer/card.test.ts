@@ -53,26 +53,29 @@ const stressedOf = (plan: CardPlan) =>
 describe.each(LOOKS.map((look) => [look.name, look] as const))('the plan of a card with the look %s', (_, look) => {
   const fitting = look.mostLetters > 150 ? [...SHORT, ...LONG] : SHORT
 
-  it.each(fitting)('for %s keeps its words large, in the frame, above the controls, one after another', (_, prompt) => {
-    for (const seconds of [4, 5, 8, 10]) {
-      const { plan } = design(prompt, seconds, 1, look)
-      const words = wordsOf(plan)
-      expect(words.length).toBeGreaterThan(0)
-      expect(plan.size).toBeGreaterThanOrEqual(MIN_LONG_SIZE)
-      for (const { x, y, width } of words) {
-        expect(x).toBeGreaterThanOrEqual(60)
-        expect(x + width).toBeLessThanOrEqual(WIDTH - 60)
-        expect(y).toBeLessThan(CONTROLS_TOP)
-        expect(y - plan.size).toBeGreaterThan(0)
+  it.each(fitting)(
+    'keeps its words large, in the frame, above the controls, and one after another for %s',
+    (_, prompt) => {
+      for (const seconds of [4, 5, 8, 10]) {
+        const { plan } = design(prompt, seconds, 1, look)
+        const words = wordsOf(plan)
+        expect(words.length).toBeGreaterThan(0)
+        expect(plan.size).toBeGreaterThanOrEqual(MIN_LONG_SIZE)
+        for (const { x, y, width } of words) {
+          expect(x).toBeGreaterThanOrEqual(60)
+          expect(x + width).toBeLessThanOrEqual(WIDTH - 60)
+          expect(y).toBeLessThan(CONTROLS_TOP)
+          expect(y - plan.size).toBeGreaterThan(0)
+        }
+        const times = words.map(({ index, at }) => ({ index, at })).toSorted((a, b) => a.index - b.index)
+        expect(times.every(({ at }, i) => i === 0 || at > (times[i - 1]?.at ?? 0))).toBe(true)
       }
-      const times = words.map(({ index, at }) => ({ index, at })).toSorted((a, b) => a.index - b.index)
-      expect(times.every(({ at }, i) => i === 0 || at > (times[i - 1]?.at ?? 0))).toBe(true)
-    }
-  })
+    },
+  )
 })
 
 describe('the plan of a card', () => {
-  it.each(SHORT)('for %s has type that is read at once', (_, prompt) => {
+  it.each(SHORT)('sets type that one reads at once for %s', (_, prompt) => {
     for (const look of LOOKS) {
       const { plan } = design(prompt, 5, 1, look)
       expect(plan.size, look.name).toBeGreaterThanOrEqual(MIN_SIZE)
@@ -84,7 +87,7 @@ describe('the plan of a card', () => {
     expect(read(design('一只猫在弹钢琴').plan).join('')).toBe('一只猫在弹钢琴')
   })
 
-  it.each([...SHORT, ...LONG])('for %s has its whole sentence set for the last fifth of the clip', (_, prompt) => {
+  it.each([...SHORT, ...LONG])('shows the whole sentence of %s for the last fifth of the clip', (_, prompt) => {
     for (const seconds of [4, 5, 8, 10]) {
       const { plan } = design(prompt, seconds)
       const last = Math.max(...wordsOf(plan).map(({ at }) => at), ...plan.keys.map(({ to }) => to - ARRIVE_SECONDS))
@@ -120,7 +123,7 @@ describe('the plan of a card', () => {
     expect(words.every((word) => /^[海「]/.test(word))).toBe(true)
   })
 
-  it('has a beat alone for a text that no font can show', () => {
+  it('keeps a beat alone for a text that no font can show', () => {
     const { plan } = design('\u{10fffd}\u{10fffe}')
     expect(wordsOf(plan)).toEqual([])
     expect(plan.strokes.length).toBeGreaterThan(3)
@@ -132,7 +135,7 @@ describe('the choice of a look', () => {
   const prompts = ['a kitchen', 'a subway', 'a submarine', 'a cat playing piano', 'a robot', 'a rocket launch']
   const lookOf = (prompt: string, seed = 1) => design(prompt, 5, seed).look
 
-  it('is the same for the same words and seed', () => {
+  it('stays the same for the same words and seed', () => {
     for (const prompt of prompts) expect(lookOf(prompt)).toBe(lookOf(prompt))
   })
 
@@ -145,7 +148,7 @@ describe('the choice of a look', () => {
     expect(Math.max(...counts.values())).toBeLessThan((2 * prompts.length * 30) / LOOKS.length)
   })
 
-  it('and of colours never makes three prompts in a row of one template', () => {
+  it('varies look and colors, so that three prompts in a row never share a template', () => {
     const cards = Array.from({ length: 60 }, (_, seed) => {
       const { look, palette } = design(prompts[seed % prompts.length] ?? '', 5, seed)
       return `${look} ${palette.back}`
@@ -165,13 +168,13 @@ describe('the picture of a card', () => {
 })
 
 describe('letters', () => {
-  it('come from fonts that are brought along, for the languages of the app and for emoji', () => {
+  it("uses fonts that come with the packages, for the app's languages and for emoji", () => {
     const text = 'Año 海の雨 龍 قطة 🐈🚀❤️👨‍👩‍👧'
     expect(letter(text).text).toBe(text)
     expect(letter(text).families).toMatch(/archivo.*emoji.*jp.*arabic/)
   })
 
-  it('are left out where no font has them', () => {
+  it('omits characters that no font has', () => {
     expect(letter('a \u{10fffd} cat\u0007').text).toBe('a cat')
   })
 })

@@ -12,7 +12,7 @@ describe.each(Object.entries(PROMPTS))('a prompt in %s', (_, rows) => {
   })
 })
 
-it('the ideas that the form offers for a text are each drawn as a scene of their own', () => {
+it('draws each of the form’s ideas as its own scene', () => {
   const scenes = PROMPT_IDEAS.text.map(({ prompt }) => shownAs(prompt))
   expect(scenes).not.toContain('card')
   expect(new Set(scenes).size).toBe(scenes.length)

@@ -49,30 +49,30 @@ describe('the stressed words of a prompt', () => {
     ['Красный трамвай едет по ночному городу', 'трамвай городу'],
     ['一只猫在弹钢琴', '猫 钢琴'],
     ['قطة تعزف على البيانو في غرفة هادئة', 'قطة البيانو'],
-  ])('are the nouns that matter, in "%s"', (prompt, nouns) => {
+  ])('stresses the nouns that matter in "%s"', (prompt, nouns) => {
     expect(stressed(prompt).join(' ')).toBe(nouns)
   })
 
-  it('leave out what is not there', () => {
+  it('skips what is not there', () => {
     expect(stressed('no people, no cars, only a bicycle leaning on a wall')).toEqual(['bicycle', 'wall'])
   })
 
-  it('leave out what somebody says, where something else is named', () => {
+  it('skips spoken words if something else is named', () => {
     expect(stressed('He says: "The dragon sleeps in the castle." A quiet room.')).toEqual(['room'])
     expect(stressed('"Dragons!"')).toEqual(['Dragons'])
   })
 
-  it('are one where no noun is known, and none where there is no word', () => {
+  it('stresses one word if no noun is known, and none without words', () => {
     for (const prompt of ['go', 'it is what it is', 'running']) expect(stressed(prompt)).toHaveLength(1)
     expect(stressed('!!! ... ???')).toEqual([])
     expect(stressed('')).toEqual([])
   })
 
-  it('include emoji', () => {
+  it('includes emoji', () => {
     expect(stressed('🚀🐈 launch 🌕')).toContain('🚀')
   })
 
-  it('are at most six of a text of 2,000 letters', () => {
+  it('stresses at most six words of a text of 2,000 letters', () => {
     const text = 'The old watchmaker opens the shutters of his shop, and dust turns in the light. '.repeat(25)
     expect(stressed(text)).toHaveLength(6)
   })

@@ -50,7 +50,7 @@ describe('login records', () => {
     return { shown, total, page }
   }
 
-  it('pages through login records that come all at once, without names and images', async () => {
+  it('reads page by page login records that come all at once, without names and images', async () => {
     const { shown, ...rest } = await fetchLogs({})
     expect([shown.length, shown[0]]).toEqual([25, { ...logs[0], id: '0', name: '', picture: '' }])
     expect(rest).toEqual({ total: 60, page: 1 })

@@ -108,7 +108,7 @@ describe('GET /api/credits/statement', () => {
     expect(data.entries[0].at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 
-  it('pages through all entries once, with a cursor that needs no escaping in an address', async () => {
+  it('reads all entries once, page by page, with a cursor that needs no escaping in an address', async () => {
     const { request } = startApi(supabase)
     const user = await createUser(supabase)
     for (const credits of [1, 2, 3]) await grant(supabase, user.id, credits)

@@ -58,7 +58,7 @@ function leastContrast(
 const looks = LOOKS.map((look) => [look.name, look] as const)
 
 describe.each(Object.entries(CARD_PALETTES))('the colours %s', (_, { ink, accent, back, shade }) => {
-  it('are read on both of their grounds', () => {
+  it('stands out from both of its grounds', () => {
     for (const ground of [back, shade]) {
       expect(contrast(ink, ground)).toBeGreaterThan(7)
       expect(contrast(accent, ground)).toBeGreaterThan(LEGIBLE)
@@ -67,7 +67,7 @@ describe.each(Object.entries(CARD_PALETTES))('the colours %s', (_, { ink, accent
 })
 
 describe.each(looks)('a card with the look %s', (_, look) => {
-  it.each(PROMPTS)('can be read from its first word to its last, for "%s"', (prompt) => {
+  it.each(PROMPTS)('reads from its first word to its last for "%s"', (prompt) => {
     for (let seed = 0; seed < 3; seed++) {
       const card = design(prompt, seed, look)
       const { plan, colors } = card
