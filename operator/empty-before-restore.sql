@@ -1,4 +1,4 @@
--- Empties the tables of a project that was just deployed, for the backup that is loaded next (docs/deploy.md). Migrations put
+-- Empties the tables of a project that was just deployed, for the backup that is loaded next (docs/backup.md). Migrations put
 -- rows into some, prices for example, and the backup has them all. Where somebody has signed in already it does nothing.
 do $$
 begin

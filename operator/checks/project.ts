@@ -69,7 +69,7 @@ export const PROJECT_CHECKS: Check[] = [
             {
               what: `The table ${table} is not there.`,
               where: answer.url,
-              fix: 'npm run deploy; where that finds nothing to push, restore a backup (docs/deploy.md)',
+              fix: 'npm run deploy; where that finds nothing to push, restore a backup (docs/backup.md)',
             },
           ]
         if (answer.status >= 500) return [unknown(answer)]

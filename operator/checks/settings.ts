@@ -68,7 +68,7 @@ const MAX_SHOWN_SQL = 600
 /** Where a statement is run that mends a database; '' where none can. */
 export function inEditor(settings: Settings, sql: string): string {
   const page = dashboard(settings, 'sql/new')
-  if (sql === '') return 'Restore a backup (docs/deploy.md)'
+  if (sql === '') return 'Restore a backup (docs/backup.md)'
   if (sql.length <= MAX_SHOWN_SQL) return `In the SQL editor (${page}): ${sql}`
   return `npm run doctor -- --mends mends.sql writes the statements: read them, and run them in the SQL editor (${page})`
 }

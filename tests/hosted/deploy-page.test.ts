@@ -1,5 +1,5 @@
-// The commands of docs/deploy.md, followed word by word: a deployment by hand, then backup and restore with PostgreSQL's own
-// programs, from that project on 15 into a new one on 17.
+// The commands of docs/deploy-by-hand.md and docs/backup.md, followed word by word: a deployment by hand, then backup and restore
+// with PostgreSQL's own programs, from that project on 15 into a new one on 17.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -19,14 +19,15 @@ import { makeFolder } from '../support/make-folder.ts'
 
 const run = promisify(execFile)
 
-/** The commands of docs/deploy.md under this heading, as a shell runs them with these variables. */
-async function runDocumented(heading: string, env: Record<string, string>, cwd = '.'): Promise<void> {
-  const page = await readFile('docs/deploy.md', 'utf8')
-  const section = page.split(`### ${heading}\n`)[1]?.split('\n### ')[0] ?? ''
-  const commands = /```sh\n(.*?)```/s.exec(section)?.[1]
-  if (!commands) throw new Error(`docs/deploy.md has no commands under ${heading}`)
+/** Runs the first shell commands under this heading of the page in docs/, with these variables. */
+async function runDocumented(name: string, heading: string, env: Record<string, string>, cwd = '.'): Promise<void> {
+  const page = await readFile(`docs/${name}`, 'utf8')
+  const section = page.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+  const [, indent = '', commands] = /^( *)```sh\n(.*?)^ *```$/ms.exec(section) ?? []
+  if (!commands) throw new Error(`docs/${name} has no commands under ${heading}`)
   const PATH = `${resolve('node_modules/.bin')}:${BIN}:${process.env.PATH}`
-  await run('bash', ['-euc', commands], { cwd, env: { ...process.env, PATH, ...env } })
+  const script = commands.replaceAll(new RegExp(`^${indent}`, 'gm'), '')
+  await run('bash', ['-euc', script], { cwd, env: { ...process.env, PATH, ...env } })
 }
 
 /** Every table with a hash of its rows. */
@@ -76,7 +77,7 @@ it('sets, stores, and schedules by hand what deploy would, and leaves no secret 
   const env = { SUPABASE_ACCESS_TOKEN: TOKEN, SUPABASE_PROFILE: management.profile, SUPABASE_HOME: folder }
   const temporary = { TMPDIR: folder, SUPABASE_TELEMETRY_DISABLED: '1' }
   const before = await readdir(folder)
-  await runDocumented('The same by hand', { ...env, ...temporary, REF, API, DATABASE: from.url }, code)
+  await runDocumented('deploy-by-hand.md', 'Steps', { ...env, ...temporary, REF, API, DATABASE: from.url }, code)
 
   const { secrets, uploads } = management.state
   const deployed = readDeployment(await readFile(file, 'utf8'))
@@ -118,8 +119,9 @@ async function fill() {
 it('restores a backup in a new project with every row, the same books, and a working ledger', async () => {
   await fill()
   const env = { OLD: from.url, NEW: to.url, BACKUP: join(folder, 'soundreel.dump') }
-  await runDocumented('Back up', env)
-  await runDocumented('Restore', env)
+  await runDocumented('backup.md', 'Back up', env)
+  expect((await stat(env.BACKUP)).mode & 0o077).toBe(0)
+  await runDocumented('backup.md', 'Restore', env)
 
   const found = await fingerprints(to.database.sql)
   expect(found).toEqual(await fingerprints(from.database.sql))
@@ -142,6 +144,6 @@ it('restores a backup in a new project with every row, the same books, and a wor
 it('refuses to restore over a project that has users', async () => {
   const before = await fingerprints(to.database.sql)
   const env = { OLD: from.url, NEW: to.url, BACKUP: join(folder, 'soundreel.dump') }
-  await expect(runDocumented('Restore', env)).rejects.toThrow(/This project has users/)
+  await expect(runDocumented('backup.md', 'Restore', env)).rejects.toThrow(/This project has users/)
   expect(await fingerprints(to.database.sql)).toEqual(before)
 })
