@@ -23,16 +23,13 @@ export async function checkCredits({ settings, sql }: Context): Promise<Problem[
   )
   const prices = await sql<Price>('select model, credits, is_on, catalogue_version from private.model_prices')
   return [
-    ...(limits?.new_jobs
-      ? []
-      : [
-          {
-            what: 'New jobs are paused: nobody can generate a video.',
-            where: 'private.credit_settings',
-            fix: 'npm run credits:settings -- --new-jobs on',
-          },
-        ]),
-    ...(limits ? compareLimits(limits) : []),
+    ...compareLimits(limits ?? { new_jobs: false, daily_credits_per_user: null, daily_credits_budget: null }).map(
+      ({ what, change }) => {
+        // Not `npm run credits:settings`, which without settings of its own changes the local server.
+        const statement = `update private.credit_settings set ${change};`
+        return { what, where: 'private.credit_settings', fix: inEditor(settings, statement), sql: statement }
+      },
+    ),
     ...comparePrices(prices).map(({ what, statement }) => ({
       what,
       where: 'private.model_prices',
@@ -42,22 +39,22 @@ export async function checkCredits({ settings, sql }: Context): Promise<Problem[
   ]
 }
 
-/** A limit below the price of the cheapest model is a value of a test. */
-function compareLimits({ daily_credits_per_user: user, daily_credits_budget: budget }: Limits): Problem[] {
+/** A pause, and limits below the price of the cheapest model, which are values of a test. */
+function compareLimits({ new_jobs, daily_credits_per_user: user, daily_credits_budget: budget }: Limits) {
   const lowest = Math.min(...MODELS.models.filter(({ isOn }) => isOn).map(({ credits }) => credits))
-  const tooLow = (name: string, option: string, value: number | null): Problem[] =>
+  const tooLow = (name: string, column: string, value: number | null) =>
     value === null || value >= lowest
       ? []
       : [
           {
             what: `The ${name} is ${value}, and the cheapest model costs ${lowest}: every job is refused.`,
-            where: 'private.credit_settings',
-            fix: `npm run credits:settings -- ${option} off, or a higher number`,
+            change: `${column} = null`,
           },
         ]
   return [
-    ...tooLow('daily budget', '--daily-budget', budget),
-    ...tooLow('daily limit of a user', '--daily-per-user', user),
+    ...(new_jobs ? [] : [{ what: 'New jobs are paused: nobody can generate a video.', change: 'new_jobs = true' }]),
+    ...tooLow('daily budget', 'daily_credits_budget', budget),
+    ...tooLow('daily limit of a user', 'daily_credits_per_user', user),
   ]
 }
 

@@ -40,13 +40,9 @@ async function follow(problems: Problem[], { sql: _, ...plant }: Plant): Promise
       left = { ...undeployed, deployed: true }
       await deployment.deployDatabase()
       if (fix.startsWith('Switch it on at')) await deployment.exec('create schema if not exists net')
-    } else if (fix.includes('--daily-budget off')) {
-      await deployment.exec(`select public.credit_settings('{"daily_credits_budget": null}')`)
     } else if (/providers$/.test(fix)) {
       const { auth: __, ...closed } = left
       left = closed
-    } else if (fix.includes('--new-jobs on')) {
-      await deployment.exec(`select public.credit_settings('{"new_jobs": true}')`)
     } else if (/publish dist|dist\/_headers/.test(fix)) {
       const { answer: __, ...published } = left
       left = published
