@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { describe, examine } from '../../../operator/doctor.ts'
 import { OF_ALERTS } from '../../support/operator/alert-plants.ts'
@@ -31,6 +32,23 @@ async function examinePlanted(plant: Plant) {
 const wrongOf = (results: Awaited<ReturnType<typeof examine>>) =>
   results.flatMap((result) => (result.state === 'wrong' ? [result] : []))
 
+/** The check and the finding of each row of docs/doctor.md. */
+const ROWS = readFileSync('docs/doctor.md', 'utf8')
+  .split('## Findings')[1]
+  ?.split('\n')
+  .filter((line) => /^\| (?!check |---)/.test(line))
+  .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| /, ''))) as [check: string, finding: string][]
+
+/** The rows of the page for this sentence, where `…` stands for any text. */
+function documentedFindings(name: string, sentence: string) {
+  const literal = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return ROWS.filter(
+    ([check, finding]) =>
+      [name, 'any'].includes(check) &&
+      new RegExp(`^${finding.split('…').map(literal).join('.*')}$`, 's').test(sentence),
+  )
+}
+
 it('finds nothing wrong, and leaves nothing unchecked, where all is right', async () => {
   const results = await examinePlanted({})
   expect(results.filter(({ state }) => state !== 'ok')).toEqual([])
@@ -41,9 +59,17 @@ it.each(ALL_PLANTS)('finds with %s what is wrong: %s', async (check, says, plant
   expect(found.map(({ name }) => name).sort()).toEqual([check, ...follow].sort())
   const own = found.find(({ name }) => name === check)
   expect(own?.problems.map(({ what }) => what).join('\n')).toMatch(says)
+  for (const { name, problems } of found) {
+    for (const { what } of problems) expect(documentedFindings(name, what), what).not.toEqual([])
+  }
   for (const { what, where, fix } of found.flatMap(({ problems }) => problems)) {
     expect([what, where, fix]).not.toContain('')
   }
+})
+
+it('has each check among the findings of docs/doctor.md', async () => {
+  const names = (await examinePlanted({})).map(({ name }) => name)
+  expect([...new Set(ROWS.map(([check]) => check))].sort()).toEqual([...names, 'any'].sort())
 })
 
 it('has no check that none of these fails', async () => {
