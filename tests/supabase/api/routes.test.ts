@@ -1,7 +1,9 @@
 // Who may call what, how often, and from which page.
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { ERROR_STATUS } from '../../../contract/errors.ts'
 import { ANSWERS } from '../../../contract/routes.ts'
 import { json, SWEEP_SECRET, startApi } from '../../../harness/api.ts'
 import { createUser, KEYS, signToken, type TestUser } from '../../../harness/database.ts'
@@ -67,6 +69,41 @@ function callOf(route: string): [method: string, path: string] {
   const [method = '', path = ''] = route.split(' ')
   return [method, path.replace(/:\w+/g, 'x')]
 }
+
+const WHO: Record<Access, string> = {
+  anyone: 'anyone',
+  person: 'user',
+  scheduler: 'scheduler',
+  admin: 'administrator',
+}
+
+describe('the table of endpoints in docs/architecture.md', () => {
+  const page = readFileSync('docs/architecture.md', 'utf8').split('## Endpoints')[1] ?? ''
+  const rows = page.split('\n').filter((line) => /^\| `[A-Z]+ \//.test(line))
+  const cells = rows.map((row) => row.slice(2, -2).split(/ ?\| /))
+
+  it('has each route once, with who may call it and how often', () => {
+    const documented = cells.map(([route = '', who]) => [route.replaceAll('`', ''), who]).sort()
+    const declared = Object.entries(ROUTES).map(([route, [access, , limit]]) => [
+      route,
+      [WHO[access], ...(limit ? [limit] : [])].join(', '),
+    ])
+    expect(documented).toEqual(declared.sort())
+  })
+
+  it('names refusals that the API has, with their status', () => {
+    // Sent by /health alone, in a shape of its own.
+    const statuses: Record<string, number> = { ...ERROR_STATUS, unhealthy: 503 }
+    const named = cells.flatMap(([, , , , refusals = '']) =>
+      refusals.split('; ').flatMap((group) => {
+        const [status] = /\d{3}/.exec(group) ?? []
+        return status ? [...group.matchAll(/`(\w+)`/g)].map(([, code = '']) => [code, Number(status)]) : []
+      }),
+    )
+    expect(named.length).toBeGreaterThan(40)
+    expect(named).toEqual(named.map(([code]) => [code, statuses[String(code)]]))
+  })
+})
 
 describe('every route', () => {
   it('has a declared access level, rate and answer', () => {
