@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { bundleFunction, type FunctionBundle } from '../../build/function-bundle.ts'
 import { isPassword, parsePasswordHash } from '../../supabase/functions/api/services/admin/password-hash.ts'
+import { documentedSteps, stepsIn } from '../support/hosted/documented-steps.ts'
 import { type HostedDatabase, openHostedDatabase } from '../support/hosted/hosted-database.ts'
 import { REF, startManagementApi, TOKEN } from '../support/hosted/management-api.ts'
 import { copyProject } from '../support/hosted/project-copy.ts'
@@ -88,22 +89,9 @@ it('says in a dry run what it would do, and does nothing', async () => {
   expect(await tables()).toEqual([])
   expect(changes()).toEqual([])
   expect(await readFile(file, 'utf8')).not.toContain('SWEEP_SECRET')
-  expect([...stepsIn(printed), '- build the pages into dist/']).toEqual(await documentedSteps())
+  const here = { apiUrl: settings.VITE_API_URL ?? '', version: bundle.version }
+  expect([...stepsIn(printed), '- build the pages into dist/']).toEqual(await documentedSteps(here))
 })
-
-const stepsIn = (text: string) => text.split('\n').filter((line) => line.startsWith('- '))
-
-/** The steps of a dry run on docs/deploy.md, with the address and the version of this test. */
-async function documentedSteps(): Promise<string[]> {
-  const page = await readFile('docs/deploy.md', 'utf8')
-  return stepsIn(/Would deploy to films.*?```/s.exec(page)?.[0] ?? '').map((line) =>
-    line
-      // Set where the address is https.
-      .replace(' PUBLIC_API_URL,', '')
-      .replace(/https:\S+(?=\/health)/, settings.VITE_API_URL ?? '')
-      .replace(/version \w{12}/, `version ${bundle.version}`),
-  )
-}
 
 it.each([
   [
