@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stressOf } from '../../../local/renderer/prompt/stress.ts'
+import { stressOf } from '../../../local/renderer/scenes/card/stress.ts'
 import { wordsOf } from '../../../local/renderer/type/words.ts'
 
 /** The stressed words in their order, without punctuation. */

@@ -1,11 +1,11 @@
 // What is read when: the words come one after another and stay, until the whole sentence is set; it stands to the end. Before a
 // long sentence its stressed words come alone, large. Picture and sound follow the same moments.
 import type { Mood } from '../../mood.ts'
-import { stressOf } from '../../prompt/stress.ts'
 import type { Random } from '../../random.ts'
 import type { Lettering } from '../../type/fonts.ts'
 import { isRightToLeft, type Word, wordsOf } from '../../type/words.ts'
 import { asSet, layOut, type Measure, measurer, type Place, type Setting, sizeOf, type Zone } from './layout.ts'
+import { stressOf } from './stress.ts'
 
 export interface CardWord extends Place {
   text: string

@@ -1,7 +1,8 @@
 // The words of a prompt that a card stresses: the nouns that matter, its subject first. There is no dictionary of nouns: what
 // joins words, moves or describes is known, and what remains at the end of a group (English) or at its start (Spanish) is one.
-import type { Word } from '../type/words.ts'
-import { isCommon } from './reading.ts'
+
+import { isCommon } from '../../prompt/reading.ts'
+import type { Word } from '../../type/words.ts'
 import {
   ADJECTIVES,
   FUNCTION_WORDS,
