@@ -1,6 +1,18 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import STAMP from '../../docs/images/soundreel.json' with { type: 'json' }
+import {
+  compareLight,
+  compareShapes,
+  PROMPT,
+  partOf,
+  readLight,
+  readShape,
+  type Stop,
+  VIEWPORT,
+} from '../../media/readme/shape.ts'
 import { clickGenerate, download, fillForm, waitForVideo } from '../support/journeys/generate.ts'
 import { expectCredits, lane, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
 import { videoFacts } from '../support/journeys/video-facts.ts'
@@ -13,16 +25,29 @@ async function videoFiles(): Promise<string[]> {
   return files.filter((file) => /^(storage|video-service).*\.mp4$/.test(file))
 }
 
+/** Fails the test at its end, so that an old picture hides nothing else. */
+async function expectAsInReadme(page: Page, stop: Stop): Promise<void> {
+  const advice = `The README's picture shows an older "${stop}". Make it again: node media/readme/make.ts`
+  const shape = await readShape(page, stop)
+  expect.soft(compareShapes(STAMP.shapes[stop], shape), advice).toEqual([])
+  if (stop === 'form')
+    expect.soft(compareLight(STAMP.light, await readLight(await page.screenshot())), advice).toEqual([])
+}
+
 it("generates a video with sound from the demo account's prompt, downloads it, and charges once", async () => {
-  const journey = await startJourney()
+  const journey = await startJourney({ viewport: VIEWPORT })
   const { page } = journey
   await signIn(journey)
   await expectCredits(page, 2500)
-  await fillForm(journey, { model: 'Veo 3', prompt: 'A lighthouse in the rain, far thunder', seconds: 8 })
+  await fillForm(journey, { model: 'Veo 3', seconds: 8 })
+  await expectAsInReadme(page, 'form')
+  await page.getByLabel('Prompt', { exact: true }).fill(PROMPT)
   await clickGenerate(page)
   await page.getByText('Generating your video...').first().waitFor()
   await page.getByText('Estimated time: a few seconds').first().waitFor()
   await expectCredits(page, 2170)
+  await page.getByText('The video service is generating your video.').first().waitFor()
+  await expectAsInReadme(page, 'generating')
   const own = basename(new URL(await waitForVideo(page)).pathname)
   // A job of an earlier journey may end meanwhile.
   const found = await Promise.all(
@@ -31,6 +56,9 @@ it("generates a video with sound from the demo account's prompt, downloads it, a
   const { ino } = found.find(({ file }) => file.endsWith(own)) ?? {}
   // The stand-in's and ours, one file.
   expect(found.filter((file) => file.ino === ino)).toHaveLength(2)
+  await expectAsInReadme(page, 'ready')
+  await partOf(page, 'row').locator('img').waitFor()
+  await expectAsInReadme(page, 'row')
   const { path, name } = await download(page)
   await page.getByText('Video downloaded successfully!').first().waitFor()
   expect(name).toMatch(/^ai-video-\d+\.mp4$/)
@@ -42,9 +70,7 @@ it("generates a video with sound from the demo account's prompt, downloads it, a
   })
   expect(Math.abs(facts.durationSeconds - 8)).toBeLessThanOrEqual(1 / 24)
   await page.getByRole('button', { name: 'Generate New' }).click()
-  await expect
-    .poll(() => page.getByLabel('Prompt', { exact: true }).inputValue())
-    .toBe('A lighthouse in the rain, far thunder')
+  await expect.poll(() => page.getByLabel('Prompt', { exact: true }).inputValue()).toBe(PROMPT)
   await page.reload()
   await expectCredits(page, 2170)
 })
