@@ -8,21 +8,21 @@ import { JOURNEY_LANES } from './tests/support/journeys/lanes.ts'
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const alias = { '@contract': folder('./contract'), '@': folder('./src') }
 
-/** How long expect.poll looks. */
+/** The time limit of expect.poll. */
 const SOON = { poll: { timeout: 5000 } }
-/** Where a program that is started meanwhile answers, and a busy machine takes its time. */
+/** The time limit if a started program answers on a busy machine. */
 const PATIENT = { poll: { timeout: 30_000 } }
 
 /** Vitest leaves one core out unless told; of two, that is half. */
 const ALL_CORES = { maxWorkers: '100%' }
 
-/** What `npm run test:full` runs, and `npm test` does not. */
+/** The tests that `npm run test:full` runs and `npm test` doesn't. */
 const FULL = ['tests/{local,build,operator}/full/**/*.test.ts']
 
 /** The doctor looks at a whole deployment each time. */
 const DOCTOR = 'tests/operator/doctor/**/*.test.ts'
 
-/** Films are drawn and the app is built in some of these, on the same few cores as everything else. */
+/** Videos are drawn and the app is built in some of these, on the same few cores as everything else. */
 const SERVER = {
   setupFiles: ['tests/setup/server.ts'],
   restoreMocks: true,
@@ -79,7 +79,7 @@ export default defineConfig({
         },
       },
       {
-        // Whole programs as a user starts them, a new database, the built bundle, and films from their first frame to their last.
+        // Whole programs as a user starts them, a new database, the built bundle, and videos from their first frame to their last.
         resolve: { alias },
         test: {
           name: 'local-full',

@@ -1,7 +1,7 @@
 // npm run bench:api: what the gateway adds to a call of the provider, and how long polls take while 200 users look every 5 s.
 // The API runs in a process of its own on a real PostgreSQL; all is on this machine. Every call of the database is a
 // transaction, so all is measured a second time without waiting for the disk. Prints tables, asserts nothing; some 2 minutes.
-// The bars: 20 ms more than a call of the provider at the median, 200 ms for 95 % of the polls.
+// The bars: 20 ms more than a call of the provider at the median, 200 ms for 95% of the polls.
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -151,7 +151,7 @@ async function measurePolls(address: string, how: string): Promise<void> {
   )
   console.log(`${POLLERS} pollers at ${POLL_INTERVAL_MS / 1000} s, ${times.length} polls, ms; load ${loads()}`)
   console.table({ poll: quantiles(times) })
-  const name = `poll of ${POLLERS} users, 95 %${how}`
+  const name = `poll of ${POLLERS} users, 95%${how}`
   figures.push({ name, value: quantile(times, 0.95), unit: 'ms', most: MOST_POLL_MS })
 }
 

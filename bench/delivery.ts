@@ -121,7 +121,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   await pipeline(createReadStream(path, part), response)
 }
 
-/** The film with its tables at the end of so many bytes, as many providers write it: the check has to look there. */
+/** The video with its tables at the end of so many bytes, as many providers write it: the check has to look there. */
 function padded(whole: Buffer, size: number): Buffer {
   const at = whole.indexOf('moov') - 4
   const moov = Buffer.from(whole.subarray(at, at + whole.readUInt32BE(at)))

@@ -6,9 +6,9 @@ export interface Figure {
   /** The figure, in `unit`. */
   value: number
   unit: string
-  /** Of several, where `value` is the one in the middle; it is what `most` is about then. */
+  /** The worst of several measurements. `value` is then the median, and `most` applies to the median. */
   worst?: number
-  /** What it was measured beside, in the same run and unit. */
+  /** The figure it is compared with, measured in the same run and unit. */
   base?: number
   /** The limits: every one that is given must hold. `mostRatio` is of `value` to `base`. */
   most?: number
@@ -65,7 +65,7 @@ export function rounds(usual: number): number {
   return at < 0 ? usual : Number(process.argv[at + 1])
 }
 
-/** How busy the machine is: jobs waiting for a processor over the last 1, 5 and 15 minutes. */
+/** Returns the load of the machine: jobs waiting for a processor over the last 1, 5, and 15 minutes. */
 export function loads(): string {
   return loadavg()
     .map((load) => load.toFixed(1))

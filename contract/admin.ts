@@ -64,7 +64,7 @@ export const loginLogsQuery = z
   .refine(({ from, to }) => !from || !to || from <= to, { path: ['from'], message: 'must not be after "to"' })
 export type LoginLogsQuery = z.output<typeof loginLogsQuery>
 
-/** What a provider charged for one job, beside the price that the user paid. */
+/** A provider's charge for one job, beside the price that the user paid. */
 export const jobCost = z.object({
   jobId: z.string(),
   createdAt: z.string(),

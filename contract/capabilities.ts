@@ -23,7 +23,7 @@ export const modelCapabilities = z.object({
   durations: z.array(duration).min(1),
   aspectRatios: z.array(filled).min(1),
   makesFrom: z.object({ text: z.boolean(), image: z.boolean() }),
-  /** Whether an image alone is refused. */
+  /** True if an image alone is refused. */
   imageNeedsPrompt: z.boolean(),
   hasSound: z.boolean(),
   /** When a job can be stopped. `queue`: only while it waits in the provider's queue. */

@@ -26,7 +26,7 @@ export type UserBody = z.input<typeof userBody>
 export const addTestCreditsBody = z.object({ user_id: z.uuid(), amount: credits, plan_id: name })
 export type AddTestCreditsBody = z.input<typeof addTestCreditsBody>
 
-/** What is left of a plan or pack that was granted. */
+/** The rest of a plan or pack that was granted. */
 export const grantLeft = z.object({
   id: z.string(),
   source: z.string(),
@@ -60,17 +60,17 @@ export const statementLine = z.object({
   id: z.string(),
   at: z.string(),
   kind: z.enum(['grant', 'hold', 'capture', 'release']),
-  /** What it added to the balance. */
+  /** The change of the balance in credits. */
   amount: z.int(),
   balanceAfter: z.int(),
-  /** What was granted, held, charged or returned. */
+  /** The credits that were granted, held, charged, or returned. */
   credits: z.number(),
   jobId: added(z.string().nullable(), null),
   /** Null for a grant. */
   modelName: added(z.string().nullable(), null),
   /** The job's, at most 200 characters; null where it has none that could be shown, as when it was deleted. */
   prompt: added(z.string().nullable(), null),
-  /** Null for the movements of a job. `source`: the id of a plan, or another word; empty for the administrator's. */
+  /** Null for transactions of a job. `source`: the id of a plan, or another word; empty for the administrator's. */
   grant: added(z.object({ source: z.string(), isFromAdministrator: z.boolean(), note: z.string() }).nullable(), null),
 })
 export type StatementLine = z.output<typeof statementLine>

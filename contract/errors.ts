@@ -38,7 +38,7 @@ export const ERROR_STATUS = {
 export const errorCode = z.literal(Object.keys(ERROR_STATUS) as (keyof typeof ERROR_STATUS)[])
 export type ErrorCode = z.output<typeof errorCode>
 
-/** Why a job has no video. */
+/** The reason why a job has no video. */
 export const failureCode = z.enum([
   'broken_file',
   'cancelled',
@@ -60,7 +60,7 @@ export type FailureCode = z.output<typeof failureCode>
 
 const whole = z.int()
 
-/** What a sentence about a refusal is made of. */
+/** The data that a refusal's sentence contains. */
 export const refusalData = z.object({
   /** `released`: the credits are back. `none`: none were held. Absent: unknown, or still held. */
   settlement: optional(z.enum(['released', 'none'])),

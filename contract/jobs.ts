@@ -22,7 +22,7 @@ export const serverJob = z.object({
   length: added(z.number(), 8),
   aspectRatio: added(z.string(), '16:9'),
   generateAudio: added(z.boolean(), true),
-  /** Whether it was requested with sound and its model makes some. */
+  /** True if it was requested with sound and its model generates sound. */
   hasSound: added(z.boolean(), true),
   seed: added(z.number(), 0),
   credits: added(z.number(), 0),
@@ -58,7 +58,7 @@ export const deletionAnswer = answerOf(z.object({ id: filled }))
 /** Seconds that an answer may wait for news: below the time limit of a call. */
 export const waitSeconds = optional(z.number().positive().max(25))
 
-/** What our gateway adds as `job` to the provider's own format. */
+/** The fields that our gateway adds as `job` to the provider's own format. */
 export const jobProgress = z.object({
   settlement: optional(settlement),
   failureCode: added(failureCode.nullable(), null),
@@ -97,7 +97,7 @@ const outcome = { status: word, generations: z.array(generation), result }
 export const statusAnswer = z.object({
   ...gateway,
   ...outcome,
-  /** Why it failed, in the provider's words. */
+  /** The reason of the failure in the provider's words. */
   error: z.string().optional(),
   job: jobProgress,
   data: z.object({ taskId: filled, ...outcome }),

@@ -24,7 +24,7 @@ export class ScriptedPollo {
   readonly origin: string
   /** Addresses of the files that were asked for. */
   readonly files: string[] = []
-  /** How often it was asked for a status. */
+  /** The number of status checks. */
   looks = 0
   readonly creates: { path: string; key: string | null; body: { input: Record<string, unknown> } }[] = []
   /** A task of its own for every job. */
@@ -84,7 +84,7 @@ export function startApi(
 ) {
   const provider = new ScriptedPollo()
   const log: Omit<LogRecord, 'time'>[] = []
-  /** What goes on after its request was answered. */
+  /** Work that continues after its request was answered. */
   const background = new Set<Promise<void>>()
   const idle = async () => {
     while (background.size > 0) await Promise.all(background)
@@ -92,10 +92,10 @@ export function startApi(
   const clock = {
     now: Date.now(),
     sleep: async (_ms: number) => {},
-    /** How long a poll waits for the delivery it begins: for all of it, unless a test says otherwise. */
+    /** The time that a poll waits for the delivery it begins. Default: until it ends. */
     grace: idle,
   }
-  /** What the server does again and again while something lasts: a test calls it when its time has come. */
+  /** The server's repeated checks. A test calls them when their time has come. */
   const timers = new Set<() => unknown>()
   /** Set to make Supabase Storage refuse. */
   const storage = { isDown: false }

@@ -8,7 +8,7 @@ export interface Server {
   url: string
   dataDir: string
   pid: number | undefined
-  /** What it printed, standard output and error together. */
+  /** Returns the printed output, standard output and error together. */
   output(): string
   /** Ends it with SIGTERM and answers its exit status; the data folder stays. */
   stop(): Promise<number | null>

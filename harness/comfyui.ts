@@ -50,7 +50,7 @@ export class ComfyServer {
     this.#running = this.#pending.splice(0, 1)
   }
 
-  /** Ends what runs. SaveVideo lists its file under `images`. */
+  /** Ends the current run. SaveVideo lists its file under `images`. */
   finish(outputs: unknown = { 11: savedAs('images', 'one.mp4') }): void {
     this.#end('success', [], outputs)
   }

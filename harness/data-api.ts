@@ -3,8 +3,8 @@ import type { Sql } from './sql.ts'
 import { createStorage, type MemoryStorage } from './storage.ts'
 
 /**
- * What the API needs of a hosted project's Data API and Storage, in front of a real PostgreSQL: function calls as this
- * role's statements. A database that does not answer, or refuses, is a 503, as PostgREST says it.
+ * Makes the parts of a hosted Data API and Storage that the API needs, in front of a real PostgreSQL: function calls run as this
+ * role's statements. A database that refuses or does not answer is a 503, like PostgREST's.
  */
 export function createDataApi(
   sql: Sql,

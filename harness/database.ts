@@ -105,7 +105,7 @@ export async function rows<T = Record<string, unknown>>(
   return result.rows
 }
 
-/** What a person has, holds and has paid, from the entries and from the account: the two must agree. */
+/** Returns a user's balance, holds, and charges, from the entries and from the account. The two must agree. */
 export async function books(supabase: LocalSupabase, userId: string) {
   const [entries] = await rows<{ granted: number; held: number; captured: number }>(
     supabase,

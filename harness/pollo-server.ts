@@ -16,7 +16,7 @@ export interface ScriptedPollo {
   /** Answers for the tasks of this test's jobs. Those that an earlier one left are being made for ever: servers look at them by themselves. */
   onStatus: Answering
   onFile: Answering
-  /** Whether a job that waits could be stopped. */
+  /** Answers a request to cancel a waiting job. */
   onCancel: Answering
   /** The answer of a job that has this status; a finished one has the address of its file. */
   says(status: string, failMsg?: string): ProviderAnswer

@@ -12,12 +12,12 @@ import { dirname, join, relative } from 'node:path'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
 
-/** As on a hosted project, where migrations run as `postgres` and not as this role. */
+/** The superuser. On a hosted project, too, migrations run as `postgres` and not as this role. */
 const SUPERUSER = 'supabase_admin'
 const START_DEADLINE_MS = 60_000
 
 export interface PostgresServer {
-  /** Where a client connects: this database, as this role (the server's superuser unless told). */
+  /** Returns the connection to this database as this role. Default: the server's superuser. */
   address(database: string, role?: string): pg.ClientConfig
   /** Starts it again after `crash`; answers when it has recovered. */
   start(): Promise<void>

@@ -47,7 +47,7 @@ export interface Wire {
   moderated: Answer | null
   waiting: Answer
   running: Answer
-  /** What `running` says is done, 0 to 1. */
+  /** The progress that `running` reports, 0 to 1. */
   progress?: number
   unknownWord: Answer | null
   /** `public`: where it can, and else it gets the image itself, as a data URI or (`bare`) its base64 alone. Null where it gets a file. */
@@ -55,7 +55,7 @@ export interface Wire {
   done: Answer
   /** The address that a video which is done is fetched from; `base` is the provider's. */
   fileUrl(base: string): string
-  /** What `done` says that it cost. */
+  /** The cost that `done` reports. */
   cost: Cost | null
   doneWithoutFile: Answer
   failed: Answer

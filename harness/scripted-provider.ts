@@ -7,7 +7,7 @@ export interface Sent {
   method: string
   path: string
   authorization: string | undefined
-  /** Of its API, where the provider wants one. */
+  /** The version of the provider's API, if it requires one. */
   version: string | undefined
   body: string
 }

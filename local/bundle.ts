@@ -1,4 +1,4 @@
-// The app as `npm start` serves it. Built in a process of its own, whose memory is free afterwards, and only when something it
+// The app as `npm start` serves it. Built in a process of its own, whose memory is free afterward, and only when something it
 // is made from has changed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -31,7 +31,7 @@ export function guard(server: Server, headersMs = HEADERS_MS): Server {
   return server
 }
 
-/** What begins with two slashes would be the address of another host. */
+/** Returns whether a target is a path. Two slashes in front would be another host's address. */
 function isPath(target = ''): boolean {
   return /^\/(?!\/)/.test(target) && URL.canParse(`http://localhost${target}`)
 }

@@ -1,5 +1,5 @@
 // Supabase Lite and the sign-in form read a whole body before they ask who sent it. What a page sends them is as small as what it
-// sends the API; only the API itself sends more, and films.
+// sends the API; only the API itself sends more, and videos.
 
 type Answer = (request: Request) => Response | Promise<Response>
 

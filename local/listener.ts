@@ -18,7 +18,7 @@ export function backendListener(backend: Backend, { origin, port }: LocalSetting
   )
   return (request, response, next) => {
     const { host = '', accept = '', apikey } = request.headers
-    // A film comes as slowly as its provider sends it.
+    // A video arrives as slowly as its provider sends it.
     if (apikey !== backend.secretKey) endSlowBody(request)
     // DNS rebinding: a foreign name that resolves to this machine must not reach it through a browser.
     if (!hosts.has(host)) {

@@ -5,7 +5,7 @@ import type { LocalSettings } from './settings.ts'
 /** Clips have the label 'local preview' too. */
 const NOTE = 'Local preview: videos are drawn on this computer. Connect a video provider to use the real models.'
 
-/** What the page is told of this server: its key and addresses, unless the user has set others. */
+/** Returns this server's settings for the page: its key and addresses, unless the user has set others. */
 export function pageSettings(
   { publishableKey, drawsClips }: Pick<Backend, 'publishableKey' | 'drawsClips'>,
   { origin }: LocalSettings,

@@ -1,6 +1,6 @@
 export type Point = [number, number, number]
 
-/** How far along the camera's axis a point lies: what to focus on to have it sharp. */
+/** Returns the distance of a point along the camera's axis. Focus on it to have it sharp. */
 export function depthOf(point: Point, eye: Point, target: Point): number {
   const axis = target.map((value, i) => value - (eye[i] ?? 0))
   return axis.reduce((sum, value, i) => sum + value * ((point[i] ?? 0) - (eye[i] ?? 0)), 0) / Math.hypot(...axis)

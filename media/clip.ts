@@ -12,18 +12,18 @@ export interface Clip {
   scene: string
   /** Samples per pixel and frame. */
   samples: number
-  /** How long the shutter is open, as a part of a frame. */
+  /** The time that the shutter is open, as a share of a frame. */
   shutter: number
   /** Camera and everything that moves at `t`; the same at `t` and `t + seconds`. */
   shot(t: number): Uniforms
-  /** How the light is developed into a picture. */
+  /** The settings that develop the light into a picture. */
   look: Uniforms
   textures?(): Record<string, string> | Promise<Record<string, string>>
   /** A clip without it is silent, and gets no still. */
   sound?(): Stereo
   /** A clip may be a nearer cut from another one's frames: its name, and the part of the picture (left, top, size). */
   cut?: { from: string; part: readonly [left: number, top: number, size: number] }
-  /** Of the picture in pixels, where it is not 1280x720. */
+  /** The size of the picture in pixels. Default: 1280 x 720. */
   size?: readonly [width: number, height: number]
   /** Integrated loudness, where it differs from the others'. */
   lufs?: number

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 
 export interface Seen {
-  /** Of interactions, in ms, in steps of 8. The browser tells of those from 16 ms on. */
+  /** Durations of interactions in ms, in steps of 8. The browser reports those from 16 ms on. */
   durations: number[]
   /** Frames of over 50 ms. */
   longFrames: number

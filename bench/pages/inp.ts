@@ -15,7 +15,7 @@ const MOST_MS = 150
 const MOST_RATIO = 2
 const MOST_PLAYHEAD_MS = 90
 const PLAYHEAD_MS = 4000
-/** What is faster than a frame counts as one. */
+/** The length of a frame in ms. Faster interactions count as one frame. */
 const FRAME_MS = 16
 const LONG_TEXT = 'Rain on a greenhouse at night. '.repeat(65).slice(0, 2000)
 const BASE = `
@@ -128,7 +128,7 @@ async function open(browser: Browser, address: string): Promise<Page> {
   return page
 }
 
-/** By place, since a locator's own click looks at the page in the moment of the click. */
+/** Clicks by position, because a locator's own click inspects the page at the moment of the click. */
 async function click(page: Page, target: Locator): Promise<number> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()

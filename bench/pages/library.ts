@@ -15,7 +15,7 @@ const SLOWDOWN = 4
 /** One a frame: 15,000 px a second. */
 const SCROLL_STEPS = 100
 const STEP_PX = 250
-/** Of three ledger entries one is a job, and of two jobs one is the user's (fill.ts). */
+/** Ledger entries per job of the user. One of three entries is a job's, and one of two jobs is the user's (fill.ts). */
 const ENTRIES_PER_JOB = 6
 const ROUNDS = rounds(100)
 const MOST_TASK_MS = 200
@@ -117,7 +117,7 @@ async function scroll(page: Page) {
         'videos in it, most': rows,
         'players in it': document.querySelectorAll('video').length,
         'frame, median ms': at(0.5),
-        'frame, 95 % ms': at(0.95),
+        'frame, 95% ms': at(0.95),
         'tasks over 50 ms': tasks.length,
         longest: Math.round(Math.max(0, ...tasks)),
       }

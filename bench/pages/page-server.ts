@@ -46,7 +46,7 @@ export function withPages<T>(use: (origin: string) => Promise<T>): Promise<T> {
   return built ? serving(built, use) : withFolder(buildApp, use)
 }
 
-/** A folder that `fill` fills, and that is deleted afterwards. In the project, to resolve packages. */
+/** A folder that `fill` fills, and that is deleted afterward. In the project, to resolve packages. */
 export async function withFolder<T>(fill: (folder: string) => Promise<void>, use: (origin: string) => Promise<T>) {
   const folder = await mkdtemp(join(ROOT, 'node_modules/.bench-'))
   try {

@@ -12,7 +12,7 @@ const FIRST_READY_MS = 6000
 /** A poll that waits 20 s, and the 5 s after it. */
 const CYCLE_MS = 25_000
 const BAR_MS = 1500
-/** A film of a real size: 720p with sound. */
+/** A video of a real size: 720p with sound. */
 const CLIP = 'public/videos/asmr1.mp4'
 
 const clip = await readFile(CLIP)

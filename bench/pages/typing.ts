@@ -71,7 +71,7 @@ try {
     row('typing: work, ms a second', 0.5, ({ work }) => work),
     row('scrolling by key: INP, ms', 0.98, ({ scrolling }) => scrolling),
     row('scrolling by key: median, ms', 0.5, ({ scrolling }) => scrolling),
-    row('scrolling by wheel: frame, 95 %, ms', 0.95, ({ frames }) => frames),
+    row('scrolling by wheel: frame, 95%, ms', 0.95, ({ frames }) => frames),
     row('scrolling by wheel: frame, median, ms', 0.5, ({ frames }) => frames),
   ])
   console.log(`interactions: ${idle.typing.length} and ${generating.typing.length} of typing, `)

@@ -22,7 +22,7 @@ export async function signIn(page: Page, url: string, newcomer?: string): Promis
   if (newcomer) {
     await popup.getByText('Use another account').click()
     await popup.getByLabel('Name').fill(newcomer)
-    await popup.getByLabel('E-mail').fill(`${newcomer.toLowerCase()}@example.com`)
+    await popup.getByLabel('Email').fill(`${newcomer.toLowerCase()}@example.com`)
   }
   await popup.getByRole('button', { name: newcomer ? 'Continue' : 'Demo Account' }).click()
   await page.waitForURL(`${url}/`)

@@ -60,7 +60,7 @@ async function measureAll(folder: string): Promise<Row[]> {
       { name: 'CSS of /', bytes: home.style.bytes },
       { name: 'HTML of /', bytes: compressed(join(app, 'index.html')) },
       { name: 'font', bytes: home.font.bytes },
-      { name: 'hero film', bytes: await size('videos/hero.av1.mp4') },
+      { name: 'hero video', bytes: await size('videos/hero.av1.mp4') },
       { name: 'hero poster', bytes: await size('images/posters/hero.avif') },
     ]
   })

@@ -103,7 +103,7 @@ export interface CancelAnswer {
 export const requestCancel = (sql: Sql, userId: string, jobId: string, minutesLater = 0) =>
   call<CancelAnswer>(sql, 'public.request_cancel($1, $2)', [jobId, userId], minutesFromNow(minutesLater))
 
-/** Sweeps the holds that no job used, as if it were `minutesLater`. Answers how many it gave back. */
+/** Sweeps the holds that no job used, as if it were `minutesLater`. Answers how many it returned. */
 export const releaseUnusedHolds = (sql: Sql, minutesLater: number, limit = 1000) =>
   call<number>(sql, 'public.release_unused_holds($1)', [limit], minutesFromNow(minutesLater))
 
@@ -113,7 +113,7 @@ export const noteTask = (sql: Sql, jobId: string, taskId: string = randomUUID())
 export const parkJobs = (sql: Sql, minutesLater: number, provider = 'pollo', byJobId = false) =>
   call(sql, 'public.park_jobs($1, 3600, $2)', [provider, byJobId], minutesFromNow(minutesLater))
 
-/** Sweeps the jobs past their deadline, as if it were `minutesLater`. Answers those whose credits it gave back. */
+/** Sweeps the jobs past their deadline, as if it were `minutesLater`. Answers those whose credits it returned. */
 export const expireJobs = (sql: Sql, minutesLater: number, { provider = 'pollo', limit = 1000 } = {}) =>
   call<{ id: string }[]>(
     sql,

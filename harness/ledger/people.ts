@@ -21,7 +21,7 @@ export const linkGoogle = (sql: Sql, userId: string, googleId: string) =>
     [randomUUID(), googleId, userId],
   )
 
-/** What the browser of this person may do: its role and its token's claims, for the open transaction. */
+/** Gives the open transaction the role and the token's claims of this user's browser. */
 export async function becomePerson(sql: Sql, userId: string | null): Promise<void> {
   const role = userId === null ? 'anon' : 'authenticated'
   await sql(
@@ -45,7 +45,7 @@ export async function asPerson<Row>(sql: Sql, userId: string | null, statement: 
   }
 }
 
-/** What the app sends at every sign-in; a client may put any number into `credits`. */
+/** Sends the record that the app sends at every sign-in. A client may put any number into `credits`. */
 export const upsertProfile = (sql: Sql, userId: string, credits = 0) =>
   asPerson(
     sql,

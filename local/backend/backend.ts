@@ -48,7 +48,7 @@ const ADDRESS_HEADER = 'x-client-address'
 export interface Backend {
   /** VITE_SUPABASE_ANON_KEY of a hosted project. */
   publishableKey: string
-  /** What the API calls Supabase with. */
+  /** The key with which the API calls Supabase. */
   secretKey: string
   /** Videos come from the stand-in, which draws them. */
   drawsClips: boolean

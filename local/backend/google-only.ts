@@ -1,4 +1,4 @@
-// Sign-in is with Google only. Supabase Lite 0.10 also accepts passwords, codes and e-mail links; this refuses them with the
+// Sign-in is with Google only. Supabase Lite 0.10 also accepts passwords, codes and email links; this refuses them with the
 // answers of a hosted project whose Email provider is off.
 
 const PREFIX = '/auth/v1'
@@ -35,7 +35,7 @@ function refusal(path: string): Response {
   return answer(422, 'email_provider_disabled', `Email ${path === 'signup' ? 'signups' : 'logins'} are disabled`)
 }
 
-/** Name and avatar may change, e-mail, phone and password may not. */
+/** Name and avatar may change, email, phone and password may not. */
 async function changesSignIn(request: Request): Promise<boolean> {
   const body: unknown = await request.json().catch(() => null)
   return typeof body === 'object' && body !== null && ['email', 'phone', 'password'].some((field) => field in body)

@@ -2,7 +2,7 @@ import { EncodedVideoChunk, VideoDecoder } from '@napi-rs/webcodecs'
 import { EncodedPacketSink, FilePathSource, Input, MP4, QTFF } from 'mediabunny'
 import type { Inspection } from './inspect-video.ts'
 
-/** Key frames, spread over the film. */
+/** Key frames, spread over the video. */
 const TRIES = 5
 
 async function inspect(file: string): Promise<Inspection | null> {

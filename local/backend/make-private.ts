@@ -2,7 +2,7 @@
 import { chmod, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What a server creates. The Supabase CLI uses the default folder too. */
+/** The names that a server creates. The Supabase CLI uses the default folder too. */
 const OURS = /^(?:database|storage|video-service|dist|keys\.json|(?:api\.log|server\.).*)$/
 
 /** Restricts the folder itself only when nothing else is in it. */

@@ -1,4 +1,4 @@
-// PGlite attaches a failing statement and its parameters (names, e-mail addresses, refresh tokens) to the error; Supabase
+// PGlite attaches a failing statement and its parameters (names, email addresses, refresh tokens) to the error; Supabase
 // Lite 0.10 prints it, and sends errors that it does not know to the browser.
 import type { PgliteConnection } from '@supabase/lite/pglite'
 
@@ -17,7 +17,7 @@ export function forgetParameters({ driver }: PgliteConnection): void {
 
 const UNKNOWN_ERROR = 'SUP'
 
-/** Like PostgREST, tells no more of a fault than that there is one. */
+/** Reduces each database fault to the fact that there is one, like PostgREST. */
 export function hideStatements(lite: (request: Request) => Promise<Response>): (request: Request) => Promise<Response> {
   return async (request) => {
     const response = await lite(request)

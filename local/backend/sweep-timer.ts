@@ -1,7 +1,7 @@
 /** The interval of pg_cron on a hosted project. */
 const SWEEP_INTERVAL_MS = 60_000
 
-/** Also sweeps at once, to settle what the last process left. Returns a function that stops it. */
+/** Starts the sweep's timer. It also sweeps at once, to settle what the last process left. Returns a function that stops it. */
 export function startSweepTimer(sweep: () => Response | Promise<Response>): () => void {
   const run = async () => {
     const response = await sweep()

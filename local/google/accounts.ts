@@ -13,7 +13,7 @@ export interface GoogleAccount {
 export const DEMO_ACCOUNT = { email: 'demo@soundreel.example', name: 'Demo Account' }
 
 export const accountForm = z.object({
-  email: z.email('Enter an e-mail address, for example you@example.com.').max(254),
+  email: z.email('Enter an email address, for example you@example.com.').max(254),
   name: z.string().trim().min(1, 'Enter a name.').max(100, 'The name can be up to 100 characters.'),
 })
 
@@ -21,7 +21,7 @@ export function avatarUrl(origin: string): string {
   return `${origin}/stand-ins/google/picture/`
 }
 
-/** Google's `sub` never changes for an account: here it is a hash of the e-mail address. */
+/** Google's `sub` never changes for an account: here it is a hash of the email address. */
 export function googleAccount(origin: string, { email, name }: z.output<typeof accountForm>): GoogleAccount {
   const address = email.toLowerCase()
   const hash = createHash('sha256').update(address).digest('hex')

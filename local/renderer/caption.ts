@@ -13,7 +13,7 @@ const MAX_LINE_WIDTH = 820
 /** More than two lines ever hold. */
 const MAX_CHARACTERS = 400
 const SHADE_HEIGHT = 240
-/** What the caption moves while it appears; the shade reaches as far above the picture. */
+/** The distance in pixels that the caption moves while it appears. The shade reaches as far above the picture. */
 const RISE = 10
 
 export type Overlay = (pen: Pen, t: number, seconds: number) => void

@@ -15,7 +15,7 @@ export interface Mood {
   wind: boolean
   /** The prompt names sun, moon or stars: no weather hides them. */
   seesSky: boolean
-  /** What the prompt names. */
+  /** The topics that the prompt names. */
   topics: ReadonlySet<Topic>
   /** An independent stream of random numbers per name. */
   random(stream: string): Random

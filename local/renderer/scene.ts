@@ -5,7 +5,7 @@ import type { Light, Mood } from './mood.ts'
 import type { Topic } from './prompt/words.ts'
 import type { Studio } from './sound/studio.ts'
 
-/** Per channel: black level, white level and the power between, as a colourist would set them. */
+/** Per channel: black level, white level and the power between, as a colorist would set them. */
 export interface Grade {
   lift: readonly [number, number, number]
   gain: readonly [number, number, number]
@@ -14,7 +14,7 @@ export interface Grade {
   vignette: number
   /** Standard deviation of the film grain in 8-bit steps. */
   grain: number
-  /** How much of the lights' glow is added; 0 for none. */
+  /** The share of the lights' glow that is added. 0 for none. */
   bloom: number
 }
 
@@ -28,7 +28,7 @@ export interface Scene extends Picture {
   sound(studio: Studio): void
 }
 
-/** What a scene in the open shows beside its subject. */
+/** The topics that an open scene shows beside its subject. */
 export const OUTDOORS = ['sky', 'sun', 'nightSky', 'aerial'] as const
 
 interface SceneScope {
@@ -37,7 +37,7 @@ interface SceneScope {
   subjects: readonly (readonly Topic[])[]
   /** All that the picture can show. */
   shows: readonly Topic[]
-  /** What it lets hear without showing it. */
+  /** The topics that one hears without seeing them. */
   sounds: readonly Topic[]
   /** The lights for a prompt that names no time of day. */
   usualLights: readonly [Light, ...Light[]]

@@ -1,6 +1,6 @@
 // Words in a prompt that make the stand-in fail, like test card numbers of payment services. Longer words come first.
 
-/** Fail the create; no task exists afterwards. */
+/** Fail the create; no task exists afterward. */
 export const CREATE_FAULTS = ['#reject', '#error', '#garbage', '#no-task'] as const
 /** Fail the task or its file. */
 export const TASK_FAULTS = ['#broken-file', '#no-url', '#stuck', '#slow', '#fail'] as const

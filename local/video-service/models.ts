@@ -5,7 +5,7 @@ import {
   maxPromptLengthAt,
 } from '../../supabase/functions/api/catalogue/catalogue.ts'
 
-/** Whose wire format this is. */
+/** The provider whose wire format this is. */
 const PROVIDER = 'pollo'
 
 export interface Model {

@@ -15,7 +15,7 @@ const WIDTH = 480
 const HEIGHT = 600
 
 interface View {
-  /** Where the camera is, how far it moves about there, and what it looks at. */
+  /** The camera's position. The next fields are its motion and its target. */
   eye: Point
   sway: Point
   target: Point

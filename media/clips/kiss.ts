@@ -3,7 +3,7 @@ import type { Clip } from '../clip.ts'
 import { silhouettes } from '../silhouettes.ts'
 import { KISS_SECONDS, kissSound } from '../sound/kiss.ts'
 
-/** How far apart the faces are: together for a good second in the middle, apart where the loop begins again. */
+/** Returns the distance of the faces: together for a good second in the middle, apart where the loop begins again. */
 function apartAt(t: number): number {
   const near = 0.5 - 0.5 * Math.cos(phaseOf(t, KISS_SECONDS))
   const closeness = Math.min(1, near * 1.12)

@@ -6,7 +6,7 @@ import { RATE } from '../sound/stereo.ts'
 
 const STEP = RATE / 240
 
-/** A meter's movement: a mass on a spring that reaches a steady tone in 0.3 s and goes a little past it. */
+/** A meter's needle: a mass on a spring that reaches a steady tone in 0.3 s and goes a little past it. */
 function needlePath(channel: Float32Array): Float32Array {
   const steps = Math.floor(channel.length / STEP)
   const level = Float32Array.from({ length: steps }, (_, n) => {
@@ -27,7 +27,7 @@ function needlePath(channel: Float32Array): Float32Array {
 
 let paths: [Float32Array, Float32Array] | undefined
 
-/** What each needle shows at `t`, from 0 to about 1: the loudest moment of the clip stands at +1 VU. */
+/** Returns each needle's value at `t`, from 0 to about 1. The loudest moment of the clip stands at +1 VU. */
 function needlesAt(t: number): [number, number] {
   if (!paths) {
     const { left, right } = readySound()

@@ -5,7 +5,7 @@ export interface Press {
   row: number
   /** When the key meets the bottom, in seconds: always on a frame. */
   bottom: number
-  /** How long it stays down. */
+  /** The time that it stays down, in seconds. */
   hold: number
   /** 0 to 1. */
   strength: number
@@ -36,7 +36,7 @@ export const presses: readonly Press[] = [
 const DOWN_SECONDS = 0.06
 export const UP_SECONDS = 0.075
 
-/** How deep a key is, `t` seconds after it met the bottom: 0 up, 1 down; it trembles a little when it is back. */
+/** Returns the depth of a key `t` seconds after it met the bottom: 0 up, 1 down. It trembles a little when it is back. */
 export function depthAfter(t: number, hold: number): number {
   if (t < -DOWN_SECONDS) return 0
   if (t < 0) return (1 + t / DOWN_SECONDS) ** 2.2

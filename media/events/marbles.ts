@@ -18,14 +18,14 @@ export const marbles: readonly Marble[] = [
 const BRAKE = 1.5
 /** After the hit the arriving marble still rolls on by its spin and stops where the other lay. */
 const SETTLE_SECONDS = 1.05
-/** What a rolling ball passes on to one at rest, once neither slips any more. */
+/** The share of speed that a rolling ball passes on to one at rest, once neither slips. */
 const PASSED_ON = 0.71
 
 function next(index: number): Marble {
   return marbles[(index + 1) % marbles.length] as Marble
 }
 
-/** Where a marble's middle is along the board at `t`; null while it is out of sight. */
+/** Returns the middle of a marble along the board at `t`, or null while it is out of sight. */
 export function placeOf(index: number, t: number): number | null {
   const { arrives, speed } = marbles[index] as Marble
   const after = next(index)

@@ -23,7 +23,7 @@ export const drops: readonly Drop[] = [
 /** The droplet that the column throws up falls back so long after the impact. */
 export const RETURN_SECONDS = 21 / 24
 
-/** Column and droplet `age` seconds after an impact: heights and radii in centimetres. */
+/** Column and droplet `age` seconds after an impact: heights and radii in centimeters. */
 export function jetAt(age: number, strength: number): [number, number, number, number] {
   const rise = (age - 0.11) / 0.5
   const height = rise > 0 && rise < 1 ? 2.1 * strength * Math.sin(Math.PI * rise) ** 0.8 : 0

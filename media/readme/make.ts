@@ -1,6 +1,6 @@
 // node media/readme/make.ts: makes the README's moving picture, docs/images/soundreel.webp, from a real run of `npm start`.
 //
-// It starts the built app with an empty database, signs in with the demo account, and films a video from its prompt to the
+// It starts the built app with an empty database, signs in with the demo account, and records a video from its prompt to the
 // library. Nothing is drawn but the pointer. The wait for the video is shortened to SHOW_WAIT_MS. It needs Chromium
 // (CHROMIUM_PATH, else /usr/bin/chromium), ffmpeg with libwebp, and about a minute. PORT names another port than 5199.
 //
@@ -81,7 +81,7 @@ async function makeEarlierVideos(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
 }
 
-/** Films a video from its prompt to its row in the library. */
+/** Records a video from its prompt to its row in the library. */
 async function filmStory(
   page: Page,
   recorder: Recorder,

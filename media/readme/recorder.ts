@@ -1,4 +1,4 @@
-// Films a page frame by frame, with a pointer, since a screenshot has none.
+// Records a page frame by frame, with a pointer, since a screenshot has none.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
@@ -53,7 +53,7 @@ export function openRecorder(page: Page, folder: string) {
       }
     },
 
-    /** Films until `isOver`, and shortens what took longer than `showMs`. */
+    /** Records until `isOver`, and shortens what took longer than `showMs`. */
     async filmUntil(isOver: () => Promise<boolean>, { everyMs, showMs }: { everyMs: number; showMs: number }) {
       const start = performance.now()
       const taken: Frame[] = []
@@ -67,7 +67,7 @@ export function openRecorder(page: Page, folder: string) {
       for (const frame of taken) frame.ms *= factor
     },
 
-    /** Films a video's next seconds at a quarter of its speed, and shows them at its own. */
+    /** Records a video's next seconds at a quarter of its speed, and shows them at its own. */
     async filmVideo(video: Locator, seconds: number): Promise<void> {
       const slowDown = (element: HTMLVideoElement) => {
         element.currentTime = 0

@@ -11,7 +11,7 @@ export interface Mark {
 
 export type Stop = 'form' | 'generating' | 'ready' | 'row'
 
-/** What docs/images/soundreel.json holds. */
+/** The content of docs/images/soundreel.json. */
 export interface Stamp {
   /** The picture's SHA-256, so that picture and stamp come from one run. */
   picture: string

@@ -1,4 +1,4 @@
-// What runs inside the browser page: one WebGL 2 context that adds up samples of a frame in floating point and develops
+// The code inside the browser page: one WebGL 2 context that adds up samples of a frame in floating point and develops
 // the sum into a picture. Everything a frame depends on is passed in, so a frame is the same whenever it is rendered.
 
 /** A uniform of the scene: a number, a vector (2 to 4 numbers) or, under a name ending in `[]`, an array of vec4. */

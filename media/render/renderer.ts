@@ -22,7 +22,7 @@ export interface Renderer {
   close(): Promise<void>
 }
 
-/** What is rendered: the scene of a clip, and the pictures that its shader reads. */
+/** A scene to render, with the pictures that its shader reads. */
 interface Scene {
   scene: string
   textures?(): Record<string, string> | Promise<Record<string, string>>

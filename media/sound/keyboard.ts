@@ -6,7 +6,7 @@ import { addAir, BOOTH, inRoom } from './room.ts'
 import { Loop, type Stereo } from './stereo.ts'
 import { filter, gain, noise, ring, roundPeaks, strike, sum } from './synth.ts'
 
-/** How the tray, the plate and the cap ring: hertz, level, seconds. */
+/** The resonances of tray, plate, and cap ring: hertz, level, seconds. */
 const BODY = [
   [118, 0.55, 0.16],
   [196, 0.8, 0.13],

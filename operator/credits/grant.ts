@@ -48,7 +48,7 @@ const person = z.object({ id: z.string(), email: z.string(), name: z.string(), c
 const project = openProject()
 const found = await project.call('find_credit_users', { p_user: asked }, z.array(person))
 const [user] = found
-if (!user) fail(`Nobody with the e-mail address or id ${asked} has ever signed in. Nothing was granted.`)
+if (!user) fail(`Nobody with the email address or id ${asked} has ever signed in. Nothing was granted.`)
 if (found.length > 1)
   fail(`Several users have the address ${asked}. Give the id of one: ${found.map(({ id }) => id).join(', ')}`)
 

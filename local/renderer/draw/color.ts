@@ -1,4 +1,4 @@
-// Colours are triples 0 to 1 in display space; canvas strings are made at the edge.
+// Colors are triples 0 to 1 in display space; canvas strings are made at the edge.
 
 export type Rgb = readonly [number, number, number]
 
@@ -20,7 +20,7 @@ export function css(color: Rgb, alpha = 1): string {
   return `rgba(${byte(color[0])},${byte(color[1])},${byte(color[2])},${alpha})`
 }
 
-/** How well one is read on the other, 1 to 21 (WCAG 2). */
+/** Returns the contrast of two colors, 1 to 21 (WCAG 2). */
 export function contrast(a: Rgb, b: Rgb): number {
   const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
   const luminance = ([r, g, blue]: Rgb) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(blue)

@@ -20,7 +20,7 @@ export interface SkyOptions {
 
 export interface Sky {
   draw(pen: Pen, t: number): void
-  /** The gradient's colour from the horizon (0) to the top (1), for what reflects the sky. */
+  /** The gradient's color from the horizon (0) to the top (1), for what reflects the sky. */
   colorAt(elevation: number): Rgb
 }
 
@@ -101,7 +101,7 @@ function starField(mood: Mood, horizon: number, share: number): Canvas {
     const size = 0.5 + bright * 1.15
     const warm = random.between(0, 1)
     const tint = mix([0.72, 0.82, 1], [1, 0.9, 0.78], warm)
-    // Less and less towards the horizon, where the air is thick.
+    // Less and less toward the horizon, where the air is thick.
     const opacity = (0.22 + 0.78 * bright) * smoothstep(0, 0.5, 1 - y / horizon) * 0.95
     pen.fillStyle = `rgba(${Math.round(tint[0] * 255)},${Math.round(tint[1] * 255)},${Math.round(tint[2] * 255)},${opacity.toFixed(3)})`
     pen.beginPath()
@@ -129,7 +129,7 @@ function cloudLayer(palette: Palette, noise: Noise, { horizon, sunX, sunY, cover
     const dx = (sunX - (x - SLACK)) / 640
     const dy = (sunY - y) / 400
     const length = Math.hypot(dx, dy) + 0.15
-    // Density towards the light: where it falls off the cloud is lit, where it grows it lies in its own shade.
+    // Density toward the light: where it falls off the cloud is lit, where it grows it lies in its own shade.
     const towards = noise.fbm(u + (dx / length) * 0.22, (v - (dy / length) * 0.2) * 1.6, 3)
     const thin = 1 - smoothstep(threshold, threshold + 0.34, density)
     const lit = clamp(0.42 + (density - towards) * 3.4 + thin * 0.5 + 0.45 * Math.exp(-length * 2.6))

@@ -16,7 +16,7 @@ const COARSEST_STEP = 0.5
 const LEAST_RISE = 1.6
 const MOST_RISE = 3.6
 const TALLEST_RISE = 9
-/** What a step grows by with each unit of distance. */
+/** The growth of a step per unit of distance. */
 const FINE_SHARE = 0.0035
 /** Land rises at most about this much for one unit. */
 const STEEPEST = 1.6
@@ -24,14 +24,14 @@ const STEEPEST = 1.6
 export interface TerrainOptions {
   /** Height at a map point (0 to 1023 both ways), in map units. The map need not repeat: the camera stays inside. */
   heightAt(x: number, z: number): number
-  /** Colour in full light; `slope` 0 level to 1 steep. */
+  /** Color in full light; `slope` 0 level to 1 steep. */
   colorAt(x: number, z: number, height: number, slope: number): Rgb
   sun: Rgb
   ambient: Rgb
   /** The sun stands to the left (-1) or right (1), and this high (rise over run). */
   sunSide: -1 | 1
   sunRise: number
-  /** What the distance fades to: towards the sun, and away from it. */
+  /** The colors that the distance fades to: toward the sun, and away from it. */
   hazeNear: Rgb
   hazeFar: Rgb
   /** Map units after which about two thirds are haze. */

@@ -1,5 +1,5 @@
 // An open water surface seen from above it: each pixel is where a ray meets the plane, its slope a sum of small waves and
-// long swells, its colour what the slope mirrors: sky, sun glitter, land, or the depth where it looks straight down.
+// long swells, its color what the slope mirrors: sky, sun glitter, land, or the depth where it looks straight down.
 import type { Canvas } from '@napi-rs/canvas'
 import { clamp, smoothstep } from '../math.ts'
 import type { Mood } from '../mood.ts'
@@ -146,7 +146,7 @@ export class Water {
     return this.#field.canvas()
   }
 
-  /** Waves of whole numbers of periods, so that the tile repeats without a seam; most run towards the viewer. */
+  /** Waves of whole numbers of periods, so that the tile repeats without a seam; most run toward the viewer. */
   #growWaves(mood: Mood): void {
     const random = mood.random('waves')
     const waves = Array.from({ length: 26 }, (_, i) => {

@@ -19,7 +19,7 @@ export function createRain(mood: Mood, hard: number, tint: Rgb): Overlay {
       const y = random.between(0, HEIGHT)
       const long = length * random.between(0.6, 1.3)
       layer.pen.lineWidth = width * random.between(0.6, 1.2)
-      // Drawn at the tile's neighbours too, so that no streak ends at a seam.
+      // Drawn at the tile's neighbors too, so that no streak ends at a seam.
       for (const [ox, oy] of [
         [0, 0],
         [-WIDTH, 0],

@@ -143,7 +143,7 @@ function grainTable(deviation: number): Int32Array {
   }
   const table = new Int32Array(GRAIN_SIZE)
   for (let i = 0; i < GRAIN_SIZE; i++) {
-    // Neighbours share a little, as silver grains are larger than a pixel.
+    // Neighbors share a little, as silver grains are larger than a pixel.
     const soft = (raw[i] as number) * 0.85 + (raw[(i + 1) & GRAIN_MASK] as number) * 0.35
     table[i] = (16.5 + soft * 2 * deviation) * ONE
   }

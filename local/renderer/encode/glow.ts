@@ -11,7 +11,7 @@ const WIDE_RADIUS = 2
 const WIDE_SHARE = 0.8
 
 export class Glow {
-  /** Values of each block of two by two pixels of a row: the share of white it gains, in 1/256, and its colour, in 1/4096 steps. */
+  /** Values of each block of two by two pixels of a row: the share of white it gains, in 1/256, and its color, in 1/4096 steps. */
   readonly luma = new Int32Array(WIDTH / 2)
   readonly u = new Int32Array(WIDTH / 2)
   readonly v = new Int32Array(WIDTH / 2)

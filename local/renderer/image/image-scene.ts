@@ -8,7 +8,7 @@ import { NEUTRAL_GRADE, type Scene } from '../scene.ts'
 import { imageSound } from './image-sound.ts'
 import { type ImageTone, readTone } from './image-tone.ts'
 
-/** So that moving in shows more of the image, yet no slow filter has to scale it down in each frame. */
+/** The enlargement of the drawn image. A slow zoom shows more detail, and no slow filter scales it in each frame. */
 const OVERSAMPLE = 1.2
 /** Images narrower than this keep their whole height; cropping them to 16:9 would lose most of them. */
 const TALL_RATIO = 1.12

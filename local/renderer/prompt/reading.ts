@@ -37,7 +37,7 @@ export function readPrompt(prompt: string): Clauses {
     .filter((clause) => clause.length > 0)
 }
 
-/** Whether a word names nothing that would be seen or heard. */
+/** Returns whether a word names nothing that one sees or hears. */
 export function isCommon(word: string): boolean {
   const topics = topicsOfUnits(unitsOf(word)) ?? []
   return topics.includes('common') || topics.includes('not')

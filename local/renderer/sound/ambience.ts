@@ -181,7 +181,7 @@ export function addCrickets(studio: Studio, gain: number): void {
 /** The sea on a shore: each break swells, falls with a hiss and runs back. */
 export function addSurf(studio: Studio, breaks: readonly number[], gain = 1): void {
   for (const side of [-1, 1]) {
-    // Neighbouring ears hear the same break a moment apart.
+    // Neighboring ears hear the same break a moment apart.
     const rise = (t: number) => {
       let sum = 0
       for (const at of breaks) {

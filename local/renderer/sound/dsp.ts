@@ -39,7 +39,7 @@ export function pinkNoise(length: number, random: Random): Float32Array {
 
 export type FilterKind = 'low' | 'band' | 'high'
 
-/** A two-pole filter in place; cut-off in Hz and may move. Stable at any speed of movement. */
+/** A two-pole filter in place; cut-off in Hz and may move. Stable at any speed of change. */
 export function filter(
   buffer: Float32Array,
   rate: number,

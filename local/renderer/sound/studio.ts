@@ -115,7 +115,7 @@ export class Studio {
   }
 }
 
-/** What is below hearing only takes headroom. */
+/** Removes frequencies below hearing, which only take headroom. */
 function removeOffset(channel: Float32Array): void {
   let last = 0
   let out = 0

@@ -10,7 +10,7 @@ export interface Word {
 }
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\u3000-\u303f\uff00-\uffef\p{Script=Thai}]/u
-/** What must not begin a line: closing marks, and endings of Japanese words. */
+/** Characters that must not begin a line: closing marks, and endings of Japanese words. */
 const TRAILING = /^[\p{Pe}\p{Pf}\p{Po}ーぁ-んっゃゅょ的了着们]+$/u
 const OPENING = /^[\p{Ps}\p{Pi}]+$/u
 const EMOJI = /\p{Extended_Pictographic}/u

@@ -71,7 +71,7 @@ function createFault(fault: string | null): Response | null {
   }
 }
 
-/** What a proxy before the provider answers: not JSON, and not the provider's shape. */
+/** An answer of a proxy before the provider: not JSON, and not the provider's shape. */
 const EDGE_PAGE = `<!DOCTYPE html>
 <html><head><title>502 Bad Gateway</title></head>
 <body><center><h1>502 Bad Gateway</h1></center><hr><center>edge proxy</center></body></html>

@@ -3,7 +3,7 @@ import { GRAIN_HEIGHT, GRAIN_WIDTH } from './grain-size'
 
 interface GrainProps {
   seed: number
-  /** From 0 to 1. */
+  /** The progress, 0 to 1. */
   progress: number
 }
 

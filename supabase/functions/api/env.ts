@@ -81,7 +81,7 @@ const envSchema = z
     VIDEO_QUEUE_STOP: flag,
     VIDEO_ESTIMATE_SECONDS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).optional(),
     VIDEO_FILE_ORIGINS: originsBy(readFileOrigin, 'https://cdn.provider.com or https://*.provider.com').optional(),
-    /** Where the provider reaches this API, to tell that a job has ended. Without it the provider is only asked. */
+    /** The address at which the provider reaches this API to report the end of a job. Without it the provider is only asked. */
     PUBLIC_API_URL: z
       .url({
         protocol: /^https$/,
@@ -90,7 +90,7 @@ const envSchema = z
       .optional()
       .transform((url) => url?.replace(/\/+$/, '')),
     VIDEO_WEBHOOK_SECRET: z.string().default(''),
-    /** Where the operator is told of what goes wrong. Who knows it can write there. */
+    /** The address that receives alerts. Anyone who knows it can write there. */
     ALERT_WEBHOOK_URL: z
       .url({
         protocol: /^https$/,
@@ -117,7 +117,7 @@ const envSchema = z
       .string()
       .default('')
       .transform((name) => name || 'cf-connecting-ip'),
-    /** How long a status answer may wait for news; 0: not at all. The page ends a call after 30 s. */
+    /** The longest time in seconds that a status answer waits for news. 0 turns waiting off. The page ends a call after 30 s. */
     LONG_POLL_SECONDS: z.coerce.number(UP_TO_25).int(UP_TO_25).min(0, UP_TO_25).max(25, UP_TO_25).default(20),
     /** The shortest time between two looks at the provider while an answer waits. */
     VIDEO_LOOK_SECONDS: z.coerce.number(FROM_HALF).min(0.5, FROM_HALF).max(60, FROM_HALF).default(5),
@@ -153,8 +153,8 @@ export function filesOf(provider: Env['VIDEO_PROVIDER']): string[] {
 }
 
 /**
- * What the operator compares with what was meant. Holds no secret: `marks` tells two values of a setting apart, and who holds no
- * SWEEP_SECRET cannot try values against it.
+ * Returns the settings that the operator compares with the intended ones. It holds no secret: `marks` tells two values of a
+ * setting apart, and nobody can try values against it without SWEEP_SECRET.
  */
 export function describeSettings(env: Env): SettingsReport {
   const mark = (value: unknown) =>

@@ -90,7 +90,7 @@ describe('the chooser', () => {
     const page = await choose({ name: '<b>Ada</b>', email: 'not-an-address' })
     const text = await page.text()
     expect(page.status).toBe(400)
-    expect(text).toContain('Enter an e-mail address')
+    expect(text).toContain('Enter an email address')
     expect(text).toContain('value="&lt;b&gt;Ada&lt;/b&gt;"')
     expect(text).toContain('value="not-an-address"')
   })

@@ -1,4 +1,4 @@
-// A title card: the prompt itself, as type in one of several looks. Words and seed choose the look, its colours and its motion.
+// A title card: the prompt itself, as type in one of several looks. Words and seed choose the look, its colors and its motion.
 import { WIDTH } from '../../draw/stage.ts'
 import type { Mood } from '../../mood.ts'
 import { NEUTRAL_GRADE, type Scene } from '../../scene.ts'
@@ -27,7 +27,7 @@ export interface Card {
   plan: CardPlan
   palette: CardPalette
   colors: TypeColors
-  /** What lies behind the type, and the type. */
+  /** The picture behind the type. */
   backdrop: Backdrop
   type: DrawType
 }
@@ -58,7 +58,7 @@ export function designCard(prompt: string, mood: Mood, only?: Look): Card {
 export function createCard(prompt: string, mood: Mood): Scene {
   const { plan, backdrop, type } = designCard(prompt, mood)
   return {
-    // No glow: it would make the type less sharp, and light colours milky.
+    // No glow: it would make the type less sharp, and light colors milky.
     grade: { ...NEUTRAL_GRADE, bloom: 0, vignette: 0.06, lift: [0.004, 0.004, 0.006] },
     draw(pen, t, progress) {
       pen.save()

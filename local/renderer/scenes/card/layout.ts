@@ -40,7 +40,7 @@ export interface Layout {
 
 const SIZES = [210, 184, 164, 146, 130, 116, 104, 94, 84, 76, 68, 62, 56, 51, 47, 44] as const
 const SMALLEST = 44
-/** How far letters reach above and below their baseline, in heights of the type. */
+/** The reach of letters above and below their baseline, in heights of the type. */
 const ASCENT = 0.78
 export const DESCENT = 0.26
 

@@ -1,4 +1,4 @@
-// The colours of a card: what its words suggest, else any. Dark ones for a night, light ones for snow and sun.
+// The colors of a card: what its words suggest, else any. Dark ones for a night, light ones for snow and sun.
 import { hex, type Rgb } from '../../draw/color.ts'
 import type { Mood } from '../../mood.ts'
 import type { Topic } from '../../prompt/words.ts'

@@ -34,7 +34,7 @@ export interface CardPlan {
   setting: Setting
   families: string
   isRightToLeft: boolean
-  /** What is heard, in order: a word with 1, its echoes with less. `isDeep`: a new picture comes with it. */
+  /** The strokes that one hears, in order: 1 for a word, less for its echoes. `isDeep`: a new picture comes with it. */
   strokes: readonly { at: number; level: number; isDeep: boolean }[]
 }
 

@@ -12,7 +12,10 @@ export interface TypeColors {
   accent: Rgb
 }
 
-/** How a word comes: `rest` goes from 1 to 0. In shares of the type's height, and a scale; `isMasked` rises out of its line. */
+/**
+ * The arrival of a word. `rest` goes from 1 to 0, in shares of the type's height and as a scale. `isMasked` rises out of its
+ * line.
+ */
 interface Arrival {
   x: number
   y: number
@@ -80,7 +83,7 @@ export function createType(plan: CardPlan, { ink, accent }: TypeColors, random: 
   }
 }
 
-/** Where a key word's baseline begins. */
+/** Returns the start of a key word's baseline. */
 export function keyPlace(
   { zone, isRightToLeft }: CardPlan,
   key: { size: number; width: number },

@@ -189,7 +189,7 @@ function paintBack(noise: Noise, wood: Wood, sunX: number, glow: number): Canvas
   }).canvas
 }
 
-/** The ground: leaves and moss, a path of light from the sun, shadows of trunks running towards the viewer. */
+/** The ground: leaves and moss, a path of light from the sun, shadows of trunks running toward the viewer. */
 function paintFloor(noise: Noise, wood: Wood, sunX: number, glow: number): Canvas {
   return paint(WIDTH, HEIGHT, (x, y, pixel) => {
     const edge = FLOOR - 34 + 26 * noise.fbm(x / 120, 7, 3) - 0.00004 * (x - sunX) ** 2

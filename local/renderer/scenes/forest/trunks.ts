@@ -1,4 +1,4 @@
-// Trunks of one depth of a wood, rounded by the light, and the colours a wood is made of.
+// Trunks of one depth of a wood, rounded by the light, and the colors a wood is made of.
 import type { Canvas } from '@napi-rs/canvas'
 import { css, mix, type Rgb } from '../../draw/color.ts'
 import type { Noise } from '../../draw/noise.ts'

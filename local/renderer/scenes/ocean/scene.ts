@@ -17,7 +17,7 @@ const HORIZON = 318
 /** Lower, so that the lamp of a lighthouse stands free below the label. */
 const LIGHTHOUSE_HORIZON = 402
 const LAND_LEFT = 800
-/** From the left end of the land to the tower. */
+/** The distance from the left end of the land to the tower, in pixels. */
 const TOWER_AT = 212
 
 export const ocean = defineScene<OceanPlan>({
@@ -160,7 +160,7 @@ function rock01(noise: Noise, x: number, y: number): number {
   return block * 0.75 + Math.min(1, crack * 2.4) * 0.25
 }
 
-/** The headland on the right, modelled by light from the sun's side, with grass on top and haze at its foot. */
+/** The headland on the right, modeled by light from the sun's side, with grass on top and haze at its foot. */
 function paintLand(palette: Palette, noise: Noise, sunX: number, mood: Mood) {
   const heightAt = (x: number) => {
     const along = (x - LAND_LEFT) / (WIDTH - LAND_LEFT + 60)

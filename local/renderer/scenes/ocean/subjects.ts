@@ -88,7 +88,7 @@ export function drawLighthouse(
   pen.restore()
 }
 
-/** A cone of lit haze: long and thin to the side, short and bright towards the viewer. */
+/** A cone of lit haze: long and thin to the side, short and bright toward the viewer. */
 function drawBeam(pen: Pen, x: number, y: number, angle: number, strength: number): void {
   const reach = Math.cos(angle)
   const towards = Math.sin(angle)

@@ -203,7 +203,7 @@ function paintCity(mood: Mood, noise: Noise, isDay: boolean): { soft: Canvas; sh
   return { soft: canvas, sharp: canvas, blinking }
 }
 
-/** The mist on the pane: breath towards the lower edge, streaks where water ran before. */
+/** The mist on the pane: breath toward the lower edge, streaks where water ran before. */
 function paintPane(noise: Noise): Canvas {
   return paint(WIDTH / 2, HEIGHT / 2, (x, y, pixel) => {
     const mist = 0.1 + 0.2 * smoothstep(60, 360, y) * noise.fbm(x / 70, y / 70, 4)

@@ -23,7 +23,7 @@ interface StatementProps {
 
 /** The statement. It loads when opened and again after each transaction, because it must agree with the balance in the header. */
 export function Statement({ isSettled, onGoal }: StatementProps) {
-  // Each settled job is a movement.
+  // Each settled job changes the statement.
   const settledJobs = useJobs(({ jobs }) => jobs.filter(({ settlement }) => settlement !== 'held').length)
   const { creditsApi } = useServices()
   const { credits } = useCredits()
@@ -63,7 +63,7 @@ export function Statement({ isSettled, onGoal }: StatementProps) {
   const onMovement = useEffectEvent(() => {
     if (details.current?.open && pages.length > 0) void load(null)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what tells of a movement
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new transaction
   useEffect(() => onMovement(), [credits, settledJobs])
 
   return (

@@ -10,7 +10,7 @@ const field = z.enum(['aspectRatio', 'negativePrompt', 'seed', 'sound'])
 
 const endpoint = z
   .strictObject({
-    /** What the provider calls it: a path below its address, the id of a model, or the name of a workflow file. */
+    /** The provider's name for it: a path below its address, the id of a model, or the name of a workflow file. */
     path: z.string().min(1),
     takes: once(field),
     maxNegativePrompt: z.int().positive().optional(),
@@ -39,7 +39,7 @@ const providerModel = z
     durations: once(seconds).min(1),
     /** Written behind the seconds by providers whose durations are text. */
     durationUnit: z.enum(['', 's']).default(''),
-    /** Where it is less than the model's. */
+    /** The limit in characters, if it is lower than the model's. */
     maxPromptLength: z.int().min(1).optional(),
     video: video.optional(),
     /** Sent with every job, such as a resolution that the price is for. */
@@ -132,7 +132,7 @@ export interface Catalogue {
   byPath(path: string): CatalogueModel | undefined
   nameOf(id: string): string
   at(provider: string): Readonly<Record<string, ProviderModel>>
-  /** What makes no sound, whatever is asked for: each `provider/model/mode`. */
+  /** The combinations without sound, each `provider/model/mode`. */
   silent: string[]
 }
 

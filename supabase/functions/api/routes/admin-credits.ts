@@ -17,7 +17,7 @@ export interface AdminCreditsOptions {
   log: Log
 }
 
-/** find-users is a POST to keep e-mail addresses out of access logs. */
+/** find-users is a POST to keep email addresses out of access logs. */
 export function adminCreditsRoutes({ guard, ledger, log }: AdminCreditsOptions) {
   const app = new Hono<{ Variables: ApiVariables }>()
   const paths = { find: '/api/admin/credits/find-users', grant: '/api/admin/credits/grant' }

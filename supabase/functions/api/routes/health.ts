@@ -8,7 +8,7 @@ import { hasSweepSecret } from '../middleware/sweep-secret.ts'
 import type { DependencyReport } from '../services/dependencies.ts'
 import { VERSION } from '../version.ts'
 
-/** Who holds SWEEP_SECRET is also told the settings that are in use. */
+/** Makes the routes of /health. Callers with SWEEP_SECRET also get the settings in use. */
 export function healthRoutes(checkDependencies: () => Promise<DependencyReport>, env: Env) {
   return new Hono<{ Variables: ApiVariables }>().get('/health', async (c) => {
     const { status, dependencies, sweep, message, causes } = await checkDependencies()

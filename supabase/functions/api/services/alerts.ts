@@ -1,5 +1,5 @@
 // Tells the operator once when something begins to go wrong and once when it is over (docs/decisions/033-alerts-behind-answers.md).
-// The database decides what is told, and by whom; the address of the webhook is never logged.
+// The database decides which alerts are sent, and by which process; the address of the webhook is never logged.
 import { z } from 'zod'
 import { describeCause, type Log } from '../log.ts'
 import type { Call } from './database.ts'

@@ -7,7 +7,7 @@ import { inTime, NoAnswerError } from './in-time.ts'
 const CHECK_TIMEOUT_MS = 3000
 /** An answer that comes later is of no use: the call ends. */
 const CALL_TIMEOUT_MS = CHECK_TIMEOUT_MS + 1000
-/** What is silent at every check for so long is no longer only busy. */
+/** The time after which a dependency that is silent at every check is no longer only busy. */
 const BUSY_MS = 60_000
 /** No free connection in PostgREST's pool or in PostgreSQL, and a statement that took too long. */
 const BUSY_CODES = new Set(['PGRST003', '53300', '57014'])

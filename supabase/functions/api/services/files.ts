@@ -15,7 +15,7 @@ export interface Files {
   imagePath(jobId: string, image: UploadedImage): string
   storeImage(path: string, image: UploadedImage): Promise<string>
   videoUrl(path: string): Promise<string>
-  /** By path, without missing files. Valid for an hour. */
+  /** Returns signed addresses by path, without missing files. They are valid for an hour. */
   urls(bucket: Bucket, paths: string[]): Promise<Map<string, string>>
   remove(bucket: Bucket, paths: string[]): Promise<void>
 }

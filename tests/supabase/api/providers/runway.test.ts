@@ -102,7 +102,7 @@ it.each([[{ status: 'RUNNING' }], [{ status: 'RUNNING', progress: 40 }]])(
 it('fails a job that was canceled there, says so, and returns the credits', async () => {
   const { make, poll, booked } = await start({ status: 'CANCELLED', cost: { credits: 0 } })
   await make()
-  expect(await poll()).toMatchObject({ generations: [{ failMsg: 'the job was cancelled at Runway' }] })
+  expect(await poll()).toMatchObject({ generations: [{ failMsg: 'the job was canceled at Runway' }] })
   expect(await booked()).toEqual(FREE)
 })
 

@@ -42,7 +42,7 @@ export const marquee: Look = {
         const shift = (((phase + speed * t) % period) + period) % period
         pen.drawImage(canvas, Math.round(-shift), i * ROW_HEIGHT)
       }
-      // The last of the type's own colour below it, growing with the clip.
+      // The last of the type's own color below it, growing with the clip.
       pen.fillStyle = css(palette.bold)
       pen.fillRect(0, HEIGHT - 14, (WIDTH * t) / plan.seconds, 14)
     }

@@ -1,4 +1,4 @@
-// Frames within frames that come towards the viewer without end.
+// Frames within frames that come toward the viewer without end.
 import { css } from '../../../draw/color.ts'
 import { HEIGHT, WIDTH } from '../../../draw/stage.ts'
 import { CENTERED_ZONE, EXPANDED, HEAVY, LIGHT, type Look } from '../look.ts'

@@ -10,7 +10,7 @@ export const holdRefusals = [
   z.object({ outcome: z.literal('insufficient'), available: z.number() }),
   z.object({ outcome: z.literal('price_changed'), price: z.number() }),
   z.object({ outcome: z.enum(['unknown_model', 'spent', 'key_mismatch', 'paused']) }),
-  // Seconds to the end of the day in UTC. `released`: there was a hold, and it was given back.
+  // Seconds to the end of the day in UTC. `released`: there was a hold, and it was returned.
   z.object({
     outcome: z.literal('budget_reached'),
     retry_after_seconds: z.number(),

@@ -1,5 +1,5 @@
 // One caller at a time delivers a job, under a claim of 45 s that it renews. Each claim has its own path to write to, so that
-// none overwrites what another has checked. A claim that could not be given back is given back at this server's next take.
+// none overwrites what another has checked. A claim that could not be returned is returned at this server's next take.
 import { describeCause, type Log } from '../../log.ts'
 import type { JobRecords } from '../jobs/jobs.ts'
 
@@ -51,7 +51,7 @@ export function createDeliveryClaims({ jobs, now, every, log }: DeliveryClaimsDe
           const time = now().getTime()
           for (const [id, { until }] of owed) if (until <= time) owed.delete(id)
           owed.set(jobId, { path, until: time + KEEP_MS })
-          log({ level: 'warn', message: 'delivery not given back', jobId, cause: describeCause(cause) })
+          log({ level: 'warn', message: 'delivery not returned', jobId, cause: describeCause(cause) })
         }
       },
     }
@@ -62,7 +62,7 @@ export function createDeliveryClaims({ jobs, now, every, log }: DeliveryClaimsDe
       const debt = owed.get(jobId)
       // Before the first await, so that only one of two concurrent calls gives it back.
       owed.delete(jobId)
-      // A claim that has expired needs no giving back, which would put this delivery off as if it had failed just now.
+      // A claim that has expired needs no returning, which would put this delivery off as if it had just failed.
       if (debt && debt.until > now().getTime()) {
         try {
           await jobs.endDelivery(jobId, debt.path)

@@ -53,7 +53,7 @@ function readInParts({ size, read }: StoredFile): StoredFile & { failure(): unkn
         const partEnd = Math.min(Math.max(end, start + PART_BYTES), size)
         reads += 1
         readBytes += partEnd - start
-        if (reads > MAX_PARTS || readBytes > MAX_READ_BYTES) throw new UnusableFileError('a film in too many pieces')
+        if (reads > MAX_PARTS || readBytes > MAX_READ_BYTES) throw new UnusableFileError('a video in too many pieces')
         try {
           part = { start, bytes: await read(start, partEnd) }
         } catch (cause) {

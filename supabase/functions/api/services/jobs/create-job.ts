@@ -113,7 +113,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
   }
 }
 
-/** Never throws: the operator is told later. */
+/** Never throws: the operator gets the alert later. */
 async function noteRefusal({ jobs, log }: CreateDeps): Promise<void> {
   try {
     await jobs.noteProviderRefusal()

@@ -112,7 +112,7 @@ export interface JobPageRequest {
   search: string | undefined
   model: string | undefined
   isFailed: boolean
-  /** What makes no sound, where only jobs with sound are asked for: each `provider/model/mode`. */
+  /** The combinations without sound if only jobs with sound are asked for, each `provider/model/mode`. */
   silent: string[] | null
   isStarred: boolean
 }

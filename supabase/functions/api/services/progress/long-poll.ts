@@ -13,7 +13,7 @@ const TICK_MS = 500
 /** A browser has six connections to a server without HTTP/2, for all of its tabs. */
 const MOST_OF_USER = 3
 const MOST = 500
-/** The least step of progress that is told, as a part of the whole. */
+/** The smallest step of progress that counts as news, 0 to 1. */
 const TOLD_PROGRESS = 0.1
 
 export interface LongPollDeps extends RefreshDeps {
@@ -97,7 +97,7 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
           see(after, readAt)
           return 'looked'
         })
-        // It goes on when the wait is over before it.
+        // The check continues if the wait ends before it.
         background(looking.then(nothing, nothing))
       } else {
         see(job, readAt)
@@ -129,8 +129,9 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
 function nothing() {}
 
 /**
- * What the page should be told: it is silent for 5 s after each answer, so small steps are none. While a job waits in a queue whose
- * length is known, that is. A delivery is none before its end: then the page plays the video, or says that it could not be fetched.
+ * Returns whether there is news for the page. The page is silent for 5 s after each answer, so small steps are none. A step in a
+ * queue of known length is news. A delivery is news at its end, when the page plays the video or says that it could not be
+ * fetched.
  */
 function hasNews(
   before: SeenJob,

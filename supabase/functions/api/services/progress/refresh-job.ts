@@ -26,7 +26,7 @@ export interface RefreshDeps extends CopyVideoDeps {
   log: Log
 }
 
-/** How long a host may answer that there is no such file before it is believed. */
+/** The time in seconds that a host may answer 'no such file' before we believe it. */
 export const MISSING_FILE_SECONDS = 5 * 60
 
 /** 'under_way': the delivery continues elsewhere, or later. */

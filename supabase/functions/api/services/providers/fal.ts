@@ -30,7 +30,7 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
     return word === 'IN_PROGRESS' ? running : { ...running, unknownWord: word }
   }
 
-  /** CANCELLATION_REQUESTED is no promise: the status afterwards decides. */
+  /** CANCELLATION_REQUESTED is no promise: the status afterward decides. */
   async function seeWhatBecame(taskPath: string): Promise<CancelOutcome> {
     const seen = await status(taskPath)
     switch (seen.kind) {

@@ -101,7 +101,7 @@ function bodyOf(
   }
 }
 
-/** What Kling's codes say, as the HTTP status that says it. Its own is 429 for an empty account too. */
+/** Kling's codes as HTTP statuses. Its own status is 429 for an empty account too. */
 const REFUSALS: Readonly<Record<number, number>> = {
   1000: 401,
   1001: 401,

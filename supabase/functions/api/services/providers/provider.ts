@@ -32,7 +32,7 @@ export type CreateOutcome =
   /** No answer, or not the provider's: a task may exist. Never create again. */
   | { kind: 'unknown'; cause: unknown }
 
-/** What the provider charges us for a task, in what it counts in. */
+/** The provider's charge for a task, in its own unit. */
 export interface Cost {
   amount: number
   unit: 'usd' | 'credits' | 'units' | 'balance'
@@ -51,7 +51,7 @@ export type CancelOutcome =
   /** It did not start, or will not be charged. */
   { kind: 'stopped' } | { kind: 'too_late' } | { kind: 'no_news'; cause: unknown }
 
-/** What a provider lacks, and what cannot be made without it. */
+/** A fault of a provider, and what cannot be generated because of it. */
 export interface ProviderFault {
   /** A sentence for the operator. */
   what: string
@@ -77,9 +77,9 @@ export interface VideoProvider {
   cancel?(taskId: string): Promise<CancelOutcome>
   /** `queue` is the default: a job that runs cannot be stopped. */
   readonly cancels?: 'queue' | 'always'
-  /** Where a task is found by our job's id: a lost create is looked up so, and never repeated. */
+  /** Returns the task id that follows from our job's id. A lost create request is looked up by it and never repeated. */
   taskIdOf?(job: { id: string; mode: 'text' | 'image' }): string
-  /** How long it must say that it has no such task before we believe it. The default is 10 s. */
+  /** The time in seconds that it must say that it has no such task before we believe it. Default: 10 s. */
   readonly missingSeconds?: number
   fileHeaders?(address: URL): Record<string, string>
   readonly hasQueuePosition?: boolean

@@ -33,7 +33,7 @@ const refusal = z.looseObject({
 /** Its status is 400, as of a bad prompt. */
 const IS_EMPTY_ACCOUNT = /enough credits/i
 
-/** What Runway is called with, beside the type of the body. */
+/** Returns the headers of a call to Runway, beside the type of the body. */
 export function runwayHeaders(apiKey: string): Record<string, string> {
   return { authorization: `Bearer ${apiKey}`, 'x-runway-version': '2024-11-06' }
 }
@@ -111,7 +111,7 @@ function readTask({ status, progress, output, failure, cost: charged }: Task): S
     case 'FAILED':
       return { kind: 'failed', message: failure, ...cost }
     case 'CANCELLED':
-      return { kind: 'failed', message: 'the job was cancelled at Runway', ...cost }
+      return { kind: 'failed', message: 'the job was canceled at Runway', ...cost }
     default:
       return { kind: 'running', phase: 'processing', unknownWord: status }
   }
