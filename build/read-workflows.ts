@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Where the ComfyUI workflows are that the catalogue names. */
+/** The folder of the ComfyUI workflows that the catalogue names. */
 export const WORKFLOWS = join(import.meta.dirname, '../supabase/functions/api/catalogue/workflows')
 
 /** Reads each JSON file in the folder, and returns its content by file name. Throws an error that names a file that is no JSON. */

@@ -22,7 +22,7 @@ export interface Deployment {
 
 const MIN_SECRET_CHARACTERS = 32
 
-/** What deploy sets at the function, and removes there when the file has it no more. */
+/** The settings that deploy sets at the function, and removes there when the file no longer has them. */
 export const FUNCTION_SETTINGS: readonly string[] = SETTING_NAMES.filter((name) => !name.startsWith('SUPABASE_'))
 
 export const remote = ({ ref }: Deployment) => `--remote=${ref}`
@@ -57,7 +57,7 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
   const siteOrigin = URL.parse(site)?.origin ?? ''
   need(
     /^https:\/\//.test(siteOrigin) && !siteOrigin.endsWith('.example'),
-    'Set VITE_SITE_URL to the address of your site, like https://films.example.',
+    'Set VITE_SITE_URL to the address of your site, like https://studio.example.',
   )
   need(
     /^(sb_publishable_|eyJ)/.test(settings.VITE_SUPABASE_ANON_KEY ?? ''),
@@ -121,7 +121,7 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
   }
 }
 
-/** What deploy sets at the function, from all settings. */
+/** Returns the settings that deploy sets at the function. */
 export function functionSettings(settings: Record<string, string>): Record<string, string> {
   const { SUPABASE_PROJECT_REF: ref, VITE_SITE_URL: site = '', VITE_API_URL: apiUrl = '' } = settings
   return {

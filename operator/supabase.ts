@@ -30,7 +30,7 @@ export async function supabase(
   throw new DeployError(explain(all, ref, args))
 }
 
-/** As `supabase`, with a temporary file that only this user can read. */
+/** Runs `supabase` with a temporary file that only this user can read. */
 export async function supabaseWithFile(deployment: Deployment, args: readonly string[], option: string, text: string) {
   const folder = await mkdtemp(join(tmpdir(), 'soundreel-deploy-'))
   try {

@@ -38,7 +38,7 @@ export function findLanguageFaults(file: string, source: string): LanguageFault[
 type Fault = Pick<LanguageFault, 'kind' | 'message'> & { start: number }
 
 function findWords({ kind, start, text }: Prose): Fault[] {
-  // Codes of others: CANCELLED.
+  // A word in capitals is a code of another service.
   if (/^[A-Z_]+$/.test(text) || !ANY_HOUSE_WORD.test(text)) return []
   return HOUSE_WORDS.filter(({ only }) => !only || only === kind).flatMap(({ use, pattern }) => {
     const found = pattern.exec(text)

@@ -26,6 +26,8 @@ const LANGUAGE_CHECKED: readonly string[] = [
   'contract',
   'supabase',
   'local',
+  'build',
+  'operator',
   'media',
   'harness',
   'bench',

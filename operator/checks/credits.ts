@@ -16,7 +16,7 @@ interface Limits {
   daily_credits_budget: number | null
 }
 
-/** What jobs cost and whether they are taken, which stands in the database. */
+/** Checks prices and whether new jobs are accepted, both stored in the database. */
 export async function checkCredits({ settings, sql }: Context): Promise<Problem[]> {
   const [limits] = await sql<Limits>(
     'select new_jobs, daily_credits_per_user, daily_credits_budget from private.credit_settings',

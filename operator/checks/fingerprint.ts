@@ -23,7 +23,7 @@ export interface Fact {
   make: string
 }
 
-/** What anyone can read from a browser, and the server's own role. */
+/** The roles that a browser can use, and the server's own role. */
 const ROLES = `('public'), ('anon'), ('authenticated'), ('service_role')`
 
 /**

@@ -7,7 +7,7 @@ export function keyHeaders(key: string): Record<string, string> {
   return { apikey: key, ...(key.startsWith('ey') ? { authorization: `Bearer ${key}` } : {}) }
 }
 
-/** What the platform answers instead of the service; null when the service answered. */
+/** Returns the problem if the platform answers instead of the service. Null if the service answered. */
 export function platformProblem(answer: Answer, settings: Settings, keyName: string): Problem | null {
   // Statuses: https://supabase.com/docs/guides/platform/http-status-codes
   if (answer.status === 540)

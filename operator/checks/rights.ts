@@ -12,7 +12,7 @@ const WHO: Record<string, string> = {
   service_role: 'The server',
 }
 
-/** What each API role may do besides the rights on ours; a row is a fault. */
+/** Finds rights of API roles beyond those on our objects. Each row is a fault. */
 export const ROUNDABOUT = `
   with recursive roles (name) as (values ('anon'), ('authenticated')),
   reading as (
@@ -191,7 +191,7 @@ const secondOne = ({ object }: Fact): Difference => ({
   sql: `drop function ${object};`,
 })
 
-/** What one role may do too much or too little, as one statement for all objects of a kind. */
+/** Compares rights. It returns what one role may do too much or too little, as one statement for all objects of a kind. */
 function compareRights(expected: Fact[], found: Fact[], ours: Set<string>): Difference[] {
   const line = ({ object, part, value }: Fact) => JSON.stringify([object, part, value])
   const meant = new Set(expected.map(line))

@@ -65,7 +65,7 @@ export function dashboard(settings: Settings, page: string): string {
 /** A terminal shows no more of a statement well. */
 const MAX_SHOWN_SQL = 600
 
-/** Where a statement is run that mends a database; '' where none can. */
+/** Says where to run a statement that mends a database. Returns '' for a statement that no editor takes. */
 export function inEditor(settings: Settings, sql: string): string {
   const page = dashboard(settings, 'sql/new')
   if (sql === '') return 'Restore a backup (docs/backup.md)'

@@ -18,7 +18,7 @@ function above(...rooms: string[]): string[] {
   return rooms.map((room) => `../${room}/planted.ts`)
 }
 
-/** What each folder may not import. */
+/** Imports that each folder may not make. */
 const VIOLATIONS: Record<string, string[]> = {
   'src/app': ['../lib/sleep', '@/../local/settings', '@/../supabase/functions/api/app', 'zod'],
   contract: [...above('src', 'supabase', 'local', 'build', 'harness', 'tests'), '@/lib/sleep', 'node:fs'],
@@ -53,7 +53,7 @@ const VIOLATIONS: Record<string, string[]> = {
   bench: above('operator', 'media', 'tests'),
   tests: ['../bench/figures.ts', './other.test.ts', './src/app/frame.test'],
 }
-/** What each room imports of the others. */
+/** Imports that each room may make. */
 const ALLOWED: Record<string, string[]> = {
   'supabase/functions/api': ['../../contract/errors.ts'],
   build: ['contract/errors.ts', 'src/config/paths.ts', 'supabase/functions/api/errors.ts'],
@@ -111,7 +111,7 @@ interface Diagnostic {
   location: { path: string }
 }
 
-/** What Biome finds in these files: the rule, and where. */
+/** Returns Biome's findings in these files: the rule and the place. */
 async function lint(...paths: string[]): Promise<string[]> {
   const rules = ['--only=style/noRestrictedImports', '--only=suspicious/noImportCycles']
   const args = [BIOME, 'lint', ...rules, '--reporter=json', '--max-diagnostics=none', ...paths]

@@ -23,7 +23,7 @@ it('lists the native packages of every platform, or npm ci refuses it (build/com
   expect(missing).toEqual([])
 })
 
-/** Whether npm installs the package where CI and most servers run. */
+/** Returns whether npm installs the package on the platform of CI and most servers. */
 function isForLinuxX64({ os = ['linux'], cpu = ['x64'], libc = ['glibc'] }: LockEntry): boolean {
   return os.includes('linux') && cpu.includes('x64') && libc.includes('glibc')
 }

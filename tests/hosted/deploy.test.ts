@@ -73,7 +73,7 @@ const managementEnv = () => ({
   SUPABASE_TELEMETRY_DISABLED: '1',
 })
 
-/** What was asked of the management API besides reading. */
+/** Returns the calls of the management API that change something. */
 const changes = () => management.state.calls.filter((call) => !/^(GET|READ) /.test(call))
 const tables = () => hosted.database.sql(`select 1 from pg_tables where schemaname in ('public', 'private')`)
 const vault = () =>

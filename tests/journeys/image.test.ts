@@ -95,7 +95,7 @@ it('refuses a truncated image, keeps the form over reload and sign-in, and clear
   await expect.poll(() => keptFiles(page)).toBe(0)
 })
 
-/** How many files the app keeps in this browser. */
+/** Counts the files that the app keeps in this browser. */
 function keptFiles(page: Page): Promise<number> {
   return page.evaluate(
     () =>

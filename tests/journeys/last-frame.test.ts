@@ -11,7 +11,7 @@ openBrowser()
 /** Moments of the video, as shares of its length. The last one is inside of its last frame. */
 const MOMENTS = [0.02, 0.25, 0.5, 0.75, 0.9, 0.999]
 
-/** How much an image differs from the video at each of the moments. */
+/** Returns the difference between an image and the video at each moment. */
 function differencesOf(image: Locator, address: string): Promise<number[]> {
   return image.evaluate(
     async (image: HTMLImageElement, { address, moments }) => {

@@ -65,7 +65,7 @@ it('keeps Home, and the links that came with its file, without the network', asy
   expect(loads).toEqual([])
 })
 
-/** How often Back is tried: one try alone may come at a moment that harms nothing. */
+/** The number of times that Back is tried. One try may come at a harmless moment. */
 const ROUNDS = 3
 
 it('shows the page of the address where Back comes before the browser has drawn the move to another page', async () => {

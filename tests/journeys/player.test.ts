@@ -20,7 +20,7 @@ async function expectPlays(video: Locator): Promise<void> {
   await expect.poll(async () => (await stateOf(video)).currentTime).not.toBe(currentTime)
 }
 
-/** How many heights the bars of its lane have: a flat one has one. */
+/** Counts the different heights of the lane's bars. A flat lane has one. */
 const heightsOf = (player: Locator) =>
   player
     .locator('.player-wave path')

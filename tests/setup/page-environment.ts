@@ -2,7 +2,7 @@ import { builtinEnvironments, type Environment } from 'vitest/runtime'
 
 const { jsdom } = builtinEnvironments
 
-/** What browsers have, and jsdom has not or not whole. */
+/** Browser features that jsdom lacks, at least in part. */
 const FROM_NODE = /Stream|QueuingStrategy$|^Performance[A-Z]|^URLPattern$|^crypto$|^CryptoKey$|^SubtleCrypto$/
 
 /** A page in a VM context of its own; what jsdom lacks and Vitest does not add comes from Node. */

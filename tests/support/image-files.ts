@@ -7,7 +7,7 @@ import { createCanvas } from '@napi-rs/canvas'
 /** The four corners of the test card, clockwise from the top left, as they must stand in the end. */
 const CARD_COLOURS = ['#e03030', '#30c030', '#3050e0', '#f0e020'] as const
 
-/** What the camera of `photo` calls itself: found in a file, its metadata was left in. */
+/** The camera's name in `photo`. A file that contains it kept its metadata. */
 export const CAMERA = 'Secret Camera Works'
 
 /** A card with a colour in each corner. */

@@ -14,9 +14,9 @@ interface Options {
   cwd?: string
   /** All that it finds in its environment; that of the test unless given. */
   env?: NodeJS.ProcessEnv
-  /** What is typed into it; nobody is there to ask after that. */
+  /** The program's standard input. Nobody answers questions after it. */
   input?: string
-  /** What is typed when it asks a question of yes and no. */
+  /** The answer to a yes-or-no question. */
   answer?: string | undefined
 }
 

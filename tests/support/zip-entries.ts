@@ -1,4 +1,4 @@
-/** What a zip file without compression holds, by the directory at its end. */
+/** Returns the content of a ZIP file without compression, by the directory at its end. */
 export function zipEntries(file: Buffer): { name: string; content: Buffer }[] {
   const ENTRY = 'PK\x01\x02'
   const entries = []

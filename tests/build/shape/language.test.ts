@@ -71,6 +71,7 @@ describe('findLanguageFaults', () => {
   it.each([
     ['names in the code', 'const towards = film.grey'],
     ['codes', "if (status === 'cancelled') stop()"],
+    ['codes of other services', "if (word === 'CANCELLED') stop()"],
     ['quoted words', "const a = `update jobs set status = 'cancelled'`"],
     ['the remainder of a division', 'const a = 50 % b'],
     ['a header', "const a = 'a Retry-After header'"],

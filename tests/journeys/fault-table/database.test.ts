@@ -17,7 +17,7 @@ openBrowser()
 const { database, prepare } = openDatabaseSwitch()
 const scripted = openScriptedProvider(prepare)
 
-/** What Chromium says of an answer without the database. */
+/** Chromium's message about an answer without the database. */
 const AWAY = /status of 50[03]|status of 404/
 
 it('continues and charges once if the database is away while the job is polled (fault d)', async () => {

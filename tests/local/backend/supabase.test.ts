@@ -97,7 +97,7 @@ it.each([
 })
 
 describe('an error of the database', () => {
-  /** What the console was told, as it is printed. */
+  /** Returns what the console received, as it is printed. */
   function printed(): string {
     const { inspect } = process.getBuiltinModule('node:util')
     const calls = vi.mocked(console.error).mock.calls

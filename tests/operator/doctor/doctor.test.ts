@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => deployment?.close())
 
-/** What the limit does is told in ask.test.ts; here a machine under load must not look like a fault of the deployment. */
+/** The limit, which ask.test.ts tests. It is long here, because a slow machine must not look like a fault of the deployment. */
 const timeoutMs = 60_000
 
 async function examinePlanted(plant: Plant) {

@@ -86,7 +86,7 @@ describe('paintGrain', () => {
     paintGrain(pixels, seed, progress)
     return pixels
   }
-  /** How much neighbors differ. */
+  /** Returns the difference between neighboring pixels. */
   const roughness = (pixels: Uint8ClampedArray) => {
     let sum = 0
     for (let at = 0; at < pixels.length - 8; at += 4) sum += Math.abs((pixels[at] ?? 0) - (pixels[at + 8] ?? 0))

@@ -11,7 +11,7 @@ afterEach(() => act(() => chooseLanguage('zh-CN')))
 
 const main = () => screen.getByRole('main')
 
-/** What is said in Chinese on the page, to the eye or to a screen reader; the switch names each language in itself. */
+/** Returns the page's Chinese text, visible or for screen readers. The switch names each language in itself. */
 function chinese(): string[] {
   const texts = [...main().querySelectorAll('*')].flatMap((element) => [
     ...[...element.childNodes].filter((node) => node instanceof Text).map((node) => node.data),

@@ -18,8 +18,8 @@ beforeAll(async () => {
 
 type Access = 'anyone' | 'person' | 'scheduler' | 'admin'
 /**
- * Who may pass, and how many requests a minute of one user are counted under which name. Nothing is counted by user where
- * anyone may ask and nothing is read, or a secret or the administrator's tries stand in front.
+ * The callers that each route admits, and its rate limit per user and minute. No user is counted on routes that read nothing for
+ * anyone, or that a secret or the administrator's tries protect.
  */
 const ROUTES: Record<string, [access: Access, rate?: string, limit?: number]> = {
   'GET /health': ['anyone'],

@@ -35,7 +35,7 @@ const CATALOGUE = {
   buckets: 'select id, name, public, file_size_limit, allowed_mime_types from storage.buckets order by 1',
 }
 
-/** What a project has before the first migration; `postgres`, who makes it here, is there already. */
+/** The parts of a project before its first migration. `postgres`, who creates them here, exists already. */
 const HARNESS = join(import.meta.dirname, '../../../harness')
 const PRELUDE = `
   ${readFileSync(join(HARNESS, 'supabase-roles.sql'), 'utf8').replace(/^create role postgres.*$/m, '')}

@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import { KEYS, ORIGIN, type TestUser } from '../../../harness/database.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 
-/** What a browser holds: the publishable key and, signed in, a person's token. The server has the secret key. */
+/** Returns a client with a browser's keys: the publishable key and, signed in, a user's token. The server has the secret key. */
 export function clientOf(supabase: LocalSupabase, who?: TestUser | 'server') {
   const isServer = who === 'server'
   return createClient(ORIGIN, isServer ? KEYS.secretKey : KEYS.publishableKey, {

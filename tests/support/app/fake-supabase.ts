@@ -108,7 +108,7 @@ export function createFakeSupabase({ session = null, credits = 0 }: FakeSupabase
     store: (next: Session | null) => {
       stored = next
     },
-    /** What was given to `verb` on `table`, one entry for each call. */
+    /** Returns the calls of `verb` on `table`, one entry each. */
     callsOf: (table: string, verb: string) =>
       tableCalls
         .filter((call) => call.table === table)

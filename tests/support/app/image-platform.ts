@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 
 const { createObjectURL, revokeObjectURL } = URL
 
-/** What browsers have for images and jsdom lacks: a canvas that decodes and encodes for real, and an empty database. */
+/** Installs what browsers have for images and jsdom lacks: a canvas that decodes and encodes, and an empty database. */
 export function installImagePlatform() {
   vi.stubGlobal('createImageBitmap', async (file: Blob) => {
     const image = await loadImage(Buffer.from(await file.arrayBuffer()))

@@ -52,7 +52,7 @@ export function installIntersectionObserver() {
   window.IntersectionObserver = FakeObserver
 }
 
-/** How far outside the window each of those looks that watch this element, as given. */
+/** Returns the margins of the observers of this element, as given. */
 export function marginsOf(element: Element): string[] {
   return [...observers].filter((observer) => observer.watches(element)).map(({ rootMargin }) => rootMargin)
 }

@@ -60,13 +60,13 @@ export function failedJob(patch: Partial<ServerJob> = {}): ServerJob {
   })
 }
 
-/** What a poll was answered, read; null is an answer without a status. */
+/** Returns the status that a poll reads. Null is an answer without a status. */
 export function jobStatus(status: string | null, more: Partial<JobStatus> = {}): JobStatus {
   const nothing = { url: null, failMsg: null, failureCode: null, canCancel: false, ahead: null }
   return { status, ...nothing, ...more }
 }
 
-/** What this browser keeps of a job that it started; give what differs. */
+/** Returns a stored job of this browser. Pass only what differs. */
 export function testStoredJob(patch: Partial<StoredJob> = {}): StoredJob {
   const { id: jobId, credits } = testJob()
   const named = { modelName: 'Veo 3', hasSound: true }

@@ -1,7 +1,7 @@
 import { installIntersectionObserver } from './intersection'
 import { installPopover } from './popover'
 
-/** What browsers have and jsdom lacks, as far as the app uses it. Called before each test: tests may replace parts. */
+/** Installs what browsers have, jsdom lacks, and the app uses. It runs before each test, because tests may replace parts. */
 export function installPlatform() {
   const dialog = HTMLDialogElement.prototype
   dialog.showModal = function showModal(this: HTMLDialogElement) {

@@ -14,7 +14,7 @@ interface RenderAppOptions {
   route: string
   /** Found in storage on loading the page. */
   session?: Session | null
-  /** What `get_user_credits` answers. */
+  /** The answer of `get_user_credits`. */
   credits?: number
   /** Replaces single fakes. */
   services?: Partial<Services>
@@ -42,7 +42,7 @@ export function renderApp({ route, session = null, credits = 0, services, prepar
   return { ...view, ...fakes, router, user }
 }
 
-/** Where the app is, and a way to go elsewhere without a link. */
+/** The app's address, and a way to navigate without a link. */
 class RouterSpy {
   private location: Location | undefined
   private navigateNow: NavigateFunction | undefined

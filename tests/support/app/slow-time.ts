@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** Of a minute that the test takes, six seconds. */
+/** The tick in ms: six seconds of each minute that the test simulates. */
 const TICK_MS = 20
 const TOLD_MS = 2
 

@@ -19,7 +19,7 @@ import {
 type Verbs = `${Outcome} ${Outcome} ${Outcome} ${Outcome}`
 type Outcome = 'yes' | 'denied' | 'refused' | 'hidden'
 interface Access extends Record<Actor, Verbs> {
-  /** What a browser's insert or update decides, of everything it may send; the rest is the server's. */
+  /** The columns that a browser's insert or update decides. The server decides the rest. */
   settable?: string[]
 }
 

@@ -8,7 +8,7 @@ const NOON = '2026-11-20T12:00:00Z'
 const DAY = 86_400
 const atNoon = (secondsLater: number) => `'${NOON}'::timestamptz + make_interval(secs => ${secondsLater})`
 
-/** So that the tries of one address alone decide. */
+/** Forgets the account's tries, so that the address alone decides. */
 const forgetAccount = (sql: Sql) => sql(`delete from private.admin_tries where key = 'account:admin'`)
 
 /** Tries at seconds after noon; another `password` is another guess. */

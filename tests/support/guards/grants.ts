@@ -88,7 +88,7 @@ async function isSeeded(sql: Sql): Promise<boolean> {
   return (await sql(`select 1 from auth.users where email = 'demo@soundreel.example'`)).length > 0
 }
 
-/** What is made later is given to nobody until its migration says so. */
+/** Reads the default rights. Objects made later are granted to nobody until their migration says so. */
 async function readDefaults(sql: Sql): Promise<string[]> {
   return attempt(sql, async () => {
     await sql('create table public.later (id bigint generated always as identity primary key)')

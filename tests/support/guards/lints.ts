@@ -140,7 +140,7 @@ async function runLint(sql: Sql, lint: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** What the lint finds once its fault is planted. */
+/** Runs a lint with its planted fault. */
 export const runPlanted = (sql: Sql, lint: string) =>
   attempt(sql, async () => {
     for (const statement of (LINTS[lint]?.planted ?? '').split(';')) await sql(statement)

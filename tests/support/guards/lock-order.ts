@@ -25,7 +25,7 @@ export interface Catalogue {
   tables: Set<string>
   triggers: Trigger[]
   references: Reference[]
-  /** What browsers may write without a function: verb and table. */
+  /** The verbs and tables that browsers may write without a function. */
   writes: string[]
 }
 
@@ -152,7 +152,7 @@ class Reader {
       return tokens.slice(from, text.at - 1)
     }
     let ways = before
-    /** What the statement before selected into. */
+    /** The table that the statement before selected from. */
     let row = ''
     while (text.at < tokens.length) {
       const word = tokens[text.at] ?? ''
@@ -202,7 +202,7 @@ class Reader {
     return ways
   }
 
-  /** What a statement, or a condition, locks from its first word to its last. */
+  /** Returns the locks of a statement or a condition from its first word to its last. */
   #statement(tokens: string[], before: Way[]): Way[] {
     if (before.length === 0) return before
     let ways = before

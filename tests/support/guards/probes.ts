@@ -34,7 +34,7 @@ export const PARTS: Record<string, Record<string, Probe>> = {
 }
 export const PROBES: Record<string, Probe> = Object.assign({}, ...Object.values(PARTS))
 
-/** What a probe did while every guard was in place. */
+/** The calls of a probe while every guard was in place. */
 export interface ProbeRun {
   name: string
   failed: boolean

@@ -18,7 +18,7 @@ export interface Setting {
   jobs: Record<'held' | 'started' | 'captured' | 'released', string>
 }
 
-/** Where the owner's row of every table is, as `rowOf` reads it. */
+/** The places of the owner's rows in every table, as `rowOf` reads them. */
 export const ROWS = {
   'public.users': `id = '{owner}'`,
   'public.login_logs': `user_id = '{owner}'`,

@@ -16,8 +16,8 @@ const MORE_RULES = [
 const EXCLUDED = [['[data-base-ui-focus-guard]']]
 
 /**
- * What axe finds on the page as it stands, by all its rules for WCAG 2.2 A and AA and by its own, whatever their impact. One text
- * each: impact, rule, help, the element and what is wrong with it. Frames of other sites are theirs. `within`: a selector of the part that is looked at.
+ * Returns axe's findings on the page, by its own rules and all rules for WCAG 2.2 A and AA, whatever their impact. Each text has
+ * impact, rule, help, element, and fault. Frames of other sites are skipped. `within`: a selector of the part to examine.
  */
 export async function axeFaults(page: Page, within = 'html'): Promise<string[]> {
   await comeToRest(page)
@@ -54,7 +54,7 @@ export const click = (scope: Page | Locator, name: string | RegExp) =>
     .first()
     .click()
 
-/** How many frames nothing may have begun to move in: what comes into sight is told a frame or two later. */
+/** The number of quiet frames that end the wait. Parts that come into view start a frame or two later. */
 const QUIET_FRAMES = 5
 
 /** Colours are judged as they are: what fades in must have come to rest. */

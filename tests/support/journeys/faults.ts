@@ -7,7 +7,7 @@ import { type Account, addCredits, type Books, readBooks } from './ledger.ts'
 import { publicKey } from './public-key.ts'
 import { signInWithoutBrowser } from './visitors.ts'
 
-/** What Chromium itself reports when a request gets no answer, and the app when that was one of a sign-in. */
+/** Matches Chromium's report of a request without an answer, and the app's if it was a sign-in. */
 export const NO_ANSWER =
   /net::ERR_\w+|^The (credits could not be fetched|users record could not be updated|login could not be recorded)/
 
@@ -30,7 +30,7 @@ export async function startWith600(url = lane().url, person = newPerson()): Prom
   return { ...journey, owner }
 }
 
-/** What `startFilled` writes into the form. */
+/** The prompt that `startFilled` writes into the form. */
 export const PROMPT = 'A lake at dawn'
 
 /** startWith600(), on the generator, with a form that is filled for a job of 20 credits. */

@@ -97,7 +97,7 @@ export async function startJourney({ url = lane().url, ...options }: JourneyOpti
   return { page, context, url, expectComplaint: (pattern) => expected.push(pattern) }
 }
 
-/** What a failure on another machine is understood by. */
+/** Describes the pages, so that a failure on another machine can be understood. */
 async function describePages(context: BrowserContext, unanswered: Request[]): Promise<string[]> {
   const shown = context.pages().map(async (page) => `${page.url()}\n${await page.locator('main').ariaSnapshot()}`)
   const waiting = unanswered.map((request) => `no answer yet: ${request.method()} ${request.url()}`)

@@ -8,11 +8,11 @@ const MAX_STOPS = 120
 interface Focused {
   /** Empty when nothing has the focus. */
   name: string
-  /** What keeps it from being seen; null for nothing. */
+  /** The fault that hides it. Null for none. */
   fault: string | null
 }
 
-/** What has the focus. Where the page itself puts it on something that is no stop of Tab (a heading, a row), no ring is needed. */
+/** Returns the focused element. If the page itself puts the focus on a heading or a row, no ring is needed. */
 export function focused(page: Page): Promise<Focused> {
   return page.evaluate(() => {
     const element = document.activeElement

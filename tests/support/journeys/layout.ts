@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** How many pixels the page can be scrolled sideways. */
+/** Returns the number of pixels that the page scrolls sideways. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }

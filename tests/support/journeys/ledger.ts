@@ -23,7 +23,7 @@ export async function serverCredits(page: Page, url: string): Promise<number> {
   return (await readBalance({ url, token, userId: user.id })).available
 }
 
-/** Whose books are read: with the person's own token, and the key the app itself sends to the Data API. */
+/** An account to read with the user's own token and the key that the app sends to the Data API. */
 export interface Account {
   url: string
   token: string

@@ -37,7 +37,7 @@ async function write(
   expect(response.status, await response.text()).toBeLessThan(300)
 }
 
-/** What the auth server answers a sign-in with, and supabase-js stores. */
+/** The auth server's answer to a sign-in, which supabase-js stores. */
 export interface NewSession {
   access_token: string
   user: { id: string }

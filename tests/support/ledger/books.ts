@@ -1,6 +1,6 @@
 import type { Sql } from '../../../harness/sql.ts'
 
-/** What a person's rows say, each number from where it is kept. */
+/** The content of a user's rows, each number from where it is kept. */
 export interface Books {
   granted: number
   captured: number

@@ -26,12 +26,12 @@ interface Job {
   model: string
   amount: number
   state: JobState
-  /** Which request it runs with; null while it is only held. */
+  /** The request it runs with. Null while it is only held. */
   request: number | null
   finished: boolean
 }
 
-/** How many jobs a person may have running, in the property. */
+/** The number of jobs that a user may have running in the property. */
 export const MAX_OPEN = 2
 
 const MAX_INTEGER = 2 ** 31 - 1
@@ -42,7 +42,7 @@ export class LedgerModel {
   readonly people: [Books, Books]
   readonly jobs = new Map<number, Job>()
   readonly grants = new Map<number, { person: Person; amount: number }>()
-  /** What one may hold or have paid, and what both may have submitted or paid. */
+  /** The limits: credits that one user may hold or have paid, and that both may have submitted or paid. */
   #limits: { perUser: number | null; budget: number | null; newJobs: boolean } = {
     perUser: null,
     budget: null,
@@ -178,7 +178,7 @@ export class LedgerModel {
     return 'started'
   }
 
-  /** Which outcome stands afterwards; null for a hold that never became a job. */
+  /** Returns the outcome that stands. Null for a hold that never became a job. */
   #settle(id: number, outcome: Outcome): string | null {
     const job = this.jobs.get(id)
     if (!job) return 'refused P0002'

@@ -20,7 +20,7 @@ import type { Sql } from '../../../harness/sql.ts'
 import { readBooks } from './books.ts'
 import { LedgerModel, MAX_OPEN, type Step } from './model.ts'
 
-/** What becomes of a call: a lost answer is one the caller never sees, so it calls again; undone is a crash before commit. */
+/** The fate of a call. After a lost answer the caller calls again. Undone is a crash before the commit. */
 type Fate = 'answered' | 'answer lost' | 'undone'
 
 interface World {
@@ -32,7 +32,7 @@ interface World {
   seen: Set<string>
 }
 
-/** What the two have at first: one can afford everything, the other must be refused. */
+/** The first balances: one user can afford everything, the other must be refused. */
 const CREDITS = [1000, 30] as const
 
 const person = fc.constantFrom<0 | 1>(0, 1)
@@ -186,7 +186,7 @@ function nameOf(answer: unknown): string {
   return answer && typeof answer === 'object' && 'outcome' in answer ? String(answer.outcome) : 'answered'
 }
 
-/** What the ledger refuses by an error rather than by an answer. */
+/** Returns the ledger's answer, or the code of the error with which it refuses. */
 async function orRefused(answer: Promise<unknown>): Promise<unknown> {
   return answer.catch((error: { code?: string }) => {
     if (error.code === undefined) throw error

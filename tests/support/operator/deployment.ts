@@ -44,7 +44,7 @@ const PUBLIC = {
   VITE_API_URL: `${PROJECT}${FUNCTION}`,
 }
 
-/** What a test changes in a deployment where everything is right. */
+/** A change to a deployment where everything is right. */
 export interface Plant {
   /** The function's own settings. */
   api?: Record<string, string>
@@ -73,7 +73,7 @@ export interface Deployment {
   sql: Context['sql']
   /** Statements that change it. */
   exec(statements: string): Promise<unknown>
-  /** What `npm run deploy` does to a database that has every migration. */
+  /** Does what `npm run deploy` does to a database with every migration. */
   deployDatabase(): Promise<unknown>
   /** To open the same again, as it is now. */
   copy(): Promise<Blob>
@@ -233,7 +233,7 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
   }
 }
 
-/** What a hosted database has and the embedded one has not: the scheduler, its HTTP client and Vault. */
+/** Returns the parts that only a hosted database has: the scheduler, its HTTP client, and Vault. */
 function hostedParts(): string {
   return `
     create schema net;

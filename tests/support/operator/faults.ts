@@ -2,7 +2,7 @@
 import { type Plant, SITE } from './deployment.ts'
 import { headers } from './plant.ts'
 
-/** What was done by hand, the doctor's words for it, and how it is planted. */
+/** A fault made by hand: its name, the doctor's words for it, and how it is planted. */
 export type Fault = [name: string, says: RegExp, plant: Plant]
 
 const sql = (statement: string): Plant => ({ sql: [statement, 'select 1'] })

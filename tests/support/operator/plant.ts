@@ -1,7 +1,7 @@
 // How a misconfiguration is planted.
 import type { Plant } from './deployment.ts'
 
-/** What must name it, in which words, what is planted, and the checks that fail with it. */
+/** A planted fault: the check that must name it, its words, the plant, and the checks that fail with it. */
 export type Planted = [check: string, says: RegExp, plant: Plant, ...follow: string[]]
 
 export const settings = (changed: Record<string, string>): Plant => ({ settings: changed })

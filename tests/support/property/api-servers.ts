@@ -14,7 +14,7 @@ export class ApiServers {
   readonly #running: (Running | null)[]
   readonly #start: Omit<ApiServerStart, 'name' | 'skewMinutes'>
   readonly #onFault: (fault: string) => void
-  /** What the log says of answers of 500 and more, by request id; the newest. */
+  /** The newest log lines about answers of 500 and more, by request id. */
   readonly causes = new Map<string, string>()
   #started = 0
 
@@ -28,7 +28,7 @@ export class ApiServers {
     return this.#running.length
   }
 
-  /** Where it listens; null while it is dead. */
+  /** Returns the port of a server. Null while it is dead. */
   port(index: number): number | null {
     return this.#running[index % this.count]?.port ?? null
   }

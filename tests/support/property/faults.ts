@@ -3,7 +3,7 @@ import { Random } from './random.ts'
 
 export const TARGETS = ['provider', 'files', 'storage', 'auth', 'database'] as const
 export type Target = (typeof TARGETS)[number]
-/** What becomes of a request to a part that is out of order. `lost answer` and `broken answer` come after it took effect. */
+/** The fate of a request to a faulty part. `lost answer` and `broken answer` come after it took effect. */
 const FAULTS = ['lost request', 'lost answer', 'broken answer', 'refused', 'slow'] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -23,7 +23,7 @@ const ONE_ANSWER = 'one answer'
 /** Clocks of servers are wrong by up to so much, ahead or behind. */
 const MAX_SKEW_MINUTES = 180
 
-/** What happens before which operation of a run with so many of them. */
+/** Returns the events of a run by the operation that they precede. */
 export function schedule(seed: number, operations: number): Map<number, Event[]> {
   const events = new Map<number, Event[]>()
   const random = new Random(seed, 'schedule')
@@ -58,7 +58,7 @@ export function skew(random: Random): number {
 
 /** The parts that are out of order now. */
 export class Outages {
-  /** How many began: an answer may speak of an outage if one was there, or began, while it was made. */
+  /** The number of outages that began. An answer may mention one that began while it was made. */
   begun = 0
   /** Every part that was out of order so far. */
   readonly had = new Set<string>()
@@ -96,7 +96,7 @@ export class Outages {
     this.begin(ONE_ANSWER)
   }
 
-  /** What becomes of this request to the part; null when nothing does. */
+  /** Returns the fault of this request to the part, or null. */
   faultOf(target: Target, url = ''): Fault | null {
     if (this.#losing && url.endsWith(`/${this.#losing}`)) {
       this.#losing = ''

@@ -16,7 +16,7 @@ interface Row {
   video_bytes: number | null
   is_deleted: boolean
   has_task: boolean
-  /** How long its user waited for its end. */
+  /** The seconds that its user waited for its end. */
   seconds: number | null
 }
 
@@ -154,7 +154,7 @@ function faultsOf(row: Row, job: Job, { provider, storage, outages }: Epoch): st
   return [...faults, left && 'deleted, and a file is left'].filter((fault) => typeof fault === 'string')
 }
 
-/** Why the provider charges us for a video that its user does not pay. */
+/** Returns why the provider charges us for a video that its user doesn't pay. */
 function reasonOf(row: Row, { provider }: Epoch): string {
   const task = provider.tasks.get(row.id)
   if (row.failure_code !== 'deadline') return row.failure_code ?? 'never started'

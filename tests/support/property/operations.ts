@@ -10,7 +10,7 @@ const PRICES = { 'kling-1.6': 20, 'veo-2': 180 } as const
 const PATHS = { 'kling-1.6': '/generation/kling-ai/kling-v1-6', 'veo-2': '/generation/google/veo2' } as const
 const IMAGE = pngDataUri(320, 320)
 
-/** How often each is done. */
+/** The share of each kind of operation. */
 const KINDS = {
   consume: 12,
   create: 18,
@@ -26,7 +26,7 @@ const KINDS = {
 }
 export type Kind = keyof typeof KINDS
 
-/** What a well-formed request of one's own is never told. */
+/** Codes that a well-formed request of one's own never gets. */
 const NEVER = new Set(['bad_request', 'unauthorized', 'unknown_model', 'unknown_type', 'body_too_large', 'internal'])
 
 /** Makes operation `index`; answers its kind and how it was answered. */
@@ -208,7 +208,7 @@ function prepare(kind: Kind, user: User, random: Random, epoch: Epoch): Prepared
   }
 }
 
-/** What the provider is asked for says whose job it is, so that its book and every answer can be compared with it. */
+/** Returns the provider's input. It says whose job it is, so that book and answers can be compared with it. */
 function inputOf(job: Job, length: number) {
   return {
     prompt: `A lighthouse in the rain, job:${job.id}`,
@@ -257,7 +257,7 @@ function checkRefusal({ code, data }: Answer['body'], { price }: Job, { spending
   if (code === 'daily_limit' && (data.limit !== spending.perUser || data.left >= price)) fail('a limit that has room')
 }
 
-/** What an answer of 502 or 503 may say without an outage. */
+/** Returns whether an answer of 502 or 503 is allowed without an outage. */
 function mayRefuse({ body }: Answer, { headers }: Sent, { provider, outages, spending }: Epoch): boolean {
   const jobId = headers['idempotency-key']
   switch (body?.code) {

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 /** A server that fetches a file has had the right to it for less than this. */
 const CLAIM_TO_FETCH_MS = 2000
 
-/** How a task ends by itself. A `broken file` ends half-way; `bad name` is a success without an address. */
+/** The end of a task. A `broken file` ends halfway, and `bad name` is a success without an address. */
 type Ending = 'video' | 'failure' | 'no address' | 'broken file' | 'never'
 
 export interface Task {
@@ -24,7 +24,7 @@ export interface Task {
   answerLost: boolean
 }
 
-/** What a create is answered with; the last two make the task, and do not say so. */
+/** The answer to a create request. The last two create the task without saying so. */
 type CreateAnswer = 'created' | 'rejected' | 'busy' | 'busy for a second' | 'no id' | 'cut off' | 'not json'
 
 export class Provider {
@@ -37,7 +37,7 @@ export class Provider {
   filesUrl = ''
   /** When claims of deliveries last ended before their time, by `performance.now()`: two servers may be at one job then. */
   claimsEndedAt = Number.NEGATIVE_INFINITY
-  /** What the next file that is asked for waits for. */
+  /** The event for which the next requested file waits. */
   stall: (() => Promise<unknown>) | null = null
   readonly #seed: number
   readonly #now: () => number
@@ -59,7 +59,7 @@ export class Provider {
     return Buffer.concat([CLIP, size, words])
   }
 
-  /** Whether it made a good video for this job, which it charges for. */
+  /** Returns whether it made a good video for this job, for which it charges. */
   charges(jobId: string): boolean {
     const task = this.tasks.get(jobId)
     return !!task && task.ending === 'video' && !task.cancelled && task.endsAt <= this.#now()

@@ -79,7 +79,7 @@ type Count = (name: string, by?: number) => void
 async function runEpoch(world: World, epoch: Epoch, operations: number, count: Count): Promise<void> {
   const events = schedule(epoch.seed, operations)
   const entries = new EntriesWatch()
-  /** What goes on beside the operations: restarts, and outages that are to end. */
+  /** Work beside the operations: restarts, and the ends of outages. */
   const beside: Promise<unknown>[] = []
   let outages: { target: string; until: number }[] = []
   let isCrashing = false

@@ -35,8 +35,8 @@ export async function limitSpending(sql: Sql, seed: number): Promise<Spending> {
 }
 
 /**
- * What exceeds a limit. An open hold counts for its own user only; all users together submit no more than the budget. What was
- * held before midnight and submitted after it counts as well, and is not seen here.
+ * Returns what exceeds a limit. An open hold counts for its own user only, and all users together submit no more than the
+ * budget. What was held before midnight and submitted after it counts as well, and is not seen here.
  */
 export async function findOverspending(sql: Sql, { perUser, budget, zone }: Spending): Promise<string[]> {
   const rows = await sql<{ user_id: string | null; credits: number; submitted: number }>(

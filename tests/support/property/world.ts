@@ -57,7 +57,7 @@ export interface Epoch {
   outages: Outages
   spending: Spending
   users: User[]
-  /** Whose is what: user ids and job ids. */
+  /** The owners of user ids and job ids. */
   owners: Map<string, User>
   jobs: Map<string, Job>
   violations: string[]

@@ -105,7 +105,7 @@ export const OTHER_RACES: Record<string, Race> = {
       await startJob(db.sql, { userId, jobId })
       await noteTask(db.sql, jobId)
     }
-    /** As a sweep does, until it has two. */
+    /** Takes jobs like a sweep until it has two. */
     const takeTwo = async (sql: Sql) => {
       const taken: string[] = []
       for (const id of await listDueJobs(sql, 3)) {

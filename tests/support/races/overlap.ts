@@ -62,7 +62,7 @@ async function isBlocked(sql: Sql, pid: number): Promise<boolean> {
   return row?.blocked ?? false
 }
 
-/** How often each answer was given. */
+/** Counts each answer. */
 export function count(answers: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const answer of answers) counts[answer] = (counts[answer] ?? 0) + 1

@@ -15,7 +15,7 @@ async function withSettings(db: Database, changes: Partial<Settings>, work: () =
   await work().finally(() => creditSettings(db.sql, before))
 }
 
-/** What all users together have submitted or paid today. */
+/** Returns the credits that all users have submitted or paid today. */
 const spentToday = (db: Database) => call<number>(db.sql, 'private.submitted_today()::int', [])
 
 const signUpMany = (db: Database, users: number) =>

@@ -19,7 +19,7 @@ export function cancelJob({ request }: Pick<ReturnType<typeof startApi>, 'reques
   return request('POST', `/api/jobs/${job}/cancel`, user)
 }
 
-/** What the ledger says of a job, in order. */
+/** Returns the ledger's entries of a job, in order. */
 export async function entryKinds(supabase: LocalSupabase, job: string): Promise<string[]> {
   const statement = 'select kind from private.credit_entries where job_id = $1 order by id'
   const entries = await rows<{ kind: string }>(supabase, statement, [job])

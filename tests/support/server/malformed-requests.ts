@@ -1,7 +1,7 @@
 // Requests that no URL parser, file server or header parser takes, written by hand: a client's own code would refuse to send them.
 import { connect } from 'node:net'
 
-/** What a test sends beside the headers that it does not care about. */
+/** A request, without the headers that a test doesn't care about. */
 interface Malformed {
   target?: string
   headers?: string[]

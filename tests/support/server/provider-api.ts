@@ -6,7 +6,7 @@ import { cancelJob } from './job.ts'
 import { supabase } from './suite.ts'
 
 interface Order {
-  /** What a create orders in the API's own format. */
+  /** The input of a create request in the API's own format. */
   path: string
   quoted: number
 }

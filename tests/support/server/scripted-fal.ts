@@ -15,7 +15,7 @@ interface FalRequest {
   endpoint: string
   input: Record<string, unknown>
   state: 'IN_QUEUE' | 'IN_PROGRESS' | 'COMPLETED'
-  /** What the result answers once it is completed. */
+  /** The answer of the result once it is completed. */
   result: { status: number; body: unknown }
 }
 

@@ -8,7 +8,7 @@ import { CARD_PALETTES } from '../../../../local/renderer/scenes/card/palette.ts
 import { strokeAt } from '../../../../local/renderer/scenes/card/plan.ts'
 import { difference, drawFrame } from '../../renderer/measure.ts'
 
-/** Of normal text, WCAG 2. */
+/** The contrast of normal text, WCAG 2. */
 const LEGIBLE = 4.5
 const SECONDS = 5
 const PROMPTS = [

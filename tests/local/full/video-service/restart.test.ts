@@ -89,7 +89,7 @@ describe('the render queue', () => {
     return { queue, render, renders }
   }
 
-  /** How each render ended, and what was begun. */
+  /** Returns how each render ended, and which were begun. */
   const rendersOf = async (prompts: string[], clipsPerWorker?: number) => {
     const { queue, render, renders } = await openQueue(clipsPerWorker)
     const outcomes = await Promise.allSettled(prompts.map(render))

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { levelsOf } from '@/components/player/peaks'
 
-/** What a decoder gives: one list of samples for each channel. */
+/** Returns a decoder's output: one list of samples per channel. */
 function decoded(...channels: number[][]) {
   return {
     length: channels[0]?.length ?? 0,

@@ -4,7 +4,7 @@ import type { HttpRequest } from '@/lib/http/http'
 import { renderApp } from '../../../support/app/render-app'
 import { LOGIN_ANSWER, logsAnswer } from './admin-answers'
 
-/** What each path answers: a body, or an error that is thrown. */
+/** The answer for each path: a body, or an error that is thrown. */
 export type Answers = Record<string, (request: HttpRequest) => unknown>
 
 export const LOGIN = '/api/auth/admin-login'

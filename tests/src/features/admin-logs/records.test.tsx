@@ -4,7 +4,7 @@ import { LogTime } from '@/features/admin-logs/log-time'
 import { log, logs, logsAnswer, refusal } from './admin-answers'
 import { adminPage, LOGS, storeCredential, stored } from './admin-page'
 
-/** As many records as `total`, in pages as asked for. */
+/** Renders records, `total` of them, in pages of the requested size. */
 async function recordsPage(total = 60) {
   storeCredential()
   const app = await adminPage({

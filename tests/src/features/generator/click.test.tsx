@@ -36,7 +36,7 @@ async function renderSlow(options: { signedIn?: boolean; services?: Partial<Serv
 
 type Slow = Awaited<ReturnType<typeof renderSlow>>
 
-/** What takes a waiting click back. */
+/** Changes that withdraw a waiting click. */
 const CHANGES: [string, (page: Slow) => unknown][] = [
   ['another prompt and the same again', ({ user, prompt }) => user.type(prompt(), 's{Backspace}')],
   [

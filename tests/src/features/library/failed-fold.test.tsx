@@ -17,7 +17,7 @@ async function renderFold(jobs = JOBS) {
 }
 
 describe('several failed jobs beside videos', () => {
-  it('are one line that says what they cost, and opens to each with its reason and what can be done', async () => {
+  it('folds into one line with their cost, which opens to each with its reason and actions', async () => {
     const { head, items, user, library } = await renderFold()
     expect(head).toHaveTextContent("3 videos failed or were canceled. You weren't charged.")
     expect(head).toHaveAttribute('aria-expanded', 'false')
@@ -41,12 +41,12 @@ describe('several failed jobs beside videos', () => {
       "2 videos canceled. You weren't charged.",
     ],
     [JOBS.map((job) => ({ ...job, settlement: 'held' as const })), '3 videos failed or were canceled.'],
-  ])('are named for what happened: %#', async (jobs, said) => {
+  ])('names what happened: %#', async (jobs, said) => {
     const { head } = await renderFold(jobs)
     expect(head.textContent?.trim()).toBe(said)
   })
 
-  it('are deleted together after one question, and the focus stays in the list', async () => {
+  it('deletes them together after one question, and keeps the focus in the list', async () => {
     const { head, user, jobsApi, items } = await renderFold()
     jobsApi.remove.mockResolvedValue(undefined)
     await user.click(head)
@@ -58,7 +58,7 @@ describe('several failed jobs beside videos', () => {
     expect(items()).toHaveLength(1)
   })
 
-  it('can be selected, and are shown one by one when only they are asked for', async () => {
+  it('selects them, and shows them one by one if only they are asked for', async () => {
     const { head, user, library, jobsApi } = await renderFold()
     await user.click(library.getByRole('button', { name: 'Select' }))
     await user.click(head)
@@ -73,7 +73,7 @@ describe('several failed jobs beside videos', () => {
     expect(library.queryByRole('button', { name: /^3 videos/ })).not.toBeInTheDocument()
   })
 
-  it('take the focus of a job that is folded away with them', async () => {
+  it('takes the focus of a job that folds away', async () => {
     const running = openJob({ id: 'e', createdAt: '5', prompt: 'A gale', elapsedSeconds: 2000 })
     const { library, user, jobsApi } = await renderLibrary({ jobs: [...JOBS.slice(0, 2), running] })
     const ended = failedJob({
@@ -90,7 +90,7 @@ describe('several failed jobs beside videos', () => {
     await waitFor(() => expect(head.closest('[role=listitem]')).toHaveFocus())
   })
 
-  it('open when an address leads to one of them', async () => {
+  it('opens when an address leads to one of them', async () => {
     const { head, router, items } = await renderFold()
     await router.navigate('/create-video#video-c')
     await waitFor(() => expect(items()[3]).toHaveFocus())

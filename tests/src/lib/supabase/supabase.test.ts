@@ -1,6 +1,6 @@
 /**
- * What the app relies on in supabase-js, tried on the real client: a new version that behaves otherwise fails here and
- * not in front of a person. Then how the app loads it and renews a session with it.
+ * The behavior of supabase-js that the app relies on, tried on the real client, so that a new version that differs fails here.
+ * Then the app's own loading and renewing.
  */
 import {
   AuthApiError,

@@ -14,7 +14,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve))
 interface Options {
   /** Null for nobody. */
   signedIn?: typeof session | null
-  /** What the server says when it is asked for the balance. */
+  /** The server's answer about the balance. */
   answer?: { data: unknown; error: unknown }
 }
 

@@ -46,7 +46,7 @@ export function setupJobs({ videoMode = 'gateway', browser = createFakeBrowser()
       removePending: vi.spyOn(credits, 'removePending'),
       refresh: vi.spyOn(credits, 'refresh').mockResolvedValue(undefined),
     },
-    /** What the panel shows. */
+    /** Returns what the panel shows. */
     stage: () => {
       const job = primaryJob(shownJobs(jobs.get()))
       return { status: stageOf(job), ...(job ? { job, failure: failureOf(job) } : {}) }

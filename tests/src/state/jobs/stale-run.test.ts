@@ -12,7 +12,7 @@ const done = testJob({ id: 'done' })
 const page = { jobs: [done], nextCursor: 'next' }
 const lost = new NetworkError('network')
 
-/** What is under way when the user changes, and what it is answered then. */
+/** Calls in progress when the user changes, and their answers. */
 const RUNS: [string, (test: Test, answer: Answer) => unknown, unknown][] = [
   [
     'a hold',

@@ -51,7 +51,7 @@ async function expectSettled(name: string, user: TestUser, job: string): Promise
   if (isPaid) expect(found).toEqual([{ status: 'succeeded', stored: true }])
 }
 
-/** What a browser does for one image job; each call with the same key, so that it may be repeated. */
+/** Does what a browser does for one image job. Each call has the same key, so that it may be repeated. */
 async function makeVideo(api: Api, user: TestUser, job: string): Promise<void> {
   api.provider.succeed()
   await api.consume(user, job)

@@ -35,7 +35,7 @@ function jpegThatClaims(width: number, height: number): Buffer {
   return bytes
 }
 
-/** What stands before the pixels holds a whole JPEG, the pixels have no end. */
+/** Returns an image with a whole JPEG before its pixels, which have no end. */
 function thumbnailAlone(): Buffer {
   const thumbnail = comment(JPEG.length + 4)
   JPEG.copy(thumbnail, 4)

@@ -58,7 +58,7 @@ describe('a model whose files or nodes are not there', () => {
     const api = start()
     return {
       ...api,
-      /** What each model that is offered is made from. */
+      /** Returns the sources of each offered model. */
       offered: async () => {
         const { body } = await api.request('GET', '/api/capabilities', null)
         type Model = { id: string; makesFrom: { text: boolean; image: boolean } }

@@ -6,7 +6,7 @@ import { json, page, type Reply, ScriptedProvider } from '../../../../harness/sc
 import type { VideoProvider } from '../../../../supabase/functions/api/services/providers/provider.ts'
 
 const KEY = 'the-key'
-/** What the adapters wait for silence; any other answer comes, also on a busy machine. */
+/** The time that the adapters wait for silence. Any other answer comes, even on a busy machine. */
 const SILENCE_MS = 300
 const PATIENCE_MS = 20_000
 const IMAGE = new TextEncoder().encode('an image')

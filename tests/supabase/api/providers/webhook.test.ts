@@ -163,7 +163,7 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
         seconds,
         make: () => api.create(user, job, { length }, { path: `/generation/${provider.path}`, quoted }),
         callback: () => provider.callbackOf(server.sent[0] ?? { path: '', body: '' }),
-        /** What the provider sends to the address that it was given. */
+        /** Sends the provider's message to the address that it was given. */
         send: (
           address: string,
           signing: Partial<Signing> & { sent?: string; headers?: Record<string, string> } = {},

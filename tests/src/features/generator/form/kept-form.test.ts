@@ -34,7 +34,7 @@ async function shown(form: Form) {
   return file ? `${file.name}: ${await file.text()}` : null
 }
 
-/** What another tab's writing does in this one. */
+/** Sends the event that another tab's writing causes in this one. */
 function hearFrom(key: string) {
   window.dispatchEvent(new StorageEvent('storage', { key }))
 }

@@ -23,7 +23,7 @@ async function renderImageTab() {
   return { ...page, input, preview }
 }
 
-/** What a drag or the clipboard carries. */
+/** Returns the data of a drag or of the clipboard. */
 function carrying(carried: File[], { types = ['Files'], folder = false } = {}) {
   const items = carried.map(() => ({ webkitGetAsEntry: () => ({ isDirectory: folder }) }))
   return { files: carried, items, types, dropEffect: 'none' }
