@@ -4,11 +4,11 @@
 // library. Nothing is drawn but the pointer. The wait for the video is shortened to SHOW_WAIT_MS. It needs Chromium
 // (CHROMIUM_PATH, else /usr/bin/chromium), ffmpeg with libwebp, and about a minute. PORT names another port than 5199.
 //
-// How we know that the picture is old: the script also writes soundreel.json, which holds the words, the places of words and
-// images, and the rough colors of the screens that it filmed. tests/journeys/text-job.test.ts walks through the same screens
+// How we know that the picture is old: the script also writes soundreel.json, which holds the words and the places of words and
+// images of the screens that it filmed. tests/journeys/text-job.test.ts walks through the same screens
 // anyway and compares. A hash of the sources would also fail when nothing that one can see has changed, and a list of
 // sentences would pass after a new layout. The price: whoever changes a word on these screens makes the picture anew, 1 MB in
-// the repository each time. The colors of the form alone are compared: a video's own frames depend on a seed.
+// the repository each time. New colors alone go unnoticed.
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from 'playwright-core'
 import { openRecorder, type Recorder } from './recorder.ts'
-import { PROMPT, partOf, readLight, readShape, type Stamp, VIEWPORT } from './shape.ts'
+import { PROMPT, partOf, readShape, type Stamp, VIEWPORT } from './shape.ts'
 
 /** Starter ideas of the generator, by their place, that stand in the library before. */
 const EARLIER_IDEAS = [1, 2]
@@ -126,7 +126,6 @@ try {
   await signIn(page, app.url)
   await openForm(page, app.url)
   const form = await readShape(page, 'form')
-  const light = await readLight(await page.screenshot())
   await makeEarlierVideos(page)
   await openForm(page, app.url)
   const recorder = openRecorder(page, scratch)
@@ -134,7 +133,7 @@ try {
   await recorder.write(image('soundreel.webp'), image('soundreel-still.webp'), LOOPS)
   const bytes = await readFile(image('soundreel.webp'))
   if (bytes.length > MAX_BYTES) throw new Error(`The picture has ${bytes.length} bytes: show less of the video.`)
-  const stamp: Stamp = { picture: createHash('sha256').update(bytes).digest('hex'), light, shapes }
+  const stamp: Stamp = { picture: createHash('sha256').update(bytes).digest('hex'), shapes }
   await writeFile(image('soundreel.json'), `${JSON.stringify(stamp)}\n`)
   execFileSync('npx', ['biome', 'format', '--write', image('soundreel.json')], { cwd: root })
   console.log(`docs/images/soundreel.webp: ${bytes.length} bytes`)

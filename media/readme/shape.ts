@@ -1,5 +1,4 @@
 // Reads what a screen says and where, so that make.ts and tests/journeys/text-job.test.ts can compare two of them.
-import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { Locator, Page } from 'playwright-core'
 
 /** Words or an image, with its place in pixels inside its part of the page. */
@@ -15,8 +14,6 @@ export type Stop = 'form' | 'generating' | 'ready' | 'row'
 export interface Stamp {
   /** The picture's SHA-256, so that picture and stamp come from one run. */
   picture: string
-  /** The screen of the stop `form` in few, large pixels: RGB in hexadecimal. */
-  light: string
   shapes: Record<Stop, Mark[]>
 }
 
@@ -25,14 +22,10 @@ export const VIEWPORT = { width: 1100, height: 820 }
 
 /** Tolerance of each side of a box, in pixels. A date or a price has more digits on some days. */
 const TOLERANCE = [28, 8, 28, 8]
-/** Tolerance of a color channel, of 255. */
-const LIGHT_TOLERANCE = 24
-const LIGHT_COLUMNS = 22
-const LIGHT_ROWS = 16
 
 /** Finds the part of the page that is compared at a stop. */
 export function partOf(page: Page, stop: Stop): Locator {
-  if (stop === 'form') return page.getByRole('main')
+  if (stop === 'form') return page.getByRole('form', { name: 'Video settings' })
   if (stop === 'row') return page.getByRole('list', { name: 'Your videos' }).getByRole('listitem').first()
   return page.getByRole('region', { name: 'Your video', exact: true })
 }
@@ -79,26 +72,5 @@ export function compareShapes(then: readonly Mark[], now: readonly Mark[]): stri
     const mark = now[i]
     const isHere = mark?.is === is && box.every((side, n) => Math.abs(side - (mark.box[n] ?? 0)) <= (TOLERANCE[n] ?? 0))
     return isHere ? [] : [`moved: ${is}`]
-  })
-}
-
-/** Reduces a screenshot to a few large pixels, RGB in hexadecimal. */
-export async function readLight(screenshot: Buffer): Promise<string> {
-  const canvas = createCanvas(LIGHT_COLUMNS, LIGHT_ROWS)
-  const context = canvas.getContext('2d')
-  context.imageSmoothingQuality = 'high'
-  context.drawImage(await loadImage(screenshot), 0, 0, LIGHT_COLUMNS, LIGHT_ROWS)
-  const { data } = context.getImageData(0, 0, LIGHT_COLUMNS, LIGHT_ROWS)
-  return Buffer.from(data.filter((_, i) => i % 4 !== 3)).toString('hex')
-}
-
-/** Describes each large pixel that has another color. */
-export function compareLight(then: string, now: string): string[] {
-  const [before, after] = [Buffer.from(then, 'hex'), Buffer.from(now, 'hex')]
-  return Array.from({ length: LIGHT_COLUMNS * LIGHT_ROWS }, (_, n) => n).flatMap((n) => {
-    const isSame = [0, 1, 2].every(
-      (c) => Math.abs((before[n * 3 + c] ?? 0) - (after[n * 3 + c] ?? 0)) <= LIGHT_TOLERANCE,
-    )
-    return isSame ? [] : [`another color: column ${n % LIGHT_COLUMNS}, row ${Math.floor(n / LIGHT_COLUMNS)}`]
   })
 }
