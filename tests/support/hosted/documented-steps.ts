@@ -6,7 +6,7 @@ export const stepsIn = (text: string) => text.split('\n').filter((line) => line.
 /** Returns the steps of a dry run on docs/deploy.md, with this address and this version. */
 export async function documentedSteps({ apiUrl, version }: { apiUrl: string; version: string }): Promise<string[]> {
   const page = await readFile('docs/deploy.md', 'utf8')
-  return stepsIn(/Would deploy to films.*?```/s.exec(page)?.[0] ?? '').map((line) =>
+  return stepsIn(/Would deploy to \w+.*?```/s.exec(page)?.[0] ?? '').map((line) =>
     line
       // Set where the address is https.
       .replace(' PUBLIC_API_URL,', '')
