@@ -1,4 +1,4 @@
-// Of what comes with the first video, apart from what the page needs for who is signed out.
+// Sentences that load with the first video. library-text.ts has what the page needs without one.
 export const VIDEO_TEXT = {
   nothingFound: 'No videos found',
   nothingFoundHint: 'No videos match your search. Try fewer words, or clear the filters.',
@@ -16,7 +16,8 @@ export const VIDEO_TEXT = {
   imageGone: 'Settings restored, but the image is no longer available. Choose it again.',
   joinMissing: "We couldn't load the join tool. Check your connection; we'll try again when you're back online.",
   noPreview: 'No preview',
-  notMade: 'Failed.',
+  failed: 'Failed.',
+  canceled: 'Canceled.',
   noReason: "The video service didn't give a reason.",
   tryAgain: 'Try again restores these settings in the form.',
 } as const

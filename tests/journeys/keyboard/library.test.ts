@@ -55,7 +55,7 @@ it('compares, stops, chooses an image; plays, finds, downloads, joins, uses agai
   await mine.getByText('2 videos canceled.').waitFor()
   await expectFocus(page, /^2 videos canceled\. You weren't charged\.$/)
   await enter(page, /^2 videos canceled/)
-  await mine.getByText('You canceled this video', { exact: false }).nth(1).waitFor()
+  await mine.getByText('Canceled.', { exact: true }).nth(1).waitFor()
   await expectFocus(page, /^2 videos canceled/)
   await tabTo(page, /^Try again$/)
 

@@ -22,6 +22,7 @@ interface FailedLineProps {
 /** One line, which opens to show all of a failed job. */
 export function FailedLine({ job, nameId, handlers, renew, select }: FailedLineProps) {
   const [isOpen, setIsOpen] = useState(false)
+  const isCanceled = job.status === 'stopped'
   const settlement = job.settlement === 'pending' ? 'held' : job.settlement
   return (
     <div className="flex flex-wrap items-start gap-x-4 border-t border-hairline py-2">
@@ -35,8 +36,11 @@ export function FailedLine({ job, nameId, handlers, renew, select }: FailedLineP
               className={classNames('size-4 shrink-0 transition-transform duration-150', isOpen && 'rotate-180')}
             />
             <span className={classNames('min-w-0 flex-1', isOpen ? 'wrap-anywhere' : 'truncate')}>
-              <strong className="font-semibold text-text">{VIDEO_TEXT.notMade}</strong>{' '}
-              {asSentence(reasonOf(job) ?? VIDEO_TEXT.noReason)}{' '}
+              <strong className="font-semibold text-text">
+                {isCanceled ? VIDEO_TEXT.canceled : VIDEO_TEXT.failed}
+              </strong>{' '}
+              {!isCanceled &&
+                `${asSentence(failureReason(job.failureCode, job.failureReason) ?? VIDEO_TEXT.noReason)} `}
               <span className={settlement === 'released' ? 'text-ok' : ''}>{receipt({ ...job, settlement })}</span>
             </span>
           </summary>
@@ -49,10 +53,6 @@ export function FailedLine({ job, nameId, handlers, renew, select }: FailedLineP
       <VideoActions job={job} labelledBy={nameId} renew={renew} handlers={handlers} isShort />
     </div>
   )
-}
-
-function reasonOf(job: FailedJob | StoppedJob): string | null {
-  return job.status === 'stopped' ? failureReason('cancelled', null) : failureReason(job.failureCode, job.failureReason)
 }
 
 /** Adds the full stop that a provider's sentence often lacks. */

@@ -32,22 +32,25 @@ describe('Your videos', () => {
 
   it('says once why there is no video, and once what it cost', async () => {
     const reasons: [Partial<ServerJob>, string][] = [
-      [{ failureReason: null }, "The video service didn't give a reason."],
-      [{ failureReason: 'Blocked' }, 'Blocked. You'],
-      [{ failureReason: 'Why not?' }, 'Why not? You'],
+      [{ failureReason: null }, "Failed. The video service didn't give a reason."],
+      [{ failureReason: 'Blocked' }, 'Failed. Blocked. You'],
+      [{ failureReason: 'Why not?' }, 'Failed. Why not? You'],
       [
         { failureCode: 'provider_rejected', failureReason: 'Too dark' },
-        "The video service didn't accept this request (Too dark). Change it and try again.",
+        "Failed. The video service didn't accept this request (Too dark). Change it and try again.",
       ],
-      [{ failureCode: 'deadline', failureReason: null }, "The video didn't arrive within an hour. Please try again."],
-      [{ failureCode: 'cancelled', failureReason: null }, 'You canceled this video.'],
+      [
+        { failureCode: 'deadline', failureReason: null },
+        "Failed. The video didn't arrive within an hour. Please try again.",
+      ],
+      [{ failureCode: 'cancelled', failureReason: null }, "Canceled. You weren't charged."],
     ]
     const jobs = reasons.map(([patch], index) => failedJob({ ...patch, id: `job-${index}`, createdAt: `${9 - index}` }))
     const { library } = await renderLibrary({ jobs })
     const rows = await library.findAllByRole('listitem')
     for (const [index, [, reason]] of reasons.entries()) {
       const { textContent } = rows[index] as HTMLElement
-      expect(textContent).toContain(`Failed. ${reason}`)
+      expect(textContent).toContain(reason)
       expect(textContent.match(/weren't charged/g)).toHaveLength(1)
       expect(textContent.match(/credits returned/g)).toHaveLength(1)
     }
