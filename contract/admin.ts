@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { added, answerOf, filled, message, settlement } from './fields.ts'
+import { addFallback, filled, message, settlement, wrapAnswer } from './fields.ts'
 import { pageSize, text } from './texts.ts'
 
-const said = added(z.string(), '')
+const said = addFallback(z.string(), '')
 
 const admin = z.object({ id: said, username: said, displayName: said, role: said })
 export type Admin = z.output<typeof admin>
@@ -77,14 +77,14 @@ export const jobCost = z.object({
   cost: z.object({ amount: z.number(), unit: z.string() }),
 })
 export type JobCost = z.output<typeof jobCost>
-export const costsAnswer = answerOf(z.object({ jobs: z.array(jobCost) }))
+export const costsAnswer = wrapAnswer(z.object({ jobs: z.array(jobCost) }))
 
 export const creditUser = z.object({ id: z.string(), email: z.string(), name: z.string(), credits: z.number() })
 export type CreditUser = z.output<typeof creditUser>
 
 export const findUsersBody = z.object({ user: text(320).pipe(z.string().trim().min(1)) })
 export type FindUsersBody = z.input<typeof findUsersBody>
-export const findUsersAnswer = answerOf(z.object({ users: z.array(creditUser) }))
+export const findUsersAnswer = wrapAnswer(z.object({ users: z.array(creditUser) }))
 
 export const MAX_GRANT = 1_000_000
 export const MAX_REASON_CHARACTERS = 200
@@ -94,7 +94,7 @@ export const grantCreditsBody = z.object({
   reason: text(MAX_REASON_CHARACTERS).pipe(z.string().trim().min(1)),
 })
 export type GrantCreditsBody = z.input<typeof grantCreditsBody>
-export const grantAnswer = answerOf(z.object({ user: creditUser }))
+export const grantAnswer = wrapAnswer(z.object({ user: creditUser }))
 
 export const adminRoutes = {
   'GET /api/admin/costs': costsAnswer,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { added, answerOf, filled } from './fields.ts'
+import { addFallback, filled, wrapAnswer } from './fields.ts'
 
 const positive = z.number().positive()
 
@@ -44,8 +44,8 @@ export interface Capabilities {
 }
 
 /** A model that a reader does not understand is null for it, and the others stay. */
-export const capabilitiesAnswer = answerOf(
-  z.object({ maxOpenJobs: z.int().positive(), models: z.array(added(modelCapabilities.nullable(), null)) }),
+export const capabilitiesAnswer = wrapAnswer(
+  z.object({ maxOpenJobs: z.int().positive(), models: z.array(addFallback(modelCapabilities.nullable(), null)) }),
 )
 
 export const capabilityRoutes = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { added, answerOf, message } from './fields.ts'
+import { addFallback, message, wrapAnswer } from './fields.ts'
 import { credits, name, pageSize, text } from './texts.ts'
 
 export const consumeBody = z.object({
@@ -17,7 +17,7 @@ export const consumeAnswer = z.object({
   data: z.object({
     balance_after: z.number(),
     // A backend that knows no holds has charged.
-    settlement: added(z.enum(['held', 'captured']), 'captured'),
+    settlement: addFallback(z.enum(['held', 'captured']), 'captured'),
   }),
 })
 
@@ -32,9 +32,9 @@ export const grantLeft = z.object({
   source: z.string(),
   granted: z.number(),
   remaining: z.number(),
-  created_at: added(z.string(), ''),
+  created_at: addFallback(z.string(), ''),
 })
-const balances = added(z.array(grantLeft), [])
+const balances = addFallback(z.array(grantLeft), [])
 
 export const balanceAnswer = z.object({
   success: z.literal(true),
@@ -53,7 +53,10 @@ export const validateAnswer = z.object({
 export const addTestCreditsAnswer = z.object({
   success: z.literal(true).optional(),
   message,
-  data: added(z.object({ total_credits: z.number().nullable(), balances }), { total_credits: null, balances: [] }),
+  data: addFallback(z.object({ total_credits: z.number().nullable(), balances }), {
+    total_credits: null,
+    balances: [],
+  }),
 })
 
 export const statementLine = z.object({
@@ -65,13 +68,16 @@ export const statementLine = z.object({
   balanceAfter: z.int(),
   /** The credits that were granted, held, charged, or returned. */
   credits: z.number(),
-  jobId: added(z.string().nullable(), null),
+  jobId: addFallback(z.string().nullable(), null),
   /** Null for a grant. */
-  modelName: added(z.string().nullable(), null),
+  modelName: addFallback(z.string().nullable(), null),
   /** The job's, at most 200 characters; null where it has none that could be shown, as when it was deleted. */
-  prompt: added(z.string().nullable(), null),
+  prompt: addFallback(z.string().nullable(), null),
   /** Null for transactions of a job. `source`: the id of a plan, or another word; empty for the administrator's. */
-  grant: added(z.object({ source: z.string(), isFromAdministrator: z.boolean(), note: z.string() }).nullable(), null),
+  grant: addFallback(
+    z.object({ source: z.string(), isFromAdministrator: z.boolean(), note: z.string() }).nullable(),
+    null,
+  ),
 })
 export type StatementLine = z.output<typeof statementLine>
 
@@ -80,10 +86,10 @@ export const statementPage = z.object({
   openingBalance: z.int(),
   closingBalance: z.int(),
   entries: z.array(statementLine),
-  nextCursor: added(z.string().nullable(), null),
+  nextCursor: addFallback(z.string().nullable(), null),
 })
 export type StatementPage = z.output<typeof statementPage>
-export const statementAnswer = answerOf(statementPage)
+export const statementAnswer = wrapAnswer(statementPage)
 
 export const statementQuery = z.object({ limit: pageSize(100, 50), cursor: z.string().max(200).optional() })
 

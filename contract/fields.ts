@@ -7,12 +7,12 @@ import { z } from 'zod'
  * Marks a field that the specification does not ask of a backend: our API always sends it, and a reader takes `fallback` where it
  * is absent or of another kind.
  */
-export function added<T extends z.ZodType>(schema: T, fallback: z.output<T>) {
+export function addFallback<T extends z.ZodType>(schema: T, fallback: z.output<T>) {
   return schema.catch(fallback)
 }
 
-/** Takes the fallbacks of `added` away: a row of our own database lacks nothing. */
-export function withoutFallbacks<S extends z.ZodRawShape>(schema: z.ZodObject<S>) {
+/** Takes the fallbacks of `addFallback` away: a row of our own database lacks nothing. */
+export function removeFallbacks<S extends z.ZodRawShape>(schema: z.ZodObject<S>) {
   const fields = Object.entries(schema.shape)
   const bare = fields.map(([name, field]) => [name, field instanceof z.ZodCatch ? field.unwrap() : field])
   return z.object(Object.fromEntries(bare) as { [K in keyof S]: S[K] extends z.ZodCatch<infer T> ? T : S[K] })
@@ -26,15 +26,15 @@ export function optional<T extends z.ZodType>(schema: T) {
 export const filled = z.string().min(1)
 
 /** The message of an answer. */
-export const message = added(z.string(), '')
+export const message = addFallback(z.string(), '')
 
 /** The envelope of every answer whose shape is ours alone. */
-export function answerOf<T extends z.ZodType>(data: T) {
+export function wrapAnswer<T extends z.ZodType>(data: T) {
   return z.object({ success: z.literal(true), message, data })
 }
 
 /** An address that a page may play, fetch or open; others, such as `javascript:`, are read as none. */
-export const address = added(
+export const address = addFallback(
   z
     .string()
     .regex(/^([hH][tT][tT][pP][sS]?:\/\/|\/)/)

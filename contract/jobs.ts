@@ -1,59 +1,59 @@
 import { z } from 'zod'
 import { failureCode } from './errors.ts'
-import { added, address, answerOf, filled, message, optional, settlement } from './fields.ts'
+import { addFallback, address, filled, message, optional, settlement, wrapAnswer } from './fields.ts'
 import { name, pageSize, text } from './texts.ts'
 
 const mode = z.enum(['text', 'image'])
 
 export const serverJob = z.object({
   id: filled,
-  createdAt: added(z.string(), ''),
+  createdAt: addFallback(z.string(), ''),
   /** `waiting`: not sent yet, or in the provider's queue. `unknown`: the create's answer was lost, and the video may still come. */
   status: z.enum(['waiting', 'running', 'unknown', 'succeeded', 'failed']),
-  mode: added(mode, 'text'),
+  mode: addFallback(mode, 'text'),
   /** The model's id. */
-  model: added(z.string(), ''),
-  modelName: added(z.string(), ''),
-  prompt: added(z.string(), ''),
-  negativePrompt: added(z.string(), ''),
+  model: addFallback(z.string(), ''),
+  modelName: addFallback(z.string(), ''),
+  prompt: addFallback(z.string(), ''),
+  negativePrompt: addFallback(z.string(), ''),
   /** The user's own name for it; empty for none. */
-  title: added(z.string(), ''),
-  isStarred: added(z.boolean(), false),
-  length: added(z.number(), 8),
-  aspectRatio: added(z.string(), '16:9'),
-  generateAudio: added(z.boolean(), true),
+  title: addFallback(z.string(), ''),
+  isStarred: addFallback(z.boolean(), false),
+  length: addFallback(z.number(), 8),
+  aspectRatio: addFallback(z.string(), '16:9'),
+  generateAudio: addFallback(z.boolean(), true),
   /** True if it was requested with sound and its model generates sound. */
-  hasSound: added(z.boolean(), true),
-  seed: added(z.number(), 0),
-  credits: added(z.number(), 0),
+  hasSound: addFallback(z.boolean(), true),
+  seed: addFallback(z.number(), 0),
+  credits: addFallback(z.number(), 0),
   settlement,
-  failureCode: added(failureCode.nullable(), null),
-  failureReason: added(z.string().nullable(), null),
+  failureCode: addFallback(failureCode.nullable(), null),
+  failureReason: addFallback(z.string().nullable(), null),
   /** Seconds from the start to the end, or to now, by the server's clock. */
-  elapsedSeconds: added(z.number(), 0),
-  durationSeconds: added(z.number().nullable(), null),
+  elapsedSeconds: addFallback(z.number(), 0),
+  durationSeconds: addFallback(z.number().nullable(), null),
   /** Signed for an hour. Null without a video, or when it could not be signed. */
   videoUrl: address,
   downloadUrl: address,
   imageUrl: address,
-  canCancel: added(z.boolean(), false),
+  canCancel: addFallback(z.boolean(), false),
 })
 export type ServerJob = z.output<typeof serverJob>
 
-export const jobAnswer = answerOf(serverJob)
+export const jobAnswer = wrapAnswer(serverJob)
 
-const cursor = added(z.string().nullable(), null)
+const cursor = addFallback(z.string().nullable(), null)
 
 /** `nextCursor`: null on the last page. */
 export const jobPage = z.object({ jobs: z.array(serverJob), nextCursor: cursor })
 export type JobPage = z.output<typeof jobPage>
-export const jobPageAnswer = answerOf(jobPage)
+export const jobPageAnswer = wrapAnswer(jobPage)
 
 export const cancellation = z.object({ outcome: z.enum(['stopped', 'too_late', 'already_finished']), job: serverJob })
 export type Cancellation = z.output<typeof cancellation>
-export const cancellationAnswer = answerOf(cancellation)
+export const cancellationAnswer = wrapAnswer(cancellation)
 
-export const deletionAnswer = answerOf(z.object({ id: filled }))
+export const deletionAnswer = wrapAnswer(z.object({ id: filled }))
 
 /** Seconds that an answer may wait for news: below the time limit of a call. */
 export const waitSeconds = optional(z.number().positive().max(25))
@@ -61,11 +61,11 @@ export const waitSeconds = optional(z.number().positive().max(25))
 /** The fields that our gateway adds as `job` to the provider's own format. */
 export const jobProgress = z.object({
   settlement: optional(settlement),
-  failureCode: added(failureCode.nullable(), null),
+  failureCode: addFallback(failureCode.nullable(), null),
   elapsedSeconds: optional(z.number().min(0)),
-  canCancel: added(z.boolean(), false),
+  canCancel: addFallback(z.boolean(), false),
   /** Jobs that go before it in the provider's queue; null where that is not known. */
-  ahead: added(z.int().min(0).nullable(), null),
+  ahead: addFallback(z.int().min(0).nullable(), null),
   /** The share that is done, 0 to 1, where the provider tells. */
   progress: optional(z.number().min(0).max(1)),
   /** The video is ready and could not be fetched yet; after so many seconds the credits come back. Absent: no try failed. */

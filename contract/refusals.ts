@@ -7,131 +7,151 @@ declare const isRefused: unique symbol
 /** Made by REFUSALS alone. */
 export type Refused = { code: ErrorCode; message: string; [isRefused]: true }
 
-function says<P extends unknown[]>(code: ErrorCode, sentence: string | ((...params: P) => string)) {
+function createRefusal<P extends unknown[]>(code: ErrorCode, sentence: string | ((...params: P) => string)) {
   const refuse = (...params: P) =>
     ({ code, message: typeof sentence === 'string' ? sentence : sentence(...params) }) as Refused
   return Object.assign(refuse, { code })
 }
 
-const inSeconds = (seconds: number) => (seconds === 1 ? '1 second' : `${seconds} seconds`)
-const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`
-const listed = (values: readonly (number | string)[]) =>
+const formatSeconds = (seconds: number) => (seconds === 1 ? '1 second' : `${seconds} seconds`)
+const formatMegabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`
+const formatList = (values: readonly (number | string)[]) =>
   new Intl.ListFormat('en', { type: 'disjunction' }).format(values.map(String))
 
 export const REFUSALS = {
   // Who calls
-  signInFirst: says('unauthorized', sentences.SIGN_IN_FIRST),
-  accountDeleted: says(
+  signInFirst: createRefusal('unauthorized', sentences.SIGN_IN_FIRST),
+  accountDeleted: createRefusal(
     'unauthorized',
     "This account was deleted. You weren't charged. Sign in again to create a new one.",
   ),
-  adminCredential: says('unauthorized', 'The username or password is incorrect, or your session has expired.'),
-  sweepSecret: says('unauthorized', 'This request needs the sweep secret.'),
-  webhookSignature: says('unauthorized', "This message isn't signed by the video provider."),
-  locked: says('locked', (seconds: number) => `Too many failed attempts. Try again in ${inSeconds(seconds)}.`),
-  tooManyRequests: says(
-    'too_many_requests',
-    (seconds: number) => `Too many requests. You weren't charged. Try again in ${inSeconds(seconds)}.`,
+  adminCredential: createRefusal('unauthorized', 'The username or password is incorrect, or your session has expired.'),
+  sweepSecret: createRefusal('unauthorized', 'This request needs the sweep secret.'),
+  webhookSignature: createRefusal('unauthorized', "This message isn't signed by the video provider."),
+  locked: createRefusal(
+    'locked',
+    (seconds: number) => `Too many failed attempts. Try again in ${formatSeconds(seconds)}.`,
   ),
-  adminOff: says('admin_off', 'Admin access is not set up on this server. See the server log for what is missing.'),
+  tooManyRequests: createRefusal(
+    'too_many_requests',
+    (seconds: number) => `Too many requests. You weren't charged. Try again in ${formatSeconds(seconds)}.`,
+  ),
+  adminOff: createRefusal(
+    'admin_off',
+    'Admin access is not set up on this server. See the server log for what is missing.',
+  ),
 
   // What is there
-  noAddress: says('not_found', 'Not found.'),
-  noJob: says('not_found', 'Job not found.'),
-  noAccount: says('not_found', 'User not found.'),
+  noAddress: createRefusal('not_found', 'Not found.'),
+  noJob: createRefusal('not_found', 'Job not found.'),
+  noAccount: createRefusal('not_found', 'User not found.'),
 
   // How it is asked
-  body: says('bad_request', 'The request body is not valid.'),
-  field: says('bad_request', (name: string, fault: string) => `Invalid "${name}": ${fault}.`),
-  contentType: says('bad_request', 'The request body must be JSON (content-type: application/json).'),
-  notJson: says('bad_request', 'The request body is not valid JSON.'),
-  cursor: says('bad_request', 'Invalid cursor. Start again from the first page.'),
-  idempotencyKey: says('bad_request', 'Missing or invalid Idempotency-Key header. Send a UUID.'),
-  quotedCredits: says('bad_request', 'Missing X-Quoted-Credits header (the price shown to the user).'),
-  taskIdTooLong: says('bad_request', 'The task ID is too long.'),
-  lengthRequired: says('length_required', "Missing Content-Length header. You weren't charged."),
-  bodyTooLarge: says('body_too_large', "The request is larger than 8 KB. You weren't charged."),
-  webhookTooLarge: says('body_too_large', 'The message is too large.'),
+  body: createRefusal('bad_request', 'The request body is not valid.'),
+  field: createRefusal('bad_request', (name: string, fault: string) => `Invalid "${name}": ${fault}.`),
+  contentType: createRefusal('bad_request', 'The request body must be JSON (content-type: application/json).'),
+  notJson: createRefusal('bad_request', 'The request body is not valid JSON.'),
+  cursor: createRefusal('bad_request', 'Invalid cursor. Start again from the first page.'),
+  idempotencyKey: createRefusal('bad_request', 'Missing or invalid Idempotency-Key header. Send a UUID.'),
+  quotedCredits: createRefusal('bad_request', 'Missing X-Quoted-Credits header (the price shown to the user).'),
+  taskIdTooLong: createRefusal('bad_request', 'The task ID is too long.'),
+  lengthRequired: createRefusal('length_required', "Missing Content-Length header. You weren't charged."),
+  bodyTooLarge: createRefusal('body_too_large', "The request is larger than 8 KB. You weren't charged."),
+  webhookTooLarge: createRefusal('body_too_large', 'The message is too large.'),
 
   // The form
-  promptMissing: says('bad_request', sentences.PROMPT_MISSING),
-  promptTooLong: says('bad_request', sentences.textTooLong),
-  promptNeeded: says('bad_request', sentences.needsPrompt),
-  modeNotMade: says('bad_request', sentences.cannotStartFrom),
-  durationNotMade: says(
+  promptMissing: createRefusal('bad_request', sentences.PROMPT_MISSING),
+  promptTooLong: createRefusal('bad_request', sentences.describeLongText),
+  promptNeeded: createRefusal('bad_request', sentences.describeMissingPrompt),
+  modeNotMade: createRefusal('bad_request', sentences.describeUnsupportedMode),
+  durationNotMade: createRefusal(
     'bad_request',
-    (modelName: string, seconds: readonly number[]) => `${modelName} supports ${listed(seconds)} seconds. Choose one.`,
+    (modelName: string, seconds: readonly number[]) =>
+      `${modelName} supports ${formatList(seconds)} seconds. Choose one.`,
   ),
-  ratioNotMade: says(
+  ratioNotMade: createRefusal(
     'bad_request',
-    (modelName: string, ratios: readonly string[]) => `${modelName} supports ${listed(ratios)}. Choose one.`,
+    (modelName: string, ratios: readonly string[]) => `${modelName} supports ${formatList(ratios)}. Choose one.`,
   ),
-  unknownModel: says('unknown_model', sentences.UNKNOWN_MODEL),
+  unknownModel: createRefusal('unknown_model', sentences.UNKNOWN_MODEL),
 
   // The image
-  imageUnreadable: says('bad_request', "We couldn't read your image. Choose a JPEG or PNG file."),
-  imageFormat: says('bad_request', "Your file isn't a JPEG or PNG image."),
-  imageTooLarge: says(
+  imageUnreadable: createRefusal('bad_request', "We couldn't read your image. Choose a JPEG or PNG file."),
+  imageFormat: createRefusal('bad_request', "Your file isn't a JPEG or PNG image."),
+  imageTooLarge: createRefusal(
     'bad_request',
-    (maxBytes: number) => `Your image is larger than ${megabytes(maxBytes)}. Choose a smaller one.`,
+    (maxBytes: number) => `Your image is larger than ${formatMegabytes(maxBytes)}. Choose a smaller one.`,
   ),
-  imageBodyTooLarge: says(
+  imageBodyTooLarge: createRefusal(
     'body_too_large',
-    (maxBytes: number) => `Your image is larger than ${megabytes(maxBytes)}. Choose a smaller one.`,
+    (maxBytes: number) => `Your image is larger than ${formatMegabytes(maxBytes)}. Choose a smaller one.`,
   ),
-  imageTooWide: says(
+  imageTooWide: createRefusal(
     'bad_request',
     (width: number, height: number, max: number) =>
       `Your image is ${width} × ${height} pixels. Each side can be at most ${max} pixels.`,
   ),
-  imageTooSmall: says(
+  imageTooSmall: createRefusal(
     'bad_request',
     (width: number, height: number, min: number) =>
       `Your image is ${width} × ${height} pixels. Each side must be at least ${min} pixels.`,
   ),
-  imageTooLong: says('bad_request', sentences.IMAGE_TOO_LONG),
-  imageCut: says('bad_request', 'This image file is incomplete. Choose another one.'),
+  imageTooLong: createRefusal('bad_request', sentences.IMAGE_TOO_LONG),
+  imageCut: createRefusal('bad_request', 'This image file is incomplete. Choose another one.'),
 
   // Credits
-  notEnoughCredits: says('insufficient_credits', sentences.notEnoughCredits),
-  priceChanged: says('price_changed', sentences.priceChanged),
-  keySpent: says('key_spent', sentences.KEY_SPENT),
-  keyMismatch: says('key_mismatch', sentences.KEY_MISMATCH),
-  unknownType: says('unknown_type', "You can't spend credits on this."),
-  dailyLimit: says('daily_limit', sentences.dailyLimit),
-  budgetReached: says('budget_reached', sentences.budgetReached),
-  testKeyMismatch: says('key_mismatch', 'This key was already used for a different grant. No credits were added.'),
+  notEnoughCredits: createRefusal('insufficient_credits', sentences.describeMissingCredits),
+  priceChanged: createRefusal('price_changed', sentences.describePriceChange),
+  keySpent: createRefusal('key_spent', sentences.KEY_SPENT),
+  keyMismatch: createRefusal('key_mismatch', sentences.KEY_MISMATCH),
+  unknownType: createRefusal('unknown_type', "You can't spend credits on this."),
+  dailyLimit: createRefusal('daily_limit', sentences.describeDailyLimit),
+  budgetReached: createRefusal('budget_reached', sentences.describeSpentBudget),
+  testKeyMismatch: createRefusal(
+    'key_mismatch',
+    'This key was already used for a different grant. No credits were added.',
+  ),
 
   // Grants
-  noUser: says('no_such_user', 'User not found. No credits were granted.'),
-  grantKeyMismatch: says('key_mismatch', 'This key was already used for a different grant. No credits were granted.'),
-  balanceFull: says('balance_full', "The account can't hold that many more credits. No credits were granted."),
-  badGrant: says('bad_request', 'The amount or reason is invalid. No credits were granted.'),
+  noUser: createRefusal('no_such_user', 'User not found. No credits were granted.'),
+  grantKeyMismatch: createRefusal(
+    'key_mismatch',
+    'This key was already used for a different grant. No credits were granted.',
+  ),
+  balanceFull: createRefusal('balance_full', "The account can't hold that many more credits. No credits were granted."),
+  badGrant: createRefusal('bad_request', 'The amount or reason is invalid. No credits were granted.'),
 
   // Jobs
-  tooManyJobs: says('too_many_jobs', sentences.tooManyJobs),
-  jobsPaused: says('jobs_paused', sentences.JOBS_PAUSED),
-  jobOpen: says('job_open', "This video is still being generated. You can delete it when it's finished."),
-  cancelPending: says('cancel_pending', sentences.CANCEL_PENDING),
-  providerRejected: says('provider_rejected', (said: string) => sentences.failureSentence('provider_rejected', said)),
-  providerBusy: says('provider_busy', (_said: string) => sentences.failureSentence('provider_busy', '')),
-  providerUnavailable: says('provider_unavailable', (_said: string) =>
-    sentences.failureSentence('provider_unavailable', ''),
+  tooManyJobs: createRefusal('too_many_jobs', sentences.describeJobLimit),
+  jobsPaused: createRefusal('jobs_paused', sentences.JOBS_PAUSED),
+  jobOpen: createRefusal('job_open', "This video is still being generated. You can delete it when it's finished."),
+  cancelPending: createRefusal('cancel_pending', sentences.CANCEL_PENDING),
+  providerRejected: createRefusal('provider_rejected', (said: string) =>
+    sentences.describeFailure('provider_rejected', said),
   ),
-  noTaskId: says('no_task_id', (said: string) =>
-    said ? sentences.noTaskId(said) : sentences.failureSentence('no_task_id', ''),
+  providerBusy: createRefusal('provider_busy', (_said: string) => sentences.describeFailure('provider_busy', '')),
+  providerUnavailable: createRefusal('provider_unavailable', (_said: string) =>
+    sentences.describeFailure('provider_unavailable', ''),
   ),
-  imageNotStored: says('storage_unavailable', (_said: string) => sentences.failureSentence('storage_unavailable', '')),
-  videoNotOpened: says(
+  noTaskId: createRefusal('no_task_id', (said: string) =>
+    said ? sentences.describeMissingTaskId(said) : sentences.describeFailure('no_task_id', ''),
+  ),
+  imageNotStored: createRefusal('storage_unavailable', (_said: string) =>
+    sentences.describeFailure('storage_unavailable', ''),
+  ),
+  videoNotOpened: createRefusal(
     'storage_unavailable',
     "Your video is safe, but we can't open it right now. Try again in a moment.",
   ),
 
   // Us
-  internal: says('internal', 'Something went wrong on our side. Please try again.'),
-  authUnavailable: says(
+  internal: createRefusal('internal', 'Something went wrong on our side. Please try again.'),
+  authUnavailable: createRefusal(
     'auth_unavailable',
     "We couldn't verify your sign-in. You weren't charged. Try again in a moment.",
   ),
-  databaseUnavailable: says('database_unavailable', "We can't reach our database right now. Try again in a moment."),
+  databaseUnavailable: createRefusal(
+    'database_unavailable',
+    "We can't reach our database right now. Try again in a moment.",
+  ),
 }

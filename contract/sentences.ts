@@ -18,32 +18,40 @@ export const CANCEL_PENDING =
 export const IMAGE_TOO_LONG = `This image is too wide or too tall. The long side can be at most ${MAX_IMAGE_RATIO} times the short side.`
 
 /** @param need what the video costs @param have what can be spent */
-export function notEnoughCredits({ modelName, need, have }: { modelName: string; need: number; have: number }): string {
+export function describeMissingCredits({
+  modelName,
+  need,
+  have,
+}: {
+  modelName: string
+  need: number
+  have: number
+}): string {
   return `Not enough credits! Generating a ${modelName} video requires ${need} credits, you currently have ${have} credits`
 }
 
-export function priceChanged({ modelName, price }: { modelName: string; price: number }): string {
+export function describePriceChange({ modelName, price }: { modelName: string; price: number }): string {
   return `The price of ${modelName} is now ${price} credits. Review the new price and try again.`
 }
 
 /** @param max videos that one user may have in progress */
-export function tooManyJobs({ max }: { max: number }): string {
+export function describeJobLimit({ max }: { max: number }): string {
   return `You can generate up to ${max} videos at a time. Start the next one when a video finishes.`
 }
 
 /** @param limit credits of one day @param left how many of them are left @param need what the video costs */
-export function dailyLimit({
+export function describeDailyLimit({
   limit,
   left,
   need,
   retryAfterSeconds,
 }: Day & { limit: number; left: number; need: number }) {
-  const way = need > limit ? 'Choose a model that costs less.' : tomorrow(retryAfterSeconds)
+  const way = need > limit ? 'Choose a model that costs less.' : describeNextDay(retryAfterSeconds)
   return `You can spend up to ${limit} credits per day. You have ${left} left today, and this video costs ${need}. ${way}`
 }
 
-export function budgetReached({ retryAfterSeconds }: Day): string {
-  return `This site has reached its daily credit budget. ${tomorrow(retryAfterSeconds)}`
+export function describeSpentBudget({ retryAfterSeconds }: Day): string {
+  return `This site has reached its daily credit budget. ${describeNextDay(retryAfterSeconds)}`
 }
 
 interface Day {
@@ -51,41 +59,41 @@ interface Day {
   retryAfterSeconds: number
 }
 
-function tomorrow(seconds: number): string {
+function describeNextDay(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   const hours = Math.ceil(minutes / 60)
   const wait = minutes > 120 ? `${hours} hours` : minutes === 1 ? '1 minute' : `${minutes} minutes`
   return `Try again after 00:00 UTC, in ${wait}.`
 }
 
-export function needsPrompt(modelName: string): string {
+export function describeMissingPrompt(modelName: string): string {
   return `${modelName} needs a prompt as well as an image`
 }
 
-export function cannotStartFrom(mode: 'text' | 'image', modelName: string): string {
+export function describeUnsupportedMode(mode: 'text' | 'image', modelName: string): string {
   return mode === 'image'
     ? `${modelName} can't generate video from an image. Choose another model.`
     : `${modelName} only works from an image. Choose another model.`
 }
 
-export function textTooLong(length: number, limit: number, modelName: string): string {
+export function describeLongText(length: number, limit: number, modelName: string): string {
   const over = length - limit
   const characters = over === 1 ? '1 character' : `${over.toLocaleString('en')} characters`
   return `${characters} too long. ${modelName} accepts up to ${limit.toLocaleString('en')}.`
 }
 
-export function stopped(credits: number): string {
+export function describeStop(credits: number): string {
   return `Canceled. ${credits} credits returned.`
 }
 
 /** @param credits what the job cost */
-export function cancelSentence(outcome: Cancellation['outcome'], credits: number): string {
+export function describeCancellation(outcome: Cancellation['outcome'], credits: number): string {
   if (outcome === 'already_finished') return 'This job had already finished.'
-  return outcome === 'stopped' ? stopped(credits) : TOO_LATE
+  return outcome === 'stopped' ? describeStop(credits) : TOO_LATE
 }
 
 /** @param response what came instead of a task id, as text */
-export function noTaskId(response: string): string {
+export function describeMissingTaskId(response: string): string {
   return `Could not extract task ID from API response. API returned: ${response}`
 }
 
@@ -107,7 +115,7 @@ const NO_VIDEO: Record<Exclude<FailureCode, 'provider_failed' | 'provider_reject
 }
 
 /** Says why a job has no video. @param said the provider's words; empty when it gave none */
-export function failureSentence(code: FailureCode | null, said: string): string {
+export function describeFailure(code: FailureCode | null, said: string): string {
   if (code === 'provider_rejected') {
     return `The video service didn't accept this request${said && ` (${said})`}. Change it and try again.`
   }

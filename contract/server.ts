@@ -1,6 +1,6 @@
 // Answers about the server itself. The specification leaves them open, so the browser shows whatever they hold.
 import { z } from 'zod'
-import { answerOf } from './fields.ts'
+import { wrapAnswer } from './fields.ts'
 
 /** `busy`: too many calls to answer this one in time. */
 const dependencyState = z.enum(['ok', 'busy', 'down'])
@@ -46,9 +46,9 @@ export const unhealthyAnswer = z.object({
   ...health,
 })
 
-const adminTestAnswer = answerOf(z.object({ time: z.string() }))
+const adminTestAnswer = wrapAnswer(z.object({ time: z.string() }))
 
-const adminStatusAnswer = answerOf(
+const adminStatusAnswer = wrapAnswer(
   z.object({
     ...report.shape,
     time: z.string(),
@@ -59,7 +59,7 @@ const adminStatusAnswer = answerOf(
   }),
 )
 
-export const sweepAnswer = answerOf(
+export const sweepAnswer = wrapAnswer(
   z.object({
     released_holds: z.number(),
     expired_jobs: z.number(),

@@ -1,7 +1,14 @@
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CHAIN, MIGRATIONS, migrationsIn, readHistory, swapHistorySql, versionOf } from '../supabase/upgrade/history.ts'
+import {
+  CHAIN,
+  getVersion,
+  listMigrations,
+  MIGRATIONS,
+  readHistory,
+  swapHistorySql,
+} from '../supabase/upgrade/history.ts'
 import { type Deployment, remote } from './settings.ts'
 import { DeployError, supabase, supabaseWithFile } from './supabase.ts'
 
@@ -19,15 +26,15 @@ export async function readMigrations(deployment: Deployment): Promise<Migrations
   const list = ['migration', 'list', databaseOf(deployment), '--output-format', 'json']
   const rows = JSON.parse((await supabase(deployment, list)).answer).migrations as { local: string; remote: string }[]
   const recorded = rows.flatMap(({ remote }) => (remote ? [remote] : [])).sort()
-  const files = migrationsIn(MIGRATIONS)
+  const files = listMigrations(MIGRATIONS)
   const history = readHistory(recorded)
   if (history.is === 'chain') return { pending: [], ahead: [], upgrade: history.missing }
 
-  const known = files.map(versionOf)
-  const pending = files.filter((file) => !recorded.includes(versionOf(file)))
+  const known = files.map(getVersion)
+  const pending = files.filter((file) => !recorded.includes(getVersion(file)))
   const ahead = recorded.filter((version) => !known.includes(version))
   const newest = recorded.at(-1) ?? ''
-  const stuck = ahead.length > 0 ? pending : pending.filter((file) => versionOf(file) < newest)
+  const stuck = ahead.length > 0 ? pending : pending.filter((file) => getVersion(file) < newest)
   if (stuck.length > 0) {
     throw new DeployError(
       `Nothing was changed: the database has ${newest} and lacks the older ${few(stuck)}. Deploy a version that has all of them, each new one after ${newest}. Never run \`supabase migration repair\`.`,

@@ -2,7 +2,7 @@
 import {
   type Catalogue,
   type CatalogueModel,
-  maxPromptLengthAt,
+  getMaxPromptLength,
 } from '../../supabase/functions/api/catalogue/catalogue.ts'
 
 /** The provider whose wire format this is. */
@@ -41,7 +41,7 @@ function modelsOf(model: CatalogueModel): [path: string, model: Model][] {
         lengths: [...new Set([...made.durations, ...asked])].sort((a, b) => a - b),
         defaultLength: asked[0] ?? Math.min(...made.durations),
         aspectRatios: model.aspectRatios,
-        maxPromptLength: maxPromptLengthAt(model, made),
+        maxPromptLength: getMaxPromptLength(model, made),
         maxNegativePromptLength: Math.max(0, ...here.map((one) => one.maxNegativePrompt ?? 0)) || null,
         readsSeed: takes.includes('seed'),
         makesSound: takes.includes('sound'),

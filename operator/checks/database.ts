@@ -1,4 +1,4 @@
-import { MIGRATIONS, migrationsIn, readHistory, versionOf } from '../../supabase/upgrade/history.ts'
+import { getVersion, listMigrations, MIGRATIONS, readHistory } from '../../supabase/upgrade/history.ts'
 import type { Check, Context, Problem } from './check.ts'
 import { checkCredits } from './credits.ts'
 import { expectedFacts, FACTS, type Fact } from './fingerprint.ts'
@@ -13,18 +13,18 @@ export const DATABASE_CHECKS: Check[] = [
     name: 'migrations',
     needs: [EITHER],
     async run({ sql }) {
-      const files = migrationsIn(MIGRATIONS)
+      const files = listMigrations(MIGRATIONS)
       const [there] = await sql<{ there: boolean }>(
         `select to_regclass('supabase_migrations.schema_migrations') is not null as there`,
       )
       const rows = there?.there
         ? await sql<{ version: string }>('select version from supabase_migrations.schema_migrations')
         : []
-      const applied = rows.map(({ version }) => versionOf(String(version)))
+      const applied = rows.map(({ version }) => getVersion(String(version)))
       if (readHistory(applied).is === 'chain')
         return [{ what: 'The database is from before the baseline of the migrations.', where, fix: 'npm run deploy' }]
-      const versions = files.map(versionOf)
-      const missing = files.filter((file) => !applied.includes(versionOf(file)))
+      const versions = files.map(getVersion)
+      const missing = files.filter((file) => !applied.includes(getVersion(file)))
       const unknown = applied.filter((version) => !versions.includes(version))
       return [
         ...(missing.length === 0 ? [] : [{ what: `Not applied: ${few(missing)}.`, where, fix: 'npm run deploy' }]),

@@ -1,4 +1,10 @@
-import { describeSettings, type Env, filesOf, PROVIDER_NAMES, parseEnv } from '../../supabase/functions/api/env.ts'
+import {
+  describeSettings,
+  type Env,
+  listProviderFiles,
+  PROVIDER_NAMES,
+  parseEnv,
+} from '../../supabase/functions/api/env.ts'
 import { isFileOrigin, readFileOrigin } from '../../supabase/functions/api/file-origins.ts'
 import { functionSettings } from '../settings.ts'
 import type { Answer, Check, Context, Problem } from './check.ts'
@@ -94,7 +100,7 @@ function compareFiles({ env }: Settings): Problem[] {
   const { VIDEO_PROVIDER: provider = 'pollo', VIDEO_FILE_ORIGINS: given, VIDEO_API_URL: address } = env
   if (!given || address || !PROVIDER_NAMES.includes(provider)) return []
   const allowed = given.split(',').map((entry) => readFileOrigin(entry.trim()) ?? '')
-  const left = filesOf(provider as Env['VIDEO_PROVIDER']).filter(
+  const left = listProviderFiles(provider as Env['VIDEO_PROVIDER']).filter(
     (origin) => !allowed.includes(origin) && !isFileOrigin(allowed, new URL(origin.replace('*', 'any'))),
   )
   if (left.length === 0) return []

@@ -1,7 +1,7 @@
 import { DEFAULT_PROVIDER, needsKey } from '../../supabase/functions/api/env.ts'
-import { comfyAccess } from '../../supabase/functions/api/services/providers/comfyui.ts'
-import { klingAuthorization } from '../../supabase/functions/api/services/providers/kling.ts'
-import { runwayHeaders } from '../../supabase/functions/api/services/providers/runway.ts'
+import { readComfyAccess } from '../../supabase/functions/api/services/providers/comfyui.ts'
+import { createKlingAuthorization } from '../../supabase/functions/api/services/providers/kling.ts'
+import { createRunwayHeaders } from '../../supabase/functions/api/services/providers/runway.ts'
 import { unreachableProvider } from '../provider-address.ts'
 import { type Answer, type Check, type Context, object, type Problem } from './check.ts'
 import { SETTINGS_FILE, type Setting, type Settings, setAndDeploy } from './settings.ts'
@@ -58,7 +58,7 @@ async function checkKling({ settings, ask, now }: Context): Promise<Problem[]> {
   const end = now().getTime()
   const keys = { apiKey: settings.VIDEO_API_KEY, apiSecret: settings.VIDEO_API_SECRET }
   const answer = await ask(`${base}/account/costs?start_time=${end - DAY_MS}&end_time=${end}`, {
-    headers: await klingAuthorization(keys, now()),
+    headers: await createKlingAuthorization(keys, now()),
   })
   if ([401, 403].includes(answer.status)) return [refused(answer, 'https://kling.ai/dev/api-key')]
   const { code } = object(answer, 'Look whether the provider is up, then run npm run doctor again') as { code?: number }
@@ -69,7 +69,7 @@ const DAY_MS = 24 * 60 * 60_000
 /** In the types of @runwayml/sdk: GET /v1/organization answers {creditBalance}. */
 async function checkRunway({ settings, ask }: Context): Promise<Problem[]> {
   const base = settings.VIDEO_API_URL || 'https://api.dev.runwayml.com'
-  const answer = await ask(`${base}/v1/organization`, { headers: runwayHeaders(settings.VIDEO_API_KEY) })
+  const answer = await ask(`${base}/v1/organization`, { headers: createRunwayHeaders(settings.VIDEO_API_KEY) })
   if ([401, 403].includes(answer.status)) return [refused(answer, 'https://dev.runwayml.com')]
   const { creditBalance } = object(answer, 'Look whether the provider is up, then run npm run doctor again') as {
     creditBalance?: number
@@ -87,7 +87,7 @@ async function checkRunway({ settings, ask }: Context): Promise<Problem[]> {
 
 /** Seen in ComfyUI 0.3.64. What its workflows lack stands in the function's log. */
 async function checkComfyUI({ settings, ask }: Context): Promise<Problem[]> {
-  const { baseUrl, authorization } = comfyAccess(settings.VIDEO_API_URL, settings.VIDEO_API_KEY)
+  const { baseUrl, authorization } = readComfyAccess(settings.VIDEO_API_URL, settings.VIDEO_API_KEY)
   const answer = await ask(`${baseUrl}/system_stats`, { headers: authorization })
   if ([401, 403].includes(answer.status)) return [refused(answer, 'the proxy in front of ComfyUI')]
   return answer.status < 300 && answer.json !== undefined ? [] : [unknown(answer)]

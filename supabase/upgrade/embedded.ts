@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CHAIN, readHistory, swapHistorySql, versionOf } from './history.ts'
+import { CHAIN, getVersion, readHistory, swapHistorySql } from './history.ts'
 
 /** The part of PGlite that an upgrade needs. */
 interface Driver {
@@ -22,7 +22,7 @@ export async function upgradeEmbedded(driver: Driver): Promise<void> {
   for (const file of history.missing) {
     const statements = await readFile(join(CHAIN, file), 'utf8')
     const record = `insert into supabase_migrations.schema_migrations (version, name, statements)
-      values ('${versionOf(file)}', '${file.slice(15, -'.sql'.length)}', '{}')`
+      values ('${getVersion(file)}', '${file.slice(15, -'.sql'.length)}', '{}')`
     await driver.exec(`begin;\n${statements}\n;${record};\ncommit;`).catch(async (cause) => {
       await driver.exec('rollback')
       const reason = cause instanceof Error ? cause.message : String(cause)
@@ -38,5 +38,5 @@ async function readRecorded(driver: Driver): Promise<string[]> {
   )
   if (!tables[0]?.there) return []
   const { rows } = await driver.query<{ version: string }>('select version from supabase_migrations.schema_migrations')
-  return rows.map(({ version }) => versionOf(version)).sort()
+  return rows.map(({ version }) => getVersion(version)).sort()
 }

@@ -9,29 +9,29 @@ export const CHAIN = join(import.meta.dirname, 'chain')
 /** The version of the baseline's last file. */
 const LAST_OF_BASELINE = '20261124221300'
 
-export const versionOf = (file: string): string => file.slice(0, 14)
+export const getVersion = (file: string): string => file.slice(0, 14)
 
 /** The files of a folder of migrations, in order. */
-export const migrationsIn = (folder: string): string[] =>
+export const listMigrations = (folder: string): string[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
 
-export const isBaseline = (file: string): boolean => versionOf(file) <= LAST_OF_BASELINE
+export const isBaseline = (file: string): boolean => getVersion(file) <= LAST_OF_BASELINE
 
 /** `current`: nothing of the chain is recorded. `chain`: nothing else is. `foreign`: what is recorded is of another program. */
 export type History = { is: 'current' } | { is: 'foreign' } | { is: 'chain'; missing: string[] }
 
 /** `recorded`: the versions of supabase_migrations.schema_migrations. */
 export function readHistory(recorded: readonly string[]): History {
-  const chain = migrationsIn(CHAIN)
-  const versions = chain.map(versionOf)
+  const chain = listMigrations(CHAIN)
+  const versions = chain.map(getVersion)
   const isOfChain = (version: string) => versions.includes(version)
   if (!recorded.some(isOfChain)) {
-    const known = migrationsIn(MIGRATIONS).map(versionOf)
+    const known = listMigrations(MIGRATIONS).map(getVersion)
     return { is: recorded.length === 0 || recorded.some((version) => known.includes(version)) ? 'current' : 'foreign' }
   }
-  const missing = chain.filter((file) => !recorded.includes(versionOf(file)))
+  const missing = chain.filter((file) => !recorded.includes(getVersion(file)))
   // The chain was applied in its order.
   const isPrefix = missing.every((file, index) => file === chain[chain.length - missing.length + index])
   return isPrefix && recorded.every(isOfChain) ? { is: 'chain', missing } : { is: 'foreign' }
@@ -39,11 +39,11 @@ export function readHistory(recorded: readonly string[]): History {
 
 /** Records the baseline in place of the chain, in one transaction; throws in the database where the chain is not whole. */
 export function swapHistorySql(): string {
-  const text = (value: string) => `'${value}'`
-  const chain = migrationsIn(CHAIN).map((file) => text(versionOf(file)))
-  const baseline = migrationsIn(MIGRATIONS)
+  const quoteText = (value: string) => `'${value}'`
+  const chain = listMigrations(CHAIN).map((file) => quoteText(getVersion(file)))
+  const baseline = listMigrations(MIGRATIONS)
     .filter(isBaseline)
-    .map((file) => `(${text(versionOf(file))}, ${text(file.slice(15, -'.sql'.length))}, '{}')`)
+    .map((file) => `(${quoteText(getVersion(file))}, ${quoteText(file.slice(15, -'.sql'.length))}, '{}')`)
   return `do $$
 begin
   lock table supabase_migrations.schema_migrations in share row exclusive mode;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { CHAIN, isBaseline, MIGRATIONS, migrationsIn, versionOf } from '../../supabase/upgrade/history.ts'
+import { CHAIN, getVersion, isBaseline, listMigrations, MIGRATIONS } from '../../supabase/upgrade/history.ts'
 
 /** The SHA-256 of each migration by file name. A new one adds its line, and no line ever changes. */
 const FROZEN = 'tests/build/frozen-migrations.json'
@@ -10,7 +10,7 @@ const FROZEN = 'tests/build/frozen-migrations.json'
 it('changes no migration that was applied', () => {
   const checksums = Object.fromEntries(
     [CHAIN, MIGRATIONS].flatMap((folder) =>
-      migrationsIn(folder).map((file) => [
+      listMigrations(folder).map((file) => [
         file,
         createHash('sha256')
           .update(readFileSync(join(folder, file)))
@@ -23,13 +23,13 @@ it('changes no migration that was applied', () => {
 
 it('dates no migration ahead of the clock, so that one made today sorts last', () => {
   const now = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
-  const files = migrationsIn(MIGRATIONS)
+  const files = listMigrations(MIGRATIONS)
   expect(files.filter((file) => !/^\d{14}_[a-z0-9_]+\.sql$/.test(file))).toEqual([])
-  expect(files.filter((file) => versionOf(file) > now)).toEqual([])
+  expect(files.filter((file) => getVersion(file) > now)).toEqual([])
 })
 
 it('defines each function once in the baseline, with lines of at most 140 columns', () => {
-  const texts = migrationsIn(MIGRATIONS).map((file) => ({ file, text: readFileSync(join(MIGRATIONS, file), 'utf8') }))
+  const texts = listMigrations(MIGRATIONS).map((file) => ({ file, text: readFileSync(join(MIGRATIONS, file), 'utf8') }))
   const defined = texts
     .filter(({ file }) => isBaseline(file))
     .flatMap(({ text }) =>

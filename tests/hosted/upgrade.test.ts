@@ -3,7 +3,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { settleJob } from '../../harness/ledger/calls.ts'
-import { CHAIN, isBaseline, MIGRATIONS, migrationsIn, versionOf } from '../../supabase/upgrade/history.ts'
+import { CHAIN, getVersion, isBaseline, listMigrations, MIGRATIONS } from '../../supabase/upgrade/history.ts'
 import { type HostedDatabase, openHostedDatabase } from '../support/hosted/hosted-database.ts'
 import { REF, startManagementApi, TOKEN } from '../support/hosted/management-api.ts'
 import { copyProject } from '../support/hosted/project-copy.ts'
@@ -12,8 +12,8 @@ import { makeFolder } from '../support/make-folder.ts'
 import { runProgram } from '../support/run-program.ts'
 import { type Filled, fillEveryState, readEveryRow } from '../support/upgrade/rows.ts'
 
-const chain = migrationsIn(CHAIN)
-const baseline = migrationsIn(MIGRATIONS).filter(isBaseline)
+const chain = listMigrations(CHAIN)
+const baseline = listMigrations(MIGRATIONS).filter(isBaseline)
 let folder: string
 let hosted: HostedDatabase
 let management: Awaited<ReturnType<typeof startManagementApi>>
@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 const recorded = () => hosted.database.sql('select version from supabase_migrations.schema_migrations order by 1')
-const versions = (files: readonly string[]) => files.map((file) => ({ version: versionOf(file) }))
+const versions = (files: readonly string[]) => files.map((file) => ({ version: getVersion(file) }))
 
 /** The deploy command of the code in `cwd`. */
 async function deploy(cwd: string, ...options: string[]): Promise<{ status: number | null; printed: string }> {
@@ -93,7 +93,7 @@ it('keeps what it pushed when it is broken off before the baseline is recorded',
 it('records the baseline when it is run again, with every credit, job and video as before', async () => {
   const { status, printed } = await deploy('.', '--yes')
   expect(status, printed).toBe(0)
-  expect(await recorded()).toEqual(versions(migrationsIn(MIGRATIONS)))
+  expect(await recorded()).toEqual(versions(listMigrations(MIGRATIONS)))
   expect(baseline.length).toBeGreaterThan(0)
   expect(await readEveryRow(hosted.database.sql)).toMatchObject(before)
   const { running } = filled

@@ -1,6 +1,6 @@
 // Reports jobs on every page: in the tab's title, by a message when one ends out of sight, by a notification in hidden tabs.
 import type { Capabilities } from '@contract/capabilities'
-import { stopped } from '@contract/sentences'
+import { describeStop } from '@contract/sentences'
 import { showToast } from '@/components/toast/messages'
 import { paths, videoPath } from '@/config/paths'
 import { isShown } from '@/lib/browser/visibility'
@@ -94,7 +94,7 @@ function announce(job: Job, { isOnPage, isInPanel, isKept }: Announcement) {
     const to = isKept ? videoPath(job.id) : paths.createVideo
     showToast({ tone: 'ok', text: MESSAGES.ready, about: nameOf(job), action: { label: 'Show video', to } })
   }
-  if (stage === 'stopped') showToast({ tone: 'info', text: stopped(job.credits) })
+  if (stage === 'stopped') showToast({ tone: 'info', text: describeStop(job.credits) })
   const failure = failureOf(job)
   if (failure) showToast({ tone: 'bad', text: [failure.message, failure.charge].join(' ').trim() })
 }

@@ -2,14 +2,14 @@
 // job-text.ts's.
 import type { FailureCode } from '@contract/errors'
 import {
-  budgetReached,
-  dailyLimit,
+  describeDailyLimit,
+  describeJobLimit,
+  describeMissingCredits,
+  describePriceChange,
+  describeSpentBudget,
   JOBS_PAUSED,
   KEY_MISMATCH,
   KEY_SPENT,
-  notEnoughCredits,
-  priceChanged,
-  tooManyJobs,
   UNKNOWN_MODEL,
 } from '@contract/sentences'
 import { ApiError, isRefusedAs } from '@/lib/http/api-error'
@@ -64,13 +64,13 @@ function sentenceOf({ code, data, message }: ApiError, { credits }: Quote): stri
   switch (code) {
     case 'daily_limit':
       if (limit === undefined || left === undefined || retryAfterSeconds === undefined) return message
-      return dailyLimit({ limit, left, need, retryAfterSeconds })
+      return describeDailyLimit({ limit, left, need, retryAfterSeconds })
     case 'budget_reached':
-      return retryAfterSeconds === undefined ? message : budgetReached({ retryAfterSeconds })
+      return retryAfterSeconds === undefined ? message : describeSpentBudget({ retryAfterSeconds })
     case 'jobs_paused':
       return JOBS_PAUSED
     case 'too_many_jobs':
-      return max === undefined ? message : tooManyJobs({ max })
+      return max === undefined ? message : describeJobLimit({ max })
     case 'unknown_model':
       return UNKNOWN_MODEL
     case 'key_mismatch':
@@ -86,7 +86,7 @@ function commonFailure(error: unknown, quote: Quote): JobFailure | null {
   if (error.status === 402) {
     // Without the server's figures our own would be a guess.
     const { have, need = quote.credits } = error.data
-    const message = have === undefined ? error.message : notEnoughCredits({ ...quote, need, have })
+    const message = have === undefined ? error.message : describeMissingCredits({ ...quote, need, have })
     return { kind: 'credits', message }
   }
   // The server takes no new job, and says why and until when.
@@ -101,7 +101,7 @@ function commonFailure(error: unknown, quote: Quote): JobFailure | null {
 function priceFailure(price: number | undefined, { modelName }: Quote): JobFailure {
   return price === undefined
     ? { kind: 'plain', message: priceUnknown(modelName) }
-    : { kind: 'price', message: priceChanged({ modelName, price }), price }
+    : { kind: 'price', message: describePriceChange({ modelName, price }), price }
 }
 
 export function jobFailure(

@@ -4,13 +4,13 @@ import type { FailureCode } from '@contract/errors'
 import type { ServerJob } from '@contract/jobs'
 import {
   CANCEL_PENDING,
-  failureSentence,
+  describeFailure,
+  describeJobLimit,
+  describeMissingTaskId,
   NO_URL,
-  noTaskId,
   PROMPT_MISSING,
   SIGN_IN_FIRST,
   TOO_LATE,
-  tooManyJobs,
 } from '@contract/sentences'
 import { plain } from '@/lib/plain'
 
@@ -89,7 +89,7 @@ export function requestFailed(reason: string): string {
 }
 
 export function openJobsHint(open: number, max: number): string {
-  return open < max ? `${open} of ${max} videos in progress.` : tooManyJobs({ max })
+  return open < max ? `${open} of ${max} videos in progress.` : describeJobLimit({ max })
 }
 
 export function notEnoughForAll(videos: number, need: number, have: number): string {
@@ -136,7 +136,7 @@ export function notStartedWith(modelName: string): string {
 
 /** Returns why a job failed, or null if the provider gave no reason. Direct mode has no codes. */
 export function failureReason(code: FailureCode | null, said: string | null): string | null {
-  return failureSentence(code, said ? plain(said) : '') || null
+  return describeFailure(code, said ? plain(said) : '') || null
 }
 
 export function receipt({ settlement, credits }: Pick<ServerJob, 'settlement' | 'credits'>): string {
@@ -166,5 +166,5 @@ const MAX_RESPONSE_LENGTH = 300
 export function noTaskIdIn(response: unknown): string {
   const text = plain(JSON.stringify(response) ?? String(response))
   const shown = text.length > MAX_RESPONSE_LENGTH ? `${text.slice(0, MAX_RESPONSE_LENGTH)}…` : text
-  return noTaskId(shown)
+  return describeMissingTaskId(shown)
 }

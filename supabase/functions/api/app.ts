@@ -10,33 +10,33 @@ import type { Env } from './env.ts'
 import { parseEnv } from './env.ts'
 import { RequestError } from './errors.ts'
 import { isFileOrigin } from './file-origins.ts'
-import { describeCause, type Log, shortLines } from './log.ts'
+import { describeCause, type Log, shortenLines } from './log.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import type { AdminGuard } from './middleware/authenticate-admin.ts'
 import { limitRate } from './middleware/limit-rate.ts'
-import { requestLog } from './middleware/request-log.ts'
-import { adminRoutes } from './routes/admin.ts'
-import { adminCostsRoutes } from './routes/admin-costs.ts'
-import { adminCreditsRoutes } from './routes/admin-credits.ts'
-import { capabilitiesRoutes } from './routes/capabilities.ts'
-import { creditsRoutes, testCreditsRoutes } from './routes/credits.ts'
-import { generationRoutes } from './routes/generation.ts'
-import { healthRoutes } from './routes/health.ts'
-import { jobsRoutes } from './routes/jobs.ts'
-import { sweepRoutes } from './routes/sweep.ts'
-import { webhookRoutes } from './routes/webhook.ts'
+import { logRequests } from './middleware/request-log.ts'
+import { createAdminRoutes } from './routes/admin.ts'
+import { createAdminCostsRoutes } from './routes/admin-costs.ts'
+import { createAdminCreditsRoutes } from './routes/admin-credits.ts'
+import { createCapabilitiesRoutes } from './routes/capabilities.ts'
+import { createCreditsRoutes, createTestCreditsRoutes } from './routes/credits.ts'
+import { createGenerationRoutes } from './routes/generation.ts'
+import { createHealthRoutes } from './routes/health.ts'
+import { createJobsRoutes } from './routes/jobs.ts'
+import { createSweepRoutes } from './routes/sweep.ts'
+import { createWebhookRoutes } from './routes/webhook.ts'
 import { readAdminAccount } from './services/admin/admin-account.ts'
 import { createAdminTries } from './services/admin/admin-tries.ts'
 import { listLoginLogs } from './services/admin/login-logs.ts'
 import { createAlerts } from './services/alerts.ts'
 import { describeCapabilities } from './services/capabilities.ts'
 import { createLedger } from './services/credits/ledger.ts'
-import { type Call, createServiceClient, databaseCalls } from './services/database.ts'
+import { type Call, createDatabaseCalls, createServiceClient } from './services/database.ts'
 import type { InspectVideo } from './services/delivery/copy-video.ts'
 import { createDeliveryClaims } from './services/delivery/delivery-claims.ts'
 import { createProviderFiles } from './services/delivery/provider-file.ts'
 import { createVideoStore } from './services/delivery/video-store.ts'
-import { dependencyChecks } from './services/dependencies.ts'
+import { createDependencyChecks } from './services/dependencies.ts'
 import { createFiles } from './services/files.ts'
 import { canCancel } from './services/jobs/cancel-job.ts'
 import { createJobRecords } from './services/jobs/jobs.ts'
@@ -74,12 +74,12 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const now = deps.now ?? (() => new Date())
   const fetch = deps.fetch ?? globalThis.fetch
   const print: Log = (record) => console.log(JSON.stringify({ time: now().toISOString(), ...record }))
-  const log = shortLines(deps.log ?? print)
+  const log = shortenLines(deps.log ?? print)
   const sleep = deps.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))
 
   warnOfWhatIsOff(env, log)
   const supabase = createServiceClient(env.SUPABASE_URL, env.SUPABASE_SECRET_KEY, fetch)
-  const call = databaseCalls(supabase)
+  const call = createDatabaseCalls(supabase)
   const ledger = createLedger(call)
   const jobs = createJobRecords(call, env.MAX_OPEN_JOBS)
   const signedIn = authenticate(supabase, env.JWT_ISSUER, now)
@@ -101,24 +101,24 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
       background(look())
     })
   }
-  app.use(requestLog(log, now))
+  app.use(logRequests(log, now))
   app.use(allowOrigins(env))
 
-  const checkDependencies = dependencyChecks({
+  const checkDependencies = createDependencyChecks({
     supabase,
     auth: { url: `${env.SUPABASE_URL.replace(/\/$/, '')}/auth/v1/health`, apikey: env.SUPABASE_SECRET_KEY },
     fetch,
     now,
     isSweepOn: env.SWEEP_SECRET !== '',
   })
-  app.route('/', healthRoutes(checkDependencies, env))
+  app.route('/', createHealthRoutes(checkDependencies, env))
   const provider = createProvider(env, catalogue, deps.workflows ?? WORKFLOWS, { fetch, now })
   const offers = createOffers(catalogue, provider ?? NO_PROVIDER, now, log)
   void offers.refresh()
-  const guard = adminGuard(env, call, now, log)
+  const guard = createAdminGuard(env, call, now, log)
   app.route(
     '/',
-    adminRoutes({
+    createAdminRoutes({
       guard,
       listLogs: (query) => listLoginLogs(call, query, env.AVATAR_URL),
       checkDependencies,
@@ -126,11 +126,11 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
       offers,
     }),
   )
-  app.route('/', adminCreditsRoutes({ guard, ledger, log }))
-  app.route('/', adminCostsRoutes({ guard, listCosts: jobs.listCosts, nameOf: catalogue.nameOf }))
+  app.route('/', createAdminCreditsRoutes({ guard, ledger, log }))
+  app.route('/', createAdminCostsRoutes({ guard, listCosts: jobs.listCosts, nameOf: catalogue.nameOf }))
   app.route(
     '/',
-    creditsRoutes({
+    createCreditsRoutes({
       ledger,
       signedIn,
       limitCredits,
@@ -143,19 +143,19 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const limits = { maxOpenJobs: env.MAX_OPEN_JOBS, estimateSeconds: env.VIDEO_ESTIMATE_SECONDS }
   app.route(
     '/',
-    capabilitiesRoutes(async () => {
+    createCapabilitiesRoutes(async () => {
       await offers.refresh()
       return describeCapabilities(catalogue, { ...(provider ?? NO_PROVIDER), models: offers.models() }, limits)
     }),
   )
   app.route(
     '/',
-    jobsRoutes(
+    createJobsRoutes(
       { jobs, files, catalogue, provider, canCancel: (job) => canCancel(job, provider), sleep, log },
       { signedIn, limitLibrary },
     ),
   )
-  if (env.ENABLE_TEST_CREDITS) app.route('/', testCreditsRoutes({ ledger, signedIn, limitCredits }))
+  if (env.ENABLE_TEST_CREDITS) app.route('/', createTestCreditsRoutes({ ledger, signedIn, limitCredits }))
   const openFile = createProviderFiles(
     (address) => isFileOrigin(env.VIDEO_FILE_ORIGINS, address),
     fetch,
@@ -188,15 +188,18 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   })
   if (provider) {
     // Before the models, whose addresses have the same form.
-    app.route('/', webhookRoutes({ ...refresh, deliver }))
+    app.route('/', createWebhookRoutes({ ...refresh, deliver }))
     app.route(
       '/',
-      generationRoutes({ ...refresh, deliver, longPolls, catalogue, offers, writePrices }, { signedIn, limitCreate }),
+      createGenerationRoutes(
+        { ...refresh, deliver, longPolls, catalogue, offers, writePrices },
+        { signedIn, limitCreate },
+      ),
     )
   }
   app.route(
     '/',
-    sweepRoutes(env.SWEEP_SECRET, () => sweep(ledger, refresh)),
+    createSweepRoutes(env.SWEEP_SECRET, () => sweep(ledger, refresh)),
   )
 
   app.notFound(() => {
@@ -226,7 +229,7 @@ function repeat(ms: number, work: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-function adminGuard(env: Env, call: Call, now: () => Date, log: Log): AdminGuard | null {
+function createAdminGuard(env: Env, call: Call, now: () => Date, log: Log): AdminGuard | null {
   const account = readAdminAccount(env)
   if ('refusal' in account) {
     log({ level: 'warn', message: 'admin access is off', cause: account.refusal })

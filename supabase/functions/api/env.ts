@@ -12,7 +12,7 @@ const splitList = (value: string) =>
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean)
-const originsBy = (read: (entry: string) => string | null, example: string) =>
+const readOrigins = (read: (entry: string) => string | null, example: string) =>
   z.string().transform((value, context) =>
     splitList(value).map((item) => {
       const origin = read(item)
@@ -25,7 +25,7 @@ function readOrigin(entry: string): string | null {
   const origin = URL.parse(entry)?.origin ?? 'null'
   return origin === 'null' ? null : origin
 }
-const origins = originsBy(readOrigin, 'https://your.site')
+const origins = readOrigins(readOrigin, 'https://your.site')
 
 /** `files`: null for a provider that serves its files itself. */
 const PROVIDERS = {
@@ -80,7 +80,7 @@ const envSchema = z
     /** For a service that speaks Pollo's format and can stop queued tasks, which Pollo itself cannot. */
     VIDEO_QUEUE_STOP: flag,
     VIDEO_ESTIMATE_SECONDS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).optional(),
-    VIDEO_FILE_ORIGINS: originsBy(readFileOrigin, 'https://cdn.provider.com or https://*.provider.com').optional(),
+    VIDEO_FILE_ORIGINS: readOrigins(readFileOrigin, 'https://cdn.provider.com or https://*.provider.com').optional(),
     /** The address at which the provider reaches this API to report the end of a job. Without it the provider is only asked. */
     PUBLIC_API_URL: z
       .url({
@@ -148,7 +148,7 @@ const envSchema = z
 export type Env = z.output<typeof envSchema>
 
 /** Origins of the files of a provider at its own address; empty where it serves them itself. */
-export function filesOf(provider: Env['VIDEO_PROVIDER']): string[] {
+export function listProviderFiles(provider: Env['VIDEO_PROVIDER']): string[] {
   return splitList(PROVIDERS[provider].files ?? '')
 }
 

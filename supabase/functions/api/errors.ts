@@ -24,6 +24,6 @@ export class RequestError extends Error {
   }
 }
 
-export function noSuchJob(): RequestError {
+export function createUnknownJobError(): RequestError {
   return new RequestError(REFUSALS.noJob())
 }

@@ -21,7 +21,7 @@ export type Log = (record: Omit<LogRecord, 'time'>) => void
 const MAX_CHARACTERS = 2000
 
 /** Cuts what others wrote and may be long: a path, an answer. */
-export function shortLines(log: Log): Log {
+export function shortenLines(log: Log): Log {
   const cut = (value: unknown) =>
     typeof value === 'string' && value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS)}…` : value
   return (record) =>

@@ -23,7 +23,7 @@ export async function readJsonBody(c: Context, { maxBytes, tooLarge } = FIELDS):
   const { body, headers } = c.req.raw
   if (alreadyRead.has(c.req.raw)) return alreadyRead.get(c.req.raw)
   if (!/^application\/json\b/i.test(headers.get('content-type') ?? '')) throw new RequestError(REFUSALS.contentType())
-  const length = declaredLength(headers)
+  const length = readDeclaredLength(headers)
   if (length === null) {
     throw new RequestError(REFUSALS.lengthRequired())
   }
@@ -39,7 +39,7 @@ export async function readJsonBody(c: Context, { maxBytes, tooLarge } = FIELDS):
 }
 
 /** Null if absent or beside chunked encoding, which overrides it. */
-function declaredLength(headers: Headers): number | null {
+function readDeclaredLength(headers: Headers): number | null {
   const value = headers.get('content-length') ?? ''
   return /^\d{1,15}$/.test(value) && !headers.has('transfer-encoding') ? Number(value) : null
 }

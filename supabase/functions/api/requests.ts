@@ -26,13 +26,13 @@ export function readCursor<T extends z.ZodType>(place: T, cursor: string | undef
   }
 }
 
-export function idempotencyKey(header: string | undefined): string {
+export function readIdempotencyKey(header: string | undefined): string {
   const key = z.uuid().safeParse(header)
   if (key.success) return key.data.toLowerCase()
   throw new RequestError(REFUSALS.idempotencyKey())
 }
 
-export function quotedCredits(header: string | undefined): number {
+export function readQuotedCredits(header: string | undefined): number {
   const quoted = quotedCreditsHeader.safeParse(header)
   if (quoted.success) return quoted.data
   throw new RequestError(REFUSALS.quotedCredits())

@@ -7,7 +7,7 @@ import { settleJob } from '../../../harness/ledger/calls.ts'
 import { pgliteSql, type Sql } from '../../../harness/sql.ts'
 import { FACTS } from '../../../operator/checks/fingerprint.ts'
 import { RefusedDatabase, upgradeEmbedded } from '../../../supabase/upgrade/embedded.ts'
-import { CHAIN, isBaseline, MIGRATIONS, migrationsIn, versionOf } from '../../../supabase/upgrade/history.ts'
+import { CHAIN, getVersion, isBaseline, listMigrations, MIGRATIONS } from '../../../supabase/upgrade/history.ts'
 import { fillEveryState, readEveryRow } from '../../support/upgrade/rows.ts'
 
 const OURS = `('public'::regnamespace, 'private'::regnamespace)`
@@ -51,7 +51,7 @@ type Driver = Awaited<ReturnType<typeof createPgliteConnection>>['driver']
 async function apply(driver: Driver, folder: string, files: readonly string[]): Promise<void> {
   for (const file of files) {
     await driver.exec(read(folder, file))
-    await driver.exec(`insert into supabase_migrations.schema_migrations (version) values ('${versionOf(file)}')`)
+    await driver.exec(`insert into supabase_migrations.schema_migrations (version) values ('${getVersion(file)}')`)
   }
 }
 
@@ -71,9 +71,9 @@ async function copyOf(original: Driver) {
 }
 
 const recorded = (sql: Sql) => sql('select version from supabase_migrations.schema_migrations order by 1')
-const versions = (files: readonly string[]) => files.map((file) => ({ version: versionOf(file) }))
-const baseline = migrationsIn(MIGRATIONS).filter(isBaseline)
-const chain = migrationsIn(CHAIN)
+const versions = (files: readonly string[]) => files.map((file) => ({ version: getVersion(file) }))
+const baseline = listMigrations(MIGRATIONS).filter(isBaseline)
+const chain = listMigrations(CHAIN)
 
 /** Two migrations before the end of the chain, and at the baseline. */
 let old: Driver
@@ -138,7 +138,7 @@ it('takes today’s migrations onto the baseline with rows in it', async () => {
   const { driver, sql } = await copyOf(fresh)
   const { running } = await fillEveryState(sql, 'record_provider_task')
   const before = await readEveryRow(sql)
-  for (const file of migrationsIn(MIGRATIONS).filter((file) => !isBaseline(file)))
+  for (const file of listMigrations(MIGRATIONS).filter((file) => !isBaseline(file)))
     await driver.exec(read(MIGRATIONS, file))
   // New columns may stand beside those of before.
   expect(await readEveryRow(sql)).toMatchObject(before)

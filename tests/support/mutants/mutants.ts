@@ -137,24 +137,29 @@ export const LINES: readonly Line[] = [
   ),
   line(
     `${DELIVERY}/copy-video.ts`,
-    'const file = await inTime(openFile(url, signal), IDLE_TIMEOUT_MS)',
+    'const file = await waitAtMost(openFile(url, signal), IDLE_TIMEOUT_MS)',
     `${API}/jobs/delivery-retries.test.ts`,
     { 'const file = await openFile(url, signal)': 'leaves it after 15 s before its first byte' },
   ),
-  line(`${DELIVERY}/measured-stream.ts`, 'inTime(reader.read(), idleMs)', `${API}/jobs/delivery-retries.test.ts`, {
+  line(`${DELIVERY}/measured-stream.ts`, 'waitAtMost(reader.read(), idleMs)', `${API}/jobs/delivery-retries.test.ts`, {
     'reader.read()': 'leaves it 15 s after its last byte',
   }),
-  line('supabase/functions/api/services/alerts.ts', 'cause: withoutAddress(cause)', `${API}/alerts.test.ts`, {
+  line('supabase/functions/api/services/alerts.ts', 'cause: hideAddress(cause)', `${API}/alerts.test.ts`, {
     'cause: describeCause(cause)': NOT_TOLD,
   }),
   line('supabase/functions/api/services/alerts.ts', 'if (!response.ok)', `${API}/alerts.test.ts`, {
     'if (false)': NOT_TOLD,
   }),
-  line(`${PROVIDERS}/openrouter.ts`, 'if (reasons) return refusedCreate(400,', `${API}/providers/openrouter.test.ts`, {
-    'if (false) return refusedCreate(400,': MODERATED,
-    'if (!reasons) return refusedCreate(400,': MODERATED,
-    'if (reasons) return refusedCreate(403,': MODERATED,
-  }),
+  line(
+    `${PROVIDERS}/openrouter.ts`,
+    'if (reasons) return reportRefusedCreate(400,',
+    `${API}/providers/openrouter.test.ts`,
+    {
+      'if (false) return reportRefusedCreate(400,': MODERATED,
+      'if (!reasons) return reportRefusedCreate(400,': MODERATED,
+      'if (reasons) return reportRefusedCreate(403,': MODERATED,
+    },
+  ),
   line(
     'src/state/jobs/poll.ts',
     "error.status === 404 && job.status === 'unknown' && !job.isListed ? 'missing' : null",

@@ -1,4 +1,4 @@
-import { textTooLong } from '@contract/sentences'
+import { describeLongText } from '@contract/sentences'
 import { type ReactNode, type Ref, useId } from 'react'
 import { classNames } from '@/components/class-names'
 import { controlClass } from '@/components/control-class'
@@ -31,7 +31,7 @@ export function PromptField(props: PromptFieldProps) {
   const length = value.trim().length
   const isOver = limit !== null && length > limit
   const isNear = limit !== null && !isOver && length >= limit * NEAR
-  const wrong = isOver ? textTooLong(length, limit, modelName) : problem
+  const wrong = isOver ? describeLongText(length, limit, modelName) : problem
   const said = wrong ?? hint
   return (
     <div>

@@ -1,4 +1,10 @@
-import { cannotStartFrom, needsPrompt, notEnoughCredits, textTooLong, tooManyJobs } from '@contract/sentences'
+import {
+  describeJobLimit,
+  describeLongText,
+  describeMissingCredits,
+  describeMissingPrompt,
+  describeUnsupportedMode,
+} from '@contract/sentences'
 import type { Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
 import { MESSAGES, notEnoughForAll, tooManyTogether } from '@/state/jobs/job-text'
@@ -38,20 +44,20 @@ export function validate({
 }: Situation): FormProblem | null {
   const prompt = fields.prompt.trim()
   const unfit = models.find(({ makesFrom }) => !makesFrom[fields.mode])
-  if (unfit) return { field: 'model', message: cannotStartFrom(fields.mode, unfit.name) }
+  if (unfit) return { field: 'model', message: describeUnsupportedMode(fields.mode, unfit.name) }
   if (fields.mode === 'text' && !prompt) return { field: 'prompt', message: MESSAGES.promptMissing }
   if (fields.mode === 'image' && image === 'preparing') return { field: 'image', message: MESSAGES.imagePreparing }
   if (fields.mode === 'image' && image === 'none') return { field: 'image', message: MESSAGES.imageMissing }
   const wordy = fields.mode === 'image' && !prompt && models.find(({ imageNeedsPrompt }) => imageNeedsPrompt)
-  if (wordy) return { field: 'prompt', message: needsPrompt(wordy.name) }
+  if (wordy) return { field: 'prompt', message: describeMissingPrompt(wordy.name) }
   // Before the checks of the account: a text that is too long should not cost a sign-in first.
   const strict = models.find(({ maxPromptLength }) => prompt.length > maxPromptLength)
-  if (strict) return { field: 'prompt', message: textTooLong(prompt.length, strict.maxPromptLength, strict.name) }
+  if (strict) return { field: 'prompt', message: describeLongText(prompt.length, strict.maxPromptLength, strict.name) }
   const negative = fields.negativePrompt.trim()
   for (const { name, maxNegativePromptLength } of models) {
     const limit = maxNegativePromptLength[fields.mode]
     if (limit !== null && negative.length > limit) {
-      return { field: 'negativePrompt', message: textTooLong(negative.length, limit, name) }
+      return { field: 'negativePrompt', message: describeLongText(negative.length, limit, name) }
     }
   }
   if (session === 'missing') return { field: 'session', message: MESSAGES.signInMissing }
@@ -60,12 +66,12 @@ export function validate({
   if (credits !== null && credits < price) {
     const message =
       models.length === 1 && model
-        ? notEnoughCredits({ modelName: model.name, need: price, have: credits })
+        ? describeMissingCredits({ modelName: model.name, need: price, have: credits })
         : notEnoughForAll(models.length, price, credits)
     return { field: 'credits', message }
   }
   if (isOffline) return { field: 'connection', message: MESSAGES.offlineStart }
-  if (openJobs >= maxOpenJobs) return { field: 'jobs', message: tooManyJobs({ max: maxOpenJobs }) }
+  if (openJobs >= maxOpenJobs) return { field: 'jobs', message: describeJobLimit({ max: maxOpenJobs }) }
   const free = maxOpenJobs - openJobs
   if (models.length > free) return { field: 'jobs', message: tooManyTogether(free) }
   return null

@@ -1,4 +1,4 @@
-import { stopped } from '@contract/sentences'
+import { describeStop } from '@contract/sentences'
 import { Download, Play } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '@/components/button'
@@ -159,7 +159,7 @@ function Outcome({ job, renew }: OutcomeProps) {
       </div>
     )
   }
-  if (job.status !== 'succeeded') return <p className="text-sm text-soft">{stopped(job.credits)}</p>
+  if (job.status !== 'succeeded') return <p className="text-sm text-soft">{describeStop(job.credits)}</p>
   return (
     <>
       <p className="text-sm text-soft tabular-nums">

@@ -1,4 +1,4 @@
-import { stopped } from '@contract/sentences'
+import { describeStop } from '@contract/sentences'
 import { CircleStop } from 'lucide-react'
 import { Button } from '@/components/button'
 import type { StoppedJob } from '@/state/jobs/job'
@@ -15,7 +15,7 @@ export function StageStopped({ job: { credits, isStoppedHere }, onReset }: Stage
     <StageNotice kind="ended">
       <CircleStop aria-hidden="true" className="size-8 text-soft" />
       <div className="grid max-w-xl gap-2">
-        <h2 className="text-heading tabular-nums">{stopped(credits)}</h2>
+        <h2 className="text-heading tabular-nums">{describeStop(credits)}</h2>
         {!isStoppedHere && <p className="text-soft">{MESSAGES.stoppedElsewhere}</p>}
         <p className="text-ok">{MESSAGES.notCharged}</p>
       </div>

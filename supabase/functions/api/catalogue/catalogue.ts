@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PROVIDER_NAMES } from '../env.ts'
 
-const once = <Item extends z.ZodType>(item: Item) =>
+const refuseDuplicates = <Item extends z.ZodType>(item: Item) =>
   z.array(item).refine((all) => areDifferent(all.map((one) => JSON.stringify(one))), 'one is listed twice')
 
 /** A field that an endpoint does not list is never sent: some endpoints refuse extra keys. */
@@ -12,7 +12,7 @@ const endpoint = z
   .strictObject({
     /** The provider's name for it: a path below its address, the id of a model, or the name of a workflow file. */
     path: z.string().min(1),
-    takes: once(field),
+    takes: refuseDuplicates(field),
     maxNegativePrompt: z.int().positive().optional(),
     /** An image alone is refused. */
     needsPrompt: z.boolean().default(false),
@@ -36,7 +36,7 @@ const video = z.strictObject({
 const providerModel = z
   .strictObject({
     /** Durations as delivered: a job gets the shortest that is not shorter than asked, else the longest. */
-    durations: once(seconds).min(1),
+    durations: refuseDuplicates(seconds).min(1),
     /** Written behind the seconds by providers whose durations are text. */
     durationUnit: z.enum(['', 's']).default(''),
     /** The limit in characters, if it is lower than the model's. */
@@ -74,7 +74,7 @@ const model = z
       )
       .min(1)
       .refine((all) => areDifferent(all.map((one) => one.seconds)), 'one is listed twice'),
-    aspectRatios: once(z.enum(['16:9', '9:16', '1:1'])).min(1),
+    aspectRatios: refuseDuplicates(z.enum(['16:9', '9:16', '1:1'])).min(1),
     maxPromptLength: z.int().min(1).max(20_000),
     providers: z.record(z.string(), providerModel),
   })
@@ -112,7 +112,7 @@ const model = z
   )
 export type CatalogueModel = z.output<typeof model>
 
-export function maxPromptLengthAt(model: Pick<CatalogueModel, 'maxPromptLength'>, made: ProviderModel): number {
+export function getMaxPromptLength(model: Pick<CatalogueModel, 'maxPromptLength'>, made: ProviderModel): number {
   return Math.min(model.maxPromptLength, made.maxPromptLength ?? model.maxPromptLength)
 }
 
@@ -140,7 +140,7 @@ export interface Catalogue {
 export function readCatalogue(data: unknown): Catalogue {
   const read = file.safeParse(data)
   if (!read.success) {
-    const faults = read.error.issues.map(({ path, message }) => `${placeOf(data, path)}: ${message}`)
+    const faults = read.error.issues.map(({ path, message }) => `${describePlace(data, path)}: ${message}`)
     throw new Error(`The catalogue of models (models.json) cannot be used.\n${faults.join('\n')}`)
   }
   const { version, models: known } = read.data
@@ -164,7 +164,7 @@ export function readCatalogue(data: unknown): Catalogue {
 }
 
 /** `veo-3.credits` rather than `models.2.credits`. */
-function placeOf(data: unknown, path: readonly PropertyKey[]): string {
+function describePlace(data: unknown, path: readonly PropertyKey[]): string {
   const [list, index, ...rest] = path
   if (index === undefined) return String(list ?? 'models.json')
   const id = (data as { models: ({ id?: unknown } | null)[] }).models[Number(index)]?.id

@@ -11,7 +11,7 @@ import { parseBody } from '../requests.ts'
 import { type AdminAccount, PUBLISHED_PASSWORD } from '../services/admin/admin-account.ts'
 import { isAdminToken } from '../services/admin/admin-token.ts'
 import type { createAdminTries } from '../services/admin/admin-tries.ts'
-import { clientAddress } from '../services/admin/client-address.ts'
+import { readClientAddress } from '../services/admin/client-address.ts'
 import { isPassword } from '../services/admin/password-hash.ts'
 
 export interface AdminGuard {
@@ -26,7 +26,7 @@ export interface AdminGuard {
 type ApiContext = Context<{ Variables: ApiVariables }>
 
 /** One message for all faults: it must not tell which part of a credential was right. */
-function refused(cause: string): RequestError {
+function createCredentialError(cause: string): RequestError {
   return new RequestError(REFUSALS.adminCredential(), { cause: new Error(cause) })
 }
 
@@ -36,7 +36,7 @@ export async function checkAdminPassword(
   { account, tries, addressHeader, allowPublished }: AdminGuard,
   given: { username?: string | undefined; password: string },
 ): Promise<void> {
-  const address = clientAddress(c.req.header(addressHeader))
+  const address = readClientAddress(c.req.header(addressHeader))
   const wait = await tries.take(address, given.password)
   if (wait > 0) {
     throw new RequestError(REFUSALS.locked(wait), {
@@ -48,8 +48,9 @@ export async function checkAdminPassword(
     timingSafeEqual(given.username ?? account.username, account.username),
     isPassword(given.password, account.passwordHash),
   ])
-  if (!nameIsRight || !passwordIsRight) throw refused(`wrong admin credentials from ${address}`)
-  if (given.password === PUBLISHED_PASSWORD && !allowPublished) throw refused('the admin password is the published one')
+  if (!nameIsRight || !passwordIsRight) throw createCredentialError(`wrong admin credentials from ${address}`)
+  if (given.password === PUBLISHED_PASSWORD && !allowPublished)
+    throw createCredentialError('the admin password is the published one')
   await tries.clear(address)
 }
 
@@ -59,15 +60,15 @@ export function authenticateAdmin(guard: AdminGuard) {
     const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
     // A browser may send a user's session token along with the password.
     if (!token || !(await isAdminToken(token, guard.account, guard.now()))) {
-      const given = await givenPassword(c, guard.pageOrigins)
-      if (!given) throw refused(token ? 'not an admin token' : 'no admin credentials')
+      const given = await readPassword(c, guard.pageOrigins)
+      if (!given) throw createCredentialError(token ? 'not an admin token' : 'no admin credentials')
       await checkAdminPassword(c, guard, given)
     }
     await next()
   })
 }
 
-async function givenPassword(c: ApiContext, pageOrigins: string[]): Promise<z.output<typeof adminCredentials> | null> {
+async function readPassword(c: ApiContext, pageOrigins: string[]): Promise<z.output<typeof adminCredentials> | null> {
   if (c.req.method === 'POST' && c.req.header('content-type')) {
     const body = await readJsonBody(c)
     // A request with an expired token has a body without a password.

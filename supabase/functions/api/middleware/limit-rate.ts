@@ -21,11 +21,11 @@ export function limitRate(call: Call, { name, limit, windowSeconds }: Rate & { n
       },
       z.number(),
     )
-    if (wait > 0) throw tooManyRequests(wait)
+    if (wait > 0) throw createRateError(wait)
     await next()
   })
 }
 
-export function tooManyRequests(waitSeconds: number): RequestError {
+export function createRateError(waitSeconds: number): RequestError {
   return new RequestError(REFUSALS.tooManyRequests(waitSeconds), { retryAfterSeconds: waitSeconds })
 }

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import type { ApiVariables } from '../context.ts'
 import type { Log } from '../log.ts'
 
-export function requestLog(log: Log, now: () => Date) {
+export function logRequests(log: Log, now: () => Date) {
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
     const requestId = crypto.randomUUID()
     c.set('requestId', requestId)

@@ -18,13 +18,13 @@ export function createVerifiedTokens(now: () => Date): VerifiedTokens {
   const users = new Map<string, { userId: string; since: number; until: number }>()
   return {
     async find(token) {
-      const found = users.get(await hashOf(token))
+      const found = users.get(await hashToken(token))
       const time = now().getTime()
       // Kept later than now: the clock was set back since.
       return found && time >= found.since && time < found.until ? found.userId : undefined
     },
     async keep(token, userId, expiresAt) {
-      const hash = await hashOf(token)
+      const hash = await hashToken(token)
       users.delete(hash)
       const [oldest] = users.keys()
       if (oldest !== undefined && users.size >= MAX_TOKENS) users.delete(oldest)
@@ -34,6 +34,6 @@ export function createVerifiedTokens(now: () => Date): VerifiedTokens {
   }
 }
 
-async function hashOf(token: string): Promise<string> {
+async function hashToken(token: string): Promise<string> {
   return encodeBase64(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)))
 }

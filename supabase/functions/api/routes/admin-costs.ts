@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { JobCost } from '../../../../contract/admin.ts'
-import { answer } from '../answer.ts'
+import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { type AdminGuard, authenticateAdmin } from '../middleware/authenticate-admin.ts'
 import type { NotedCost } from '../services/jobs/jobs.ts'
@@ -15,7 +15,7 @@ export interface AdminCostsOptions {
 }
 
 /** The latest jobs of which the provider said what they cost. */
-export function adminCostsRoutes({ guard, listCosts, nameOf }: AdminCostsOptions) {
+export function createAdminCostsRoutes({ guard, listCosts, nameOf }: AdminCostsOptions) {
   const app = new Hono<{ Variables: ApiVariables }>()
   if (!guard) return app.get('/api/admin/costs', refuseAdmin)
   return app.get('/api/admin/costs', authenticateAdmin(guard), async (c) => {
@@ -32,6 +32,6 @@ export function adminCostsRoutes({ guard, listCosts, nameOf }: AdminCostsOptions
       }),
     )
     const message = jobs.length === 1 ? '1 job.' : `${jobs.length} jobs.`
-    return answer(c, 'GET /api/admin/costs', { message, data: { jobs } })
+    return sendAnswer(c, 'GET /api/admin/costs', { message, data: { jobs } })
   })
 }

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import { findUsersBody, grantCreditsBody } from '../../../../contract/admin.ts'
 import { REFUSALS } from '../../../../contract/refusals.ts'
-import { answer } from '../answer.ts'
+import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { type AdminGuard, authenticateAdmin } from '../middleware/authenticate-admin.ts'
 import { readJsonBody } from '../read-json-body.ts'
-import { idempotencyKey, parseBody } from '../requests.ts'
+import { parseBody, readIdempotencyKey } from '../requests.ts'
 import type { AdminGrantAnswer, Ledger } from '../services/credits/ledger.ts'
 import { refuseAdmin } from './admin.ts'
 
@@ -18,7 +18,7 @@ export interface AdminCreditsOptions {
 }
 
 /** find-users is a POST to keep email addresses out of access logs. */
-export function adminCreditsRoutes({ guard, ledger, log }: AdminCreditsOptions) {
+export function createAdminCreditsRoutes({ guard, ledger, log }: AdminCreditsOptions) {
   const app = new Hono<{ Variables: ApiVariables }>()
   const paths = { find: '/api/admin/credits/find-users', grant: '/api/admin/credits/grant' }
   if (!guard) return app.post(paths.find, refuseAdmin).post(paths.grant, refuseAdmin)
@@ -28,13 +28,13 @@ export function adminCreditsRoutes({ guard, ledger, log }: AdminCreditsOptions) 
     .post(paths.find, asAdmin, async (c) => {
       const { user } = parseBody(findUsersBody, await readJsonBody(c))
       const users = await ledger.findUsers(user)
-      return answer(c, 'POST /api/admin/credits/find-users', { message: `${users.length} found.`, data: { users } })
+      return sendAnswer(c, 'POST /api/admin/credits/find-users', { message: `${users.length} found.`, data: { users } })
     })
     .post(paths.grant, asAdmin, async (c) => {
-      const key = idempotencyKey(c.req.header('idempotency-key'))
+      const key = readIdempotencyKey(c.req.header('idempotency-key'))
       const { user_id: userId, amount, reason } = parseBody(grantCreditsBody, await readJsonBody(c))
       const granted = await ledger.grantByAdmin({ userId, amount, reason, admin: guard.account.username, key })
-      if (!('user' in granted)) throw notGranted(granted.outcome)
+      if (!('user' in granted)) throw createGrantError(granted.outcome)
       c.set('userId', userId)
       if (granted.outcome === 'granted')
         log({
@@ -43,14 +43,14 @@ export function adminCreditsRoutes({ guard, ledger, log }: AdminCreditsOptions) 
           requestId: c.get('requestId'),
           userId,
         })
-      return answer(c, 'POST /api/admin/credits/grant', {
+      return sendAnswer(c, 'POST /api/admin/credits/grant', {
         message: `${amount} credits granted.`,
         data: { user: granted.user },
       })
     })
 }
 
-function notGranted(outcome: Exclude<AdminGrantAnswer['outcome'], 'granted' | 'exists'>): RequestError {
+function createGrantError(outcome: Exclude<AdminGrantAnswer['outcome'], 'granted' | 'exists'>): RequestError {
   switch (outcome) {
     case 'no_user':
       return new RequestError(REFUSALS.noUser())

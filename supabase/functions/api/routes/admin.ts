@@ -7,13 +7,13 @@ import {
   loginLogsQuery,
 } from '../../../../contract/admin.ts'
 import { REFUSALS } from '../../../../contract/refusals.ts'
-import { answer } from '../answer.ts'
+import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { type AdminGuard, authenticateAdmin, checkAdminPassword } from '../middleware/authenticate-admin.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { parseBody, parseQuery } from '../requests.ts'
-import { adminProfile } from '../services/admin/admin-account.ts'
+import { describeAdmin } from '../services/admin/admin-account.ts'
 import { issueAdminToken } from '../services/admin/admin-token.ts'
 import type { DependencyReport } from '../services/dependencies.ts'
 import type { Offers } from '../services/offers.ts'
@@ -35,7 +35,7 @@ export function refuseAdmin(): never {
   throw new RequestError(REFUSALS.adminOff())
 }
 
-export function adminRoutes({ guard, listLogs, checkDependencies, settings, offers }: AdminOptions) {
+export function createAdminRoutes({ guard, listLogs, checkDependencies, settings, offers }: AdminOptions) {
   const app = new Hono<{ Variables: ApiVariables }>()
   app.use('/api/auth/*', noStore)
   app.use('/api/admin/*', noStore)
@@ -48,24 +48,24 @@ export function adminRoutes({ guard, listLogs, checkDependencies, settings, offe
   }
 
   const asAdmin = authenticateAdmin(guard)
-  const admin = adminProfile(guard.account)
+  const admin = describeAdmin(guard.account)
   return (
     app
       .post('/api/auth/admin-login', async (c) => {
         await checkAdminPassword(c, guard, parseBody(adminLoginBody, await readJsonBody(c)))
         const token = await issueAdminToken(guard.account, guard.now())
-        return answer(c, 'POST /api/auth/admin-login', { admin, token, message: 'Logged in.' })
+        return sendAnswer(c, 'POST /api/auth/admin-login', { admin, token, message: 'Logged in.' })
       })
       // POST for clients that send the credentials in a body: our runtimes drop the body of a GET.
       .on(['GET', 'POST'], '/api/auth/login-logs', asAdmin, async (c) => {
         const query = parseQuery(loginLogsQuery, c.req.query())
         const { logs, total, page } = await listLogs(query)
         const message = total === 1 ? '1 login record.' : `${total} login records.`
-        return answer(c, 'GET /api/auth/login-logs', { message, admin, logs, total, page })
+        return sendAnswer(c, 'GET /api/auth/login-logs', { message, admin, logs, total, page })
       })
       // Open to everybody, so it tells nothing else.
       .get('/api/admin/test', (c) =>
-        answer(c, 'GET /api/admin/test', {
+        sendAnswer(c, 'GET /api/admin/test', {
           message: 'The admin API is responding.',
           data: { time: guard.now().toISOString() },
         }),
@@ -76,7 +76,7 @@ export function adminRoutes({ guard, listLogs, checkDependencies, settings, offe
           offers.refresh(),
         ])
         if (causes.length > 0) c.set('errorCause', causes.join('; '))
-        return answer(c, 'GET /api/admin/status', {
+        return sendAnswer(c, 'GET /api/admin/status', {
           message,
           data: { status, dependencies, sweep, time: guard.now().toISOString(), ...settings, faults: offers.faults() },
         })

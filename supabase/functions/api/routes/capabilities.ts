@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import type { Capabilities } from '../../../../contract/capabilities.ts'
-import { answer } from '../answer.ts'
+import { sendAnswer } from '../answer.ts'
 
-export function capabilitiesRoutes(describe: () => Promise<Capabilities>) {
+export function createCapabilitiesRoutes(describe: () => Promise<Capabilities>) {
   return new Hono().get('/api/capabilities', async (c) => {
     const data = await describe()
     c.header('cache-control', 'max-age=60')
-    return answer(c, 'GET /api/capabilities', { message: 'Capabilities read.', data })
+    return sendAnswer(c, 'GET /api/capabilities', { message: 'Capabilities read.', data })
   })
 }

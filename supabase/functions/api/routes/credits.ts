@@ -1,12 +1,12 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { addTestCreditsBody, consumeBody, statementQuery, userBody } from '../../../../contract/credits.ts'
 import { REFUSALS } from '../../../../contract/refusals.ts'
-import { answer } from '../answer.ts'
+import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { readJsonBody } from '../read-json-body.ts'
-import { entryPlace, idempotencyKey, parseBody, parseQuery, readCursor, writeCursor } from '../requests.ts'
-import { holdRefused } from '../services/credits/hold-refused.ts'
+import { entryPlace, parseBody, parseQuery, readCursor, readIdempotencyKey, writeCursor } from '../requests.ts'
+import { createHoldError } from '../services/credits/hold-error.ts'
 import type { Ledger } from '../services/credits/ledger.ts'
 import { viewEntry } from '../services/credits/statement.ts'
 
@@ -25,14 +25,14 @@ export interface CreditsOptions {
   nameOf: (id: string) => string
 }
 
-export function creditsRoutes(options: CreditsOptions) {
+export function createCreditsRoutes(options: CreditsOptions) {
   const { ledger, signedIn, limitCredits, limitLibrary, captureAtOnce, writePrices, nameOf } = options
   const routes = new Hono<{ Variables: ApiVariables }>().post(
     '/api/credits/consume',
     signedIn,
     limitCredits,
     async (c) => {
-      const jobId = idempotencyKey(c.req.header('idempotency-key'))
+      const jobId = readIdempotencyKey(c.req.header('idempotency-key'))
       const { amount, type, source, description } = parseBody(consumeBody, await readJsonBody(c))
       if (!CONSUME_TYPES.has(type)) throw new RequestError(REFUSALS.unknownType(), { data: { settlement: 'none' } })
       await writePrices()
@@ -45,8 +45,8 @@ export function creditsRoutes(options: CreditsOptions) {
         description,
         capture: captureAtOnce,
       })
-      if (!('settlement' in hold)) throw holdRefused(hold, nameOf(source), amount)
-      return answer(c, 'POST /api/credits/consume', {
+      if (!('settlement' in hold)) throw createHoldError(hold, nameOf(source), amount)
+      return sendAnswer(c, 'POST /api/credits/consume', {
         message:
           hold.settlement === 'captured'
             ? `${amount} credits charged.`
@@ -60,7 +60,7 @@ export function creditsRoutes(options: CreditsOptions) {
     const before = readCursor(entryPlace, cursor)
     const page = await ledger.statement(c.get('userId'), before?.id ?? null, limit)
     const last = page.has_more ? page.entries.at(-1) : undefined
-    return answer(c, 'GET /api/credits/statement', {
+    return sendAnswer(c, 'GET /api/credits/statement', {
       message: 'Statement read.',
       data: {
         openingBalance: page.opening_balance,
@@ -73,41 +73,41 @@ export function creditsRoutes(options: CreditsOptions) {
 }
 
 /** Mounted only with ENABLE_TEST_CREDITS=true, and open only for the user's own account. */
-export function testCreditsRoutes({
+export function createTestCreditsRoutes({
   ledger,
   signedIn,
   limitCredits,
 }: Pick<CreditsOptions, 'ledger' | 'signedIn' | 'limitCredits'>) {
-  const own = (userId: string, asked: string) => {
+  const checkOwner = (userId: string, asked: string) => {
     if (asked !== userId) throw new RequestError(REFUSALS.noAccount())
     return userId
   }
   return new Hono<{ Variables: ApiVariables }>()
     .get('/api/credits/test/balance', signedIn, limitCredits, async (c) => {
       const { user_id } = parseBody(userBody, { user_id: c.req.query('user_id') })
-      return answer(c, 'GET /api/credits/test/balance', {
+      return sendAnswer(c, 'GET /api/credits/test/balance', {
         message: 'Balance read.',
-        data: await ledger.balance(own(c.get('userId'), user_id)),
+        data: await ledger.balance(checkOwner(c.get('userId'), user_id)),
       })
     })
     .post('/api/credits/test/validate', signedIn, limitCredits, async (c) => {
       const { user_id } = parseBody(userBody, await readJsonBody(c))
-      const data = await ledger.validate(own(c.get('userId'), user_id))
-      return answer(c, 'POST /api/credits/test/validate', {
+      const data = await ledger.validate(checkOwner(c.get('userId'), user_id))
+      return sendAnswer(c, 'POST /api/credits/test/validate', {
         message: data.was_repaired ? 'The balance was corrected.' : 'The balance is correct.',
         data,
       })
     })
     .post('/api/credits/test/add', signedIn, limitCredits, async (c) => {
-      const key = idempotencyKey(c.req.header('idempotency-key'))
+      const key = readIdempotencyKey(c.req.header('idempotency-key'))
       const body = parseBody(addTestCreditsBody, await readJsonBody(c))
       const { outcome, ...data } = await ledger.addTestCredits(
-        own(c.get('userId'), body.user_id),
+        checkOwner(c.get('userId'), body.user_id),
         body.amount,
         body.plan_id,
         key,
       )
       if (outcome === 'key_mismatch') throw new RequestError(REFUSALS.testKeyMismatch())
-      return answer(c, 'POST /api/credits/test/add', { message: `${body.amount} test credits added.`, data })
+      return sendAnswer(c, 'POST /api/credits/test/add', { message: `${body.amount} test credits added.`, data })
     })
 }

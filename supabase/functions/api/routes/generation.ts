@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { MAX_IMAGE_BYTES } from '../../../../contract/image.ts'
 import { type CreateInput, createBody } from '../../../../contract/jobs.ts'
 import { REFUSALS, type Refused } from '../../../../contract/refusals.ts'
-import { type AnswerBody, answer } from '../answer.ts'
-import { type Catalogue, type CatalogueModel, maxPromptLengthAt, type ProviderModel } from '../catalogue/catalogue.ts'
+import { type AnswerBody, sendAnswer } from '../answer.ts'
+import { type Catalogue, type CatalogueModel, getMaxPromptLength, type ProviderModel } from '../catalogue/catalogue.ts'
 import type { ApiVariables } from '../context.ts'
-import { noSuchJob, RequestError } from '../errors.ts'
-import { tooManyRequests } from '../middleware/limit-rate.ts'
+import { createUnknownJobError, RequestError } from '../errors.ts'
+import { createRateError } from '../middleware/limit-rate.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
-import { idempotencyKey, parseBody, quotedCredits } from '../requests.ts'
+import { parseBody, readIdempotencyKey, readQuotedCredits } from '../requests.ts'
 import { MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../services/image/uploaded-image.ts'
 import { canCancel } from '../services/jobs/cancel-job.ts'
 import { createJob } from '../services/jobs/create-job.ts'
@@ -18,7 +18,7 @@ import type { Offers } from '../services/offers.ts'
 import type { LongPolls } from '../services/progress/long-poll.ts'
 import {
   type Deliver,
-  deliveryEndsIn,
+  getDeliverySeconds,
   type RefreshDeps,
   refreshJob,
   type SeenJob,
@@ -39,7 +39,7 @@ interface Guards {
   limitCreate: Guard
 }
 
-export function generationRoutes(
+export function createGenerationRoutes(
   deps: RefreshDeps & {
     deliver: Deliver
     longPolls: LongPolls
@@ -55,21 +55,21 @@ export function generationRoutes(
       await deps.tasks.retry()
       const jobId = z.uuid().safeParse(c.req.param('taskId')).data ?? null
       const found = await deps.jobs.poll(jobId, c.get('userId'), STATUS_RATE)
-      if (found.wait > 0) throw tooManyRequests(found.wait)
-      if (!found.job) throw noSuchJob()
+      if (found.wait > 0) throw createRateError(found.wait)
+      if (!found.job) throw createUnknownJobError()
       const seen = await refreshJob(found.job, deps.deliver, deps)
-      const seconds = secondsToWait(c.req.header('prefer'))
+      const seconds = readWaitSeconds(c.req.header('prefer'))
       const job = await deps.longPolls.wait(found.job, seen, { since, seconds, signal: c.req.raw.signal })
       const url = job.video_path ? await openVideo(job.id, job.video_path, c.get('userId'), deps) : ''
-      const body = statusBody(job, url, canCancel(job, deps.provider), deps.longPolls.secondsFor(job))
-      return answer(c, 'GET /generation/:taskId/status', body)
+      const body = buildStatusBody(job, url, canCancel(job, deps.provider), deps.longPolls.getPollSeconds(job))
+      return sendAnswer(c, 'GET /generation/:taskId/status', body)
     })
     .post('/generation/:brand/:model', signedIn, limitCreate, async (c) => {
       const model = deps.catalogue.byPath(`${c.req.param('brand')}/${c.req.param('model')}`)
       const made = model?.isOn && deps.offers.models()[model.id]
       if (!model || !made) throw new RequestError(REFUSALS.unknownModel())
-      const jobId = idempotencyKey(c.req.header('idempotency-key'))
-      const quoted = quotedCredits(c.req.header('x-quoted-credits'))
+      const jobId = readIdempotencyKey(c.req.header('idempotency-key'))
+      const quoted = readQuotedCredits(c.req.header('x-quoted-credits'))
       const { input } = parseBody(createBody, await readJsonBody(c, CREATE_BODY))
       checkInput(input, model, made)
       const image = input.image ? readImage(input.image) : null
@@ -77,7 +77,7 @@ export function generationRoutes(
       const status = await createJob({ userId: c.get('userId'), jobId, model, quoted, input, image }, deps)
       const wait = deps.longPolls.longest > 0 ? { wait: deps.longPolls.longest } : {}
       const data = { taskId: jobId, status, ...wait }
-      return answer(c, 'POST /generation/:brand/:model', { code: 'SUCCESS', message: 'success', data })
+      return sendAnswer(c, 'POST /generation/:brand/:model', { code: 'SUCCESS', message: 'success', data })
     })
 }
 
@@ -87,7 +87,7 @@ function checkInput({ image, prompt, length, aspectRatio }: CreateInput, model: 
     throw new RequestError(refused)
   }
   const { name, durations, aspectRatios } = model
-  const maxPromptLength = maxPromptLengthAt(model, made)
+  const maxPromptLength = getMaxPromptLength(model, made)
   if (!image && !prompt.trim()) refuse(REFUSALS.promptMissing())
   if (prompt.length > maxPromptLength) refuse(REFUSALS.promptTooLong(prompt.length, maxPromptLength, name))
   if (image && !made.image) refuse(REFUSALS.modeNotMade('image', name))
@@ -101,7 +101,7 @@ function checkInput({ image, prompt, length, aspectRatio }: CreateInput, model: 
 }
 
 /** Reads the seconds of RFC 7240's `Prefer: wait=20`. */
-function secondsToWait(prefer = ''): number {
+function readWaitSeconds(prefer = ''): number {
   return Number(/(?:^|[,;\s])wait=(\d{1,3})(?:$|[,;\s])/i.exec(prefer)?.[1] ?? 0)
 }
 
@@ -110,14 +110,14 @@ async function openVideo(jobId: string, path: string, userId: string, { files, j
     return await files.videoUrl(path)
   } catch (cause) {
     // The job may have been deleted meanwhile.
-    if (!(await jobs.find(jobId, userId))) throw noSuchJob()
+    if (!(await jobs.find(jobId, userId))) throw createUnknownJobError()
     throw new RequestError(REFUSALS.videoNotOpened(), { cause })
   }
 }
 
 type StatusBody = AnswerBody<'GET /generation/:taskId/status'>
 
-function statusBody(job: SeenJob, url: string, canCancel: boolean, wait: number): StatusBody {
+function buildStatusBody(job: SeenJob, url: string, canCancel: boolean, wait: number): StatusBody {
   // A success without a file stays one on the wire: the specification has its own message for it.
   const status: StatusBody['status'] =
     job.status === 'succeeded' || job.failure_code === 'no_url'
@@ -130,7 +130,7 @@ function statusBody(job: SeenJob, url: string, canCancel: boolean, wait: number)
   const failMsg = job.status === 'failed' ? (job.failure_message ?? '') : ''
   const generations: StatusBody['generations'] = [{ id: job.id, status, url, failMsg, mediaType: 'video' }]
   const result = { url, videoUrl: url, status }
-  const endsIn = deliveryEndsIn(job)
+  const endsIn = getDeliverySeconds(job)
   return {
     code: 'SUCCESS',
     message: 'success',

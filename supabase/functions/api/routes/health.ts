@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { z } from 'zod'
 import type { unhealthyAnswer } from '../../../../contract/server.ts'
-import { answer } from '../answer.ts'
+import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { describeSettings, type Env } from '../env.ts'
 import { hasSweepSecret } from '../middleware/sweep-secret.ts'
@@ -9,13 +9,13 @@ import type { DependencyReport } from '../services/dependencies.ts'
 import { VERSION } from '../version.ts'
 
 /** Makes the routes of /health. Callers with SWEEP_SECRET also get the settings in use. */
-export function healthRoutes(checkDependencies: () => Promise<DependencyReport>, env: Env) {
+export function createHealthRoutes(checkDependencies: () => Promise<DependencyReport>, env: Env) {
   return new Hono<{ Variables: ApiVariables }>().get('/health', async (c) => {
     const { status, dependencies, sweep, message, causes } = await checkDependencies()
     if (causes.length > 0) c.set('errorCause', causes.join('; '))
     const settings = (await hasSweepSecret(c, env.SWEEP_SECRET)) ? { settings: describeSettings(env) } : {}
     const report = { message, status, version: VERSION, dependencies, sweep, ...settings }
-    if (status !== 'down') return answer(c, 'GET /health', report)
+    if (status !== 'down') return sendAnswer(c, 'GET /health', report)
     const unhealthy: z.output<typeof unhealthyAnswer> = {
       success: false,
       code: 'unhealthy',

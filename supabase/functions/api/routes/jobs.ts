@@ -1,10 +1,10 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { jobLabel, jobsQuery } from '../../../../contract/jobs.ts'
-import { cancelSentence } from '../../../../contract/sentences.ts'
-import { answer } from '../answer.ts'
+import { describeCancellation } from '../../../../contract/sentences.ts'
+import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
-import { noSuchJob } from '../errors.ts'
+import { createUnknownJobError } from '../errors.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { jobPlace, parseBody, parseQuery, readCursor, writeCursor } from '../requests.ts'
 import { type CancelDeps, cancelJob } from '../services/jobs/cancel-job.ts'
@@ -14,7 +14,7 @@ import { type JobViewDeps, viewHold, viewJob, viewJobs } from '../services/jobs/
 type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
 type JobsDeps = DeleteDeps & JobViewDeps & CancelDeps
 
-export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedIn: Guard; limitLibrary: Guard }) {
+export function createJobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedIn: Guard; limitLibrary: Guard }) {
   const { jobs } = deps
   return new Hono<{ Variables: ApiVariables }>()
     .get('/api/jobs', signedIn, limitLibrary, async (c) => {
@@ -33,37 +33,37 @@ export function jobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedI
       const last = found.length > limit ? page.at(-1) : undefined
       const nextCursor = last ? writeCursor({ createdAt: last.created_at, id: last.id }) : null
       const data = { jobs: await viewJobs(page, deps), nextCursor }
-      return answer(c, 'GET /api/jobs', { message: 'Jobs read.', data })
+      return sendAnswer(c, 'GET /api/jobs', { message: 'Jobs read.', data })
     })
     .get('/api/jobs/:id', signedIn, limitLibrary, async (c) => {
-      const job = await jobs.find(jobId(c.req.param('id')), c.get('userId'))
-      if (!job) throw noSuchJob()
-      return answer(c, 'GET /api/jobs/:id', { message: 'Job read.', data: await viewJob(job, deps) })
+      const job = await jobs.find(readJobId(c.req.param('id')), c.get('userId'))
+      if (!job) throw createUnknownJobError()
+      return sendAnswer(c, 'GET /api/jobs/:id', { message: 'Job read.', data: await viewJob(job, deps) })
     })
     .post('/api/jobs/:id/label', signedIn, limitLibrary, async (c) => {
       const label = parseBody(jobLabel, await readJsonBody(c))
-      const job = await jobs.label(jobId(c.req.param('id')), c.get('userId'), label)
-      if (!job) throw noSuchJob()
-      return answer(c, 'POST /api/jobs/:id/label', { message: 'Saved.', data: await viewJob(job, deps) })
+      const job = await jobs.label(readJobId(c.req.param('id')), c.get('userId'), label)
+      if (!job) throw createUnknownJobError()
+      return sendAnswer(c, 'POST /api/jobs/:id/label', { message: 'Saved.', data: await viewJob(job, deps) })
     })
     .delete('/api/jobs/:id', signedIn, limitLibrary, async (c) => {
-      const id = jobId(c.req.param('id'))
+      const id = readJobId(c.req.param('id'))
       await deleteJob(id, c.get('userId'), deps)
-      return answer(c, 'DELETE /api/jobs/:id', { message: 'Deleted.', data: { id } })
+      return sendAnswer(c, 'DELETE /api/jobs/:id', { message: 'Deleted.', data: { id } })
     })
     .post('/api/jobs/:id/cancel', signedIn, limitLibrary, async (c) => {
-      const result = await cancelJob(jobId(c.req.param('id')), c.get('userId'), deps)
+      const result = await cancelJob(readJobId(c.req.param('id')), c.get('userId'), deps)
       const job = 'job' in result ? await viewJob(result.job, deps) : viewHold(result.hold, deps)
       const { outcome } = result
-      return answer(c, 'POST /api/jobs/:id/cancel', {
-        message: cancelSentence(outcome, job.credits),
+      return sendAnswer(c, 'POST /api/jobs/:id/cancel', {
+        message: describeCancellation(outcome, job.credits),
         data: { outcome, job },
       })
     })
 }
 
-function jobId(given: string): string {
+function readJobId(given: string): string {
   const id = z.uuid().safeParse(given)
-  if (!id.success) throw noSuchJob()
+  if (!id.success) throw createUnknownJobError()
   return id.data.toLowerCase()
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import { REFUSALS } from '../../../../contract/refusals.ts'
-import { answer } from '../answer.ts'
+import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { type Deliver, type RefreshDeps, refreshJob } from '../services/progress/refresh-job.ts'
@@ -12,7 +12,7 @@ import { MAX_TASK_ID_CHARACTERS } from '../services/providers/provider.ts'
 const MAX_BYTES = 256 * 1024
 
 /** A nudge: the provider is asked how the job stands. Also gives a job whose create was never answered its task. */
-export function webhookRoutes(deps: RefreshDeps & { deliver: Deliver }) {
+export function createWebhookRoutes(deps: RefreshDeps & { deliver: Deliver }) {
   const { provider, jobs, now } = deps
   return new Hono<{ Variables: ApiVariables }>().post(
     '/generation/webhook/:provider',
@@ -35,7 +35,7 @@ export function webhookRoutes(deps: RefreshDeps & { deliver: Deliver }) {
         const job = await jobs.claim(jobId)
         if (job) await refreshJob(job, deps.deliver, deps)
       }
-      return answer(c, 'POST /generation/webhook/:provider', { message: 'Thank you.' })
+      return sendAnswer(c, 'POST /generation/webhook/:provider', { message: 'Thank you.' })
     },
   )
 }

@@ -61,9 +61,9 @@ export function createAlerts({ call, url, project, isSweepOn, fetch, now, log }:
       for (const found of await call('take_alerts', { p_sweeps: isSweepOn }, z.array(alert))) {
         const { name, is_firing } = found
         try {
-          await tell(found, `${is_firing ? '🔴' : '🟢 Over:'} ${project}: ${sentenceOf(found)}`)
+          await tell(found, `${is_firing ? '🔴' : '🟢 Over:'} ${project}: ${describeAlert(found)}`)
         } catch (cause) {
-          log({ level: 'error', message: 'operator not told', code: name, cause: withoutAddress(cause) })
+          log({ level: 'error', message: 'operator not told', code: name, cause: hideAddress(cause) })
           continue
         }
         await call('end_alert', { p_name: name, p_is_firing: is_firing }, z.unknown())
@@ -76,12 +76,12 @@ export function createAlerts({ call, url, project, isSweepOn, fetch, now, log }:
 }
 
 /** The message of a failed fetch may name the address, which is a secret. */
-function withoutAddress(cause: unknown): string {
+function hideAddress(cause: unknown): string {
   const error = cause instanceof Error ? cause : new Error()
   return /^it answered \d+$/.test(error.message) ? error.message : error.name
 }
 
-function sentenceOf(found: Alert): string {
+function describeAlert(found: Alert): string {
   switch (found.name) {
     case 'sweep_silent': {
       const { last_sweep } = found.facts

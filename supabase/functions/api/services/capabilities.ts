@@ -1,6 +1,6 @@
 import type { Capabilities, ModelCapabilities } from '../../../../contract/capabilities.ts'
-import { type Catalogue, type Endpoint, maxPromptLengthAt, type ProviderModel } from '../catalogue/catalogue.ts'
-import { deliveredSeconds, type VideoProvider } from './providers/provider.ts'
+import { type Catalogue, type Endpoint, getMaxPromptLength, type ProviderModel } from '../catalogue/catalogue.ts'
+import { getDeliveredSeconds, type VideoProvider } from './providers/provider.ts'
 
 interface CapabilityOptions {
   maxOpenJobs: number
@@ -20,26 +20,26 @@ export function describeCapabilities(
         ...model,
         durations: model.durations.map(({ seconds, estimateSeconds }) => ({
           seconds,
-          deliveredSeconds: deliveredSeconds(made, seconds),
+          deliveredSeconds: getDeliveredSeconds(made, seconds),
           estimateSeconds: to === undefined ? estimateSeconds : { from: to, to },
         })),
         makesFrom: { text: made.text !== undefined, image: made.image !== undefined },
         imageNeedsPrompt: made.image?.needsPrompt ?? false,
-        hasSound: takes(made, 'sound'),
-        takesSeed: takes(made, 'seed'),
+        hasSound: doesTake(made, 'sound'),
+        takesSeed: doesTake(made, 'seed'),
         maxNegativePromptLength: {
           text: made.text?.maxNegativePrompt ?? null,
           image: made.image?.maxNegativePrompt ?? null,
         },
         cancel: provider.cancel ? (provider.cancels ?? 'queue') : 'no',
         hasQueuePosition: provider.hasQueuePosition ?? false,
-        maxPromptLength: maxPromptLengthAt(model, made),
+        maxPromptLength: getMaxPromptLength(model, made),
       },
     ]
   })
   return { maxOpenJobs, models: described }
 }
 
-function takes({ text, image }: ProviderModel, field: Endpoint['takes'][number]): boolean {
+function doesTake({ text, image }: ProviderModel, field: Endpoint['takes'][number]): boolean {
   return [text, image].some((endpoint) => endpoint?.takes.includes(field))
 }

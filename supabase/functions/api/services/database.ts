@@ -32,7 +32,7 @@ export type Call = <Name extends keyof DatabaseFunctions, T extends z.ZodType>(
   answer: T,
 ) => Promise<z.output<T>>
 
-export function databaseCalls(supabase: SupabaseClient): Call {
+export function createDatabaseCalls(supabase: SupabaseClient): Call {
   return async (name, args, answer) => {
     const { data, error, status } = await supabase.rpc(name, args)
     if (error && isNobodys(error)) {

@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
 import type { DependencyState, HealthReport } from '../../../../contract/server.ts'
 import { describeCause } from '../log.ts'
-import { inTime, NoAnswerError } from './in-time.ts'
+import { NoAnswerError, waitAtMost } from './wait-at-most.ts'
 
 const CHECK_TIMEOUT_MS = 3000
 /** An answer that comes later is of no use: the call ends. */
@@ -29,7 +29,7 @@ export interface DependencyReport extends HealthReport {
 }
 
 /** The provider is not checked: that would use up its rate limit. */
-export function dependencyChecks({
+export function createDependencyChecks({
   supabase,
   auth,
   fetch,
@@ -58,7 +58,7 @@ export function dependencyChecks({
   }
 
   const busySince = new Map<string, number>()
-  function stateAfter(name: string, error: unknown): DependencyState {
+  function classifyFailure(name: string, error: unknown): DependencyState {
     const time = now().getTime()
     const since = error instanceof NoAnswerError ? (busySince.get(name) ?? time) : null
     if (since === null) busySince.delete(name)
@@ -72,17 +72,17 @@ export function dependencyChecks({
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
         try {
-          await inTime(check(found), CHECK_TIMEOUT_MS)
+          await waitAtMost(check(found), CHECK_TIMEOUT_MS)
           busySince.delete(name)
           return [name, 'ok'] as const
         } catch (error) {
           causes.push(`${name}: ${describeCause(error)}`)
-          return [name, stateAfter(name, error)] as const
+          return [name, classifyFailure(name, error)] as const
         }
       }),
     )
-    const namesOf = (state: DependencyState) => results.flatMap(([name, found]) => (found === state ? [name] : []))
-    const [down, busy] = [namesOf('down'), namesOf('busy')]
+    const listNames = (state: DependencyState) => results.flatMap(([name, found]) => (found === state ? [name] : []))
+    const [down, busy] = [listNames('down'), listNames('busy')]
     const { sweep } = found
     const dependencies = Object.fromEntries(results)
     if (down.length > 0) {
@@ -93,7 +93,7 @@ export function dependencyChecks({
       const message = `Busy right now: ${busy.join(', ')}. Try again in a moment.`
       return { status: 'busy', dependencies, sweep, message, causes }
     }
-    const late = isSweepOn ? lateSweep(sweep) : null
+    const late = isSweepOn ? describeLateSweep(sweep) : null
     return {
       status: late ? 'degraded' : 'ok',
       dependencies,
@@ -104,7 +104,7 @@ export function dependencyChecks({
   }
 }
 
-function lateSweep(sweep: HealthReport['sweep']): string | null {
+function describeLateSweep(sweep: HealthReport['sweep']): string | null {
   const seconds = sweep?.secondsSinceLast ?? null
   if (seconds !== null && seconds <= MAX_SWEEP_AGE_SECONDS) return null
   const last = seconds === null ? 'never run' : `not run for ${Math.floor(seconds / 60)} minutes`

@@ -1,7 +1,7 @@
 // A path names the job, never the account. Browsers and providers get signed addresses that expire.
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { UploadedImage } from './image/uploaded-image.ts'
-import { inTime } from './in-time.ts'
+import { waitAtMost } from './wait-at-most.ts'
 
 const VIDEO_URL_SECONDS = 3600
 /** A provider may queue a job for its whole deadline before it fetches the image. */
@@ -41,7 +41,7 @@ export function createFiles(supabase: SupabaseClient): Files {
     videoUrl: (path) => sign('videos', path, VIDEO_URL_SECONDS),
     async urls(bucket, paths) {
       if (paths.length === 0) return new Map()
-      const { data, error } = await inTime(
+      const { data, error } = await waitAtMost(
         supabase.storage.from(bucket).createSignedUrls(paths, VIDEO_URL_SECONDS),
         SIGN_TIMEOUT_MS,
       )

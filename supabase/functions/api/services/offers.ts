@@ -1,8 +1,8 @@
 // What can be made now: the provider's models without what it says that it lacks.
 import type { Catalogue, ProviderModel } from '../catalogue/catalogue.ts'
 import type { Log } from '../log.ts'
-import { inTime } from './in-time.ts'
 import type { ProviderFault, VideoProvider } from './providers/provider.ts'
+import { waitAtMost } from './wait-at-most.ts'
 
 /** A page is not held up longer by a provider that is slow to say. */
 const WAIT_MS = 3000
@@ -31,7 +31,7 @@ export function createOffers(catalogue: Catalogue, provider: VideoProvider, now:
 
   return {
     models() {
-      const left = without(provider.models, faults)
+      const left = removeLacking(provider.models, faults)
       // A page needs something to show; what is asked for is refused by the provider then, and costs nothing.
       return catalogue.models.some(({ id, isOn }) => isOn && left[id]) ? left : provider.models
     },
@@ -48,12 +48,15 @@ export function createOffers(catalogue: Catalogue, provider: VideoProvider, now:
     async refresh() {
       const time = now().getTime()
       if (!asking || time - asking.since > MAX_AGE_MS) asking = { since: time, answer: ask() }
-      await inTime(asking.answer, WAIT_MS).catch(() => {})
+      await waitAtMost(asking.answer, WAIT_MS).catch(() => {})
     },
   }
 }
 
-function without(models: VideoProvider['models'], faults: readonly ProviderFault[]): Record<string, ProviderModel> {
+function removeLacking(
+  models: VideoProvider['models'],
+  faults: readonly ProviderFault[],
+): Record<string, ProviderModel> {
   const lacks = new Set(faults.flatMap((fault) => fault.lacks.map(({ model, mode }) => `${model}/${mode}`)))
   return Object.fromEntries(
     Object.entries(models).flatMap(([id, { text, image, ...made }]) => {

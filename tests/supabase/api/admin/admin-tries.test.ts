@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { ADDRESS_HEADER, ADMIN_SECRET } from '../../../../harness/api.ts'
-import { clientAddress } from '../../../../supabase/functions/api/services/admin/client-address.ts'
+import { readClientAddress } from '../../../../supabase/functions/api/services/admin/client-address.ts'
 import { hashPassword } from '../../../../supabase/functions/api/services/admin/password-hash.ts'
 import { startAdminApi } from '../../../support/server/admin.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
@@ -144,5 +144,5 @@ it.each<[header: string | undefined, address: string]>([
   [`${'1:'.repeat(500)}`, 'unknown'],
   ['<img src=x>', 'unknown'],
 ])('counts the address header %s as %s', (header, address) => {
-  expect(clientAddress(header)).toBe(address)
+  expect(readClientAddress(header)).toBe(address)
 })

@@ -32,6 +32,6 @@ export function readAdminAccount(env: Env): AdminAccount | { refusal: string } {
   return { username, passwordHash, key: [secret, username, hash].join('\n') }
 }
 
-export function adminProfile({ username }: AdminAccount): Admin {
+export function describeAdmin({ username }: AdminAccount): Admin {
   return { id: username, username, displayName: '管理员', role: 'super_admin' }
 }

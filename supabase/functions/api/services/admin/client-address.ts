@@ -1,5 +1,5 @@
 /** The last item is the platform's, whatever the client sent. IPv6 counts by its /64, which one customer owns. */
-export function clientAddress(header: string | undefined): string {
+export function readClientAddress(header: string | undefined): string {
   const address = header?.split(',').at(-1)?.trim().toLowerCase() ?? ''
   const mapped = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/.exec(address)?.[1]
   if (mapped) return mapped

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type LoginLogsQuery, type LoginRecordPage, loginRecord } from '../../../../../contract/admin.ts'
-import { withoutFallbacks } from '../../../../../contract/fields.ts'
+import { removeFallbacks } from '../../../../../contract/fields.ts'
 import type { Call } from '../database.ts'
 
-const page = z.object({ total: z.number(), page: z.number(), logs: z.array(withoutFallbacks(loginRecord)) })
+const page = z.object({ total: z.number(), page: z.number(), logs: z.array(removeFallbacks(loginRecord)) })
 
 /** Users set the address of their image, and the administrator's browser loads it: others than `avatarUrl` are dropped. */
 export async function listLoginLogs(

@@ -20,7 +20,7 @@ export interface PasswordHash {
 /** `pbkdf2-sha512:<iterations>:<salt>:<hash>` in base64url: nothing in it that a shell expands. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES))
-  return [ALGORITHM, ITERATIONS, base64Url(salt), await derive(password, salt, ITERATIONS)].join(':')
+  return [ALGORITHM, ITERATIONS, toBase64Url(salt), await derive(password, salt, ITERATIONS)].join(':')
 }
 
 export function parsePasswordHash(text: string): PasswordHash | null {
@@ -39,9 +39,9 @@ async function derive(password: string, salt: Bytes, iterations: number): Promis
   const bytes = new TextEncoder().encode(password.normalize('NFKC'))
   const key = await crypto.subtle.importKey('raw', bytes, 'PBKDF2', false, ['deriveBits'])
   const bits = await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-512', salt, iterations }, key, HASH_BITS)
-  return base64Url(new Uint8Array(bits))
+  return toBase64Url(new Uint8Array(bits))
 }
 
-function base64Url(bytes: Bytes): string {
+function toBase64Url(bytes: Bytes): string {
   return encodeBase64Url(bytes.buffer).replace(/=+$/, '')
 }

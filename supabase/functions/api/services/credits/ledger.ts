@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type CreditUser, creditUser } from '../../../../../contract/admin.ts'
 import { balanceAnswer, type CreditBalances, grantLeft, validateAnswer } from '../../../../../contract/credits.ts'
-import { withoutFallbacks } from '../../../../../contract/fields.ts'
+import { removeFallbacks } from '../../../../../contract/fields.ts'
 import type { Call } from '../database.ts'
 import { type EntryPage, entryPage } from './statement.ts'
 
@@ -35,7 +35,7 @@ const holdAnswer = z.discriminatedUnion('outcome', [
 ])
 export type HoldAnswer = z.output<typeof holdAnswer>
 
-const balance = balanceAnswer.shape.data.extend({ balances: z.array(withoutFallbacks(grantLeft)) })
+const balance = balanceAnswer.shape.data.extend({ balances: z.array(removeFallbacks(grantLeft)) })
 
 const adminGrantAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['granted', 'exists']), user: creditUser }),

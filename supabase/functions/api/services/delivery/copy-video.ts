@@ -1,5 +1,5 @@
 // Streams the provider's file into Storage and checks it there by ranges, so that no server holds a whole file.
-import { inTime } from '../in-time.ts'
+import { waitAtMost } from '../wait-at-most.ts'
 import { measureStream } from './measured-stream.ts'
 import { MAX_VIDEO_BYTES, type OpenProviderFile, UnusableFileError } from './provider-file.ts'
 import { checkVideo } from './video-file.ts'
@@ -33,7 +33,7 @@ export async function copyVideo(
 ): Promise<VideoCopy> {
   const hung = new AbortController()
   const signal = AbortSignal.any([AbortSignal.timeout(COPY_TIMEOUT_MS), hung.signal])
-  const file = await inTime(openFile(url, signal), IDLE_TIMEOUT_MS).catch((cause) => {
+  const file = await waitAtMost(openFile(url, signal), IDLE_TIMEOUT_MS).catch((cause) => {
     hung.abort(cause)
     throw cause
   })

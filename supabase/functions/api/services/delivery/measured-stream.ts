@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Bytes } from '../../bytes.ts'
-import { inTime } from '../in-time.ts'
+import { waitAtMost } from '../wait-at-most.ts'
 import { FileTooLargeError } from './provider-file.ts'
 
 /** Chunks from the network have 16 to 64 KB, and each hash and each write costs CPU time. */
@@ -19,7 +19,7 @@ export interface MeasuredStream {
 /** Fails once the source sends nothing for `idleMs`. */
 export function measureStream(source: ReadableStream<Bytes>, limit: number, idleMs: number): MeasuredStream {
   const reader = source.getReader()
-  const readPiece = inPieces(() => inTime(reader.read(), idleMs))
+  const readPiece = joinPieces(() => waitAtMost(reader.read(), idleMs))
   const hash = createHash('sha256')
   let bytes = 0
   let piecesSha256: string | null = null
@@ -55,7 +55,7 @@ export function measureStream(source: ReadableStream<Bytes>, limit: number, idle
   }
 }
 
-function inPieces(read: () => Promise<{ value?: Bytes | undefined }>): () => Promise<Bytes> {
+function joinPieces(read: () => Promise<{ value?: Bytes | undefined }>): () => Promise<Bytes> {
   let rest: Bytes | undefined
   return async () => {
     const piece = new Uint8Array(PIECE_BYTES)

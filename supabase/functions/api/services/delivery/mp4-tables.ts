@@ -7,34 +7,34 @@ const MAX_TABLE_BYTES = 4 * 1024 * 1024
 /** A minute in fragments of 0.1 s has 1,200 boxes. */
 const MAX_BOXES = 2000
 
-const code = (name: string) => new DataView(new TextEncoder().encode(name).buffer).getUint32(0)
+const readBoxCode = (name: string) => new DataView(new TextEncoder().encode(name).buffer).getUint32(0)
 
 /** Offset of the count, in bytes after the name. */
 const COUNT_AT = new Map([
-  ...['stts', 'ctts', 'stss', 'stsc', 'stco', 'co64', 'elst', 'trun'].map((name) => [code(name), 8] as const),
-  ...['stsz', 'stz2'].map((name) => [code(name), 12] as const),
+  ...['stts', 'ctts', 'stss', 'stsc', 'stco', 'co64', 'elst', 'trun'].map((name) => [readBoxCode(name), 8] as const),
+  ...['stsz', 'stz2'].map((name) => [readBoxCode(name), 12] as const),
 ])
-const STSC = code('stsc')
+const STSC = readBoxCode('stsc')
 const ENTRY_BYTES = new Map([
-  [code('stts'), 8],
-  [code('ctts'), 8],
+  [readBoxCode('stts'), 8],
+  [readBoxCode('ctts'), 8],
   [STSC, 12],
 ])
-const HOLDERS = new Set([code('moov'), code('moof')])
+const HOLDERS = new Set([readBoxCode('moov'), readBoxCode('moof')])
 
-export async function promisesTooMuch(file: StoredFile, limit: number): Promise<boolean> {
+export async function hasOversizedTables(file: StoredFile, limit: number): Promise<boolean> {
   let [promised, tableBytes, boxes] = [0, 0, 0]
   for (let start = 0; start + 8 <= file.size; ) {
     boxes += 1
     if (boxes > MAX_BOXES) return true
-    const header = viewOf(await file.read(start, Math.min(start + 16, file.size)))
-    const size = boxSize(header, file.size - start)
+    const header = toView(await file.read(start, Math.min(start + 16, file.size)))
+    const size = readBoxSize(header, file.size - start)
     if (size < 8) return true
     if (HOLDERS.has(header.getUint32(4))) {
       const end = Math.min(start + size, file.size)
       tableBytes += end - start
       if (tableBytes > MAX_TABLE_BYTES) return true
-      for (const count of countsIn(viewOf(await file.read(start, end)))) {
+      for (const count of findCounts(toView(await file.read(start, end)))) {
         promised += count
         if (promised > limit) return true
       }
@@ -44,10 +44,10 @@ export async function promisesTooMuch(file: StoredFile, limit: number): Promise<
   return false
 }
 
-const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const toView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** Searches at every byte, because the sizes of inner boxes may be wrong too. */
-function* countsIn(view: DataView): Generator<number> {
+function* findCounts(view: DataView): Generator<number> {
   const end = view.byteLength
   for (let at = 8; at + 4 <= end; at += 1) {
     const name = view.getUint32(at)
@@ -67,7 +67,7 @@ function* countsIn(view: DataView): Generator<number> {
   }
 }
 
-function boxSize(header: DataView, rest: number): number {
+function readBoxSize(header: DataView, rest: number): number {
   const size = header.getUint32(0)
   if (size === 0) return rest
   if (size !== 1) return size

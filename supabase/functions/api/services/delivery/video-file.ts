@@ -1,6 +1,6 @@
 // Checks without decoding: container, video track, duration, and that the last packet of every track is in the file.
 import { CustomSource, EncodedPacketSink, Input, MP4, QTFF } from 'mediabunny'
-import { promisesTooMuch } from './mp4-tables.ts'
+import { hasOversizedTables } from './mp4-tables.ts'
 import { UnusableFileError } from './provider-file.ts'
 import type { StoredFile } from './stored-file.ts'
 
@@ -17,7 +17,7 @@ export async function checkVideo(stored: StoredFile): Promise<number> {
   const source = new CustomSource({ getSize: () => parts.size, read: (start, end) => parts.read(start, end) })
   const input = new Input({ source, formats: [MP4, QTFF] })
   try {
-    if (await promisesTooMuch(parts, MAX_SAMPLES)) {
+    if (await hasOversizedTables(parts, MAX_SAMPLES)) {
       throw new UnusableFileError('its tables promise more than such a file has')
     }
     const [video, tracks] = [await input.getPrimaryVideoTrack(), await input.getTracks()]

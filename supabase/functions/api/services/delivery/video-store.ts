@@ -17,7 +17,7 @@ interface StorageOptions {
 }
 
 export function createVideoStore({ supabaseUrl, secretKey, fetch }: StorageOptions): VideoStore {
-  const addressOf = (path: string) => `${supabaseUrl.replace(/\/$/, '')}/storage/v1/object/videos/${path}`
+  const getAddress = (path: string) => `${supabaseUrl.replace(/\/$/, '')}/storage/v1/object/videos/${path}`
   const credentials = { apikey: secretKey, authorization: `Bearer ${secretKey}` }
 
   return {
@@ -36,19 +36,19 @@ export function createVideoStore({ supabaseUrl, secretKey, fetch }: StorageOptio
         duplex: 'half',
         signal,
       }
-      const response = await fetch(addressOf(path), request)
+      const response = await fetch(getAddress(path), request)
       if (response.ok) {
         await response.body?.cancel()
         return
       }
       const said = (await response.text()).slice(0, 500)
       const message = `Storage answered ${response.status} ${said}`
-      throw new (saysTooLarge(response.status, said) ? StorageLimitError : Error)(message)
+      throw new (isTooLarge(response.status, said) ? StorageLimitError : Error)(message)
     },
 
     async read(path, start, end, signal) {
       // A cache before Storage may still have what an earlier attempt wrote.
-      const response = await fetch(`${addressOf(path)}?read=${crypto.randomUUID()}`, {
+      const response = await fetch(`${getAddress(path)}?read=${crypto.randomUUID()}`, {
         headers: { ...credentials, range: `bytes=${start}-${end - 1}` },
         signal,
       })
@@ -64,6 +64,6 @@ export function createVideoStore({ supabaseUrl, secretKey, fetch }: StorageOptio
 }
 
 /** Seen as HTTP 413 and as 400 with `"statusCode":"413"`, under two names. */
-function saysTooLarge(status: number, said: string): boolean {
+function isTooLarge(status: number, said: string): boolean {
   return status === 413 || /"statusCode":\s*"?413|EntityTooLarge|Payload too large/i.test(said)
 }

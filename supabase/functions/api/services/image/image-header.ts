@@ -8,10 +8,10 @@ export interface ImageHeader {
   isWhole: boolean
 }
 
-const PNG_START = latin1('\x89PNG\r\n\x1a\n\0\0\0\rIHDR')
-const PNG_END = latin1('IEND')
-const JPEG_START = latin1('\xff\xd8')
-const JPEG_END = latin1('\xff\xd9')
+const PNG_START = toLatin1('\x89PNG\r\n\x1a\n\0\0\0\rIHDR')
+const PNG_END = toLatin1('IEND')
+const JPEG_START = toLatin1('\xff\xd8')
+const JPEG_END = toLatin1('\xff\xd9')
 const MAX_TAIL_BYTES = 64 * 1024
 
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
@@ -57,6 +57,6 @@ function hasAt(bytes: Uint8Array, at: number, word: number[]): boolean {
   return word.every((byte, index) => bytes[at + index] === byte)
 }
 
-function latin1(text: string): number[] {
+function toLatin1(text: string): number[] {
   return Array.from(text, (character) => character.charCodeAt(0))
 }

@@ -1,7 +1,7 @@
 // Credits return only when no provider was called, or when the provider says that it did not start or will not charge. The
 // request is stored before the provider is asked, so that the sweep can repeat it after a crash or a lost answer.
 import { REFUSALS } from '../../../../../contract/refusals.ts'
-import { noSuchJob, RequestError } from '../../errors.ts'
+import { createUnknownJobError, RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { CancelOutcome, VideoProvider } from '../providers/provider.ts'
 import type { CancelledHold, JobRecords, JobRow } from './jobs.ts'
@@ -23,7 +23,7 @@ export interface CancelDeps {
 
 export function canCancel(job: JobRow, provider: VideoProvider | null): boolean {
   const isInTime = job.queued || provider?.cancels === 'always'
-  return job.status === 'running' && isInTime && stopCall(job, provider) !== null
+  return job.status === 'running' && isInTime && prepareStop(job, provider) !== null
 }
 
 /** Throws RequestError when there is no such job, or the provider has not decided yet. */
@@ -32,7 +32,7 @@ export async function cancelJob(jobId: string, userId: string, deps: CancelDeps)
     const answer = await deps.jobs.requestCancel(jobId, userId)
     switch (answer.outcome) {
       case 'not_found':
-        throw noSuchJob()
+        throw createUnknownJobError()
       case 'stopped':
       case 'already_finished':
         return answer
@@ -65,7 +65,7 @@ export async function retryCancel(job: JobRow, deps: CancelDeps): Promise<JobRow
 }
 
 async function askProvider(job: JobRow, { jobs, provider, log }: CancelDeps): Promise<CancelResult | null> {
-  const answer = (await stopCall(job, provider)?.()) ?? { kind: 'too_late' as const }
+  const answer = (await prepareStop(job, provider)?.()) ?? { kind: 'too_late' as const }
   switch (answer.kind) {
     case 'stopped': {
       const after = await jobs.release(job.id, 'cancelled')
@@ -88,7 +88,7 @@ async function askProvider(job: JobRow, { jobs, provider, log }: CancelDeps): Pr
   }
 }
 
-function stopCall(job: JobRow, provider: VideoProvider | null): (() => Promise<CancelOutcome>) | null {
+function prepareStop(job: JobRow, provider: VideoProvider | null): (() => Promise<CancelOutcome>) | null {
   const taskId = job.provider_task_id
   if (!taskId || !provider?.cancel || provider.name !== job.provider) return null
   const { cancel } = provider

@@ -5,7 +5,7 @@ import type { CreateInput } from '../../../../../contract/jobs.ts'
 import { REFUSALS } from '../../../../../contract/refusals.ts'
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
-import { holdRefused } from '../credits/hold-refused.ts'
+import { createHoldError } from '../credits/hold-error.ts'
 import type { Files } from '../files.ts'
 import type { UploadedImage } from '../image/uploaded-image.ts'
 import {
@@ -63,9 +63,13 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     image_path: imagePath,
     description: `Video with ${model.id}`,
   })
-  if (start.outcome === 'exists') return answerAgain(start.job)
+  if (start.outcome === 'exists') return repeatAnswer(start.job)
   if (start.outcome !== 'started') {
-    throw holdRefused(start.outcome === 'too_many_open' ? { ...start, max: jobs.maxOpen } : start, model.name, quoted)
+    throw createHoldError(
+      start.outcome === 'too_many_open' ? { ...start, max: jobs.maxOpen } : start,
+      model.name,
+      quoted,
+    )
   }
   let stored: CreateRequest['image'] = null
   if (image && imagePath) {
@@ -73,7 +77,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
       stored = { ...image, url: await files.storeImage(imagePath, image) }
     } catch (cause) {
       await jobs.release(jobId, 'storage_unavailable')
-      throw notCreated('storage_unavailable', '', describeCause(cause))
+      throw createJobError('storage_unavailable', '', describeCause(cause))
     }
   }
   const order: CreateRequest = {
@@ -87,19 +91,19 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     generateAudio: input.generateAudio,
     image: stored,
   }
-  const outcome = withUsableTask(await callProvider(order, deps))
+  const outcome = checkTaskId(await callProvider(order, deps))
   switch (outcome.kind) {
     case 'created': {
       const note = await tasks.note(jobId, outcome.taskId)
       if (note === 'repeated') {
-        throw notCreated('no_task_id', '', `task ${outcome.taskId} is another job's`)
+        throw createJobError('no_task_id', '', `task ${outcome.taskId} is another job's`)
       }
       return note === 'noted' ? 'waiting' : 'unknown'
     }
     case 'not_created':
       await jobs.release(jobId, outcome.code, outcome.reason)
-      if (outcome.refusesUs) await noteRefusal(deps)
-      throw notCreated(outcome.code, outcome.reason, outcome.cause)
+      if (outcome.refusesUs) await recordRefusal(deps)
+      throw createJobError(outcome.code, outcome.reason, outcome.cause)
     case 'unknown':
       log({ level: 'error', message: 'create answer lost', jobId, cause: describeCause(outcome.cause) })
       if (provider.taskIdOf) {
@@ -114,7 +118,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
 }
 
 /** Never throws: the operator gets the alert later. */
-async function noteRefusal({ jobs, log }: CreateDeps): Promise<void> {
+async function recordRefusal({ jobs, log }: CreateDeps): Promise<void> {
   try {
     await jobs.noteProviderRefusal()
   } catch (cause) {
@@ -133,18 +137,18 @@ async function callProvider(request: CreateRequest, { provider, sleep, log }: Cr
 }
 
 /** The provider took the job: it is looked up by our id where that is possible, and else waits for its deadline. */
-function withUsableTask(outcome: CreateOutcome): CreateOutcome {
+function checkTaskId(outcome: CreateOutcome): CreateOutcome {
   if (outcome.kind !== 'created' || outcome.taskId.length <= MAX_TASK_ID_CHARACTERS) return outcome
   return { kind: 'unknown', cause: new Error(`its task id has ${outcome.taskId.length} characters`) }
 }
 
-function answerAgain(job: JobRow): 'waiting' | 'unknown' {
+function repeatAnswer(job: JobRow): 'waiting' | 'unknown' {
   const code = (Object.keys(NOT_CREATED) as CreateFailure[]).find((failure) => failure === job.failure_code)
-  if (code) throw notCreated(code, job.failure_message ?? '', 'answered before')
+  if (code) throw createJobError(code, job.failure_message ?? '', 'answered before')
   return job.status === 'unknown' ? 'unknown' : 'waiting'
 }
 
-function notCreated(code: CreateFailure, reason: string, cause: string): RequestError {
+function createJobError(code: CreateFailure, reason: string, cause: string): RequestError {
   return new RequestError(NOT_CREATED[code](reason), { data: { settlement: 'released' }, cause: new Error(cause) })
 }
 

@@ -1,6 +1,6 @@
 // The record first, then its files: the sweep finishes an interrupted delete.
 import { REFUSALS } from '../../../../../contract/refusals.ts'
-import { noSuchJob, RequestError } from '../../errors.ts'
+import { createUnknownJobError, RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { Files } from '../files.ts'
 import type { DeletedFile, JobRecords } from './jobs.ts'
@@ -15,7 +15,7 @@ export async function deleteJob(jobId: string, userId: string, deps: DeleteDeps)
   const answer = await deps.jobs.delete(jobId, userId)
   switch (answer.outcome) {
     case 'not_found':
-      throw noSuchJob()
+      throw createUnknownJobError()
     case 'open':
       throw new RequestError(REFUSALS.jobOpen())
     case 'deleted':

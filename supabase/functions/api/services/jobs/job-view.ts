@@ -39,7 +39,7 @@ export async function viewJobs(
   return jobs.map((job) => {
     const videoUrl = videos.get(job.video_path ?? '') ?? null
     const view = {
-      ...camelKeys(job),
+      ...toCamelKeys(job),
       status: viewStatus(job),
       modelName: catalogue.nameOf(job.model),
       length: job.length_seconds,
@@ -47,7 +47,7 @@ export async function viewJobs(
       failureReason: hasReason(job) ? job.failure_message : null,
       durationSeconds: job.video_duration_seconds,
       videoUrl,
-      downloadUrl: videoUrl && attachment(videoUrl, `ai-video-${Date.parse(job.created_at)}.mp4`),
+      downloadUrl: videoUrl && getDownloadAddress(videoUrl, `ai-video-${Date.parse(job.created_at)}.mp4`),
       imageUrl: images.get(job.image_path ?? '') ?? null,
       canCancel: canCancel(job),
     } satisfies ServerJob
@@ -61,7 +61,7 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   : Name
 
 /** Names a row's columns as the contract does. */
-function camelKeys<Row extends object>(row: Row) {
+function toCamelKeys<Row extends object>(row: Row) {
   const entries = Object.entries(row).map(([name, value]) => [
     name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
     value,
@@ -103,7 +103,7 @@ function viewStatus(job: JobRow): ServerJob['status'] {
   return job.status === 'submitted' || isQueued(job) ? 'waiting' : job.status
 }
 
-function attachment(url: string, name: string): string {
+function getDownloadAddress(url: string, name: string): string {
   const address = new URL(url)
   address.searchParams.set('download', name)
   return address.href

@@ -1,6 +1,6 @@
 // A status answer waits while nothing changes, so that the page hears of its video at once (docs/decisions/031-held-answers.md).
 // While it waits there are timers and short looks, and no connection, lock or transaction of the database.
-import { noSuchJob } from '../../errors.ts'
+import { createUnknownJobError } from '../../errors.ts'
 import { describeCause } from '../../log.ts'
 import { isOpen, isQueued, type JobLook, type JobRow } from '../jobs/jobs.ts'
 import type { Background } from './deliveries.ts'
@@ -29,7 +29,7 @@ export interface LongPolls {
   /** Seconds; 0 where no answer waits. */
   longest: number
   /** Returns how long an answer about this job may wait; 0 is not at all. */
-  secondsFor(job: JobRow): number
+  getPollSeconds(job: JobRow): number
   /**
    * Returns the job once it is not as it was `found`, at the latest `seconds` after `since` (milliseconds since the epoch), and at
    * once where too many answers wait already. `seen`: how this poll left it. Throws RequestError when it was deleted meanwhile.
@@ -41,10 +41,10 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
   const { jobs, deliver, background, sleep, log, longPollSeconds, lookSeconds } = deps
   const waiting = new Set<JobRow>()
   let tick: Promise<Map<string, JobLook> | null> | null = null
-  const time = () => deps.now().getTime()
+  const getTime = () => deps.now().getTime()
 
   /** Null when the database does not answer. */
-  function nextTick() {
+  function awaitTick() {
     const look = async () => {
       await sleep(TICK_MS)
       const looks = await jobs.look([...new Set([...waiting].map(({ id }) => id))])
@@ -69,8 +69,8 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
     signal: AbortSignal,
   ): Promise<SeenJob> {
     // Also over when the clock is set back meanwhile.
-    const isOver = () => time() >= since + ms || time() < since
-    let [seen, seenAt] = [first, time()]
+    const isOver = () => getTime() >= since + ms || getTime() < since
+    let [seen, seenAt] = [first, getTime()]
     const told: SeenJob = { ...first, status: found.status, queued: found.queued }
     let lookAt = seenAt + lookSeconds * 1000
     let looking: Promise<'looked'> | null = null
@@ -79,18 +79,18 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
       seenAt = readAt
     }
     while (!hasNews(told, seen) && !isOver() && !signal.aborted) {
-      const looks = await (looking ? Promise.race([looking, nextTick()]) : nextTick())
+      const looks = await (looking ? Promise.race([looking, awaitTick()]) : awaitTick())
       if (!looks) break
       if (looks === 'looked') {
         looking = null
         continue
       }
       const look = looks.get(found.id)
-      const isLookDue = !looking && time() >= lookAt && !isOver()
+      const isLookDue = !looking && getTime() >= lookAt && !isOver()
       if (signal.aborted || !(isLookDue || (look && hasNews(told, { ...seen, ...look })))) continue
-      const readAt = time()
+      const readAt = getTime()
       const job = await jobs.find(found.id, found.user_id)
-      if (!job) throw noSuchJob()
+      if (!job) throw createUnknownJobError()
       if (isLookDue && !hasNews(told, job)) {
         lookAt = readAt + lookSeconds * 1000
         looking = refreshJob(job, deliver, deps).then((after) => {
@@ -98,22 +98,22 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
           return 'looked'
         })
         // The check continues if the wait ends before it.
-        background(looking.then(nothing, nothing))
+        background(looking.then(doNothing, doNothing))
       } else {
         see(job, readAt)
       }
     }
     if (!isOpen(seen)) return seen
-    return { ...seen, elapsed_seconds: seen.elapsed_seconds + Math.max(0, Math.floor((time() - seenAt) / 1000)) }
+    return { ...seen, elapsed_seconds: seen.elapsed_seconds + Math.max(0, Math.floor((getTime() - seenAt) / 1000)) }
   }
 
-  const secondsFor = (job: JobRow) => (isOpen(job) && job.elapsed_seconds < YOUNG_SECONDS ? longPollSeconds : 0)
+  const getPollSeconds = (job: JobRow) => (isOpen(job) && job.elapsed_seconds < YOUNG_SECONDS ? longPollSeconds : 0)
 
   return {
     longest: longPollSeconds,
-    secondsFor,
+    getPollSeconds,
     async wait(found, seen, { since, seconds, signal }) {
-      const ms = Math.min(seconds, secondsFor(seen)) * 1000
+      const ms = Math.min(seconds, getPollSeconds(seen)) * 1000
       const isOwn = ({ user_id }: JobRow) => user_id === found.user_id
       if (waiting.size >= MOST || [...waiting].filter(isOwn).length >= MOST_OF_USER) return seen
       waiting.add(found)
@@ -126,7 +126,7 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
   }
 }
 
-function nothing() {}
+function doNothing() {}
 
 /**
  * Returns whether there is news for the page. The page is silent for 5 s after each answer, so small steps are none. A step in a

@@ -6,7 +6,7 @@ import { retryCancel } from '../jobs/cancel-job.ts'
 import { type ExpiredJob, isOpen, type JobRecords, type JobRow } from '../jobs/jobs.ts'
 import type { TaskNotes } from '../jobs/task-notes.ts'
 import type { Cost, VideoProvider } from '../providers/provider.ts'
-import { shown } from '../providers/provider-answer.ts'
+import { cleanText } from '../providers/provider-answer.ts'
 
 export const DEADLINE = {
   /** After this the credits go back, whatever the provider does (design section 5). */
@@ -49,7 +49,7 @@ export async function refreshJob(job: JobRow, deliver: Deliver, deps: RefreshDep
     return job.elapsed_seconds > DEADLINE.seconds ? expire(job, deps) : { ...job, queued: false }
   }
   // A job of a provider that was configured before waits for its deadline.
-  const taskId = job.provider === deps.provider.name ? taskIdOf(job, deps.provider) : null
+  const taskId = job.provider === deps.provider.name ? getTaskId(job, deps.provider) : null
   const seen = taskId ? await lookAtProvider(job, taskId, deliver, deps) : job
   // Another caller may be about to capture it.
   if (seen === 'under_way') return { ...job, queued: false, isDelivering: true }
@@ -68,7 +68,7 @@ async function lookAtProvider(
     case 'running': {
       const queued = outcome.phase === 'waiting'
       if (outcome.unknownWord !== undefined) {
-        const cause = `it said ${JSON.stringify(shown(outcome.unknownWord))}`
+        const cause = `it said ${JSON.stringify(cleanText(outcome.unknownWord))}`
         log({ level: 'warn', message: 'provider status unknown, taken as running', jobId: job.id, cause })
       }
       const isFound = job.provider_task_id === null && (await jobs.recordProviderTask(job.id, taskId))
@@ -90,13 +90,13 @@ async function lookAtProvider(
       log({ level: 'warn', message: 'provider gave no news', jobId: job.id, cause: describeCause(outcome.cause) })
       return job
     case 'failed': {
-      const cause = shown(outcome.message)
+      const cause = cleanText(outcome.message)
       log({ level: 'warn', message: 'job failed', jobId: job.id, code: 'provider_failed', cause })
-      await noteCost(job, outcome.cost, deps)
+      await recordCost(job, outcome.cost, deps)
       return jobs.release(job.id, 'provider_failed', cause)
     }
     case 'succeeded':
-      await noteCost(job, outcome.cost, deps)
+      await recordCost(job, outcome.cost, deps)
       return deliver({ ...job, queued: false }, taskId, outcome.url)
     default:
       return outcome satisfies never
@@ -104,7 +104,7 @@ async function lookAtProvider(
 }
 
 /** Seconds until a file that could not be fetched is given up; null where no delivery failed. */
-export function deliveryEndsIn(job: JobRow): number | null {
+export function getDeliverySeconds(job: JobRow): number | null {
   if (!isOpen(job) || job.delivery_failures === 0) return null
   const missing = MISSING_FILE_SECONDS - (job.missing_file_seconds ?? MISSING_FILE_SECONDS)
   const deadline = Math.max(0, DEADLINE.seconds - job.elapsed_seconds)
@@ -112,7 +112,7 @@ export function deliveryEndsIn(job: JobRow): number | null {
 }
 
 /** Never throws: a cost that is not written down changes nothing for the user. */
-async function noteCost({ id }: JobRow, cost: Cost | undefined, { jobs, log }: RefreshDeps): Promise<void> {
+async function recordCost({ id }: JobRow, cost: Cost | undefined, { jobs, log }: RefreshDeps): Promise<void> {
   if (!cost) return
   try {
     await jobs.noteCost(id, cost)
@@ -123,7 +123,7 @@ async function noteCost({ id }: JobRow, cost: Cost | undefined, { jobs, log }: R
 }
 
 /** Not while the create may still be under way. */
-function taskIdOf(job: JobRow, { taskIdOf }: VideoProvider): string | null {
+function getTaskId(job: JobRow, { taskIdOf }: VideoProvider): string | null {
   return job.provider_task_id ?? (job.status === 'unknown' ? (taskIdOf?.(job) ?? null) : null)
 }
 

@@ -28,14 +28,14 @@ export async function sweep(ledger: Ledger, deps: RefreshDeps): Promise<SweepRep
     return after
   }
   const report: SweepReport = {
-    released_holds: await inBatches(isOver, () => ledger.releaseUnusedHolds(BATCH)),
+    released_holds: await runInBatches(isOver, () => ledger.releaseUnusedHolds(BATCH)),
     expired_jobs: 0,
     checked_jobs: 0,
     settled_jobs: 0,
     failed_checks: 0,
   }
   await tasks.retry()
-  report.expired_jobs = await inBatches(isOver, async () => {
+  report.expired_jobs = await runInBatches(isOver, async () => {
     const expired = await jobs.expire(provider.name, DEADLINE, BATCH)
     for (const job of expired) logExpired(job, log)
     return expired.length
@@ -62,7 +62,7 @@ export async function sweep(ledger: Ledger, deps: RefreshDeps): Promise<SweepRep
   return report
 }
 
-async function inBatches(isOver: () => boolean, take: () => Promise<number>): Promise<number> {
+async function runInBatches(isOver: () => boolean, take: () => Promise<number>): Promise<number> {
   let total = 0
   for (;;) {
     const taken = await take()

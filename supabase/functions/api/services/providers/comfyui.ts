@@ -2,7 +2,7 @@ import { encodeBase64 } from 'hono/utils/encode'
 import { z } from 'zod'
 import type { ProviderModel } from '../../catalogue/catalogue.ts'
 import { readHistory, readQueue, readRefusal } from './comfyui-wire.ts'
-import { type ListedInput, listedInput } from './listed-input.ts'
+import { getListedInput, type ListedInput } from './listed-input.ts'
 import type {
   CancelOutcome,
   CreateOutcome,
@@ -11,10 +11,16 @@ import type {
   StatusOutcome,
   VideoProvider,
 } from './provider.ts'
-import { modelUnavailable, neverThrowing, refusedCreate, refusesUs, unavailable } from './provider-answer.ts'
+import {
+  catchProviderErrors,
+  isAccountRefusal,
+  reportMissingModel,
+  reportRefusedCreate,
+  reportUnavailable,
+} from './provider-answer.ts'
 import { createSender, type ProviderOptions } from './provider-http.ts'
-import { utf8 } from './webhook.ts'
-import { fillWorkflow, type Graph, lackingFor, readWorkflow, type Values } from './workflow.ts'
+import { encodeUtf8 } from './webhook.ts'
+import { fillWorkflow, findLacking, type Graph, readWorkflow, type Values } from './workflow.ts'
 
 interface ComfyOptions extends ProviderOptions {
   workflows: Readonly<Record<string, unknown>>
@@ -29,10 +35,10 @@ const accepted = z.looseObject({ prompt_id: z.string().min(1) })
 
 /**
  * The task id is our job id, by which a lost create is found: a second POST with it would run twice. `apiKey`: see
- * comfyAccess. Throws when a workflow cannot be used.
+ * readComfyAccess. Throws when a workflow cannot be used.
  */
 export function createComfyProvider(options: ComfyOptions): VideoProvider {
-  const { baseUrl, authorization } = comfyAccess(options.baseUrl, options.apiKey)
+  const { baseUrl, authorization } = readComfyAccess(options.baseUrl, options.apiKey)
   const send = createSender({ ...options, baseUrl, maxAnswerBytes: MAX_ANSWER_BYTES }, authorization)
   const workflows = readWorkflows(options)
 
@@ -40,14 +46,14 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     // The queue before the history: a job that ends in between is in the second.
     const queue = await send('GET', 'queue')
     const place = queue.status < 300 ? readQueue(queue.body, taskId) : null
-    if (place === null) return noNews(`queue answered ${queue.status}`)
+    if (place === null) return reportNoNews(`queue answered ${queue.status}`)
     if (place === 'running') return { kind: 'running', phase: 'processing' }
     if (place !== 'absent') return { kind: 'running', phase: 'waiting', ahead: place.ahead }
     const history = await send('GET', `history/${encodeURIComponent(taskId)}`)
     const ending = history.status < 300 ? readHistory(history.body, taskId) : null
     switch (ending?.kind) {
       case undefined:
-        return noNews(`history answered ${history.status}`)
+        return reportNoNews(`history answered ${history.status}`)
       case 'absent':
         return { kind: 'forgotten' }
       case 'interrupted':
@@ -57,7 +63,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       case 'succeeded':
         return {
           kind: 'succeeded',
-          url: ending.file && `${baseUrl}/view?${new URLSearchParams(fileQuery(ending.file))}`,
+          url: ending.file && `${baseUrl}/view?${new URLSearchParams(getFileQuery(ending.file))}`,
         }
       default:
         return ending satisfies never
@@ -85,7 +91,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     }
   }
 
-  return neverThrowing({
+  return catchProviderErrors({
     name: 'comfyui',
     models: options.models,
     cancels: 'always',
@@ -94,14 +100,14 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     fileHeaders: (address) => (address.origin === new URL(baseUrl).origin ? authorization : {}),
 
     async create(request): Promise<CreateOutcome> {
-      const input = listedInput(options.models, request)
+      const input = getListedInput(options.models, request)
       const model = options.models[request.model]
       const workflow = input && workflows[input.path]
       const size = model?.video?.sizes[request.aspectRatio]
-      if (!model?.video || !size || !input || !workflow) return modelUnavailable('ComfyUI', request.model)
+      if (!model?.video || !size || !input || !workflow) return reportMissingModel('ComfyUI', request.model)
       const image = await upload(request)
-      if (image instanceof Error) return unavailable(`${image.message} ${image.cause ?? ''}`)
-      const graph = fillWorkflow(workflow, valuesFor(model.video, size, request, input, image))
+      if (image instanceof Error) return reportUnavailable(`${image.message} ${image.cause ?? ''}`)
+      const graph = fillWorkflow(workflow, getWorkflowValues(model.video, size, request, input, image))
       const {
         status: code,
         body,
@@ -114,8 +120,9 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       const taskId = code < 300 ? accepted.safeParse(body).data?.prompt_id : undefined
       if (taskId) return { kind: 'created', taskId }
       const refusal = readRefusal(body)
-      if (code === 400 && refusal !== null) return unavailable(`ComfyUI refused the workflow ${input.path}: ${refusal}`)
-      if (refusesUs(code)) return refusedCreate(code, '', String(code), retryAfter)
+      if (code === 400 && refusal !== null)
+        return reportUnavailable(`ComfyUI refused the workflow ${input.path}: ${refusal}`)
+      if (isAccountRefusal(code)) return reportRefusedCreate(code, '', String(code), retryAfter)
       return { kind: 'unknown', cause: new Error(`prompt answered ${code}`) }
     },
 
@@ -137,16 +144,16 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     },
 
     async check(): Promise<ProviderFault[]> {
-      const away = (what: string): ProviderFault[] => [{ what, lacks: [], isAway: true }]
+      const reportAway = (what: string): ProviderFault[] => [{ what, lacks: [], isAway: true }]
       try {
         const { status: code, body } = await send('GET', 'object_info')
         const info = code < 300 ? z.record(z.string(), z.unknown()).safeParse(body).data : undefined
         if (!info)
-          return away(
+          return reportAway(
             `${baseUrl} returned ${code}. Check that it is a ComfyUI server and that VIDEO_API_KEY is correct.`,
           )
-        const lacking = endpointsOf(options.models).flatMap(({ path, ...lacks }) =>
-          (workflows[path] ? lackingFor(workflows[path], info) : []).map((what) => ({ path, what, lacks })),
+        const lacking = listEndpoints(options.models).flatMap(({ path, ...lacks }) =>
+          (workflows[path] ? findLacking(workflows[path], info) : []).map((what) => ({ path, what, lacks })),
         )
         return [...Map.groupBy(lacking, ({ what }) => what)].map(([what, found]) => ({
           what: `${[...new Set(found.map(({ path }) => path))].join(' and ')}: ${what}`,
@@ -155,7 +162,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       } catch (cause) {
         const reason =
           cause instanceof Error ? (cause.cause instanceof Error ? cause.cause.message : cause.message) : cause
-        return away(`ComfyUI is not responding at ${baseUrl} (${reason}). Start it, or set VIDEO_API_URL.`)
+        return reportAway(`ComfyUI is not responding at ${baseUrl} (${reason}). Start it, or set VIDEO_API_URL.`)
       }
     },
   })
@@ -163,11 +170,11 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
 
 const OUT_OF_MEMORY = 'The GPU ran out of memory. Try a shorter or smaller video.'
 
-function noNews(cause: string): StatusOutcome {
+function reportNoNews(cause: string): StatusOutcome {
   return { kind: 'no_news', cause: new Error(cause) }
 }
 
-function fileQuery({ filename, subfolder, type }: { filename: string; subfolder: string; type: string }) {
+function getFileQuery({ filename, subfolder, type }: { filename: string; subfolder: string; type: string }) {
   return { filename, subfolder, type }
 }
 
@@ -175,15 +182,15 @@ function fileQuery({ filename, subfolder, type }: { filename: string; subfolder:
  * `key`: `user:password` for Basic, any other for Bearer, empty for none. Without a key, user and password may stand in the
  * address, which fetch would refuse.
  */
-export function comfyAccess(address: string, key: string) {
+export function readComfyAccess(address: string, key: string) {
   const url = new URL(address)
   const { username, password } = url
   Object.assign(url, { username: '', password: '' })
   const used = key || (username || password ? `${decode(username)}:${decode(password)}` : '')
   // RFC 7617: UTF-8, composed.
-  const basic = () => `Basic ${encodeBase64(utf8(used.normalize()).buffer)}`
+  const encodeBasic = () => `Basic ${encodeBase64(encodeUtf8(used.normalize()).buffer)}`
   const authorization: Record<string, string> = used
-    ? { authorization: used.includes(':') ? basic() : `Bearer ${used}` }
+    ? { authorization: used.includes(':') ? encodeBasic() : `Bearer ${used}` }
     : {}
   return { baseUrl: url.href.replace(/\/$/, ''), authorization }
 }
@@ -196,7 +203,7 @@ function decode(part: string): string {
   }
 }
 
-function endpointsOf(models: ComfyOptions['models']) {
+function listEndpoints(models: ComfyOptions['models']) {
   return Object.entries(models).flatMap(([model, made]) =>
     (['text', 'image'] as const).flatMap((mode) => (made[mode] ? [{ model, mode, path: made[mode].path }] : [])),
   )
@@ -204,11 +211,11 @@ function endpointsOf(models: ComfyOptions['models']) {
 
 function readWorkflows({ models, workflows }: ComfyOptions): Record<string, Graph> {
   return Object.fromEntries(
-    endpointsOf(models).map(({ path, mode }) => [path, readWorkflow(path, workflows[path], mode)]),
+    listEndpoints(models).map(({ path, mode }) => [path, readWorkflow(path, workflows[path], mode)]),
   )
 }
 
-function valuesFor(
+function getWorkflowValues(
   { fps, frameStep }: NonNullable<ProviderModel['video']>,
   [width, height]: [number, number],
   request: CreateRequest,

@@ -1,7 +1,7 @@
 // Documented at docs.fal.ai/model-endpoints/webhooks: Ed25519 over request id, user id, time and the hash of the body.
 import { sha256 } from 'hono/utils/crypto'
 import { z } from 'zod'
-import { fromHex, fromJson, isRecent, utf8, type Webhook } from './webhook.ts'
+import { encodeUtf8, fromHex, fromJson, isRecent, type Webhook } from './webhook.ts'
 
 const KEYS_URL = 'https://rest.fal.ai/.well-known/jwks.json'
 const RENEW_KEYS_MS = 60 * 60_000
@@ -45,7 +45,7 @@ export function createFalWebhooks(fetch: typeof globalThis.fetch): (webhook: Web
   }
 
   /** While the host of the keys is away, the last keys count. */
-  async function keysAt(now: number): Promise<CryptoKey[]> {
+  async function getKeys(now: number): Promise<CryptoKey[]> {
     if (renewAt <= now) {
       renewal ??= renew(now)
       await renewal
@@ -55,11 +55,13 @@ export function createFalWebhooks(fetch: typeof globalThis.fetch): (webhook: Web
   }
 
   return async ({ headers, body, now }) => {
-    const part = (name: string) => headers.get(`x-fal-webhook-${name}`)
-    const signature = fromHex(part('signature'))
-    if (!signature || !isRecent(part('timestamp'), now)) return null
-    const signed = utf8([part('request-id'), part('user-id'), part('timestamp'), await sha256(body)].join('\n'))
-    for (const key of await keysAt(now.getTime())) {
+    const readHeader = (name: string) => headers.get(`x-fal-webhook-${name}`)
+    const signature = fromHex(readHeader('signature'))
+    if (!signature || !isRecent(readHeader('timestamp'), now)) return null
+    const signed = encodeUtf8(
+      [readHeader('request-id'), readHeader('user-id'), readHeader('timestamp'), await sha256(body)].join('\n'),
+    )
+    for (const key of await getKeys(now.getTime())) {
       if (await crypto.subtle.verify('Ed25519', key, signature, signed)) {
         return message.safeParse(fromJson(body)).data?.request_id ?? null
       }

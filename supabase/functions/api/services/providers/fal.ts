@@ -1,17 +1,17 @@
-import { imageReference } from '../image/image-reference.ts'
+import { getImageReference } from '../image/image-reference.ts'
 import { createFalWebhooks } from './fal-webhook.ts'
 import { readAhead, readError, readResult, readTaskPath, readWord } from './fal-wire.ts'
-import { type ListedInput, listedInput } from './listed-input.ts'
+import { getListedInput, type ListedInput } from './listed-input.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
 import {
-  createWithoutTask,
-  modelUnavailable,
-  neverThrowing,
-  refusedCreate,
-  unreadableCreate,
+  catchProviderErrors,
+  reportCreateWithoutTask,
+  reportMissingModel,
+  reportRefusedCreate,
+  reportUnreadableCreate,
 } from './provider-answer.ts'
 import { createSender, type ProviderOptions } from './provider-http.ts'
-import { callbackUrl, type Webhook, type WebhookOptions } from './webhook.ts'
+import { getCallbackUrl, type Webhook, type WebhookOptions } from './webhook.ts'
 
 export function createFalProvider(options: ProviderOptions): VideoProvider {
   const send = createSender(options, { authorization: `Key ${options.apiKey}` })
@@ -51,24 +51,24 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
     }
   }
 
-  return neverThrowing({
+  return catchProviderErrors({
     name: 'fal',
     hasQueuePosition: true,
     models: options.models,
 
     async create(request): Promise<CreateOutcome> {
-      const input = listedInput(options.models, request)
-      if (!input) return modelUnavailable('fal', request.model)
+      const input = getListedInput(options.models, request)
+      if (!input) return reportMissingModel('fal', request.model)
       const { path } = input
-      const callback = options.webhook ? `?${callbackQuery(options.webhook, request.jobId, path)}` : ''
-      const { status, retryAfter, body } = await send('POST', `${path}${callback}`, falInput(request, input))
+      const callback = options.webhook ? `?${buildCallbackQuery(options.webhook, request.jobId, path)}` : ''
+      const { status, retryAfter, body } = await send('POST', `${path}${callback}`, buildFalInput(request, input))
       if (status >= 200 && status < 300) {
         const taskId = readTaskPath(body, options.baseUrl, path)
-        return taskId ? { kind: 'created', taskId } : createWithoutTask(status, body)
+        return taskId ? { kind: 'created', taskId } : reportCreateWithoutTask(status, body)
       }
       const error = readError(body)
-      if (!error) return unreadableCreate(status, retryAfter)
-      return refusedCreate(status, error.reason, `${status} ${error.type} ${error.reason}`, retryAfter)
+      if (!error) return reportUnreadableCreate(status, retryAfter)
+      return reportRefusedCreate(status, error.reason, `${status} ${error.type} ${error.reason}`, retryAfter)
     },
 
     status,
@@ -76,7 +76,7 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
     ...(options.webhook && {
       async readWebhook(webhook: Webhook): Promise<string | null> {
         // Anybody may have fal call this address: the path is one of ours, and the request is asked for with our key.
-        const path = pathsOf(options.models).find((one) => one === webhook.query.get('path'))
+        const path = listPaths(options.models).find((one) => one === webhook.query.get('path'))
         const id = path && (await readSigned(webhook))
         return id ? readTaskPath({ request_id: id }, options.baseUrl, path) : null
       },
@@ -103,15 +103,15 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
   })
 }
 
-function callbackQuery(webhook: WebhookOptions, jobId: string, path: string): URLSearchParams {
-  return new URLSearchParams({ fal_webhook: `${callbackUrl(webhook, jobId)}&path=${encodeURIComponent(path)}` })
+function buildCallbackQuery(webhook: WebhookOptions, jobId: string, path: string): URLSearchParams {
+  return new URLSearchParams({ fal_webhook: `${getCallbackUrl(webhook, jobId)}&path=${encodeURIComponent(path)}` })
 }
 
-function pathsOf(models: ProviderOptions['models']): string[] {
+function listPaths(models: ProviderOptions['models']): string[] {
   return Object.values(models).flatMap(({ text, image }) => [text, image].flatMap((endpoint) => endpoint?.path ?? []))
 }
 
-function falInput({ prompt, image }: CreateRequest, input: ListedInput): Record<string, unknown> {
+function buildFalInput({ prompt, image }: CreateRequest, input: ListedInput): Record<string, unknown> {
   const { aspectRatio, negativePrompt, seed, generateAudio } = input.listed
   const named = {
     ...input.fixed,
@@ -121,7 +121,7 @@ function falInput({ prompt, image }: CreateRequest, input: ListedInput): Record<
     negative_prompt: negativePrompt,
     seed,
     generate_audio: generateAudio,
-    image_url: image ? imageReference(image) : undefined,
+    image_url: image ? getImageReference(image) : undefined,
   }
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
 }

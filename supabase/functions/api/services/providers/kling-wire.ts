@@ -2,7 +2,7 @@
 // null for an answer that is not Kling's.
 import { z } from 'zod'
 import type { Cost, StatusOutcome } from './provider.ts'
-import { costOf } from './provider-answer.ts'
+import { toCost } from './provider-answer.ts'
 
 const envelope = z.looseObject({ code: z.number(), message: z.string().catch(''), data: z.unknown().optional() })
 export type KlingAnswer = z.output<typeof envelope>
@@ -72,5 +72,5 @@ function readCost({ final_unit_deduction, final_balance_deduction }: Task): { co
   const [units, balance] = [final_unit_deduction, final_balance_deduction?.quota].map((value) =>
     typeof value === 'string' && value !== '' ? Number(value) : value,
   )
-  return typeof balance === 'number' && balance > 0 && !units ? costOf(balance, 'balance') : costOf(units, 'units')
+  return typeof balance === 'number' && balance > 0 && !units ? toCost(balance, 'balance') : toCost(units, 'units')
 }

@@ -1,12 +1,12 @@
 import { sign } from 'hono/jwt'
 import { z } from 'zod'
-import { imageReference } from '../image/image-reference.ts'
+import { getImageReference } from '../image/image-reference.ts'
 import { readAnswer, readStatus, readTaskId } from './kling-wire.ts'
-import { type ListedInput, listedInput } from './listed-input.ts'
+import { getListedInput, type ListedInput } from './listed-input.ts'
 import type { CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
-import { modelUnavailable, neverThrowing, refusedCreate, refusesUs } from './provider-answer.ts'
+import { catchProviderErrors, isAccountRefusal, reportMissingModel, reportRefusedCreate } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
-import { callbackUrl, fromJson, isStandardWebhook, type Webhook, type WebhookOptions } from './webhook.ts'
+import { fromJson, getCallbackUrl, isStandardWebhook, type Webhook, type WebhookOptions } from './webhook.ts'
 
 export interface KlingKeys {
   /** The API key, or the access key of a pair. */
@@ -33,21 +33,21 @@ const message = z.looseObject({ task_id: z.string().min(1) })
 
 /** A task id is its path below /v1/videos, by Kling's id, or by our job's where Kling's was never told. */
 export function createKlingProvider(options: KlingOptions): VideoProvider {
-  const send = createSender(options, () => klingAuthorization(options, options.now()))
+  const send = createSender(options, () => createKlingAuthorization(options, options.now()))
   // Without its secret nothing it sends could be believed.
   const webhook = options.webhook?.secret ? options.webhook : null
 
-  return neverThrowing({
+  return catchProviderErrors({
     name: 'kling',
     models: options.models,
     taskIdOf: ({ id, mode }) => `${PATHS[mode]}${BY_JOB}${id}`,
     missingSeconds: MISSING_SECONDS,
 
     async create(request): Promise<CreateOutcome> {
-      const input = listedInput(options.models, request)
-      if (!input) return modelUnavailable('Kling', request.model)
+      const input = getListedInput(options.models, request)
+      if (!input) return reportMissingModel('Kling', request.model)
       const path = PATHS[request.image ? 'image' : 'text']
-      return readCreate(path, await send('POST', `v1/videos/${path}`, bodyOf(request, input, webhook)))
+      return readCreate(path, await send('POST', `v1/videos/${path}`, buildBody(request, input, webhook)))
     },
 
     async status(taskId): Promise<StatusOutcome> {
@@ -62,7 +62,10 @@ export function createKlingProvider(options: KlingOptions): VideoProvider {
 }
 
 /** A pair of keys signs a token for each request; the newer API key is sent as it is. */
-export async function klingAuthorization({ apiKey, apiSecret }: KlingKeys, now: Date): Promise<Record<string, string>> {
+export async function createKlingAuthorization(
+  { apiKey, apiSecret }: KlingKeys,
+  now: Date,
+): Promise<Record<string, string>> {
   const seconds = Math.floor(now.getTime() / 1000)
   const claims = { iss: apiKey, nbf: seconds - CLOCK_SECONDS, exp: seconds + TOKEN_SECONDS }
   return { authorization: `Bearer ${apiSecret ? await sign(claims, apiSecret, 'HS256') : apiKey}` }
@@ -72,14 +75,14 @@ async function readWebhook(webhook: Webhook, secret: string): Promise<string | n
   const path = Object.values(PATHS).find((one) => one === webhook.query.get('path'))
   if (!path || !(await isStandardWebhook(webhook, secret))) return null
   const taskId = message.safeParse(fromJson(webhook.body)).data?.task_id
-  return taskId ? taskPath(path, taskId) : null
+  return taskId ? getTaskPath(path, taskId) : null
 }
 
-function taskPath(path: string, taskId: string): string {
+function getTaskPath(path: string, taskId: string): string {
   return `${path}/${encodeURIComponent(taskId)}`
 }
 
-function bodyOf(
+function buildBody(
   { jobId, prompt, image }: CreateRequest,
   input: ListedInput,
   webhook: WebhookOptions | null,
@@ -95,9 +98,9 @@ function bodyOf(
     aspect_ratio: aspectRatio,
     ...(generateAudio === undefined ? {} : { sound: generateAudio ? 'on' : 'off' }),
     external_task_id: jobId,
-    ...(webhook && { callback_url: `${callbackUrl(webhook, jobId)}&path=${PATHS[image ? 'image' : 'text']}` }),
+    ...(webhook && { callback_url: `${getCallbackUrl(webhook, jobId)}&path=${PATHS[image ? 'image' : 'text']}` }),
     // Base64 without the head of a data URI.
-    ...(image && { image: imageReference(image).replace(/^data:[^,]*,/, '') }),
+    ...(image && { image: getImageReference(image).replace(/^data:[^,]*,/, '') }),
   }
 }
 
@@ -127,11 +130,11 @@ const REFUSALS: Readonly<Record<number, number>> = {
 
 function readCreate(path: string, { status, retryAfter, body }: ProviderAnswer): CreateOutcome {
   const answer = readAnswer(body)
-  if (!answer && refusesUs(status)) return refusedCreate(status, '', String(status), retryAfter)
+  if (!answer && isAccountRefusal(status)) return reportRefusedCreate(status, '', String(status), retryAfter)
   const taskId = answer && readTaskId(answer)
-  if (taskId) return { kind: 'created', taskId: taskPath(path, taskId) }
+  if (taskId) return { kind: 'created', taskId: getTaskPath(path, taskId) }
   const refused = answer && REFUSALS[answer.code]
   // Accepted without an id, timed out inside, or in no shape of Kling's: it is asked for by our job's id.
   if (!refused) return { kind: 'unknown', cause: new Error(`create answered ${status} ${answer?.code ?? ''}`) }
-  return refusedCreate(refused, answer.message, `${status} ${answer.code} ${answer.message}`, retryAfter)
+  return reportRefusedCreate(refused, answer.message, `${status} ${answer.code} ${answer.message}`, retryAfter)
 }

@@ -1,6 +1,6 @@
 import type { Endpoint, ProviderModel } from '../../catalogue/catalogue.ts'
-import { type CreateRequest, deliveredSeconds } from './provider.ts'
-import { shortened } from './provider-answer.ts'
+import { type CreateRequest, getDeliveredSeconds } from './provider.ts'
+import { shortenText } from './provider-answer.ts'
 
 export interface ListedInput {
   path: string
@@ -16,7 +16,7 @@ export interface ListedInput {
 }
 
 /** Returns null when the provider does not offer the model, or not in the mode of this job. */
-export function listedInput(
+export function getListedInput(
   models: Readonly<Record<string, ProviderModel>>,
   request: CreateRequest,
 ): ListedInput | null {
@@ -25,19 +25,19 @@ export function listedInput(
   if (!model || !endpoint) return null
   return {
     path: endpoint.path,
-    durationSeconds: deliveredSeconds(model, request.durationSeconds),
+    durationSeconds: getDeliveredSeconds(model, request.durationSeconds),
     durationUnit: model.durationUnit,
     fixed: model.fixed,
-    listed: listedFields(endpoint, request),
+    listed: getListedFields(endpoint, request),
   }
 }
 
-function listedFields({ takes, maxNegativePrompt }: Endpoint, request: CreateRequest): ListedInput['listed'] {
+function getListedFields({ takes, maxNegativePrompt }: Endpoint, request: CreateRequest): ListedInput['listed'] {
   const { aspectRatio, negativePrompt, seed, generateAudio } = request
   return {
     ...(takes.includes('aspectRatio') ? { aspectRatio } : {}),
     ...(takes.includes('negativePrompt') && negativePrompt
-      ? { negativePrompt: shortened(negativePrompt, maxNegativePrompt) }
+      ? { negativePrompt: shortenText(negativePrompt, maxNegativePrompt) }
       : {}),
     ...(takes.includes('seed') ? { seed } : {}),
     ...(takes.includes('sound') ? { generateAudio } : {}),

@@ -1,24 +1,24 @@
 // Shapes: the types of @openrouter/sdk 1.3.19, and openrouter.ai/docs/api_reference/videos.
 import { z } from 'zod'
-import { imageReference } from '../image/image-reference.ts'
-import { type ListedInput, listedInput } from './listed-input.ts'
+import { getImageReference } from '../image/image-reference.ts'
+import { getListedInput, type ListedInput } from './listed-input.ts'
 import type { CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
 import {
-  costOf,
-  createWithoutTask,
-  modelUnavailable,
-  neverThrowing,
-  refusedCreate,
-  unreadableCreate,
+  catchProviderErrors,
+  reportCreateWithoutTask,
+  reportMissingModel,
+  reportRefusedCreate,
+  reportUnreadableCreate,
+  toCost,
 } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 import {
-  callbackUrl,
+  encodeUtf8,
   fromHex,
   fromJson,
+  getCallbackUrl,
   isHmacSha256,
   isRecent,
-  utf8,
   type Webhook,
   type WebhookOptions,
 } from './webhook.ts'
@@ -48,15 +48,15 @@ export function createOpenRouterProvider(options: ProviderOptions): VideoProvide
   // Without its secret nothing it sends could be believed.
   const webhook = options.webhook?.secret ? options.webhook : null
 
-  return neverThrowing({
+  return catchProviderErrors({
     name: 'openrouter',
     models: options.models,
     fileHeaders: (address) => (address.origin === new URL(options.baseUrl).origin ? authorization : {}),
 
     async create(request): Promise<CreateOutcome> {
-      const input = listedInput(options.models, request)
-      if (!input) return modelUnavailable('OpenRouter', request.model)
-      return readCreate(await send('POST', 'videos', bodyOf(request, input, webhook)))
+      const input = getListedInput(options.models, request)
+      if (!input) return reportMissingModel('OpenRouter', request.model)
+      return readCreate(await send('POST', 'videos', buildBody(request, input, webhook)))
     },
 
     async status(taskId): Promise<StatusOutcome> {
@@ -77,11 +77,11 @@ async function readWebhook({ headers, body, now }: Webhook, secret: string): Pro
   const { t, v1 } = Object.fromEntries(
     (headers.get('x-openrouter-signature') ?? '').split(',').map((part) => part.trim().split('=')),
   )
-  if (!isRecent(t, now) || !(await isHmacSha256(utf8(secret), `${t},${body}`, fromHex(v1)))) return null
+  if (!isRecent(t, now) || !(await isHmacSha256(encodeUtf8(secret), `${t},${body}`, fromHex(v1)))) return null
   return message.safeParse(fromJson(body)).data?.data.id ?? null
 }
 
-function bodyOf(
+function buildBody(
   { jobId, prompt, image }: CreateRequest,
   input: ListedInput,
   webhook: WebhookOptions | null,
@@ -95,9 +95,9 @@ function bodyOf(
     aspect_ratio: aspectRatio,
     seed,
     generate_audio: generateAudio,
-    ...(webhook && { callback_url: callbackUrl(webhook, jobId) }),
+    ...(webhook && { callback_url: getCallbackUrl(webhook, jobId) }),
     ...(image && {
-      frame_images: [{ type: 'image_url', image_url: { url: imageReference(image) }, frame_type: 'first_frame' }],
+      frame_images: [{ type: 'image_url', image_url: { url: getImageReference(image) }, frame_type: 'first_frame' }],
     }),
   }
 }
@@ -105,21 +105,21 @@ function bodyOf(
 function readCreate({ status, retryAfter, body }: ProviderAnswer): CreateOutcome {
   if (status < 300) {
     const taskId = accepted.safeParse(body).data?.id
-    return taskId ? { kind: 'created', taskId } : createWithoutTask(status, body)
+    return taskId ? { kind: 'created', taskId } : reportCreateWithoutTask(status, body)
   }
   const error = refusal.safeParse(body).data?.error
-  if (!error) return unreadableCreate(status, retryAfter)
+  if (!error) return reportUnreadableCreate(status, retryAfter)
   const cause = `${status} ${error.message}`
   const reasons = error.metadata?.reasons.join(', ')
-  if (reasons) return refusedCreate(400, `${error.message}: ${reasons}`, cause, undefined)
-  return refusedCreate(status, error.message, cause, retryAfter)
+  if (reasons) return reportRefusedCreate(400, `${error.message}: ${reasons}`, cause, undefined)
+  return reportRefusedCreate(status, error.message, cause, retryAfter)
 }
 
 function readState(
   { status, error, unsigned_urls: urls, usage }: z.output<typeof job>,
   content: string,
 ): StatusOutcome {
-  const cost = costOf(usage?.cost, 'usd')
+  const cost = toCost(usage?.cost, 'usd')
   switch (status) {
     case 'pending':
       return { kind: 'running', phase: 'waiting' }

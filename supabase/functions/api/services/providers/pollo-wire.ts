@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CancelOutcome, StatusOutcome } from './provider.ts'
-import { costOf } from './provider-answer.ts'
+import { toCost } from './provider-answer.ts'
 
 const envelope = z.looseObject({ data: z.unknown().optional() })
 /** A field of another type counts as absent, so that it does not hide the others. */
@@ -48,7 +48,7 @@ export function readStatus(body: unknown): StatusOutcome {
   const named = others.find(({ status }) => status)
   const item = others.find(({ url, videoUrl }) => url || videoUrl) ?? named ?? items[0] ?? payload
   const word = (item.status ?? payload.status ?? named?.status ?? '').toLowerCase()
-  const cost = costOf(payload.credit, 'credits')
+  const cost = toCost(payload.credit, 'credits')
   if (SUCCEEDED.has(word)) return { kind: 'succeeded', url: item.url || item.videoUrl || null, ...cost }
   if (FAILED.has(word)) {
     return { kind: 'failed', message: item.failMsg || payload.error || payload.message || '', ...cost }

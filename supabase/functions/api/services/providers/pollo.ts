@@ -1,15 +1,15 @@
-import { listedInput } from './listed-input.ts'
+import { getListedInput } from './listed-input.ts'
 import { readCancel, readError, readStatus, readTaskId } from './pollo-wire.ts'
 import type { CancelOutcome, CreateOutcome, StatusOutcome, VideoProvider } from './provider.ts'
 import {
-  createWithoutTask,
-  modelUnavailable,
-  neverThrowing,
-  refusedCreate,
-  unreadableCreate,
+  catchProviderErrors,
+  reportCreateWithoutTask,
+  reportMissingModel,
+  reportRefusedCreate,
+  reportUnreadableCreate,
 } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
-import { callbackUrl, fromBase64, fromJson, isHmacSha256, isRecent, utf8, type Webhook } from './webhook.ts'
+import { encodeUtf8, fromBase64, fromJson, getCallbackUrl, isHmacSha256, isRecent, type Webhook } from './webhook.ts'
 
 interface PolloOptions extends ProviderOptions {
   hasQueueStop: boolean
@@ -20,13 +20,13 @@ export function createPolloProvider(options: PolloOptions): VideoProvider {
   // Without its secret nothing it sends could be believed.
   const webhook = options.webhook?.secret ? options.webhook : null
 
-  return neverThrowing({
+  return catchProviderErrors({
     name: 'pollo',
     models: options.models,
 
     async create(request): Promise<CreateOutcome> {
-      const input = listedInput(options.models, request)
-      if (!input) return modelUnavailable('Pollo', request.model)
+      const input = getListedInput(options.models, request)
+      if (!input) return reportMissingModel('Pollo', request.model)
       const { prompt, image } = request
       const answer = await send('POST', input.path, {
         // Base64 is refused: the provider fetches the image by its address.
@@ -37,7 +37,7 @@ export function createPolloProvider(options: PolloOptions): VideoProvider {
           ...input.listed,
           ...(image ? { image: image.url } : {}),
         },
-        ...(webhook && { webhookUrl: callbackUrl(webhook, request.jobId) }),
+        ...(webhook && { webhookUrl: getCallbackUrl(webhook, request.jobId) }),
       })
       return readCreate(answer)
     },
@@ -64,7 +64,7 @@ async function readWebhook({ headers, body, now }: Webhook, secret: string): Pro
   const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map((name) => headers.get(`x-webhook-${name}`))
   if (!isRecent(timestamp, now)) return null
   const isOwn = await isHmacSha256(
-    fromBase64(secret) ?? utf8(secret),
+    fromBase64(secret) ?? encodeUtf8(secret),
     `${id}.${timestamp}.${body}`,
     fromBase64(signature),
   )
@@ -74,10 +74,10 @@ async function readWebhook({ headers, body, now }: Webhook, secret: string): Pro
 function readCreate({ status, retryAfter, body }: ProviderAnswer): CreateOutcome {
   if (status >= 200 && status < 300) {
     const taskId = readTaskId(body)
-    return taskId ? { kind: 'created', taskId } : createWithoutTask(status, body)
+    return taskId ? { kind: 'created', taskId } : reportCreateWithoutTask(status, body)
   }
   const error = readError(body)
-  if (!error) return unreadableCreate(status, retryAfter)
+  if (!error) return reportUnreadableCreate(status, retryAfter)
   const cause = `${status} ${error.code} ${error.message} ${error.issues.join('; ')}`
-  return refusedCreate(status, error.issues[0] ?? error.message, cause, retryAfter)
+  return reportRefusedCreate(status, error.issues[0] ?? error.message, cause, retryAfter)
 }

@@ -5,27 +5,27 @@ import type { Cost, CreateOutcome, VideoProvider } from './provider.ts'
 const SHOWN_CHARACTERS = 300
 
 /** Leaves no lone surrogate at the end, which the database would refuse. */
-export function shortened(text: string, max = SHOWN_CHARACTERS): string {
+export function shortenText(text: string, max = SHOWN_CHARACTERS): string {
   return text.slice(0, max).toWellFormed()
 }
 
 /** A provider's words for the user, without line breaks and characters that would turn the text around them. */
-export function shown(text: string): string {
-  return shortened(text.replace(/\p{Cc}+/gu, ' ').replace(/\p{Bidi_Control}/gu, ''))
+export function cleanText(text: string): string {
+  return shortenText(text.replace(/\p{Cc}+/gu, ' ').replace(/\p{Bidi_Control}/gu, ''))
 }
 
 /** Nothing for what is no amount. */
-export function costOf(amount: unknown, unit: Cost['unit']): { cost?: Cost } {
+export function toCost(amount: unknown, unit: Cost['unit']): { cost?: Cost } {
   return typeof amount === 'number' && Number.isFinite(amount) && amount >= 0 ? { cost: { amount, unit } } : {}
 }
 
 type NotCreated = Extract<CreateOutcome, { kind: 'not_created' }>
 
-function notCreated(code: NotCreated['code'], cause: string, reason = ''): NotCreated {
+function reportNotCreated(code: NotCreated['code'], cause: string, reason = ''): NotCreated {
   return { kind: 'not_created', code, reason, cause }
 }
 
-export function refusedCreate(
+export function reportRefusedCreate(
   status: number,
   reason: string,
   cause: string,
@@ -33,55 +33,58 @@ export function refusedCreate(
 ): NotCreated {
   if (status === 429 || status >= 500) {
     return {
-      ...notCreated('provider_busy', cause),
+      ...reportNotCreated('provider_busy', cause),
       ...(status === 429 && retryAfterSeconds !== undefined ? { retryAfterSeconds } : {}),
     }
   }
-  if (status === 400 || status === 413 || status === 422) return notCreated('provider_rejected', cause, shown(reason))
+  if (status === 400 || status === 413 || status === 422)
+    return reportNotCreated('provider_rejected', cause, cleanText(reason))
   // 401 to 404 are about our key, our credit or our path: nothing the user can change.
   const advice = `${cause}: the provider refuses VIDEO_API_KEY, or its account: check both, and deploy`
-  if (!refusesUs(status)) return notCreated('provider_unavailable', cause)
-  return { ...notCreated('provider_unavailable', advice), refusesUs: true }
+  if (!isAccountRefusal(status)) return reportNotCreated('provider_unavailable', cause)
+  return { ...reportNotCreated('provider_unavailable', advice), refusesUs: true }
 }
 
-export function refusesUs(status: number): boolean {
+export function isAccountRefusal(status: number): boolean {
   return status === 401 || status === 402 || status === 403
 }
 
 /** Makes outcomes of what a provider's calls reject with: there is no news of a task, and a create may have arrived. */
-export function neverThrowing(provider: VideoProvider): VideoProvider {
+export function catchProviderErrors(provider: VideoProvider): VideoProvider {
   const { create, status, cancel } = provider
-  const noNews = (cause: unknown) => ({ kind: 'no_news', cause }) as const
+  const reportNoNews = (cause: unknown) => ({ kind: 'no_news', cause }) as const
   return {
     ...provider,
-    create: (request) => create(request).catch(createWithoutAnswer),
-    status: (taskId) => status(taskId).catch(noNews),
-    ...(cancel && { cancel: (taskId: string) => cancel(taskId).catch(noNews) }),
+    create: (request) => create(request).catch(reportLostCreate),
+    status: (taskId) => status(taskId).catch(reportNoNews),
+    ...(cancel && { cancel: (taskId: string) => cancel(taskId).catch(reportNoNews) }),
   }
 }
 
-function createWithoutAnswer(cause: unknown): CreateOutcome {
-  return wasNeverSent(cause) ? unavailable(`nothing was sent: ${describeCause(cause)}`) : { kind: 'unknown', cause }
+function reportLostCreate(cause: unknown): CreateOutcome {
+  return wasNeverSent(cause)
+    ? reportUnavailable(`nothing was sent: ${describeCause(cause)}`)
+    : { kind: 'unknown', cause }
 }
 
 /** An answer in no shape of the provider's: a task may exist, unless it is our key or our account that is refused. */
-export function unreadableCreate(status: number, retryAfterSeconds: number | undefined): CreateOutcome {
-  if (refusesUs(status)) return refusedCreate(status, '', String(status), retryAfterSeconds)
+export function reportUnreadableCreate(status: number, retryAfterSeconds: number | undefined): CreateOutcome {
+  if (isAccountRefusal(status)) return reportRefusedCreate(status, '', String(status), retryAfterSeconds)
   return { kind: 'unknown', cause: new Error(`create answered ${status} in no shape of the provider's`) }
 }
 
 /** Not JSON means not from the provider: a task may exist. */
-export function createWithoutTask(status: number, body: unknown): CreateOutcome {
+export function reportCreateWithoutTask(status: number, body: unknown): CreateOutcome {
   if (body === undefined) return { kind: 'unknown', cause: new Error(`create answered ${status} without JSON`) }
-  const answer = shown(JSON.stringify(body))
-  return notCreated('no_task_id', answer, answer)
+  const answer = cleanText(JSON.stringify(body))
+  return reportNotCreated('no_task_id', answer, answer)
 }
 
-export function modelUnavailable(provider: string, model: string): NotCreated {
-  return unavailable(`no ${provider} model for ${model}`)
+export function reportMissingModel(provider: string, model: string): NotCreated {
+  return reportUnavailable(`no ${provider} model for ${model}`)
 }
 
 /** Nothing was made, and the user cannot change that. */
-export function unavailable(cause: string): NotCreated {
-  return notCreated('provider_unavailable', cause)
+export function reportUnavailable(cause: string): NotCreated {
+  return reportNotCreated('provider_unavailable', cause)
 }

@@ -61,7 +61,7 @@ export interface ProviderFault {
 }
 
 /** Returns the shortest duration that is not shorter than asked, else the longest. */
-export function deliveredSeconds({ durations }: ProviderModel, asked: number): number {
+export function getDeliveredSeconds({ durations }: ProviderModel, asked: number): number {
   const ascending = durations.toSorted((a, b) => a - b)
   return ascending.find((seconds) => seconds >= asked) ?? ascending.at(-1) ?? asked
 }

@@ -1,15 +1,15 @@
 // Shapes: the types of @runwayml/sdk 4.20.1. Errors: docs/internals/provider-notes.md.
 import { z } from 'zod'
-import { imageReference } from '../image/image-reference.ts'
-import { type ListedInput, listedInput } from './listed-input.ts'
+import { getImageReference } from '../image/image-reference.ts'
+import { getListedInput, type ListedInput } from './listed-input.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
 import {
-  costOf,
-  createWithoutTask,
-  modelUnavailable,
-  neverThrowing,
-  refusedCreate,
-  unreadableCreate,
+  catchProviderErrors,
+  reportCreateWithoutTask,
+  reportMissingModel,
+  reportRefusedCreate,
+  reportUnreadableCreate,
+  toCost,
 } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 
@@ -34,44 +34,46 @@ const refusal = z.looseObject({
 const IS_EMPTY_ACCOUNT = /enough credits/i
 
 /** Returns the headers of a call to Runway, beside the type of the body. */
-export function runwayHeaders(apiKey: string): Record<string, string> {
+export function createRunwayHeaders(apiKey: string): Record<string, string> {
   return { authorization: `Bearer ${apiKey}`, 'x-runway-version': '2024-11-06' }
 }
 
 export function createRunwayProvider(options: ProviderOptions): VideoProvider {
-  const send = createSender(options, runwayHeaders(options.apiKey))
-  const pathOf = (taskId: string) => `v1/tasks/${encodeURIComponent(taskId)}`
+  const send = createSender(options, createRunwayHeaders(options.apiKey))
+  const getTaskPath = (taskId: string) => `v1/tasks/${encodeURIComponent(taskId)}`
 
-  return neverThrowing({
+  return catchProviderErrors({
     name: 'runway',
     models: options.models,
 
     async create(request): Promise<CreateOutcome> {
-      const input = listedInput(options.models, request)
-      if (!input) return modelUnavailable('Runway', request.model)
-      return readCreate(await send('POST', `v1/${request.image ? 'image' : 'text'}_to_video`, bodyOf(request, input)))
+      const input = getListedInput(options.models, request)
+      if (!input) return reportMissingModel('Runway', request.model)
+      return readCreate(
+        await send('POST', `v1/${request.image ? 'image' : 'text'}_to_video`, buildBody(request, input)),
+      )
     },
 
     async status(taskId): Promise<StatusOutcome> {
-      const { status, body } = await send('GET', pathOf(taskId))
+      const { status, body } = await send('GET', getTaskPath(taskId))
       const seen = status < 300 ? task.safeParse(body).data : undefined
       return seen ? readTask(seen) : { kind: 'no_news', cause: new Error(`status answered ${status}`) }
     },
 
     async cancel(taskId): Promise<CancelOutcome> {
       // The same call deletes the video of a task that is done, and one that runs might be billed.
-      const before = await send('GET', pathOf(taskId))
+      const before = await send('GET', getTaskPath(taskId))
       const word = before.status < 300 ? task.safeParse(before.body).data?.status : undefined
       if (word === 'CANCELLED') return { kind: 'stopped' }
       if (word === undefined) return { kind: 'no_news', cause: new Error(`status answered ${before.status}`) }
       if (word !== 'PENDING' && word !== 'THROTTLED') return { kind: 'too_late' }
-      const { status } = await send('DELETE', pathOf(taskId))
+      const { status } = await send('DELETE', getTaskPath(taskId))
       return status === 204 ? { kind: 'stopped' } : { kind: 'no_news', cause: new Error(`cancel answered ${status}`) }
     },
   })
 }
 
-function bodyOf({ prompt, image }: CreateRequest, input: ListedInput): Record<string, unknown> {
+function buildBody({ prompt, image }: CreateRequest, input: ListedInput): Record<string, unknown> {
   const { aspectRatio, negativePrompt, seed, generateAudio } = input.listed
   return {
     ...input.fixed,
@@ -82,24 +84,29 @@ function bodyOf({ prompt, image }: CreateRequest, input: ListedInput): Record<st
     negativePrompt,
     seed,
     audio: generateAudio,
-    ...(image && { promptImage: [{ uri: imageReference(image), position: 'first' }] }),
+    ...(image && { promptImage: [{ uri: getImageReference(image), position: 'first' }] }),
   }
 }
 
 function readCreate({ status, retryAfter, body }: ProviderAnswer): CreateOutcome {
   if (status < 300) {
     const taskId = accepted.safeParse(body).data?.id
-    return taskId ? { kind: 'created', taskId } : createWithoutTask(status, body)
+    return taskId ? { kind: 'created', taskId } : reportCreateWithoutTask(status, body)
   }
   const refused = refusal.safeParse(body).data
-  if (!refused) return unreadableCreate(status, retryAfter)
+  if (!refused) return reportUnreadableCreate(status, retryAfter)
   const { error, issues } = refused
   const cause = `${status} ${[error, ...issues.map(({ message }) => message)].join('; ')}`
-  return refusedCreate(IS_EMPTY_ACCOUNT.test(error) ? 402 : status, issues[0]?.message ?? error, cause, retryAfter)
+  return reportRefusedCreate(
+    IS_EMPTY_ACCOUNT.test(error) ? 402 : status,
+    issues[0]?.message ?? error,
+    cause,
+    retryAfter,
+  )
 }
 
 function readTask({ status, progress, output, failure, cost: charged }: Task): StatusOutcome {
-  const cost = costOf(charged?.credits, 'credits')
+  const cost = toCost(charged?.credits, 'credits')
   switch (status) {
     case 'PENDING':
     case 'THROTTLED':

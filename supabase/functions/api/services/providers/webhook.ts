@@ -21,7 +21,7 @@ const MAX_AGE_SECONDS = 5 * 60
 /** The year 5138 in seconds, 1973 in milliseconds. */
 const MILLISECONDS_FROM = 1e11
 
-export function callbackUrl({ url }: WebhookOptions, jobId: string): string {
+export function getCallbackUrl({ url }: WebhookOptions, jobId: string): string {
   return `${url}?job=${jobId}`
 }
 
@@ -37,7 +37,7 @@ export function isRecent(timestamp: string | null | undefined, now: Date): boole
 export async function isHmacSha256(key: Bytes, text: string, signature: Bytes | null): Promise<boolean> {
   if (signature === null) return false
   const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
-  return crypto.subtle.verify('HMAC', imported, signature, utf8(text))
+  return crypto.subtle.verify('HMAC', imported, signature, encodeUtf8(text))
 }
 
 /** Signed as Standard Webhooks has it, at most five minutes ago. `secret`: `whsec_` and the base64 of the key. */
@@ -62,7 +62,7 @@ export function fromJson(text: string): unknown {
   }
 }
 
-export function utf8(text: string): Bytes {
+export function encodeUtf8(text: string): Bytes {
   return new TextEncoder().encode(text)
 }
 

@@ -23,24 +23,25 @@ const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g
 
 /** Throws an error that tells the operator what is wrong with the file. */
 export function readWorkflow(file: string, content: unknown, startsFrom: 'text' | 'image'): Graph {
-  const fault = (what: string) => new Error(`The workflow ${file} cannot be used: ${what}`)
-  if (content === undefined) throw fault('there is no such file in the folder of workflows')
+  const createFault = (what: string) => new Error(`The workflow ${file} cannot be used: ${what}`)
+  if (content === undefined) throw createFault('there is no such file in the folder of workflows')
   const read = graph.safeParse(content)
   if (!read.success) {
     const hasNodes = typeof content === 'object' && content !== null && 'nodes' in content
-    throw fault(
+    throw createFault(
       hasNodes
         ? 'it is saved in editor format. In ComfyUI, choose Export (API) and save that file'
         : 'it is not in the API format of ComfyUI (nodes with class_type and inputs)',
     )
   }
-  if (Object.keys(read.data).length === 0) throw fault('it has no nodes')
-  const used = placeholdersOf(read.data)
+  if (Object.keys(read.data).length === 0) throw createFault('it has no nodes')
+  const used = findPlaceholders(read.data)
   const unknown = [...used].find((name) => !PLACEHOLDERS.some((known) => known === name))
-  if (unknown) throw fault(`it has the placeholder {{${unknown}}}; known are ${PLACEHOLDERS.join(', ')}`)
-  if (!used.has('prompt')) throw fault('it has no placeholder {{prompt}}')
-  if (startsFrom === 'image' && !used.has('image')) throw fault('it has no placeholder {{image}}')
-  if (startsFrom === 'text' && used.has('image')) throw fault('it needs an {{image}}, and jobs from text have none')
+  if (unknown) throw createFault(`it has the placeholder {{${unknown}}}; known are ${PLACEHOLDERS.join(', ')}`)
+  if (!used.has('prompt')) throw createFault('it has no placeholder {{prompt}}')
+  if (startsFrom === 'image' && !used.has('image')) throw createFault('it has no placeholder {{image}}')
+  if (startsFrom === 'text' && used.has('image'))
+    throw createFault('it needs an {{image}}, and jobs from text have none')
   return read.data
 }
 
@@ -53,7 +54,7 @@ export function fillWorkflow(workflow: Graph, values: Values): Graph {
   }) as Graph
 }
 
-function placeholdersOf(workflow: Graph): Set<string> {
+function findPlaceholders(workflow: Graph): Set<string> {
   const found = new Set<string>()
   mapTexts(workflow, (text) => {
     for (const [, name = ''] of text.matchAll(PLACEHOLDER)) found.add(name)
@@ -77,7 +78,7 @@ const nodeInfo = z.looseObject({
 })
 
 /** Returns a sentence for each node or model file that the server lacks. */
-export function lackingFor(workflow: Graph, objectInfo: Record<string, unknown>): string[] {
+export function findLacking(workflow: Graph, objectInfo: Record<string, unknown>): string[] {
   const lacking = Object.values(workflow).flatMap(({ class_type, inputs }) => {
     if (!(class_type in objectInfo)) {
       return [`ComfyUI has no node ${class_type}. Update ComfyUI, or install the node.`]
@@ -86,7 +87,7 @@ export function lackingFor(workflow: Graph, objectInfo: Record<string, unknown>)
     if (!known.success) return []
     const specs = { ...known.data.input.optional, ...known.data.input.required }
     return Object.entries(inputs).flatMap(([name, value]) => {
-      const choices = choicesOf(specs[name])
+      const choices = readChoices(specs[name])
       if (!choices || typeof value !== 'string' || value.includes('{{') || choices.includes(value)) return []
       const has = choices.length > 0 ? choices.slice(0, 5).join(', ') : 'none'
       return [`ComfyUI is missing "${value}" (${class_type}, ${name}). Available: ${has}.`]
@@ -96,7 +97,7 @@ export function lackingFor(workflow: Graph, objectInfo: Record<string, unknown>)
 }
 
 /** A combo is `[[...values], options]` in older versions, `["COMBO", {options: [...]}]` in newer ones. */
-function choicesOf(spec: unknown): string[] | null {
+function readChoices(spec: unknown): string[] | null {
   if (!Array.isArray(spec)) return null
   const [type, options] = spec as [unknown, { options?: unknown } | undefined]
   const values = Array.isArray(type) ? type : type === 'COMBO' ? options?.options : null

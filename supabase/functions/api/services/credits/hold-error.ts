@@ -3,7 +3,7 @@ import { RequestError } from '../../errors.ts'
 import type { HoldRefusal } from './ledger.ts'
 
 /** @param need what the video costs, in credits */
-export function holdRefused(
+export function createHoldError(
   refusal: HoldRefusal | { outcome: 'too_many_open'; max: number },
   modelName: string,
   need: number,
