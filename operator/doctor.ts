@@ -1,5 +1,5 @@
 // npm run doctor: checks a deployment from outside. Changes nothing; exits with 1 when anything is wrong.
-// `--settings FILE` replaces .env.production, `--json` prints JSON, `--mends FILE` writes the SQL that mends the database.
+// `--settings FILE` replaces .env.production, `--json` prints JSON, `--fixes FILE` writes the SQL that fixes the database.
 import { existsSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { API_CHECKS } from './checks/api.ts'
@@ -67,7 +67,7 @@ export function describe(results: Result[]): string {
   const lines = results.map((result) => {
     if (result.state === 'ok') return `ok           ${result.name}`
     if (result.state === 'not checked') return `not checked  ${result.name}: ${result.reason}`
-    const problems = result.problems.map(({ what, where, fix }) => `  ${what}\n    where: ${where}\n    mend:  ${fix}`)
+    const problems = result.problems.map(({ what, where, fix }) => `  ${what}\n    where: ${where}\n    fix:   ${fix}`)
     return [`WRONG        ${result.name}`, ...problems].join('\n')
   })
   const count = (state: Result['state']) => results.filter((result) => result.state === state).length
@@ -79,27 +79,27 @@ function fail(sentence: string): never {
   process.exit(1)
 }
 
-function readOptions(): { settings?: string; mends?: string; json: boolean } {
+function readOptions(): { settings?: string; fixes?: string; json: boolean } {
   const text = { type: 'string' } as const
   try {
-    return parseArgs({ options: { settings: text, mends: text, json: { type: 'boolean', default: false } } }).values
+    return parseArgs({ options: { settings: text, fixes: text, json: { type: 'boolean', default: false } } }).values
   } catch {
-    return fail('This takes --settings FILE, --mends FILE and --json, and nothing else.')
+    return fail('Usage: npm run doctor -- [--settings FILE] [--fixes FILE] [--json]')
   }
 }
 
-/** Each statement after what it mends, to be read before it is run. */
-export function mendsOf(results: Result[]): string {
+/** Each statement after what it fixes, to be read before it is run. */
+export function fixesOf(results: Result[]): string {
   const problems = results.flatMap((result) => (result.state === 'wrong' ? result.problems : []))
   return problems.flatMap(({ what, sql }) => (sql ? [`-- ${what.replaceAll('\n', ' ')}\n${sql}\n`] : [])).join('\n')
 }
 
 async function main(): Promise<void> {
-  const { settings: file, mends, json } = readOptions()
-  if (file && !existsSync(file)) fail(`There is no file ${file}.`)
+  const { settings: file, fixes, json } = readOptions()
+  if (file && !existsSync(file)) fail(`File not found: ${file}`)
   const results = await examine(readSettings(process.env, file))
   console.log(json ? JSON.stringify(results, null, 2) : describe(results))
-  if (mends) writeFileSync(mends, mendsOf(results))
+  if (fixes) writeFileSync(fixes, fixesOf(results))
   if (results.some(({ state }) => state === 'wrong')) process.exitCode = 1
 }
 

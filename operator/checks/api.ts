@@ -1,6 +1,6 @@
 import { type Answer, type Check, object, type Problem } from './check.ts'
 import { platformProblem } from './project.ts'
-import { dashboard, MAKE_ADMIN, projectRef, setAndDeploy } from './settings.ts'
+import { dashboard, deployCommand, projectRef, regenerateAdmin, type Settings, setAndDeploy } from './settings.ts'
 
 /** GET /health says 'degraded' from here on: the sweep runs every minute. */
 const SWEEP_LATE_SECONDS = 180
@@ -8,7 +8,6 @@ const SWEEP_LATE_SECONDS = 180
 const CLOCK_SKEW_SECONDS = 60
 const STRANGER = 'https://stranger.invalid'
 const HEADERS_OF_OURS = ['authorization', 'content-type', 'idempotency-key', 'x-quoted-credits']
-const DEPLOY = 'npm run deploy'
 
 interface Health {
   status?: string
@@ -23,29 +22,29 @@ export const API_CHECKS: Check[] = [
     after: ['addresses'],
     async run({ settings, ask }) {
       const health = await ask(`${settings.VITE_API_URL}/health`)
-      const problem = platformProblem(health, settings, 'VITE_SUPABASE_ANON_KEY') ?? whyNotOurs(health)
+      const problem = platformProblem(health, settings, 'VITE_SUPABASE_ANON_KEY') ?? whyNotOurs(health, settings)
       if (problem) return [problem]
       const { status, dependencies = {} } = health.json as Health
       const down = Object.keys(dependencies).filter((name) => dependencies[name] === 'down')
-      const fix = 'Look into the log of the function, which names the cause: dashboard, Edge Functions, api, Logs'
+      const fix = "Read the function's log, which names the cause: dashboard, Edge Functions, api, Logs"
       if (status === 'down' || down.length > 0)
-        return [{ what: `The function runs and cannot reach: ${down.join(', ')}.`, where: health.url, fix }]
+        return [{ what: `The function is running, but can't reach: ${down.join(', ')}.`, where: health.url, fix }]
       return []
     },
   },
   {
-    name: 'version of the function',
+    name: 'function version',
     after: ['function'],
     async run({ settings, ask, version }) {
       const [health, local] = [await ask(`${settings.VITE_API_URL}/health`), await version()]
       const deployed = (health.json as Health).version
       if (deployed === local) return []
-      const what = `The function is of version ${deployed ?? 'unknown'}, and this code makes ${local}.`
-      return [{ what, where: health.url, fix: DEPLOY }]
+      const what = `The deployed function is version ${deployed ?? 'unknown'}, but this code is version ${local}.`
+      return [{ what, where: health.url, fix: deployCommand(settings) }]
     },
   },
   {
-    name: 'callers are checked by the function',
+    name: 'token check',
     after: ['function'],
     async run({ settings, ask }) {
       const answers = await Promise.all(
@@ -57,9 +56,9 @@ export const API_CHECKS: Check[] = [
       if (!wrong) return []
       const what =
         wrong.status === 401
-          ? 'The platform checks tokens before the function does (verify_jwt is on): signed-in users are refused.'
-          : `A call without a valid token is answered with ${wrong.status} and not refused.`
-      return [{ what, where: wrong.url, fix: DEPLOY }]
+          ? 'Supabase checks tokens before the function does (verify_jwt is on), so signed-in users are rejected.'
+          : `A request without a valid token returned HTTP ${wrong.status} instead of 401.`
+      return [{ what, where: wrong.url, fix: deployCommand(settings) }]
     },
   },
   {
@@ -86,20 +85,26 @@ export const API_CHECKS: Check[] = [
       ])
       const allowed = ({ headers }: Answer) => headers.get('access-control-allow-origin')
       const list = (name: string) => (own.headers.get(name) ?? '').toLowerCase().split(/\s*,\s*/)
-      const fix = setAndDeploy(`ALLOWED_ORIGINS=${site} (or leave it out)`)
+      const fix = setAndDeploy(settings, `ALLOWED_ORIGINS=${site} (or remove it)`)
       if ([own, ownCall, foreign, foreignCall].some((answer) => allowed(answer) === '*'))
-        return [{ what: 'Pages of every origin may call (*).', where: url, fix }]
+        return [{ what: 'Any website can call the API (Access-Control-Allow-Origin is *).', where: url, fix }]
       if (allowed(foreign) !== null || allowed(foreignCall) !== null)
-        return [{ what: 'Pages of a foreign origin may call with the user’s credentials.', where: url, fix }]
+        return [{ what: "Other websites can call the API with a user's credentials.", where: url, fix }]
       if (allowed(own) !== site || allowed(ownCall) !== site)
-        return [{ what: `Pages of ${site} may not call: nothing on the site works.`, where: url, fix }]
+        return [{ what: `CORS blocks ${site} from calling the API, so the site doesn't work.`, where: url, fix }]
       const missing = [
         ...(own.headers.get('access-control-allow-credentials') === 'true' ? [] : ['credentials']),
         ...(list('access-control-allow-methods').includes('post') ? [] : ['POST']),
         ...HEADERS_OF_OURS.filter((name) => !list('access-control-allow-headers').includes(name)),
       ]
       if (missing.length === 0) return []
-      return [{ what: `Pages of ${site} may call, but without ${missing.join(', ')}.`, where: url, fix: DEPLOY }]
+      return [
+        {
+          what: `CORS allows ${site} to call the API, but without ${missing.join(', ')}.`,
+          where: url,
+          fix: deployCommand(settings),
+        },
+      ]
     },
   },
   {
@@ -108,29 +113,30 @@ export const API_CHECKS: Check[] = [
     async run({ settings, ask }) {
       const health = await ask(`${settings.VITE_API_URL}/health`)
       const { sweep } = health.json as Health
-      const fix = `npm run deploy, which tells the schedule the address and the secret; then in ${dashboard(settings, 'sql/new')}: select status_code, content from net._http_response order by id desc limit 1;`
+      const fix = `${deployCommand(settings)}, which updates the address and secret of the schedule. If the sweep still fails, run in ${dashboard(settings, 'sql/new')}: select status_code, content from net._http_response order by id desc limit 1;`
       const problem = (what: string) => [{ what, where: health.url, fix }]
-      if (!sweep) return problem('The function does not tell when the sweep ran: it is an older one.')
+      if (!sweep) return problem("The function doesn't report when the sweep last ran, because it is an older version.")
       const { secondsSinceLast, backlog } = sweep
-      if (secondsSinceLast === null) return problem('The sweep has never run: credits of lost jobs do not come back.')
+      if (secondsSinceLast === null)
+        return problem('The sweep has never run, so credits of abandoned jobs are not returned.')
       if (secondsSinceLast > SWEEP_LATE_SECONDS)
         return problem(
-          `The sweep last ran ${secondsSinceLast} s ago and should run every minute; ${backlog} jobs and holds wait for it.`,
+          `The sweep last ran ${secondsSinceLast} s ago instead of every minute. ${backlog} jobs and holds are waiting.`,
         )
       return []
     },
   },
   {
-    name: 'test credits closed',
+    name: 'test credits',
     after: ['function'],
     async run({ settings, ask }) {
       const answer = await ask(`${settings.VITE_API_URL}/api/credits/test/balance`)
       if (answer.status === 404) return []
       return [
         {
-          what: 'The test credits are open: any user may give themselves credits.',
+          what: 'Test credits are on, so any user can give themselves credits.',
           where: answer.url,
-          fix: `Take ENABLE_TEST_CREDITS out of the settings; npx supabase secrets unset ENABLE_TEST_CREDITS --remote=${projectRef(settings)}`,
+          fix: `Remove ENABLE_TEST_CREDITS from ${settings.file}, then run: npx supabase secrets unset ENABLE_TEST_CREDITS --remote=${projectRef(settings)}`,
         },
       ]
     },
@@ -145,10 +151,10 @@ export const API_CHECKS: Check[] = [
         {
           what:
             answer.status === 503
-              ? 'No administrator is set, or the settings of the one there is are refused: the log of the function says why.'
-              : `The admin API answers ${answer.status}.`,
+              ? "Admin access is off, because its settings are missing or invalid. The function's log names the cause."
+              : `The admin API returned HTTP ${answer.status}.`,
           where: answer.url,
-          fix: MAKE_ADMIN,
+          fix: regenerateAdmin(settings),
         },
       ]
     },
@@ -161,7 +167,7 @@ export const API_CHECKS: Check[] = [
       const skew = Math.round((now().getTime() - Date.parse(answer.headers.get('date') ?? '')) / 1000)
       if (Math.abs(skew) <= CLOCK_SKEW_SECONDS) return []
       const what = Number.isNaN(skew)
-        ? 'The answer carries no date, so clocks cannot be compared.'
+        ? "The response has no Date header, so the clocks can't be compared."
         : `This machine's clock and the function's differ by ${Math.abs(skew)} s.`
       return [{ what, where: answer.url, fix: 'Set the clock of this machine: timedatectl set-ntp true' }]
     },
@@ -172,23 +178,24 @@ function isOurs({ json }: Answer): boolean {
   return typeof json === 'object' && json !== null && 'success' in json
 }
 
-function whyNotOurs(answer: Answer): Problem | null {
+function whyNotOurs(answer: Answer, settings: Settings): Problem | null {
+  const deploy = deployCommand(settings)
   const { url: where, status } = answer
-  if (isOurs(answer) && 'status' in object(answer, DEPLOY)) return null
+  if (isOurs(answer) && 'status' in object(answer, deploy)) return null
   // https://supabase.com/docs/guides/troubleshooting/edge-function-404-error-response
-  if (status === 404) return { what: 'There is no function at VITE_API_URL.', where, fix: DEPLOY }
+  if (status === 404) return { what: 'There is no function at VITE_API_URL.', where, fix: deploy }
   if (status === 401)
     return {
-      what: 'The platform checks tokens before the function does (verify_jwt is on): signed-in users are refused.',
+      what: 'Supabase checks tokens before the function does (verify_jwt is on), so signed-in users are rejected.',
       where,
-      fix: DEPLOY,
+      fix: deploy,
     }
   if (status >= 500)
     return {
-      what: `The function does not start (${status}): most often a setting is missing, and its log lists every one.`,
+      what: `The function didn't start (HTTP ${status}), usually because a setting is missing. Its log names each one.`,
       where,
-      fix: 'npm run deploy, which says what is missing; the log: dashboard, Edge Functions, api, Logs',
+      fix: `${deploy}, which names missing settings. The log: dashboard, Edge Functions, api, Logs`,
     }
-  object(answer, 'Take VITE_API_URL out of the settings, or set it to https://<ref>.supabase.co/functions/v1/api')
-  return { what: `It answers ${status} and not as the function does.`, where, fix: DEPLOY }
+  object(answer, `Remove VITE_API_URL from ${settings.file}, or set it to https://<ref>.supabase.co/functions/v1/api`)
+  return { what: `Another program responds at this address (HTTP ${status}), not the function.`, where, fix: deploy }
 }

@@ -5,7 +5,7 @@ export interface Problem {
   what: string
   where: string
   fix: string
-  /** The statement that mends it, where one does. */
+  /** The statement that fixes it, where one does. */
   sql?: string
 }
 
@@ -117,11 +117,9 @@ export function createAsk(fetch: typeof globalThis.fetch, timeoutMs: number): Co
       return { url, status: response.status, headers: response.headers, text, json: parse(text) }
     } catch (error) {
       throw new Unanswered({
-        what: signal.aborted
-          ? `There was no answer within ${timeoutMs / 1000} s.`
-          : `There is no answer: ${reason(error)}.`,
+        what: signal.aborted ? `No response within ${timeoutMs / 1000} s.` : `The request failed: ${reason(error)}.`,
         where: url,
-        fix: 'Look whether the address is the right one and its host is up, then run npm run doctor again.',
+        fix: 'Check that the address is correct and the host is up, then run the doctor again',
       })
     }
   }
@@ -133,7 +131,7 @@ async function readText(response: Response, signal: AbortSignal): Promise<string
   for await (const chunk of response.body ?? []) {
     signal.throwIfAborted()
     size += chunk.byteLength
-    if (size > MAX_ANSWER_BYTES) throw new Error('the answer is far too long')
+    if (size > MAX_ANSWER_BYTES) throw new Error('the response is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -148,19 +146,19 @@ function parse(text: string): unknown {
 }
 
 const REASONS: Record<string, string> = {
-  ENOTFOUND: 'there is no such host (a mistyped address, or a project that was deleted or paused long ago)',
-  EAI_AGAIN: 'the name of the host could not be looked up (is this machine online?)',
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another host',
+  ENOTFOUND: 'host not found (is the address mistyped, or the project deleted or paused?)',
+  EAI_AGAIN: 'DNS lookup failed (is this machine online?)',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection closed',
+  UND_ERR_SOCKET: 'connection closed',
+  CERT_HAS_EXPIRED: 'the TLS certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the TLS certificate belongs to another host',
 }
 
 /** The message of an error is never shown: it may repeat a header. */
 export function reason(error: unknown): string {
   const code = codeOf(error)
-  return REASONS[code] ?? (code || 'the request failed')
+  return REASONS[code] ?? (code || 'unknown error')
 }
 
 function codeOf(error: unknown): string {
@@ -171,6 +169,6 @@ function codeOf(error: unknown): string {
 /** Throws Unanswered: a web page instead of JSON is the most common sign of a wrong address. */
 export function object(answer: Answer, fix: string): Record<string, unknown> {
   if (typeof answer.json === 'object' && answer.json !== null) return answer.json as Record<string, unknown>
-  const kind = /^\s*</.test(answer.text) ? 'a web page' : 'something that is no JSON'
-  throw new Unanswered({ what: `It answers ${answer.status} with ${kind}.`, where: answer.url, fix })
+  const kind = /^\s*</.test(answer.text) ? 'a web page' : 'invalid JSON'
+  throw new Unanswered({ what: `Expected JSON, but received ${kind} (HTTP ${answer.status}).`, where: answer.url, fix })
 }

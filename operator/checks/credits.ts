@@ -47,14 +47,14 @@ function compareLimits({ new_jobs, daily_credits_per_user: user, daily_credits_b
       ? []
       : [
           {
-            what: `The ${name} is ${value}, and the cheapest model costs ${lowest}: every job is refused.`,
+            what: `The ${name} is ${value}, but the cheapest model costs ${lowest}, so every job is refused.`,
             change: `${column} = null`,
           },
         ]
   return [
-    ...(new_jobs ? [] : [{ what: 'New jobs are paused: nobody can generate a video.', change: 'new_jobs = true' }]),
+    ...(new_jobs ? [] : [{ what: 'New jobs are paused, so nobody can generate a video.', change: 'new_jobs = true' }]),
     ...tooLow('daily budget', 'daily_credits_budget', budget),
-    ...tooLow('daily limit of a user', 'daily_credits_per_user', user),
+    ...tooLow('daily limit per user', 'daily_credits_per_user', user),
   ]
 }
 
@@ -63,18 +63,18 @@ function comparePrices(prices: Price[]): { what: string; statement?: string }[] 
   const { version, models } = readCatalogue(MODELS)
   const written = Math.max(0, ...prices.map(({ catalogue_version }) => catalogue_version ?? 0))
   if (written > version)
-    return [{ what: `The prices are those of catalogue ${written}, and this code has catalogue ${version}.` }]
+    return [{ what: `The database has prices of catalogue version ${written}, but this code has version ${version}.` }]
   if (prices.length === 0 || written < version) return []
   const list = models.map(({ id, credits, isOn }) => `('${id}', ${credits}, ${isOn}, ${version})`).join(', ')
   const statement = `insert into private.model_prices (model, credits, is_on, catalogue_version) values ${list}
 on conflict (model) do update set credits = excluded.credits, is_on = excluded.is_on;
 update private.model_prices set is_on = false where model not in (${models.map(({ id }) => `'${id}'`).join(', ')});`
   if (prices.every(({ is_on }) => !is_on) && models.some(({ isOn }) => isOn))
-    return [{ what: 'Every model is off in the database: every job is refused.', statement }]
+    return [{ what: 'Every model is off in the database, so every job is refused.', statement }]
   const different = differencesOf(prices)
   if (different.length === 0) return []
-  const why = 'they were changed by hand, or the version of the catalogue was not raised'
-  return [{ what: `In the database ${different.join('; ')}: ${why}.`, statement }]
+  const why = 'They were changed by hand, or the catalogue version was not raised.'
+  return [{ what: `Prices in the database differ: ${different.join('; ')}. ${why}`, statement }]
 }
 
 /** Returns a text for each model whose price in the database is not that of the catalogue. */
@@ -83,10 +83,10 @@ export function differencesOf(prices: Price[]): string[] {
   const different = models.flatMap(({ id, credits, isOn }) => {
     const price = prices.find(({ model }) => model === id)
     const [there, meant] = [say(price?.is_on ? price.credits : null), say(isOn ? credits : null)]
-    return there === meant ? [] : [`${id} ${there} and ${meant} in the catalogue`]
+    return there === meant ? [] : [`${id} ${there} (catalogue: ${meant})`]
   })
   const gone = prices.filter(({ model, is_on }) => is_on && !models.some(({ id }) => id === model))
-  return [...different, ...gone.map(({ model, credits }) => `${model} costs ${credits} and is not in the catalogue`)]
+  return [...different, ...gone.map(({ model, credits }) => `${model} costs ${credits} (not in the catalogue)`)]
 }
 
 const say = (credits: number | null) => (credits === null ? 'is off' : `costs ${credits}`)

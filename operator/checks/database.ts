@@ -3,7 +3,7 @@ import type { Check, Context, Problem } from './check.ts'
 import { checkCredits } from './credits.ts'
 import { expectedFacts, FACTS, type Fact } from './fingerprint.ts'
 import { compareFacts, ROUNDABOUT, type Roundabout } from './rights.ts'
-import { dashboard, inEditor, SETTINGS_FILE, type Setting } from './settings.ts'
+import { dashboard, deployCommand, inEditor, type Setting } from './settings.ts'
 
 const EITHER: Setting[] = ['SUPABASE_DB_PASSWORD', 'SUPABASE_ACCESS_TOKEN']
 const where = 'the database'
@@ -12,7 +12,8 @@ export const DATABASE_CHECKS: Check[] = [
   {
     name: 'migrations',
     needs: [EITHER],
-    async run({ sql }) {
+    async run({ settings, sql }) {
+      const fix = deployCommand(settings)
       const files = listMigrations(MIGRATIONS)
       const [there] = await sql<{ there: boolean }>(
         `select to_regclass('supabase_migrations.schema_migrations') is not null as there`,
@@ -22,12 +23,12 @@ export const DATABASE_CHECKS: Check[] = [
         : []
       const applied = rows.map(({ version }) => getVersion(String(version)))
       if (readHistory(applied).is === 'chain')
-        return [{ what: 'The database is from before the baseline of the migrations.', where, fix: 'npm run deploy' }]
+        return [{ what: 'The database predates the migration baseline.', where, fix }]
       const versions = files.map(getVersion)
       const missing = files.filter((file) => !applied.includes(getVersion(file)))
       const unknown = applied.filter((version) => !versions.includes(version))
       return [
-        ...(missing.length === 0 ? [] : [{ what: `Not applied: ${few(missing)}.`, where, fix: 'npm run deploy' }]),
+        ...(missing.length === 0 ? [] : [{ what: `Migrations not applied: ${few(missing)}.`, where, fix }]),
         ...(unknown.length === 0
           ? []
           : [{ what: `The database is newer than this code: ${few(unknown)}.`, where, fix: 'git pull' }]),
@@ -35,7 +36,7 @@ export const DATABASE_CHECKS: Check[] = [
     },
   },
   {
-    name: 'rights in the database',
+    name: 'database permissions',
     needs: [EITHER],
     after: ['migrations'],
     async run({ settings, sql }) {
@@ -48,13 +49,13 @@ export const DATABASE_CHECKS: Check[] = [
     },
   },
   {
-    name: 'credits in the database',
+    name: 'credits and prices',
     needs: [EITHER],
     after: ['migrations'],
     run: checkCredits,
   },
   {
-    name: 'schedule of the sweep',
+    name: 'sweep schedule',
     needs: ['SUPABASE_DB_PASSWORD'],
     after: ['addresses', 'migrations'],
     run: checkSchedule,
@@ -70,27 +71,28 @@ async function checkSchedule({ settings, sql }: Context): Promise<Problem[]> {
   if (missing.length > 0)
     return [
       {
-        what: `The sweep cannot be scheduled: ${missing.join(' and ')} is not switched on.`,
+        what: `The sweep can't be scheduled without ${missing.join(' and ')}.`,
         where,
-        fix: `Switch it on at ${dashboard(settings, 'database/extensions')}, then npm run deploy`,
+        fix: `Turn on ${missing.join(' and ')} at ${dashboard(settings, 'database/extensions')}, then ${deployCommand(settings)}`,
       },
     ]
+  const fix = deployCommand(settings)
   const jobs = await sql(`select 1 from cron.job where jobname = 'soundreel-sweep' and active`)
   const secrets = await sql<{ name: string; value: string }>(
     `select name, decrypted_secret as value from vault.decrypted_secrets where name in ('sweep_url', 'sweep_secret')`,
   )
   const stored = (name: string) => secrets.find((secret) => secret.name === name)?.value
-  const inVault = (name: string, what: string): Problem => ({ what, where: `${name} in Vault`, fix: 'npm run deploy' })
+  const inVault = (name: string, what: string): Problem => ({ what, where: `${name} in Vault`, fix })
   const url = `${settings.VITE_API_URL}/api/jobs/sweep`
   const isWrongSecret = settings.SWEEP_SECRET !== '' && stored('sweep_secret') !== settings.SWEEP_SECRET
   return [
-    ...(jobs.length > 0 ? [] : [{ what: 'The sweep is not scheduled.', where: 'cron.job', fix: 'npm run deploy' }]),
+    ...(jobs.length > 0 ? [] : [{ what: 'The sweep is not scheduled.', where: 'cron.job', fix }]),
     ...(stored('sweep_url') === url
       ? []
-      : [inVault('sweep_url', 'The schedule calls another address than the function has.')]),
+      : [inVault('sweep_url', "The schedule calls another address instead of this function's.")]),
     ...(stored('sweep_secret') && !isWrongSecret
       ? []
-      : [inVault('sweep_secret', `The schedule's secret is not SWEEP_SECRET of ${SETTINGS_FILE}.`)]),
+      : [inVault('sweep_secret', `The schedule's secret differs from SWEEP_SECRET in ${settings.file}.`)]),
   ]
 }
 

@@ -8,13 +8,11 @@ import {
 import { isFileOrigin, readFileOrigin } from '../../supabase/functions/api/file-origins.ts'
 import { functionSettings } from '../settings.ts'
 import type { Answer, Check, Context, Problem } from './check.ts'
-import { SECRET_NAMES, SETTINGS_FILE, type Settings, setAndDeploy } from './settings.ts'
-
-const DEPLOY = 'npm run deploy'
+import { deployCommand, SECRET_NAMES, type Settings, setAndDeploy } from './settings.ts'
 
 export const FUNCTION_SETTINGS_CHECKS: Check[] = [
   {
-    name: 'addresses of the function',
+    name: 'function addresses',
     after: ['function'],
     run: async (context) => [
       ...compareFiles(context.settings),
@@ -23,16 +21,17 @@ export const FUNCTION_SETTINGS_CHECKS: Check[] = [
     ],
   },
   {
-    name: 'settings of the function',
+    name: 'function settings',
     needs: ['SWEEP_SECRET'],
     after: ['function', 'sweep secret'],
     async run({ settings, ask }) {
       const answer = await ask(`${settings.VITE_API_URL}/health`, { headers: { apikey: settings.SWEEP_SECRET } })
       const { settings: found } = answer.json as { settings?: Record<string, unknown> }
-      const problem = (what: string): Problem => ({ what, where: answer.url, fix: DEPLOY })
-      if (!found) return [problem('The function has another SWEEP_SECRET, or is too old to tell its settings.')]
+      const problem = (what: string): Problem => ({ what, where: answer.url, fix: deployCommand(settings) })
+      if (!found) return [problem('The function has a different SWEEP_SECRET, or is too old to report its settings.')]
       const meant = readMeant(settings)
-      if (typeof meant === 'string') return [{ what: meant, where: 'the settings', fix: `Change ${SETTINGS_FILE}` }]
+      if (typeof meant === 'string')
+        return [{ what: meant, where: settings.file, fix: `Correct the setting in ${settings.file}` }]
       const { marks, ...told } = meant
       const different = Object.entries(told).filter(([name, value]) => show(found[name]) !== show(value))
       // Said above with their values.
@@ -43,30 +42,36 @@ export const FUNCTION_SETTINGS_CHECKS: Check[] = [
       )
       return [
         ...different.map(([name, value]) =>
-          problem(`The function has ${name} ${show(found[name])}, and ${SETTINGS_FILE} makes it ${show(value)}.`),
+          problem(`The function has ${name} ${show(found[name])}, but ${settings.file} sets ${show(value)}.`),
         ),
-        ...others.map(([name]) => problem(`The function has another ${name} than ${SETTINGS_FILE} makes.`)),
+        ...others.map(([name]) => problem(`${name} of the function differs from ${settings.file}.`)),
       ]
     },
   },
   {
-    name: 'tokens of users',
+    name: 'user tokens',
     needs: ['SUPABASE_USER_TOKEN'],
     after: ['function'],
     async run({ settings, ask, now }) {
       const token = settings.SUPABASE_USER_TOKEN
       const { iss, exp } = readClaims(token)
       const where = 'SUPABASE_USER_TOKEN'
-      const fix = 'Sign in on your site and copy the access token anew (docs/doctor.md)'
-      if (!exp) return [{ what: 'It is no access token.', where, fix }]
+      const fix = 'Sign in on your site and copy a new access token (docs/doctor.md)'
+      if (!exp) return [{ what: 'SUPABASE_USER_TOKEN is not an access token.', where, fix }]
       if (exp * 1000 < now().getTime()) return [{ what: 'The access token has expired.', where, fix }]
       const answer = await ask(`${settings.VITE_API_URL}/api/jobs`, { headers: { authorization: `Bearer ${token}` } })
       if (answer.status === 200) return []
       const meant = functionSettings(settings.env).JWT_ISSUER
       if (iss === meant || !iss)
-        return [{ what: `The function answers a user with ${answer.status}.`, where: answer.url, fix: DEPLOY }]
-      const what = `Tokens of this project name the issuer ${iss}, and the function takes ${meant}: all users are refused.`
-      return [{ what, where: answer.url, fix: setAndDeploy(`JWT_ISSUER=${iss}`) }]
+        return [
+          {
+            what: `The function rejects a valid user token (HTTP ${answer.status}).`,
+            where: answer.url,
+            fix: deployCommand(settings),
+          },
+        ]
+      const what = `Tokens of this project have the issuer ${iss}, but the function expects ${meant}, so all users are rejected.`
+      return [{ what, where: answer.url, fix: setAndDeploy(settings, `JWT_ISSUER=${iss}`) }]
     },
   },
 ]
@@ -96,7 +101,8 @@ function readMeant(settings: Settings): ReturnType<typeof describeSettings> | st
 }
 
 /** A provider at another address may serve its files from elsewhere. */
-function compareFiles({ env }: Settings): Problem[] {
+function compareFiles(settings: Settings): Problem[] {
+  const { env } = settings
   const { VIDEO_PROVIDER: provider = 'pollo', VIDEO_FILE_ORIGINS: given, VIDEO_API_URL: address } = env
   if (!given || address || !PROVIDER_NAMES.includes(provider)) return []
   const allowed = given.split(',').map((entry) => readFileOrigin(entry.trim()) ?? '')
@@ -104,8 +110,14 @@ function compareFiles({ env }: Settings): Problem[] {
     (origin) => !allowed.includes(origin) && !isFileOrigin(allowed, new URL(origin.replace('*', 'any'))),
   )
   if (left.length === 0) return []
-  const what = `VIDEO_FILE_ORIGINS leaves out ${left.join(', ')}, where ${provider} serves its files: no video arrives.`
-  return [{ what, where: SETTINGS_FILE, fix: setAndDeploy(`VIDEO_FILE_ORIGINS=${[...allowed, ...left].join(',')}`) }]
+  const what = `VIDEO_FILE_ORIGINS lacks ${left.join(', ')}, where ${provider} serves its files, so no video can arrive.`
+  return [
+    {
+      what,
+      where: settings.file,
+      fix: setAndDeploy(settings, `VIDEO_FILE_ORIGINS=${[...allowed, ...left].join(',')}`),
+    },
+  ]
 }
 
 async function checkPublicAddress({ settings, ask }: Context): Promise<Problem[]> {
@@ -116,8 +128,8 @@ async function checkPublicAddress({ settings, ask }: Context): Promise<Problem[]
   )
   const versionOf = (answer: Answer | null | undefined) => (answer?.json as { version?: string } | undefined)?.version
   if (versionOf(other) && versionOf(other) === versionOf(own)) return []
-  const what = `PUBLIC_API_URL is ${address}, where this function does not answer: the provider tells nobody that a video is ready.`
-  return [{ what, where: SETTINGS_FILE, fix: setAndDeploy(`PUBLIC_API_URL=${settings.VITE_API_URL}`) }]
+  const what = `PUBLIC_API_URL is ${address}, where this function doesn't respond, so the provider can't report finished videos.`
+  return [{ what, where: settings.file, fix: setAndDeploy(settings, `PUBLIC_API_URL=${settings.VITE_API_URL}`) }]
 }
 
 /** An origin that is allowed and is not this app may act for whoever is signed in. */
@@ -132,9 +144,9 @@ async function checkOrigins({ settings, ask }: Context): Promise<Problem[]> {
   return list
     .filter((origin) => !own.includes(origin))
     .map((origin) => ({
-      what: `ALLOWED_ORIGINS has ${origin}, which is not this app: its pages may call with the user’s credentials.`,
-      where: SETTINGS_FILE,
-      fix: setAndDeploy(`ALLOWED_ORIGINS=${[site, ...own].join(',')}`),
+      what: `ALLOWED_ORIGINS contains ${origin}, which is not this app but can call the API with a user's credentials.`,
+      where: settings.file,
+      fix: setAndDeploy(settings, `ALLOWED_ORIGINS=${[site, ...own].join(',')}`),
     }))
 }
 

@@ -3,6 +3,7 @@ import { type CatalogueModel, readCatalogue } from '../../supabase/functions/api
 import MODELS from '../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import type { Check, Problem } from './check.ts'
 import { needsProviderKey } from './provider.ts'
+import { deployCommand } from './settings.ts'
 
 const CATALOGUE = 'supabase/functions/api/catalogue/models.json'
 
@@ -18,7 +19,7 @@ const list = z.object({ data: z.array(listed) })
 
 /** OpenRouter's list of what it makes now: a model that it has no more, or not as the catalogue says, would refuse every job. */
 export const MODEL_CHECK: Check = {
-  name: 'models of the provider',
+  name: 'provider models',
   needs: needsProviderKey,
   after: ['provider key'],
   async run({ settings, ask }) {
@@ -27,23 +28,23 @@ export const MODEL_CHECK: Check = {
     const answer = await ask(url, { headers: { authorization: `Bearer ${settings.VIDEO_API_KEY}` } })
     const read = list.safeParse(answer.json)
     if (!read.success) {
-      const what = `The list of models answers ${answer.status} and cannot be read.`
-      return [{ what, where: url, fix: 'Look whether the provider is up, then run npm run doctor again' }]
+      const what = `The model list can't be read (HTTP ${answer.status}).`
+      return [{ what, where: url, fix: 'Check that the provider is up, then run the doctor again' }]
     }
     return readCatalogue(MODELS)
       .models.filter(({ isOn }) => isOn)
-      .flatMap((model) => compare(model, read.data.data, url))
+      .flatMap((model) => compare(model, read.data.data, url, deployCommand(settings)))
   },
 }
 
-function compare(model: CatalogueModel, now: z.output<typeof listed>[], where: string): Problem[] {
+function compare(model: CatalogueModel, now: z.output<typeof listed>[], where: string, deploy: string): Problem[] {
   const made = model.providers.openrouter
   const path = (made?.text ?? made?.image)?.path
   if (!made || !path) return []
   const found = now.find(({ id }) => id === path)
   if (!found) {
-    const what = `OpenRouter has no ${path} any more: every job of ${model.name} is refused.`
-    return [{ what, where, fix: `Set "isOn": false for ${model.id} in ${CATALOGUE}, then npm run deploy` }]
+    const what = `OpenRouter no longer has ${path}, so every job of ${model.name} is refused.`
+    return [{ what, where, fix: `Set "isOn": false for ${model.id} in ${CATALOGUE}, then ${deploy}` }]
   }
   const { resolution } = made.fixed
   const missing = [
@@ -53,8 +54,8 @@ function compare(model: CatalogueModel, now: z.output<typeof listed>[], where: s
     ...(found.generate_audio === false && made.text?.takes.includes('sound') ? ['sound'] : []),
   ]
   if (missing.length === 0) return []
-  const what = `${path} makes no ${missing.join(', ')}: jobs of ${model.name} that ask for it are refused.`
-  return [{ what, where, fix: `Take it out of ${model.id} in ${CATALOGUE}, then npm run deploy` }]
+  const what = `${path} doesn't support ${missing.join(', ')}, so jobs of ${model.name} that need it are refused.`
+  return [{ what, where, fix: `Remove it from ${model.id} in ${CATALOGUE}, then ${deploy}` }]
 }
 
 function without<T>(wanted: readonly T[], offered: readonly T[] | null | undefined): T[] {

@@ -1,6 +1,6 @@
 import { type Answer, type Check, type Context, object, type Problem } from './check.ts'
 import { expectedFacts, type Fact } from './fingerprint.ts'
-import { dashboard, SETTINGS_FILE, type Settings } from './settings.ts'
+import { dashboard, deployCommand, type Settings } from './settings.ts'
 
 /** Old keys are tokens and belong in both headers; new ones only in `apikey`. */
 export function keyHeaders(key: string): Record<string, string> {
@@ -12,13 +12,13 @@ export function platformProblem(answer: Answer, settings: Settings, keyName: str
   // Statuses: https://supabase.com/docs/guides/platform/http-status-codes
   if (answer.status === 540)
     return {
-      what: 'The Supabase project is paused: nothing works until it is restored.',
+      what: 'The Supabase project is paused. Nothing works until you restore it.',
       where: answer.url,
       fix: `Click "Restore project" on ${dashboard(settings, '')}`,
     }
   if (answer.status === 402)
     return {
-      what: 'Supabase has restricted the project (a quota is used up, or a bill is open).',
+      what: 'Supabase has restricted the project (quota exceeded, or bill unpaid).',
       where: answer.url,
       fix: 'See https://supabase.com/dashboard/org/_/billing',
     }
@@ -26,7 +26,7 @@ export function platformProblem(answer: Answer, settings: Settings, keyName: str
     return {
       what: `${keyName} is not a key of this project.`,
       where: answer.url,
-      fix: `Copy it from ${dashboard(settings, 'settings/api-keys')} to ${SETTINGS_FILE}`,
+      fix: `Copy it from ${dashboard(settings, 'settings/api-keys')} to ${settings.file}`,
     }
   return null
 }
@@ -44,13 +44,13 @@ export const PROJECT_CHECKS: Check[] = [
       const answer = await asStranger(context, '/auth/v1/settings')
       const problem = platformProblem(answer, context.settings, 'VITE_SUPABASE_ANON_KEY')
       if (problem) return [problem]
-      const fix = `Set VITE_SUPABASE_URL in ${SETTINGS_FILE} to the project's address: ${dashboard(context.settings, 'settings/api')}`
+      const fix = `Set VITE_SUPABASE_URL in ${context.settings.file} to the project's address: ${dashboard(context.settings, 'settings/api')}`
       if (typeof object(answer, fix).external === 'object') return []
-      return [{ what: `It answers ${answer.status} and not as a Supabase project does.`, where: answer.url, fix }]
+      return [{ what: `This address is not a Supabase project (HTTP ${answer.status}).`, where: answer.url, fix }]
     },
   },
   {
-    name: 'functions closed to strangers',
+    name: 'public function access',
     after: ['project'],
     async run(context) {
       const functions = (await expectedFacts()).filter((fact) => fact.kind === 'function' && isPublic(fact))
@@ -58,7 +58,7 @@ export const PROJECT_CHECKS: Check[] = [
     },
   },
   {
-    name: 'tables closed to strangers',
+    name: 'public table access',
     after: ['project'],
     async run(context) {
       const readTable = async (table: string): Promise<Problem[]> => {
@@ -67,15 +67,15 @@ export const PROJECT_CHECKS: Check[] = [
         if (answer.status === 404)
           return [
             {
-              what: `The table ${table} is not there.`,
+              what: `The table ${table} is missing.`,
               where: answer.url,
-              fix: 'npm run deploy; where that finds nothing to push, restore a backup (docs/backup.md)',
+              fix: `${deployCommand(context.settings)}. If it finds no new migrations, restore a backup (docs/backup.md)`,
             },
           ]
         if (answer.status >= 500) return [unknown(answer)]
         return [
           {
-            what: `Anyone may read the table ${table} (it answers ${answer.status}).`,
+            what: `Anyone can read the table ${table} (HTTP ${answer.status}).`,
             where: answer.url,
             fix: `In the SQL editor (${dashboard(context.settings, 'sql/new')}): revoke all on public.${table} from anon;`,
           },
@@ -104,15 +104,15 @@ async function callFunction(context: Context, { object: signature }: Fact): Prom
   if (code(answer) === 'PGRST202' || code(answer) === '42883')
     return [
       {
-        what: `The database function ${name} is not there as the migrations make it.`,
+        what: `The database function ${name} is missing, or differs from the migrations.`,
         where,
-        fix: 'npm run deploy; where that finds nothing to push, npm run doctor with SUPABASE_DB_PASSWORD has the statement',
+        fix: `${deployCommand(context.settings)}. If it finds no new migrations, set SUPABASE_DB_PASSWORD and run the doctor, which then prints the statement`,
       },
     ]
   if (answer.status >= 500) return [unknown(answer)]
   return [
     {
-      what: `Anyone may call the database function ${name} (it answers ${answer.status}).`,
+      what: `Anyone can call the database function ${name} (HTTP ${answer.status}).`,
       where,
       fix: `In the SQL editor (${dashboard(context.settings, 'sql/new')}): revoke execute on function ${signature} from public, anon;`,
     },
@@ -120,9 +120,9 @@ async function callFunction(context: Context, { object: signature }: Fact): Prom
 }
 
 const unknown = (answer: Answer): Problem => ({
-  what: `The Data API answers ${answer.status}, which does not tell who may use this.`,
+  what: `The Data API returned HTTP ${answer.status}, so access can't be checked.`,
   where: answer.url.replace(/\?.*/, ''),
-  fix: 'Run npm run doctor again; the cause stands in the dashboard under Logs, API Gateway',
+  fix: 'Run the doctor again. For the cause, see Logs, API Gateway in the dashboard',
 })
 
 const code = ({ json }: Answer) => (typeof json === 'object' && json && 'code' in json ? json.code : undefined)

@@ -4,23 +4,23 @@ import { createKlingAuthorization } from '../../supabase/functions/api/services/
 import { createRunwayHeaders } from '../../supabase/functions/api/services/providers/runway.ts'
 import { unreachableProvider } from '../provider-address.ts'
 import { type Answer, type Check, type Context, object, type Problem } from './check.ts'
-import { SETTINGS_FILE, type Setting, type Settings, setAndDeploy } from './settings.ts'
+import { type Setting, type Settings, setAndDeploy } from './settings.ts'
 
 /** Documented: GET /credit/balance answers {availableCredits, totalCredits}. */
 async function checkPollo({ settings, ask }: Context): Promise<Problem[]> {
   const base = settings.VIDEO_API_URL || 'https://pollo.ai/api/platform'
   const answer = await ask(`${base}/credit/balance`, { headers: { 'x-api-key': settings.VIDEO_API_KEY } })
   // For a wrong key 401 is documented; 403 and 404 have been seen.
-  if ([401, 403, 404].includes(answer.status)) return [refused(answer, 'https://api.pollo.ai/api-keys')]
-  const body = object(answer, 'Look whether the provider is up, then run npm run doctor again')
+  if ([401, 403, 404].includes(answer.status)) return [refused(settings, answer, 'https://api.pollo.ai/api-keys')]
+  const body = object(answer, 'Check that the provider is up, then run the doctor again')
   const { availableCredits } = (body.data ?? body) as { availableCredits?: number }
   if (typeof availableCredits !== 'number') return [unknown(answer)]
   if (availableCredits > 0) return []
   return [
     {
-      what: 'The account at Pollo has no credits: every job is refused.',
+      what: 'The Pollo account has no credits, so every job is refused.',
       where: answer.url,
-      fix: 'Buy some: https://pollo.ai/api-platform',
+      fix: 'Buy credits: https://pollo.ai/api-platform',
     },
   ]
 }
@@ -30,7 +30,7 @@ async function checkFal({ settings, ask }: Context): Promise<Problem[]> {
   const base = settings.VIDEO_API_URL || 'https://queue.fal.run'
   const url = `${base}/fal-ai/veo3/requests/00000000-0000-0000-0000-000000000000/status`
   const answer = await ask(url, { headers: { authorization: `Key ${settings.VIDEO_API_KEY}` } })
-  if ([401, 403].includes(answer.status)) return [refused(answer, 'https://fal.ai/dashboard/keys')]
+  if ([401, 403].includes(answer.status)) return [refused(settings, answer, 'https://fal.ai/dashboard/keys')]
   return answer.status >= 500 ? [unknown(answer)] : []
 }
 
@@ -38,16 +38,16 @@ async function checkFal({ settings, ask }: Context): Promise<Problem[]> {
 async function checkOpenRouter({ settings, ask }: Context): Promise<Problem[]> {
   const base = settings.VIDEO_API_URL || 'https://openrouter.ai/api/v1'
   const answer = await ask(`${base}/key`, { headers: { authorization: `Bearer ${settings.VIDEO_API_KEY}` } })
-  if ([401, 403].includes(answer.status)) return [refused(answer, 'https://openrouter.ai/settings/keys')]
-  const body = object(answer, 'Look whether the provider is up, then run npm run doctor again')
+  if ([401, 403].includes(answer.status)) return [refused(settings, answer, 'https://openrouter.ai/settings/keys')]
+  const body = object(answer, 'Check that the provider is up, then run the doctor again')
   const { limit_remaining } = (body.data ?? {}) as { limit_remaining?: number | null }
   if (limit_remaining === undefined) return [unknown(answer)]
   if (limit_remaining === null || limit_remaining > 0) return []
   return [
     {
-      what: 'The limit of the OpenRouter key is used up: every job is refused.',
+      what: 'The OpenRouter key has reached its limit, so every job is refused.',
       where: answer.url,
-      fix: 'Raise it: https://openrouter.ai/settings/keys',
+      fix: 'Raise the limit: https://openrouter.ai/settings/keys',
     },
   ]
 }
@@ -60,8 +60,8 @@ async function checkKling({ settings, ask, now }: Context): Promise<Problem[]> {
   const answer = await ask(`${base}/account/costs?start_time=${end - DAY_MS}&end_time=${end}`, {
     headers: await createKlingAuthorization(keys, now()),
   })
-  if ([401, 403].includes(answer.status)) return [refused(answer, 'https://kling.ai/dev/api-key')]
-  const { code } = object(answer, 'Look whether the provider is up, then run npm run doctor again') as { code?: number }
+  if ([401, 403].includes(answer.status)) return [refused(settings, answer, 'https://kling.ai/dev/api-key')]
+  const { code } = object(answer, 'Check that the provider is up, then run the doctor again') as { code?: number }
   return code === 0 ? [] : [unknown(answer)]
 }
 const DAY_MS = 24 * 60 * 60_000
@@ -70,17 +70,17 @@ const DAY_MS = 24 * 60 * 60_000
 async function checkRunway({ settings, ask }: Context): Promise<Problem[]> {
   const base = settings.VIDEO_API_URL || 'https://api.dev.runwayml.com'
   const answer = await ask(`${base}/v1/organization`, { headers: createRunwayHeaders(settings.VIDEO_API_KEY) })
-  if ([401, 403].includes(answer.status)) return [refused(answer, 'https://dev.runwayml.com')]
-  const { creditBalance } = object(answer, 'Look whether the provider is up, then run npm run doctor again') as {
+  if ([401, 403].includes(answer.status)) return [refused(settings, answer, 'https://dev.runwayml.com')]
+  const { creditBalance } = object(answer, 'Check that the provider is up, then run the doctor again') as {
     creditBalance?: number
   }
   if (typeof creditBalance !== 'number') return [unknown(answer)]
   if (creditBalance > 0) return []
   return [
     {
-      what: 'The account at Runway has no credits: every job is refused.',
+      what: 'The Runway account has no credits, so every job is refused.',
       where: answer.url,
-      fix: 'Buy some: https://dev.runwayml.com',
+      fix: 'Buy credits: https://dev.runwayml.com',
     },
   ]
 }
@@ -89,19 +89,19 @@ async function checkRunway({ settings, ask }: Context): Promise<Problem[]> {
 async function checkComfyUI({ settings, ask }: Context): Promise<Problem[]> {
   const { baseUrl, authorization } = readComfyAccess(settings.VIDEO_API_URL, settings.VIDEO_API_KEY)
   const answer = await ask(`${baseUrl}/system_stats`, { headers: authorization })
-  if ([401, 403].includes(answer.status)) return [refused(answer, 'the proxy in front of ComfyUI')]
+  if ([401, 403].includes(answer.status)) return [refused(settings, answer, 'the proxy in front of ComfyUI')]
   return answer.status < 300 && answer.json !== undefined ? [] : [unknown(answer)]
 }
 
-const refused = (answer: Answer, page: string): Problem => ({
-  what: `The provider refuses VIDEO_API_KEY (${answer.status}): every job would fail.`,
+const refused = (settings: Settings, answer: Answer, page: string): Problem => ({
+  what: `The provider rejects VIDEO_API_KEY (HTTP ${answer.status}), so every job would fail.`,
   where: answer.url.replace(/\?.*/, ''),
-  fix: setAndDeploy(`VIDEO_API_KEY to a key of ${page}`),
+  fix: setAndDeploy(settings, `VIDEO_API_KEY to a key from ${page}`),
 })
 const unknown = (answer: Answer): Problem => ({
-  what: `The provider answers ${answer.status}, which does not tell whether the key is right.`,
+  what: `The provider returned HTTP ${answer.status}, so the key can't be checked.`,
   where: answer.url,
-  fix: 'Look whether the provider is up, then run npm run doctor again',
+  fix: 'Check that the provider is up, then run the doctor again',
 })
 
 const PROVIDERS: Record<string, (context: Context) => Promise<Problem[]>> = {
@@ -122,14 +122,17 @@ export const PROVIDER_CHECKS: Check[] = [
     name: 'provider key',
     needs: needsProviderKey,
     async run(context) {
-      const name = context.settings.VIDEO_PROVIDER || DEFAULT_PROVIDER
-      const unreachable = unreachableProvider(name, context.settings.VIDEO_API_URL)
+      const { settings } = context
+      const name = settings.VIDEO_PROVIDER || DEFAULT_PROVIDER
+      const unreachable = unreachableProvider(name, settings.VIDEO_API_URL)
       if (unreachable)
-        return [{ what: unreachable, where: SETTINGS_FILE, fix: setAndDeploy('VIDEO_API_URL to that address') }]
+        return [
+          { what: unreachable, where: settings.file, fix: setAndDeploy(settings, 'VIDEO_API_URL to such an address') },
+        ]
       const check = PROVIDERS[name]
       if (check) return check(context)
-      const fix = setAndDeploy(`VIDEO_PROVIDER to one of ${Object.keys(PROVIDERS).join(', ')}`)
-      return [{ what: 'VIDEO_PROVIDER names no provider there is.', where: 'the settings', fix }]
+      const fix = setAndDeploy(settings, `VIDEO_PROVIDER to one of ${Object.keys(PROVIDERS).join(', ')}`)
+      return [{ what: 'VIDEO_PROVIDER is not a known provider.', where: settings.file, fix }]
     },
   },
 ]

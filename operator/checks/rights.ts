@@ -1,4 +1,4 @@
-// Compares a database with the one that the migrations make, and says each difference with the statement that mends it.
+// Compares a database with the one that the migrations make, and says each difference with the statement that fixes it.
 import type { Problem } from './check.ts'
 import type { Fact } from './fingerprint.ts'
 
@@ -107,16 +107,16 @@ function compareFact(fact: Fact, found: Fact | undefined, expected: Fact[]): Dif
     case 'row security':
       return [noRowSecurity(fact)]
     case 'foreign keys':
-      return [{ what: `A trigger of the foreign keys of ${object} is off.`, sql: make }]
+      return [{ what: `A foreign key trigger on ${object} is off.`, sql: make }]
     case 'function':
       return found
-        ? [{ what: `The ${name} is not as the migrations make it.`, sql: make }]
-        : [{ what: `The ${name} is not there.`, sql: makeFunction(fact, expected) }]
+        ? [{ what: `The ${name} differs from the migrations.`, sql: make }]
+        : [{ what: `The ${name} is missing.`, sql: makeFunction(fact, expected) }]
     case 'column':
       return [
         found
-          ? { what: `The ${name} is ${found.value}, and the migrations make it ${fact.value}.`, sql: make }
-          : { what: `The ${name} is not there, and what was in it is lost.`, sql: make },
+          ? { what: `The ${name} is ${found.value}, but the migrations define ${fact.value}.`, sql: make }
+          : { what: `The ${name} is missing, and its data is lost.`, sql: make },
       ]
     case 'trigger':
       if (found?.value === 'off')
@@ -124,13 +124,18 @@ function compareFact(fact: Fact, found: Fact | undefined, expected: Fact[]): Dif
       break
     case 'policy':
       if (found)
-        return [{ what: `The ${name} is another one.`, sql: `drop policy ${quote(part)} on ${object};\n${make}` }]
+        return [
+          {
+            what: `The ${name} differs from the migrations.`,
+            sql: `drop policy ${quote(part)} on ${object};\n${make}`,
+          },
+        ]
       break
     case 'constraint':
       if (found)
         return [
           {
-            what: `The ${name} is another one.`,
+            what: `The ${name} differs from the migrations.`,
             sql: `alter table ${object} drop constraint ${quote(part)};\n${make}`,
           },
         ]
@@ -138,10 +143,13 @@ function compareFact(fact: Fact, found: Fact | undefined, expected: Fact[]): Dif
     case 'index':
       if (found)
         return [
-          { what: `The ${name} is another one.`, sql: `drop index ${object.split('.')[0]}.${quote(part)};\n${make}` },
+          {
+            what: `The ${name} differs from the migrations.`,
+            sql: `drop index ${object.split('.')[0]}.${quote(part)};\n${make}`,
+          },
         ]
   }
-  return [{ what: `The ${name} ${found ? 'is another one' : 'is not there'}.`, sql: make }]
+  return [{ what: `The ${name} ${found ? 'differs from the migrations' : 'is missing'}.`, sql: make }]
 }
 
 const noRowSecurity = ({ object }: Fact): Difference => ({
@@ -150,7 +158,7 @@ const noRowSecurity = ({ object }: Fact): Difference => ({
 })
 
 const goneTable = (name: string): Difference => ({
-  what: `The ${name} is not there, and what was in it is lost.`,
+  what: `The ${name} is missing, and its data is lost.`,
   sql: '',
 })
 
@@ -173,7 +181,7 @@ function isOpening({ kind, object, value }: Fact): boolean {
 }
 
 const extra = ({ kind, object, part }: Fact): Difference => ({
-  what: `The ${kind} ${part} on ${object} is not of the migrations.`,
+  what: `The ${kind} ${part} on ${object} does not come from the migrations.`,
   sql: `drop ${kind} ${quote(part)} on ${object};`,
 })
 
@@ -187,7 +195,7 @@ function isSecondOne({ kind, object }: Fact, expected: Fact[]): boolean {
 const nameOf = (signature: string) => signature.slice(0, signature.indexOf('('))
 
 const secondOne = ({ object }: Fact): Difference => ({
-  what: `The function ${object} has the name of one of ours and other arguments.`,
+  what: `The function ${object} has the name of a Soundreel function, but other arguments.`,
   sql: `drop function ${object};`,
 })
 
@@ -201,11 +209,11 @@ function compareRights(expected: Fact[], found: Fact[], ours: Set<string>): Diff
   const tooLittle = expected.filter((fact) => fact.part !== 'public' && !held.has(line(fact)))
   return [
     ...grouped(tooMuch).map(({ role, objects, privileges }) => ({
-      what: `${WHO[role]} may ${privileges} ${on(objects)}, which the migrations do not grant.`,
+      what: `${WHO[role]} has ${privileges} ${on(objects)}, which the migrations do not grant.`,
       sql: `revoke ${privileges} on ${list(objects)} from ${role};`,
     })),
     ...grouped(tooLittle).map(({ role, objects, privileges }) => ({
-      what: `${WHO[role]} may not ${privileges} ${on(objects)}.`,
+      what: `${WHO[role]} lacks ${privileges} ${on(objects)}.`,
       sql: `grant ${privileges} on ${list(objects)} to ${role};`,
     })),
   ]
@@ -249,15 +257,18 @@ const list = ([first = '', ...rest]: string[]) =>
 function goesRound({ kind, role, object, through }: Roundabout): Difference {
   if (kind === 'view')
     return {
-      what: `${WHO[role]} may read ${through} through the view ${object}, which passes by row level security.`,
+      what: `${WHO[role]} can read ${through} through the view ${object}, which bypasses row level security.`,
       sql: `revoke all on ${object} from public, ${role};`,
     }
   if (kind === 'bypass')
     return {
-      what: `The role ${role} passes by row level security.`,
+      what: `The role ${role} bypasses row level security.`,
       sql: `alter role ${role} nobypassrls;`,
     }
-  return { what: `The role ${role} has every right of ${object}.`, sql: `revoke ${quote(object)} from ${role};` }
+  return {
+    what: `The role ${role} is a member of ${object} and has its permissions.`,
+    sql: `revoke ${quote(object)} from ${role};`,
+  }
 }
 
 const quote = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`)

@@ -1,10 +1,9 @@
 import { PUBLISHED_PASSWORD } from '../../supabase/functions/api/services/admin/admin-account.ts'
 import { isPassword, parsePasswordHash } from '../../supabase/functions/api/services/admin/password-hash.ts'
 import type { Check, Problem } from './check.ts'
-import { dashboard, MAKE_ADMIN, SETTINGS_FILE } from './settings.ts'
+import { dashboard, deployCommand, regenerateAdmin } from './settings.ts'
 
 const MIN_SECRET_CHARACTERS = 32
-const where = SETTINGS_FILE
 
 export const SETTINGS_CHECKS: Check[] = [
   {
@@ -12,13 +11,20 @@ export const SETTINGS_CHECKS: Check[] = [
     run: ({ settings }) =>
       (['VITE_SITE_URL', 'VITE_SUPABASE_URL', 'VITE_API_URL'] as const).flatMap((name): Problem[] => {
         const example = EXAMPLES[name]
-        if (!settings[name]) return [{ what: `${name} is not set.`, where, fix: `Add ${example}` }]
+        if (!settings[name]) return [{ what: `${name} is not set.`, where: settings.file, fix: `Add ${example}` }]
         const url = URL.parse(settings[name])
-        if (url?.protocol !== 'https:') return [{ what: `${name} is no https address.`, where, fix: `Set ${example}` }]
+        if (url?.protocol !== 'https:')
+          return [{ what: `${name} is not an https address.`, where: settings.file, fix: `Set ${example}` }]
         const isOrigin = url.origin === settings[name]
         return name === 'VITE_API_URL' || isOrigin
           ? []
-          : [{ what: `${name} is more than an origin.`, where, fix: `Set ${name}=${url.origin}` }]
+          : [
+              {
+                what: `${name} must be an origin, without a path.`,
+                where: settings.file,
+                fix: `Set ${name}=${url.origin}`,
+              },
+            ]
       }),
   },
   {
@@ -28,9 +34,9 @@ export const SETTINGS_CHECKS: Check[] = [
       isServerKey(settings.VITE_SUPABASE_ANON_KEY)
         ? [
             {
-              what: 'VITE_SUPABASE_ANON_KEY is a secret key, and the bundle publishes it: it opens every table to everyone.',
-              where,
-              fix: `Put the publishable key there, build and publish again, and replace the secret key: ${dashboard(settings, 'settings/api-keys')}`,
+              what: 'VITE_SUPABASE_ANON_KEY is a secret key. The site publishes it, so anyone can read and change every table.',
+              where: settings.file,
+              fix: `Set the publishable key, build and publish again, and replace the secret key: ${dashboard(settings, 'settings/api-keys')}`,
             },
           ]
         : [],
@@ -44,7 +50,7 @@ export const SETTINGS_CHECKS: Check[] = [
         : [
             {
               what: 'SUPABASE_SECRET_KEY is not a secret key.',
-              where,
+              where: settings.file,
               fix: `Copy the secret key from ${dashboard(settings, 'settings/api-keys')}`,
             },
           ],
@@ -52,37 +58,42 @@ export const SETTINGS_CHECKS: Check[] = [
   {
     name: 'sweep secret',
     needs: ['SWEEP_SECRET'],
-    run: ({ settings: { SWEEP_SECRET: secret } }) => {
-      const fix = `Empty SWEEP_SECRET in ${SETTINGS_FILE}, then npm run deploy: it makes one`
+    run: ({ settings }) => {
+      const { SWEEP_SECRET: secret } = settings
+      const fix = `Leave SWEEP_SECRET empty in ${settings.file}, then ${deployCommand(settings)}, which generates one`
       if (secret.length < MIN_SECRET_CHARACTERS)
-        return [{ what: `SWEEP_SECRET is shorter than ${MIN_SECRET_CHARACTERS} characters.`, where, fix }]
+        return [
+          { what: `SWEEP_SECRET is shorter than ${MIN_SECRET_CHARACTERS} characters.`, where: settings.file, fix },
+        ]
       // The platform would take it for a key of its own and refuse it.
-      return secret.startsWith('sb_') ? [{ what: 'SWEEP_SECRET begins with sb_.', where, fix }] : []
+      return secret.startsWith('sb_') ? [{ what: 'SWEEP_SECRET begins with sb_.', where: settings.file, fix }] : []
     },
   },
   {
     name: 'alert webhook',
     needs: ['ALERT_WEBHOOK_URL'],
-    async run({ settings: { ALERT_WEBHOOK_URL: url }, ask }) {
-      const fix = `Set ALERT_WEBHOOK_URL to the https address of the webhook in ${SETTINGS_FILE}, then npm run deploy`
-      if (URL.parse(url)?.protocol !== 'https:') return [{ what: 'ALERT_WEBHOOK_URL is no https address.', where, fix }]
+    async run({ settings, ask }) {
+      const { ALERT_WEBHOOK_URL: url } = settings
+      const fix = `Set ALERT_WEBHOOK_URL to the https address of the webhook in ${settings.file}, then ${deployCommand(settings)}`
+      if (URL.parse(url)?.protocol !== 'https:')
+        return [{ what: 'ALERT_WEBHOOK_URL is not an https address.', where: settings.file, fix }]
       // Any answer will do: receivers that take messages alone refuse a GET, each in its own way.
       const { status } = await ask(url)
-      return status < 500 ? [] : [{ what: `The alert webhook answers ${status}.`, where, fix }]
+      return status < 500 ? [] : [{ what: `The alert webhook returned HTTP ${status}.`, where: settings.file, fix }]
     },
   },
   {
     name: 'admin secrets',
     needs: [['ADMIN_PASSWORD_HASH', 'ADMIN_JWT_SECRET']],
     async run({ settings }) {
-      const problem = (what: string) => [{ what, where, fix: MAKE_ADMIN }]
-      if (!settings.ADMIN_PASSWORD_HASH) return problem('ADMIN_JWT_SECRET is set and ADMIN_PASSWORD_HASH is not.')
+      const problem = (what: string) => [{ what, where: settings.file, fix: regenerateAdmin(settings) }]
+      if (!settings.ADMIN_PASSWORD_HASH) return problem('ADMIN_JWT_SECRET is set, but ADMIN_PASSWORD_HASH is not.')
       if (settings.ADMIN_JWT_SECRET.length < MIN_SECRET_CHARACTERS)
-        return problem(`ADMIN_JWT_SECRET is not set or shorter than ${MIN_SECRET_CHARACTERS} characters.`)
+        return problem(`ADMIN_JWT_SECRET is missing or shorter than ${MIN_SECRET_CHARACTERS} characters.`)
       const hash = parsePasswordHash(settings.ADMIN_PASSWORD_HASH)
       if (!hash) return problem('ADMIN_PASSWORD_HASH is invalid or too weak. Generate one with npm run admin:password.')
       return (await isPassword(PUBLISHED_PASSWORD, hash))
-        ? problem('The admin password is the published one of the local default.')
+        ? problem('The admin password is the published default password.')
         : []
     },
   },

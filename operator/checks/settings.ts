@@ -24,13 +24,13 @@ const SECRET = [
   'SUPABASE_USER_TOKEN',
 ] as const
 export const SECRET_NAMES: readonly string[] = [...SECRET, 'VIDEO_WEBHOOK_SECRET']
-export const SETTINGS_FILE = '.env.production'
+const DEFAULT_FILE = '.env.production'
 
 export type Setting = (typeof PUBLIC)[number] | (typeof SECRET)[number]
-/** Not set and empty are both ''. Addresses have no trailing slash. `env`: all settings, for the headers. */
-export type Settings = Record<Setting, string> & { env: Record<string, string> }
+/** Not set and empty are both ''. Addresses have no trailing slash. `env`: all settings, for the headers. `file`: their file. */
+export type Settings = Record<Setting, string> & { env: Record<string, string>; file: string }
 
-export function readSettings(environment: NodeJS.ProcessEnv, file = SETTINGS_FILE): Settings {
+export function readSettings(environment: NodeJS.ProcessEnv, file = DEFAULT_FILE): Settings {
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
   const given = Object.entries({ ...fromFile, ...withoutEmpty(environment) }) as [string, string][]
   const env = withoutEmpty(Object.fromEntries(given.map(([name, value]) => [name, readValue(name, value)])))
@@ -40,7 +40,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = SETTINGS_FIL
   const api = env.VITE_API_URL ?? (project ? `${project}/functions/v1/api` : '')
   const all = withoutEmpty({ ...env, VITE_SUPABASE_URL: project, VITE_API_URL: api })
   const known = Object.fromEntries([...PUBLIC, ...SECRET].map((name) => [name, all[name] ?? '']))
-  return { ...(known as Record<Setting, string>), env: all }
+  return { ...(known as Record<Setting, string>), env: all, file }
 }
 
 const readValue = (name: string, value: string) => value.trim().replace(name.endsWith('_URL') ? /\/+$/ : /^$/, '')
@@ -65,15 +65,21 @@ export function dashboard(settings: Settings, page: string): string {
 /** A terminal shows no more of a statement well. */
 const MAX_SHOWN_SQL = 600
 
-/** Says where to run a statement that mends a database. Returns '' for a statement that no editor takes. */
+/** Says where to run a statement that fixes a database. Returns '' for a statement that no editor takes. */
 export function inEditor(settings: Settings, sql: string): string {
   const page = dashboard(settings, 'sql/new')
   if (sql === '') return 'Restore a backup (docs/backup.md)'
   if (sql.length <= MAX_SHOWN_SQL) return `In the SQL editor (${page}): ${sql}`
-  return `npm run doctor -- --mends mends.sql writes the statements: read them, and run them in the SQL editor (${page})`
+  return `Write the statements to a file: npm run doctor -- --fixes fixes.sql. Read them, then run them in the SQL editor (${page})`
 }
 
-export const setAndDeploy = (what: string) => `Set ${what} in ${SETTINGS_FILE}, then npm run deploy`
+/** The command that deploys with the settings of this file. */
+export const deployCommand = ({ file }: Settings) =>
+  file === DEFAULT_FILE ? 'npm run deploy' : `npm run deploy -- --settings ${file}`
+
+export const setAndDeploy = (settings: Settings, what: string) =>
+  `Set ${what} in ${settings.file}, then ${deployCommand(settings)}`
 
 /** Deploy makes missing settings, and shows the password once. */
-export const MAKE_ADMIN = `Empty ADMIN_PASSWORD_HASH and ADMIN_JWT_SECRET in ${SETTINGS_FILE}, then npm run deploy: it makes both`
+export const regenerateAdmin = (settings: Settings) =>
+  `Leave ADMIN_PASSWORD_HASH and ADMIN_JWT_SECRET empty in ${settings.file}, then ${deployCommand(settings)}, which generates both`

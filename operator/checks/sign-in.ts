@@ -21,14 +21,12 @@ export const SIGN_IN_CHECKS: Check[] = [
       const problem = (what: string): Problem => ({
         what,
         where: answer.url,
-        fix: `Change it on ${providersPage(settings)}`,
+        fix: `Change this setting on ${providersPage(settings)}`,
       })
       return [
         ...(google ? [] : [problem('Sign-in with Google is off.')]),
-        ...(open.length > 0
-          ? [problem(`Other ways to sign in are open, and only Google is meant to be: ${open.join(', ')}.`)]
-          : []),
-        ...(isClosed ? [problem('New users are refused ("Allow new users to sign up" is off).')] : []),
+        ...(open.length > 0 ? [problem(`Sign-in methods other than Google are on: ${open.join(', ')}.`)] : []),
+        ...(isClosed ? [problem('New users can\'t sign up ("Allow new users to sign up" is off).')] : []),
       ]
     },
   },
@@ -42,13 +40,13 @@ export const SIGN_IN_CHECKS: Check[] = [
       const expected = `${settings.VITE_SUPABASE_URL}/auth/v1/callback`
       const where = `${settings.VITE_SUPABASE_URL}${AUTHORIZE}`
       if (!id)
-        return [{ what: 'Google is on without a client id.', where, fix: `Add it on ${providersPage(settings)}` }]
+        return [{ what: 'Sign-in with Google has no client ID.', where, fix: `Add it on ${providersPage(settings)}` }]
       if (back !== expected)
         return [
           {
-            what: `Google would send users to ${back} and not to ${expected}.`,
+            what: `Google would send users to ${back} instead of ${expected}.`,
             where,
-            fix: 'Set VITE_SUPABASE_URL to the address that the auth server has (with a custom domain, that domain)',
+            fix: 'Set VITE_SUPABASE_URL to the address of the auth server (your custom domain, if you have one)',
           },
         ]
       return []
@@ -66,15 +64,15 @@ export const SIGN_IN_CHECKS: Check[] = [
       const said = Buffer.from(location.searchParams.get('authError') ?? '', 'base64').toString('latin1')
       return [
         {
-          what: `Google refuses the sign-in: ${/[a-z]+(_[a-z]+)+/.exec(said)?.[0] ?? 'it does not say why'}.`,
+          what: `Google rejects the sign-in: ${/[a-z]+(_[a-z]+)+/.exec(said)?.[0] ?? 'no reason given'}.`,
           where: 'the OAuth client in Google Cloud, https://console.cloud.google.com/apis/credentials',
-          fix: `Add ${settings.VITE_SUPABASE_URL}/auth/v1/callback to its authorized redirect URIs, and compare the client id with ${providersPage(settings)}`,
+          fix: `Add ${settings.VITE_SUPABASE_URL}/auth/v1/callback to its authorized redirect URIs, and compare the client ID with ${providersPage(settings)}`,
         },
       ]
     },
   },
   {
-    name: 'return addresses',
+    name: 'redirect URLs',
     after: ['project', 'sign-in methods'],
     async run(context) {
       const { settings } = context
@@ -86,9 +84,9 @@ export const SIGN_IN_CHECKS: Check[] = [
           if (withoutError(end) === address) return []
           return [
             {
-              what: `After ${address} a user would be sent to ${end.origin}${end.pathname}.`,
+              what: `Sign-in from ${address} would end at ${end.origin}${end.pathname}.`,
               where: `${settings.VITE_SUPABASE_URL}${AUTHORIZE}`,
-              fix: `Add ${address} to the redirect URLs, and make ${site} the site URL, on ${urlsPage(settings)}`,
+              fix: `Add ${address} to the redirect URLs, and set the site URL to ${site}, on ${urlsPage(settings)}`,
             },
           ]
         }),
@@ -97,9 +95,9 @@ export const SIGN_IN_CHECKS: Check[] = [
       if (stranger.origin === site) return problems.flat()
       const isOpen = stranger.origin === new URL(STRANGER).origin
       const what = isOpen
-        ? 'A sign-in may end at any site (a redirect URL with a wildcard): that hands sessions to strangers.'
-        : `The site URL is ${stranger.origin}, where sign-ins end that name no address of their own.`
-      const fix = isOpen ? 'Take the wildcard out of the redirect URLs' : `Make ${site} the site URL`
+        ? 'A redirect URL has a wildcard, so any site can receive the sessions of your users.'
+        : `The site URL is ${stranger.origin}, so a sign-in without an allowed address ends there.`
+      const fix = isOpen ? 'Remove the wildcard from the redirect URLs' : `Set the site URL to ${site}`
       const where = `${settings.VITE_SUPABASE_URL}${AUTHORIZE}`
       return [...problems.flat(), { what, where, fix: `${fix} on ${urlsPage(settings)}` }]
     },
@@ -113,8 +111,8 @@ async function startSignIn({ settings, ask }: Context, address: string): Promise
   const answer = await ask(`${url}?${new URLSearchParams({ provider: 'google', redirect_to: address })}`)
   const location = URL.parse(answer.headers.get('location') ?? '')
   if (location?.host === 'accounts.google.com') return location
-  const what = `It answers ${answer.status} and leads to ${location?.host ?? 'nowhere'}, not to Google.`
-  throw new Unanswered({ what, where: url, fix: `Compare the Google provider on ${providersPage(settings)}` })
+  const what = `Sign-in leads to ${location?.host ?? 'nowhere'} instead of Google (HTTP ${answer.status}).`
+  throw new Unanswered({ what, where: url, fix: `Check the Google provider on ${providersPage(settings)}` })
 }
 
 /** Only this tells of an address that is not allowed: the auth server silently replaces it by the site URL. */
@@ -124,8 +122,8 @@ async function endOfSignIn(context: Context, address: string): Promise<URL> {
   const answer = await context.ask(`${url}?${new URLSearchParams({ error: 'access_denied', state })}`)
   const end = URL.parse(answer.headers.get('location') ?? '')
   if (end) return end
-  const fix = `Compare the addresses yourself on ${urlsPage(context.settings)}`
-  throw new Unanswered({ what: `It answers ${answer.status} and leads nowhere.`, where: url, fix })
+  const fix = `Check the addresses on ${urlsPage(context.settings)}`
+  throw new Unanswered({ what: `The sign-in callback doesn't redirect (HTTP ${answer.status}).`, where: url, fix })
 }
 
 function withoutError(end: URL): string {

@@ -1,7 +1,7 @@
 import { securityHeaders } from '../../build/security-headers.ts'
 import { PAGES } from '../../src/config/paths.ts'
 import type { Answer, Check, Context, Problem } from './check.ts'
-import { SETTINGS_FILE, secretValues } from './settings.ts'
+import { secretValues } from './settings.ts'
 
 /** A bundle has about thirty files. */
 const MAX_FILES = 200
@@ -21,13 +21,13 @@ export const SITE_CHECKS: Check[] = [
       if (answer.status === 200 && answer.text.includes('<div id="root"')) return []
       const to = answer.headers.get('location')
       const what = to
-        ? `It leads on to ${URL.parse(to, answer.url)?.origin ?? 'nowhere'}: sign-in and CORS need the address that users end at.`
-        : `It answers ${answer.status} and is not the app.`
-      return [{ what, where: answer.url, fix: to ? `Set VITE_SITE_URL in ${SETTINGS_FILE} to it` : PUBLISH }]
+        ? `The site redirects to ${URL.parse(to, answer.url)?.origin ?? 'nowhere'}. Sign-in and CORS need the final address.`
+        : `The site doesn't serve the app (HTTP ${answer.status}).`
+      return [{ what, where: answer.url, fix: to ? `Set VITE_SITE_URL to that address in ${settings.file}` : PUBLISH }]
     },
   },
   {
-    name: 'pages of the site',
+    name: 'site pages',
     after: ['site'],
     async run({ settings, ask }) {
       const site = settings.VITE_SITE_URL
@@ -41,9 +41,9 @@ export const SITE_CHECKS: Check[] = [
         ...(first
           ? [
               {
-                what: `Not served as pages of their own: ${wrong.map(({ path, status }) => `${path} (${status})`).join(', ')}.`,
+                what: `These pages are missing or show another page: ${wrong.map(({ path, status }) => `${path} (${status})`).join(', ')}.`,
                 where: first.url,
-                fix: 'Publish dist/ of npm run build, and make the host serve /pricing from pricing.html (docs/deploy.md)',
+                fix: 'Publish dist/ after npm run build, and make the host serve /pricing from pricing.html (docs/deploy.md)',
               },
             ]
           : []),
@@ -51,23 +51,23 @@ export const SITE_CHECKS: Check[] = [
           ? []
           : [
               {
-                what: `An unknown address answers ${unknown.status} and not 404.`,
+                what: `An unknown address returns HTTP ${unknown.status} instead of 404.`,
                 where: unknown.url,
-                fix: 'Make the host serve 404.html, with 404, for what is not there (docs/deploy.md)',
+                fix: 'Make the host serve 404.html with status 404 for unknown addresses (docs/deploy.md)',
               },
             ]),
       ]
     },
   },
   {
-    name: 'headers of the site',
+    name: 'site headers',
     after: ['site'],
     async run(context) {
       const { settings } = context
       const pages = [...(await readPages(context)), await context.ask(`${settings.VITE_SITE_URL}${UNKNOWN_PATH}`)]
       const kept = pages.filter(({ headers }) => keptSeconds(headers) > MAX_KEPT_SECONDS)
       const caching: Problem[] = kept.slice(0, 1).map((page) => ({
-        what: `Its Cache-Control lets browsers keep pages for ${keptSeconds(page.headers)} s: visitors stay with the old ones after a deployment.`,
+        what: `Cache-Control lets browsers keep pages for ${keptSeconds(page.headers)} s, so visitors see old pages after a deployment.`,
         where: page.url,
         fix: GIVE_HEADERS,
       }))
@@ -81,7 +81,7 @@ export const SITE_CHECKS: Check[] = [
         const wrong = pages.filter((page) => !isRight(page))
         const [first] = wrong
         if (!first) return []
-        const fault = first.headers.has(name) ? 'is not the one that these settings make' : 'is missing'
+        const fault = first.headers.has(name) ? 'differs from your settings' : 'is missing'
         const paths = wrong.map(({ url }) => new URL(url).pathname)
         const what = `The header ${name} ${fault} on ${wrong.length === pages.length ? 'every page' : paths.join(', ')}.`
         return [{ what, where: first.url, fix: GIVE_HEADERS }]
@@ -90,7 +90,7 @@ export const SITE_CHECKS: Check[] = [
     },
   },
   {
-    name: 'files of the site',
+    name: 'site files',
     after: ['site'],
     async run(context) {
       const { VITE_SITE_URL: site } = context.settings
@@ -113,7 +113,7 @@ export const SITE_CHECKS: Check[] = [
           ? []
           : [
               {
-                what: `Not there: ${[...new Set(missing)].join(', ')}. Pages that need it stay without it.`,
+                what: `Missing files: ${[...new Set(missing)].join(', ')}. Pages that need them don't work.`,
                 where: site,
                 fix: PUBLISH,
               },
@@ -121,7 +121,7 @@ export const SITE_CHECKS: Check[] = [
         ...(mistyped
           ? [
               {
-                what: `Scripts have the Content-Type ${mistyped.headers.get('content-type') ?? '(none)'}, so browsers run none of them.`,
+                what: `Scripts have the Content-Type ${mistyped.headers.get('content-type') ?? '(none)'}, so browsers don't run them.`,
                 where: mistyped.url,
                 fix: 'Make the host send files that end in .js as text/javascript, and publish dist/ again (docs/deploy.md)',
               },
@@ -143,14 +143,14 @@ export const SITE_CHECKS: Check[] = [
       const where = `${settings.VITE_SITE_URL}/assets/`
       const problems = (['VITE_SUPABASE_URL', 'VITE_API_URL', 'VITE_SUPABASE_ANON_KEY'] as const)
         .filter((name) => !all.includes(settings[name]))
-        .map((name): Problem => ({ what: `The bundle was built with another ${name}.`, where, fix: PUBLISH }))
+        .map((name): Problem => ({ what: `The bundle was built with a different ${name}.`, where, fix: PUBLISH }))
       const secrets = secretValues(settings).filter(({ value }) => all.includes(value))
       return [
         ...problems,
         ...secrets.map(({ name }) => ({
-          what: `The bundle holds the value of ${name}: it is published.`,
+          what: `The bundle contains the value of ${name}, so it is published.`,
           where,
-          fix: `Replace that secret now, take it out of every VITE_ setting, then ${PUBLISH}`,
+          fix: `Replace that secret now, remove it from every VITE_ setting, then ${PUBLISH}`,
         })),
       ]
     },

@@ -32,8 +32,8 @@ function directly(settings: Settings, timeoutMs: number): Context['sql'] {
       // The message may name the user and the host, but never the password.
       const said = error instanceof pg.DatabaseError ? error.message : reason(error)
       const fix =
-        'Compare SUPABASE_DB_PASSWORD; without IPv6, set SUPABASE_DB_URL to the session pooler’s address (docs/deploy.md)'
-      throw new Unanswered({ what: `The database refuses: ${said}.`, where: host, fix })
+        "Check SUPABASE_DB_PASSWORD. Without IPv6, set SUPABASE_DB_URL to the session pooler's address (docs/deploy.md)"
+      throw new Unanswered({ what: `The database query failed: ${said}.`, where: host, fix })
     }
   }
 }
@@ -49,7 +49,7 @@ function throughApi(settings: Settings, ask: Context['ask']): Context['sql'] {
     })
     if (Array.isArray(answer.json)) return answer.json as Row[]
     const fix =
-      'Make a new SUPABASE_ACCESS_TOKEN (https://supabase.com/dashboard/account/tokens), or set SUPABASE_DB_PASSWORD'
-    throw new Unanswered({ what: `The management API answers ${answer.status} and no rows.`, where: url, fix })
+      'Create a new SUPABASE_ACCESS_TOKEN (https://supabase.com/dashboard/account/tokens), or set SUPABASE_DB_PASSWORD'
+    throw new Unanswered({ what: `The management API returned no rows (HTTP ${answer.status}).`, where: url, fix })
   }
 }

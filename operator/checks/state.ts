@@ -26,7 +26,7 @@ const SIGN_UP = `select distinct g.tgname as trigger, p.oid::regprocedure::text 
   where g.tgrelid = to_regclass('auth.users') and not g.tgisinternal and g.tgenabled <> 'D' and to_regclass(written.target) is null`
 
 export const STATE_CHECK: Check = {
-  name: 'state of the database',
+  name: 'database state',
   needs: [['SUPABASE_DB_PASSWORD', 'SUPABASE_ACCESS_TOKEN']],
   after: ['migrations'],
   async run({ settings, sql }) {
@@ -35,7 +35,7 @@ export const STATE_CHECK: Check = {
     const [numbering] = await sql<{ last: string | null; highest: string | null }>(NUMBERING)
     const exposed = await sql<{ database: string }>(EXPOSED)
     const triggers = await sql<{ trigger: string; function: string; target: string }>(SIGN_UP)
-    const mend = (what: string, statement: string) => ({
+    const problem = (what: string, statement: string) => ({
       what,
       where,
       fix: inEditor(settings, statement),
@@ -46,29 +46,34 @@ export const STATE_CHECK: Check = {
       ...(readOnly
         ? [
             readOnly.reset
-              ? mend(
-                  'The database is read-only: nothing can be held, charged or stored.',
+              ? problem(
+                  'The database is read-only, so nothing can be held, charged, or stored.',
                   `begin read write;\n${readOnly.reset}\ncommit;\nset default_transaction_read_only = off;`,
                 )
               : {
-                  what: 'The database is read-only: nothing can be held, charged or stored. Its disk may be full.',
+                  what: 'The database is read-only, so nothing can be held, charged, or stored. Its disk may be full.',
                   where,
-                  fix: `Look at ${dashboard(settings, 'settings/compute-and-disk')}`,
+                  fix: `See the disk usage on ${dashboard(settings, 'settings/compute-and-disk')}`,
                 },
           ]
         : []),
       ...(isBehind
-        ? [mend('The numbering of private.credit_entries is behind its rows: credits cannot be booked.', SET_NUMBERING)]
+        ? [
+            problem(
+              'The ID sequence of private.credit_entries is behind its rows, so no transaction can be recorded.',
+              SET_NUMBERING,
+            ),
+          ]
         : []),
       ...exposed.map(({ database }) =>
-        mend(
-          'The Data API shows the schema private.',
+        problem(
+          'The Data API exposes the schema private.',
           `alter role authenticator${database ? ` in database "${database}"` : ''} reset pgrst.db_schemas;\nnotify pgrst, 'reload config';`,
         ),
       ),
       ...triggers.map((found) =>
-        mend(
-          `The trigger ${found.trigger} on auth.users writes to ${found.target}, which is not there: nobody new can sign in.`,
+        problem(
+          `The trigger ${found.trigger} on auth.users writes to ${found.target}, which doesn't exist, so new users can't sign in.`,
           `drop function ${found.function} cascade;`,
         ),
       ),

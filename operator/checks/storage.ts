@@ -29,7 +29,7 @@ export const STORAGE_CHECKS: Check[] = [
     },
   },
   {
-    name: 'file size limit of the project',
+    name: 'file size limit',
     needs: ['SUPABASE_ACCESS_TOKEN'],
     after: ['project'],
     async run({ settings, ask }) {
@@ -40,15 +40,15 @@ export const STORAGE_CHECKS: Check[] = [
       if (typeof fileSizeLimit !== 'number')
         return [
           {
-            what: `The management API answers ${answer.status} without the limit.`,
+            what: `The management API did not return the limit (HTTP ${answer.status}).`,
             where: url,
-            fix: 'Make a new SUPABASE_ACCESS_TOKEN: https://supabase.com/dashboard/account/tokens',
+            fix: 'Create a new SUPABASE_ACCESS_TOKEN: https://supabase.com/dashboard/account/tokens',
           },
         ]
       if (fileSizeLimit >= BUCKETS.videos.bytes) return []
       return [
         {
-          what: `The project takes files of ${megabytes(fileSizeLimit)} at most: jobs with a larger video end without it, and their credits go back.`,
+          what: `The project limits files to ${megabytes(fileSizeLimit)}. Jobs with a larger video fail, and their credits are returned.`,
           where: url,
           fix,
         },
@@ -68,18 +68,18 @@ function compare(
 values ('${name}', '${name}', false, ${bytes}, array['${types.join("', '")}'])
 on conflict (id) do update set public = false, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;`
   const problem = (what: string): Problem => ({ what, where: answer.url, fix: inEditor(settings, sql), sql })
-  if (found.id !== name) return [problem(`The bucket ${name} is not there (it answers ${answer.status}).`)]
+  if (found.id !== name) return [problem(`The bucket ${name} is missing (HTTP ${answer.status}).`)]
   const allowed = Array.isArray(found.allowed_mime_types) ? found.allowed_mime_types : []
   return [
     ...(found.public === false
       ? []
-      : [problem(`The bucket ${name} is public: anyone with an address reads its files.`)]),
+      : [problem(`The bucket ${name} is public, so anyone with an address can read its files.`)]),
     ...(found.file_size_limit === bytes
       ? []
-      : [problem(`The bucket ${name} does not stop at ${megabytes(bytes)} a file.`)]),
+      : [problem(`The bucket ${name} doesn't limit files to ${megabytes(bytes)}.`)]),
     ...(String([...allowed].sort()) === String(types)
       ? []
-      : [problem(`The bucket ${name} takes other files than ${types.join(', ')}.`)]),
+      : [problem(`The bucket ${name} accepts files other than ${types.join(', ')}.`)]),
   ]
 }
 

@@ -72,12 +72,12 @@ describe('the push', () => {
 describe('the doctor', () => {
   const API = 'https://api.test/functions/v1/api'
   const NAMES = [
-    'version of the function',
+    'function version',
     'migrations',
-    'rights in the database',
-    'credits in the database',
-    'schedule of the sweep',
-    'state of the database',
+    'database permissions',
+    'credits and prices',
+    'sweep schedule',
+    'database state',
   ]
   beforeAll(() =>
     hosted.database.sql(
@@ -114,7 +114,7 @@ describe('the doctor', () => {
     expect(await resultsWith(new URL(hosted.url).password)).toEqual(NAMES.map((name) => ({ name, state: 'ok' })))
   })
 
-  it('names what was changed by hand, and prints the statement that mends it', async () => {
+  it('names what was changed by hand, and prints the statement that fixes it', async () => {
     await hosted.database.sql(`create policy everybody on public.users for select to authenticated using (true)`)
     await hosted.database.sql('grant update on public.users to anon')
     await hosted.database.sql('alter table public.users disable trigger users_protect')
@@ -127,7 +127,7 @@ describe('the doctor', () => {
       expect.stringMatching(/function public\.get_user_credits/),
       expect.stringMatching(/trigger users_protect on public\.users is off/),
       expect.stringMatching(/policy everybody on public\.users/),
-      expect.stringMatching(/Every visitor may update on table public\.users/),
+      expect.stringMatching(/Every visitor has update on table public\.users/),
     ])
     for (const { sql } of problems) await hosted.database.sql(sql ?? '')
     expect(await resultsWith(password)).toEqual(NAMES.map((name) => ({ name, state: 'ok' })))

@@ -223,7 +223,7 @@ it('changes nothing where the prices are others and the version of the catalogue
   const { status, said } = await run('--settings', file, '--skip-build', '--yes')
   await change('+ 1', null)
   expect(status).toBe(1)
-  expect(said).toMatch(/^Nothing was changed: .*kling-1\.6 costs 19 and costs 20 in the catalogue.* Raise "version" in/)
+  expect(said).toMatch(/^Nothing was changed: .*kling-1\.6 costs 19 \(catalogue: costs 20\).* Raise "version" in/)
   expect(changes()).toEqual([])
 })
 

@@ -237,7 +237,7 @@ it('is right in the eyes of the doctor, which finds the settings it was built wi
     return results.flatMap((result) => (result.state === 'ok' ? [] : [result.name]))
   }
   expect(await check({})).toEqual([])
-  expect(await check({ VITE_API_URL: 'https://other.test' })).toEqual(['headers of the site', 'bundle'])
+  expect(await check({ VITE_API_URL: 'https://other.test' })).toEqual(['site headers', 'bundle'])
 })
 const noSql = () => Promise.reject(new Error('no database here'))
 

@@ -28,15 +28,15 @@ it.each<[string, RequestListener]>([
   ['an answer that never ends', (_request, response) => response.writeHead(200).write('{"external":')],
 ])('gives up on %s', async (_name, listener) => {
   const url = await serve(listener)
-  expect(await problemOf(ask(300)(url))).toMatchObject({ what: 'There was no answer within 0.3 s.', where: url })
+  expect(await problemOf(ask(300)(url))).toMatchObject({ what: 'No response within 0.3 s.', where: url })
 })
 
-it('says that nothing listens, that a connection was cut, and that an address is none', async () => {
+it('names a refused connection, a closed one, and an invalid address', async () => {
   const url = await serve((request) => request.socket.resetAndDestroy())
-  expect((await problemOf(ask()(url)))?.what).toMatch(/^There is no answer: the connection was cut/)
+  expect((await problemOf(ask()(url)))?.what).toMatch(/^The request failed: connection closed/)
   await stop()
-  expect(await problemOf(ask()(url))).toMatchObject({ what: 'There is no answer: nothing listens there.', where: url })
-  expect((await problemOf(ask()('https://')))?.what).toMatch(/^There is no answer/)
+  expect(await problemOf(ask()(url))).toMatchObject({ what: 'The request failed: connection refused.', where: url })
+  expect((await problemOf(ask()('https://')))?.what).toMatch(/^The request failed/)
 })
 
 it('asks again when a server closes a kept connection', async () => {
@@ -56,7 +56,7 @@ it('does not read an answer without an end to its end', async () => {
     response.on('drain', more)
     more()
   })
-  expect(await problemOf(ask()(url))).toMatchObject({ what: 'There is no answer: the request failed.' })
+  expect(await problemOf(ask()(url))).toMatchObject({ what: 'The request failed: unknown error.' })
 })
 
 it('follows no redirect', async () => {
@@ -65,13 +65,13 @@ it('follows no redirect', async () => {
 })
 
 it.each([
-  ['<!doctype html><p>Hi</p>', 'It answers 200 with a web page.'],
-  ['{"a":', 'It answers 200 with something that is no JSON.'],
-  ['"ok"', 'It answers 200 with something that is no JSON.'],
+  ['<!doctype html><p>Hi</p>', 'Expected JSON, but received a web page (HTTP 200).'],
+  ['{"a":', 'Expected JSON, but received invalid JSON (HTTP 200).'],
+  ['"ok"', 'Expected JSON, but received invalid JSON (HTTP 200).'],
 ])('says that %j is no JSON object', async (body, sentence) => {
   const url = await serve((_request, response) => response.end(body))
   const answer = await ask()(url)
-  expect(() => object(answer, 'mend it')).toThrow(sentence)
+  expect(() => object(answer, 'fix it')).toThrow(sentence)
 })
 
 it('asks four at a time', async () => {

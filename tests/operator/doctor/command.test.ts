@@ -17,7 +17,7 @@ it('ends with 1 and says what to set where nothing is', async () => {
   const { status, printed, said } = await doctor()
   expect({ status, said }).toEqual({ status: 1, said: '' })
   expect(printed).toContain(
-    '  VITE_SITE_URL is not set.\n    where: .env.production\n    mend:  Add VITE_SITE_URL=https://your.site',
+    '  VITE_SITE_URL is not set.\n    where: .env.production\n    fix:   Add VITE_SITE_URL=https://your.site',
   )
   expect(printed).toMatch(/\n0 ok, 1 wrong, \d+ not checked\n$/)
 })
@@ -29,21 +29,32 @@ it('reads another file, and prints JSON', async () => {
   expect(status).toBe(1)
   const [addresses] = JSON.parse(printed)
   expect(addresses.problems.map(({ what }: { what: string }) => what)).toEqual([
-    'VITE_SUPABASE_URL is no https address.',
-    'VITE_API_URL is no https address.',
+    'VITE_SUPABASE_URL is not an https address.',
+    'VITE_API_URL is not an https address.',
   ])
+})
+
+it('names the file that it read in every hint', async () => {
+  const file = join(folder, 'second.env')
+  await writeFile(file, 'VITE_SITE_URL=https://films.test\nSWEEP_SECRET=short\n')
+  const { printed } = await doctor('--settings', file)
+  expect(printed).toContain(`where: ${file}\n`)
+  expect(printed).toContain(
+    `Leave SWEEP_SECRET empty in ${file}, then npm run deploy -- --settings ${file}, which generates one`,
+  )
+  expect(printed).not.toContain('.env.production')
 })
 
 it('says which file is not there, and which option there is not', async () => {
   expect(await doctor('--settings', 'gone.env')).toMatchObject({
     status: 1,
     printed: '',
-    said: 'There is no file gone.env.\n',
+    said: 'File not found: gone.env\n',
   })
   expect(await doctor('--fix')).toMatchObject({
     status: 1,
     printed: '',
-    said: 'This takes --settings FILE, --mends FILE and --json, and nothing else.\n',
+    said: 'Usage: npm run doctor -- [--settings FILE] [--fixes FILE] [--json]\n',
   })
 })
 

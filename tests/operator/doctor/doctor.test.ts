@@ -84,7 +84,7 @@ it('reads the database through the management API where it has no address of it'
   vi.mocked(console.error).mockClear()
   expect(wrongOf(results)).toEqual([])
   expect(results.filter(({ state }) => state === 'not checked')).toEqual([
-    { name: 'schedule of the sweep', state: 'not checked', reason: 'needs SUPABASE_DB_PASSWORD' },
+    { name: 'sweep schedule', state: 'not checked', reason: 'needs SUPABASE_DB_PASSWORD' },
   ])
 })
 
@@ -100,17 +100,17 @@ it('says of each secret that is not set what was not checked, and counts none of
       ['sweep secret', 'SWEEP_SECRET'],
       ['alert webhook', 'ALERT_WEBHOOK_URL'],
       ['admin secrets', 'ADMIN_PASSWORD_HASH or ADMIN_JWT_SECRET'],
-      ['settings of the function', 'SWEEP_SECRET'],
-      ['tokens of users', 'SUPABASE_USER_TOKEN'],
+      ['function settings', 'SWEEP_SECRET'],
+      ['user tokens', 'SUPABASE_USER_TOKEN'],
       ['buckets', 'SUPABASE_SECRET_KEY'],
-      ['file size limit of the project', 'SUPABASE_ACCESS_TOKEN'],
+      ['file size limit', 'SUPABASE_ACCESS_TOKEN'],
       ['migrations', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
-      ['rights in the database', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
-      ['credits in the database', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
-      ['schedule of the sweep', 'SUPABASE_DB_PASSWORD'],
-      ['state of the database', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
+      ['database permissions', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
+      ['credits and prices', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
+      ['sweep schedule', 'SUPABASE_DB_PASSWORD'],
+      ['database state', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
       ['provider key', 'VIDEO_API_KEY'],
-      ['models of the provider', 'VIDEO_API_KEY'],
+      ['provider models', 'VIDEO_API_KEY'],
     ].map(([name, needs]) => ({ name, state: 'not checked', reason: `needs ${needs}` })),
   )
   expect(describe(results)).toMatch(/\d+ ok, 0 wrong, 15 not checked$/)

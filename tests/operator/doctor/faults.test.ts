@@ -25,7 +25,7 @@ async function findProblems(plant: Plant): Promise<Problem[]> {
   return results.flatMap((result) => (result.state === 'wrong' ? result.problems : []))
 }
 
-/** Does what the mends say, and returns what is left of the plant. */
+/** Does what the fixes say, and returns what is left of the plant. */
 async function follow(problems: Problem[], { sql: _, ...plant }: Plant): Promise<Plant> {
   for (const statement of new Set(problems.map(({ sql }) => sql))) {
     if (statement) await deployment.exec(statement)
@@ -39,14 +39,14 @@ async function follow(problems: Problem[], { sql: _, ...plant }: Plant): Promise
       const { api: __, ...undeployed } = left
       left = { ...undeployed, deployed: true }
       await deployment.deployDatabase()
-      if (fix.startsWith('Switch it on at')) await deployment.exec('create schema if not exists net')
+      if (fix.startsWith('Turn on pg_net at')) await deployment.exec('create schema if not exists net')
     } else if (/providers$/.test(fix)) {
       const { auth: __, ...closed } = left
       left = closed
     } else if (/publish dist|dist\/_headers/.test(fix)) {
       const { answer: __, ...published } = left
       left = published
-    } else if (!fix.startsWith('Look into the log')) {
+    } else if (!fix.startsWith("Read the function's log")) {
       throw new Error(`Nobody can follow this: ${fix}`)
     }
   }
@@ -57,7 +57,7 @@ it('has fifty faults, each with a name of its own', () => {
   expect(new Set(FAULTS.map(([name]) => name)).size).toBe(50)
 })
 
-it.each(FAULTS)('names it where %s, with a mend that works', async (_, says, plant) => {
+it.each(FAULTS)('names it where %s, with a fix that works', async (_, says, plant) => {
   try {
     const problems = await findProblems(plant)
     expect(problems.map(({ what }) => what)).toContainEqual(expect.stringMatching(says))

@@ -4,11 +4,11 @@ import { answers, type Planted, settings } from './plant.ts'
 
 const { ALERT_WEBHOOK_URL: url } = SECRETS
 /** The function was deployed with settings that it refuses, or without this one. */
-const DIFFERS = 'settings of the function'
+const DIFFERS = 'function settings'
 
 export const OF_ALERTS: Planted[] = [
-  ['alert webhook', /is no https address/, settings({ ALERT_WEBHOOK_URL: 'http://alerts.test/hooks' }), DIFFERS],
-  ['alert webhook', /is no https address/, settings({ ALERT_WEBHOOK_URL: 'alerts.test/hooks' }), DIFFERS],
-  ['alert webhook', /^The alert webhook answers 502/, answers(({ href }) => href === url, 502, 'Bad gateway')],
-  [DIFFERS, /has alerts off, and \S+ makes it on/, { api: { ALERT_WEBHOOK_URL: '' } }],
+  ['alert webhook', /is not an https address/, settings({ ALERT_WEBHOOK_URL: 'http://alerts.test/hooks' }), DIFFERS],
+  ['alert webhook', /is not an https address/, settings({ ALERT_WEBHOOK_URL: 'alerts.test/hooks' }), DIFFERS],
+  ['alert webhook', /^The alert webhook returned HTTP 502/, answers(({ href }) => href === url, 502, 'Bad gateway')],
+  [DIFFERS, /has alerts off, but \S+ sets on/, { api: { ALERT_WEBHOOK_URL: '' } }],
 ]

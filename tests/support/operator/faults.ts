@@ -28,25 +28,25 @@ const DATABASE: Fault[] = [
     /policy watch/,
     sql(`create policy watch on storage.objects for select to anon using (bucket_id = 'videos')`),
   ],
-  ['every visitor may change users', /may update .*public\.users/, sql('grant update on public.users to anon')],
+  ['every visitor may change users', /has update on .*public\.users/, sql('grant update on public.users to anon')],
   [
     'every user may write accounts',
-    /may delete, insert, update .*private\.credit_accounts/,
+    /has delete, insert, update on .*private\.credit_accounts/,
     sql('grant insert, update, delete on private.credit_accounts to authenticated'),
   ],
   [
     'every user may grant credits',
-    /may execute .*private\.grant_credits/,
+    /has execute on .*private\.grant_credits/,
     sql('grant execute on all functions in schema private to authenticated'),
   ],
   [
     'e-mail addresses are granted by column',
-    /may select \(email\) .*public\.users/,
+    /has select \(email\) on .*public\.users/,
     sql('grant select (email) on public.users to anon'),
   ],
   [
     'the policy of the jobs was dropped',
-    /policy jobs_select_own .*is not there/,
+    /policy jobs_select_own .*is missing/,
     sql('drop policy jobs_select_own on public.jobs'),
   ],
   [
@@ -61,7 +61,7 @@ const DATABASE: Fault[] = [
   ],
   [
     'the trigger that keeps the statement was dropped',
-    /trigger credit_entries_append_only .*is not there/,
+    /trigger credit_entries_append_only .*is missing/,
     sql('drop trigger credit_entries_append_only on private.credit_entries'),
   ],
   [
@@ -75,7 +75,7 @@ const DATABASE: Fault[] = [
     /function public\.get_user_credits\(user_id uuid\)/,
     sql('alter function public.get_user_credits(uuid) security definer'),
   ],
-  ['a function was dropped', /function public\.touch_job.* is not there/, sql('drop function public.touch_job')],
+  ['a function was dropped', /function public\.touch_job.* is missing/, sql('drop function public.touch_job')],
   [
     'row level security of the sign-ins is off',
     /Row level security is off .*public\.login_logs/,
@@ -93,7 +93,7 @@ const DATABASE: Fault[] = [
   ],
   [
     'visitors may look into the private schema',
-    /may usage .*private|may use .*private/,
+    /has usage on .*private/,
     sql('grant usage on schema private to anon; grant select on private.credit_entries to anon'),
   ],
   [
@@ -103,17 +103,17 @@ const DATABASE: Fault[] = [
   ],
   [
     'the server may not hold credits any more',
-    /The server may not execute .*public\.hold_credits/,
+    /The server lacks execute on .*public\.hold_credits/,
     sql('revoke execute on all functions in schema public from service_role'),
   ],
   [
     'a job may be charged twice',
-    /index .*credit_entries_job_kind_key.* is not there/,
+    /index .*credit_entries_job_kind_key.* is missing/,
     sql('drop index private.credit_entries_job_kind_key'),
   ],
   [
     'an account may go below zero',
-    /constraint .*private\.credit_accounts.* is not there/,
+    /constraint .*private\.credit_accounts.* is missing/,
     sql(`do $$ declare c text; begin
       for c in select conname from pg_constraint where conrelid = 'private.credit_accounts'::regclass and contype = 'c' loop
         execute format('alter table private.credit_accounts drop constraint %I', c);
@@ -121,7 +121,7 @@ const DATABASE: Fault[] = [
   ],
   [
     'the bucket of the images was deleted',
-    /bucket pictures is not there/,
+    /bucket pictures is missing/,
     sql(`delete from storage.buckets where id = 'pictures'`),
   ],
   [
@@ -138,7 +138,7 @@ const DATABASE: Fault[] = [
   ],
   [
     'the secret of the sweep in Vault is empty',
-    /secret is not SWEEP_SECRET/,
+    /secret differs from SWEEP_SECRET/,
     sql(`update vault.secrets set secret = '' where name = 'sweep_secret'`),
   ],
 ]

@@ -17,20 +17,20 @@ const OLD_SECRET_KEY = `e30.${Buffer.from('{"role":"service_role"}').toString('b
 const PAGE = '<!doctype html><p>Hi'
 
 const OF_SETTINGS: Planted[] = [
-  ['addresses', /^VITE_SITE_URL is no https address/, settings({ VITE_SITE_URL: 'http://films.test' })],
+  ['addresses', /^VITE_SITE_URL is not an https address/, settings({ VITE_SITE_URL: 'http://films.test' })],
   ['addresses', /^VITE_API_URL is not set/, settings({ VITE_API_URL: '' })],
   ['public key', /is a secret key/, settings({ VITE_SUPABASE_ANON_KEY: SECRETS.SUPABASE_SECRET_KEY }), 'bundle'],
   ['public key', /is a secret key/, settings({ VITE_SUPABASE_ANON_KEY: OLD_SECRET_KEY }), 'bundle'],
   ['server key', /is not a secret key/, settings({ SUPABASE_SECRET_KEY: 'sb_publishable_other' })],
-  ['sweep secret', /shorter than 32/, settings({ SWEEP_SECRET: 'short' }), 'schedule of the sweep'],
-  ['sweep secret', /begins with sb_/, settings({ SWEEP_SECRET: `sb_${'x'.repeat(40)}` }), 'schedule of the sweep'],
-  ['admin secrets', /ADMIN_JWT_SECRET/, settings({ ADMIN_JWT_SECRET: 'short' }), 'settings of the function'],
+  ['sweep secret', /shorter than 32/, settings({ SWEEP_SECRET: 'short' }), 'sweep schedule'],
+  ['sweep secret', /begins with sb_/, settings({ SWEEP_SECRET: `sb_${'x'.repeat(40)}` }), 'sweep schedule'],
+  ['admin secrets', /ADMIN_JWT_SECRET/, settings({ ADMIN_JWT_SECRET: 'short' }), 'function settings'],
   ['admin secrets', /ADMIN_PASSWORD_HASH is not/, settings({ ADMIN_PASSWORD_HASH: '' })],
   [
     'admin secrets',
     /published/,
     settings({ ADMIN_PASSWORD_HASH: await hashPassword(PUBLISHED_PASSWORD) }),
-    'settings of the function',
+    'function settings',
   ],
 ]
 
@@ -38,44 +38,44 @@ const OF_PROJECT: Planted[] = [
   ['project', /ANON_KEY is not a key of this/, settings({ VITE_SUPABASE_ANON_KEY: 'sb_publishable_other' }), 'bundle'],
   ['project', /paused/, answers(inProject, 540, 'project paused'), 'function'],
   ['project', /restricted/, answers(inProject, 402, { message: 'exceeded_egress_quota' }), 'function'],
-  ['project', /200 with a web page/, answers((url) => url.pathname === '/auth/v1/settings', 200, PAGE)],
+  ['project', /web page \(HTTP 200\)/, answers((url) => url.pathname === '/auth/v1/settings', 200, PAGE)],
   [
-    'functions closed to strangers',
-    /Anyone may call the database function get_user_credits/,
+    'public function access',
+    /Anyone can call the database function get_user_credits/,
     sql(
       'grant execute on function public.get_user_credits(uuid) to anon',
       'revoke execute on function public.get_user_credits(uuid) from anon',
     ),
-    'rights in the database',
+    'database permissions',
   ],
   [
-    'functions closed to strangers',
-    /note_queued is not there/,
+    'public function access',
+    /note_queued is missing/,
     sql('alter function public.note_queued rename to away', 'alter function public.away rename to note_queued'),
-    'rights in the database',
+    'database permissions',
   ],
   [
-    'functions closed to strangers',
-    /^The Data API answers 500/,
+    'public function access',
+    /^The Data API returned HTTP 500/,
     answers((url) => url.pathname.startsWith('/rest/v1/'), 500, { message: 'no' }),
-    'tables closed to strangers',
+    'public table access',
   ],
   [
-    'tables closed to strangers',
-    /may read the table users/,
+    'public table access',
+    /can read the table users/,
     sql('grant select on public.users to anon', 'revoke select on public.users from anon'),
-    'rights in the database',
+    'database permissions',
   ],
 ]
 
 const OF_SIGN_IN: Planted[] = [
   ['sign-in methods', /Google is off/, { auth: { external: { google: false } } }],
-  ['sign-in methods', /only Google is meant to be: email/, { auth: { external: { google: true, email: true } } }],
-  ['sign-in methods', /New users are refused/, { auth: { isClosed: true } }],
+  ['sign-in methods', /other than Google are on: email/, { auth: { external: { google: true, email: true } } }],
+  ['sign-in methods', /New users can't sign up/, { auth: { isClosed: true } }],
   ['Google redirect', /https:\/\/old\.test\/auth\/v1\/callback/, { auth: { self: 'https://old.test' } }],
   ['Google client', /redirect_uri_mismatch/, { google: 'https://old.test/auth/v1/callback' }],
-  ['return addresses', /a user would be sent to http:\/\/new\.test\//, { auth: { site: 'http://new.test' } }],
-  ['return addresses', /any site/, { auth: { allowed: ['*'] } }],
+  ['redirect URLs', /Sign-in from \S+ would end at http:\/\/new\.test\//, { auth: { site: 'http://new.test' } }],
+  ['redirect URLs', /any site/, { auth: { allowed: ['*'] } }],
 ]
 
 const hasNoToken: Where = (url, request) => inFunction(url, request) && !request.headers.has('authorization')
@@ -85,51 +85,46 @@ const hasWrongToken: Where = (url, request) =>
 const OF_FUNCTION: Planted[] = [
   ['function', /no function at VITE_API_URL/, answers(inFunction, 404, { code: 'NOT_FOUND' })],
   ['function', /verify_jwt is on/, answers(hasNoToken, 401, { message: 'Missing authorization header' })],
-  ['function', /does not start \(503\)/, answers(inFunction, 503, { code: 'BOOT_ERROR' })],
-  ['function', /200 with a web page/, answers(inFunction, 200, PAGE)],
-  ['function', /cannot reach: .*database/, { api: { SUPABASE_SECRET_KEY: 'sb_secret_other' } }],
-  ['version of the function', /version ba98, and this code makes 0123456789ab/, { version: 'ba98' }],
-  ['callers are checked by the function', /answered with 200/, answers(hasWrongToken, 200, { success: true })],
+  ['function', /didn't start \(HTTP 503\)/, answers(inFunction, 503, { code: 'BOOT_ERROR' })],
+  ['function', /web page \(HTTP 200\)/, answers(inFunction, 200, PAGE)],
+  ['function', /can't reach: .*database/, { api: { SUPABASE_SECRET_KEY: 'sb_secret_other' } }],
+  ['function version', /version ba98, but this code is version 0123456789ab/, { version: 'ba98' }],
+  ['token check', /returned HTTP 200 instead of 401/, answers(hasWrongToken, 200, { success: true })],
   [
     'CORS',
-    /films\.test may not call/,
+    /blocks https:\/\/films\.test from calling/,
     { api: { ALLOWED_ORIGINS: 'https://www.films.test' } },
-    'settings of the function',
+    'function settings',
   ],
-  ['settings of the function', /another SWEEP_SECRET/, { api: { SWEEP_SECRET: 'another' } }],
+  ['function settings', /different SWEEP_SECRET/, { api: { SWEEP_SECRET: 'another' } }],
   [
-    'tokens of users',
-    /name the issuer \S+supabase\.co\/auth\/v1, and the function takes https:\/\/films\.test\/auth\/v1/,
+    'user tokens',
+    /have the issuer \S+supabase\.co\/auth\/v1, but the function expects https:\/\/films\.test\/auth\/v1/,
     {
       api: { JWT_ISSUER: `${SITE}/auth/v1` },
       ...settings({ JWT_ISSUER: `${SITE}/auth/v1` }),
     },
   ],
-  ['tokens of users', /has expired/, settings({ SUPABASE_USER_TOKEN: 'e30.eyJleHAiOjF9.x' })],
-  ['tokens of users', /no access token/, settings({ SUPABASE_USER_TOKEN: 'sb_publishable_x' })],
-  ['CORS', /every origin/, headers(inFunction, (all) => all.set(ORIGIN, '*'))],
+  ['user tokens', /has expired/, settings({ SUPABASE_USER_TOKEN: 'e30.eyJleHAiOjF9.x' })],
+  ['user tokens', /not an access token/, settings({ SUPABASE_USER_TOKEN: 'sb_publishable_x' })],
+  ['CORS', /Any website/, headers(inFunction, (all) => all.set(ORIGIN, '*'))],
   [
     'CORS',
-    /foreign origin/,
+    /Other websites/,
     headers(inFunction, (all, { headers: sent }) => all.set(ORIGIN, sent.get('origin') ?? '')),
   ],
   ['CORS', /without credentials/, headers(inFunction, (all) => all.delete('access-control-allow-credentials'))],
   [
     'sweep',
-    /last ran 2\d\d s ago.*0 jobs and holds wait/,
+    /last ran 2\d\d s ago.*0 jobs and holds are waiting/,
     sql(
       `update private.last_sweep set finished_at = now() - interval '200 seconds'`,
       'update private.last_sweep set finished_at = now()',
     ),
   ],
   ['sweep', /never run/, sql('delete from private.last_sweep', 'select 1')],
-  [
-    'test credits closed',
-    /test credits are open/,
-    { api: { ENABLE_TEST_CREDITS: 'true' } },
-    'settings of the function',
-  ],
-  ['administrator', /No administrator is set/, { api: { ADMIN_PASSWORD_HASH: '' } }, 'settings of the function'],
+  ['test credits', /Test credits are on/, { api: { ENABLE_TEST_CREDITS: 'true' } }, 'function settings'],
+  ['administrator', /Admin access is off/, { api: { ADMIN_PASSWORD_HASH: '' } }, 'function settings'],
   ['clock', /differ by (29|30)\d s/, { now: () => new Date(Date.now() - 300_000) }],
 ]
 
@@ -142,21 +137,21 @@ const bucket = (name: string, change: string, undo: string) =>
 const OF_STORAGE: Planted[] = [
   [
     'buckets',
-    /videos does not stop at 200 MB/,
+    /videos doesn't limit files to 200 MB/,
     bucket('videos', 'file_size_limit = 1048576', 'file_size_limit = 209715200'),
   ],
   [
     'buckets',
-    /pictures takes other files/,
+    /pictures accepts files other than/,
     bucket('pictures', 'allowed_mime_types = null', `allowed_mime_types = array['image/jpeg', 'image/png']`),
   ],
   ['buckets', /SECRET_KEY is not a key of this project/, settings({ SUPABASE_SECRET_KEY: 'sb_secret_other' })],
   [
-    'file size limit of the project',
-    /files of 50 MB at most/,
+    'file size limit',
+    /limits files to 50 MB/,
     answers((url) => url.pathname.endsWith('/config/storage'), 200, { fileSizeLimit: 52_428_800 }),
   ],
-  ['file size limit of the project', /answers 401/, settings({ SUPABASE_ACCESS_TOKEN: 'sbp_other_token' })],
+  ['file size limit', /HTTP 401/, settings({ SUPABASE_ACCESS_TOKEN: 'sbp_other_token' })],
 ]
 
 const inVault = (name: string, wrong: string, right: string) =>
@@ -168,7 +163,7 @@ const inVault = (name: string, wrong: string, right: string) =>
 const OF_DATABASE: Planted[] = [
   [
     'migrations',
-    /^Not applied: \d{14}_\w+\.sql\.$/,
+    /^Migrations not applied: \d{14}_\w+\.sql\.$/,
     sql(
       `create temp table away as select * from supabase_migrations.schema_migrations order by version desc limit 1;
        delete from supabase_migrations.schema_migrations where version in (select version from away)`,
@@ -184,39 +179,35 @@ const OF_DATABASE: Planted[] = [
     ),
   ],
   [
-    'rights in the database',
-    /Every signed-in user may execute .*touch_job/,
+    'database permissions',
+    /Every signed-in user has execute on .*touch_job/,
     sql(
       'grant execute on function public.touch_job to authenticated',
       'revoke execute on function public.touch_job from authenticated',
     ),
   ],
   [
-    'credits in the database',
+    'credits and prices',
     /New jobs are paused/,
     sql('update private.credit_settings set new_jobs = false', 'update private.credit_settings set new_jobs = true'),
   ],
+  ['sweep schedule', /not scheduled/, sql('update cron.job set active = false', 'update cron.job set active = true')],
   [
-    'schedule of the sweep',
-    /not scheduled/,
-    sql('update cron.job set active = false', 'update cron.job set active = true'),
-  ],
-  [
-    'schedule of the sweep',
+    'sweep schedule',
     /another address/,
     inVault('sweep_url', 'https://old.test', `${PROJECT}/functions/v1/api/api/jobs/sweep`),
   ],
   [
-    'schedule of the sweep',
-    /pg_cron is not switched on/,
+    'sweep schedule',
+    /without pg_cron\./,
     sql('alter schema cron rename to cron_away', 'alter schema cron_away rename to cron'),
   ],
 ]
 
 const OF_STATE: Planted[] = [
   [
-    'state of the database',
-    /shows the schema private/,
+    'database state',
+    /exposes the schema private/,
     sql(
       `create role authenticator; alter role authenticator set pgrst.db_schemas = 'public,private'`,
       'alter role authenticator reset all; drop role authenticator',
@@ -226,7 +217,7 @@ const OF_STATE: Planted[] = [
 
 const OF_ADDRESSES: Planted[] = [
   [
-    'addresses of the function',
+    'function addresses',
     /^PUBLIC_API_URL is https:\/\/old\.test/,
     { ...settings({ PUBLIC_API_URL: 'https://old.test/functions/v1/api' }), deployed: true },
   ],
@@ -235,28 +226,32 @@ const OF_ADDRESSES: Planted[] = [
 const OF_SITE: Planted[] = [
   [
     'site',
-    /leads on to https:\/\/www\.films\.test/,
+    /redirects to https:\/\/www\.films\.test/,
     { answer: (url) => (onSite(url) ? Response.redirect('https://www.films.test/', 301) : undefined) },
   ],
-  ['site', /200 and is not the app/, answers(onSite, 200, PAGE)],
+  ['site', /doesn't serve the app \(HTTP 200\)/, answers(onSite, 200, PAGE)],
   [
-    'pages of the site',
-    /unknown address answers 200/,
+    'site pages',
+    /unknown address returns HTTP 200/,
     answers((url) => url.pathname.startsWith('/no-such'), 200, PAGE),
-    'headers of the site',
+    'site headers',
   ],
   [
-    'pages of the site',
-    /pages of their own: \/pricing \(404\)\./,
+    'site pages',
+    /show another page: \/pricing \(404\)\./,
     answers((url) => url.pathname === '/pricing', 404, 'no'),
-    'headers of the site',
+    'site headers',
   ],
-  ['files of the site', /start\.js/, answers((url) => url.pathname === '/start.js', 404, 'no')],
-  ['headers of the site', /Content-Security-Policy is missing/, headers(onSite, (all) => all.delete(POLICY))],
-  ['headers of the site', /Policy is not the one/, headers(onSite, (all) => all.set(POLICY, "default-src 'self'"))],
-  ['bundle', /another VITE_API_URL/, scripts((text) => text.replaceAll(`${PROJECT}/functions`, 'https://old.test'))],
-  ['bundle', /another VITE_SUPABASE_ANON_KEY/, scripts((text) => text.replaceAll(KEYS.publishableKey, 'sb_old'))],
-  ['bundle', /holds the value of ADMIN_JWT_SECRET/, scripts((text) => `${text};"${SECRETS.ADMIN_JWT_SECRET}"`)],
+  ['site files', /start\.js/, answers((url) => url.pathname === '/start.js', 404, 'no')],
+  ['site headers', /Content-Security-Policy is missing/, headers(onSite, (all) => all.delete(POLICY))],
+  [
+    'site headers',
+    /Policy differs from your settings/,
+    headers(onSite, (all) => all.set(POLICY, "default-src 'self'")),
+  ],
+  ['bundle', /different VITE_API_URL/, scripts((text) => text.replaceAll(`${PROJECT}/functions`, 'https://old.test'))],
+  ['bundle', /different VITE_SUPABASE_ANON_KEY/, scripts((text) => text.replaceAll(KEYS.publishableKey, 'sb_old'))],
+  ['bundle', /contains the value of ADMIN_JWT_SECRET/, scripts((text) => `${text};"${SECRETS.ADMIN_JWT_SECRET}"`)],
 ]
 
 export const PLANTS: Planted[] = [

@@ -3,13 +3,13 @@ import type { Plant } from './deployment.ts'
 import { answers, type Planted, settings } from './plant.ts'
 
 /** The doctor reads another provider than the function has. */
-const DIFFERS = 'settings of the function'
+const DIFFERS = 'function settings'
 
 const onOpenRouter = (url: URL) => url.origin === 'https://openrouter.ai'
 /** This provider is in use, and refuses the key. */
 const refusesKey = (name: string, address: string, VIDEO_API_URL = ''): Planted => [
   'provider key',
-  /refuses VIDEO_API_KEY \(401\)/,
+  /rejects VIDEO_API_KEY \(HTTP 401\)/,
   {
     ...settings({ VIDEO_PROVIDER: name, VIDEO_API_URL }),
     ...answers((url) => url.href.startsWith(address), 401, { detail: 'no' }),
@@ -33,10 +33,10 @@ const VEO = {
 }
 
 export const OF_PROVIDER: Planted[] = [
-  ['models of the provider', /has no google\/veo-3\.1 any more: every job of Veo 3\.1/, listsModels([]), DIFFERS],
+  ['provider models', /no longer has google\/veo-3\.1, so every job of Veo 3\.1/, listsModels([]), DIFFERS],
   [
-    'models of the provider',
-    /google\/veo-3\.1 makes no 4 s, 9:16, 720p, sound: jobs of Veo 3\.1/,
+    'provider models',
+    /google\/veo-3\.1 doesn't support 4 s, 9:16, 720p, sound, so jobs of Veo 3\.1/,
     listsModels([
       {
         ...VEO,
@@ -48,12 +48,12 @@ export const OF_PROVIDER: Planted[] = [
     ]),
     DIFFERS,
   ],
-  ['models of the provider', /list of models answers 200 and cannot be read/, listsModels('none'), DIFFERS],
+  ['provider models', /model list can't be read \(HTTP 200\)/, listsModels('none'), DIFFERS],
   [
     'provider key',
-    /refuses VIDEO_API_KEY \(401\)/,
+    /rejects VIDEO_API_KEY \(HTTP 401\)/,
     settings({ VIDEO_API_KEY: 'pollo_other_key' }),
-    'settings of the function',
+    'function settings',
   ],
   refusesKey('fal', 'https://queue.fal.run'),
   refusesKey('openrouter', 'https://openrouter.ai/api/v1'),
@@ -61,7 +61,7 @@ export const OF_PROVIDER: Planted[] = [
   refusesKey('runway', 'https://api.dev.runwayml.com'),
   [
     'provider key',
-    /account at Runway has no credits/,
+    /Runway account has no credits/,
     {
       ...settings({ VIDEO_PROVIDER: 'runway' }),
       ...answers((url) => url.origin === 'https://api.dev.runwayml.com', 200, { creditBalance: 0 }),
@@ -71,7 +71,7 @@ export const OF_PROVIDER: Planted[] = [
   refusesKey('comfyui', 'https://gpu.films.test', 'https://gpu.films.test'),
   [
     'provider key',
-    /refuses VIDEO_API_KEY \(403\)/,
+    /rejects VIDEO_API_KEY \(HTTP 403\)/,
     {
       ...settings({ VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: 'https://gpu.films.test', VIDEO_API_KEY: '' }),
       ...answers((url) => url.href === 'https://gpu.films.test/system_stats', 403, { detail: 'no' }),
@@ -87,7 +87,7 @@ export const OF_PROVIDER: Planted[] = [
   ],
   [
     'provider key',
-    /limit of the OpenRouter key is used up/,
+    /OpenRouter key has reached its limit/,
     { ...settings({ VIDEO_PROVIDER: 'openrouter' }), ...answers(onOpenRouter, 200, { data: { limit_remaining: 0 } }) },
     DIFFERS,
   ],
@@ -96,5 +96,5 @@ export const OF_PROVIDER: Planted[] = [
     /has no credits/,
     answers((url) => url.origin === 'https://pollo.ai', 200, { availableCredits: 0, totalCredits: 9 }),
   ],
-  ['provider key', /names no provider/, settings({ VIDEO_PROVIDER: 'polo' }), DIFFERS],
+  ['provider key', /not a known provider/, settings({ VIDEO_PROVIDER: 'polo' }), DIFFERS],
 ]
