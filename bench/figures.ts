@@ -1,4 +1,4 @@
-// What a benchmark found, for people and, with `--json`, for bench.ts.
+// Prints a benchmark's figures for people and, with `--json`, for bench.ts.
 import { loadavg } from 'node:os'
 
 export interface Figure {

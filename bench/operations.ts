@@ -32,7 +32,7 @@ export const OPERATIONS: Record<string, Operation> = {
     asServer(`select public.list_jobs($1, false, null, null, 12, 'no such word')`, [id]),
   'open jobs': ({ asServer }, id) => asServer('select public.list_jobs($1, true, null, null, 12)', [id]),
   'statement page, 50': ({ asServer }, id) => asServer('select public.list_credit_entries($1, null, 50)', [id]),
-  // As many as the smallest table holds, so that every size answers the same number of rows.
+  // The smallest table holds 10, so every size answers the same number of rows.
   'newest login records, a page of 10': ({ asServer }) =>
     asServer('select * from public.login_logs order by login_time desc, id limit 10'),
   [ADMIN_PAGE]: ({ asServer }) => asServer(`select public.list_login_logs('', null, null, 1, 25)`),

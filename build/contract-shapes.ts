@@ -1,5 +1,6 @@
-// What the browser has of the contract's schemas: `parse` alone, made of src/lib/shape.ts. zod itself would weigh more than a page
-// (docs/decisions/035). A schema that only the API reads, such as one with a transform, is left out: importing it fails the build.
+// Compiles the contract's schemas for the browser to `parse` alone, made of src/lib/shape.ts. zod itself would weigh more than a
+// page (docs/decisions/035). A schema that only the API reads, such as one with a transform, is left out: importing it fails the
+// build.
 import { basename, dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { z } from 'zod'

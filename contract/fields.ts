@@ -1,4 +1,4 @@
-// What API and browser say to each other, as schemas; types are derived from them. The API builds its answers by them, tests hold
+// The schemas of all messages between API and browser; types are derived from them. The API builds its answers by them, tests hold
 // every answer against them, and the browser reads with what the build compiles of them (build/contract-shapes.ts).
 // Times are ISO in UTC, amounts and prices credits, durations and lengths seconds, limits of texts characters.
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// What an image must be that a video begins with. The browser shrinks files to it, and the API checks it again.
+// Limits of an input image. The browser shrinks files to them, and the API checks them again.
 
 /** Noise of the size that the browser sends is 3.7 MB in Chromium. */
 export const MAX_IMAGE_BYTES = 4 * 1024 * 1024

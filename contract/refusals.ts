@@ -41,12 +41,12 @@ export const REFUSALS = {
     'Admin access is not set up on this server. See the server log for what is missing.',
   ),
 
-  // What is there
+  // Things that do not exist
   noAddress: createRefusal('not_found', 'Not found.'),
   noJob: createRefusal('not_found', 'Job not found.'),
   noAccount: createRefusal('not_found', 'User not found.'),
 
-  // How it is asked
+  // Malformed requests
   body: createRefusal('bad_request', 'The request body is not valid.'),
   field: createRefusal('bad_request', (name: string, fault: string) => `Invalid "${name}": ${fault}.`),
   contentType: createRefusal('bad_request', 'The request body must be JSON (content-type: application/json).'),

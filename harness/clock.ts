@@ -1,4 +1,4 @@
-// How tests move the database's time. Every function reads private.clock(), which returns now(). In the tests' databases alone it
+// Lets tests move the database's time. Every function reads private.clock(), which returns now(). In the tests' databases alone it
 // reads a setting first. The setting ends with its statement or its transaction, so many connections may each have a time.
 
 const SETTING = 'test.now'

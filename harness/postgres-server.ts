@@ -57,7 +57,7 @@ export async function startPostgres(place?: PostgresPlace): Promise<PostgresServ
 
   const port = await freePort()
   const address = (database: string, role = SUPERUSER): pg.ClientConfig => ({
-    // By socket: half the work of TCP, and no password to derive keys from.
+    // A socket takes half the work of TCP, and has no password to derive keys from.
     host: folder,
     port,
     database,

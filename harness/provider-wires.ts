@@ -1,4 +1,4 @@
-// What each provider answers, in its own shapes.
+// Each provider's answers, in its own shapes.
 import { readWorkflows, WORKFLOWS } from '../build/read-workflows.ts'
 import { readCatalogue } from '../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../supabase/functions/api/catalogue/models.json' with { type: 'json' }

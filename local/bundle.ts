@@ -76,7 +76,7 @@ async function filesOf(paths: readonly string[]): Promise<string[]> {
 
 function build(folder: string, env: NodeJS.ProcessEnv, root: string): Promise<void> {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  // As `npm run dev`. Of production are the settings of a hosted project; the code is production's in every mode.
+  // The mode of `npm run dev`: `production` would read a hosted project's settings. The code is production's in every mode.
   const options = [
     '--mode',
     'development',

@@ -17,7 +17,7 @@ export async function startVite(
     server: { host: '127.0.0.1', port, strictPort: true, cors: false },
     ...config,
   })
-  // Of HTTP/1.1, because it has no certificate.
+  // Vite's server is HTTP/1.1, because it has no certificate.
   guard(server.httpServer as Server)
   return server.listen()
 }

@@ -1,4 +1,4 @@
-// What can be known before the first step: that the catalogue can be read, and that the function starts with it and with
+// Checks that need no network: the catalogue can be read, and the function starts with it and with
 // these settings.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

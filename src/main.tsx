@@ -39,6 +39,6 @@ const app = (
   </StrictMode>
 )
 
-// As a transition, so that the page scrolls and answers meanwhile.
+// Hydrates in a transition, so that the page keeps scrolling and responding.
 if (isLoaded && isFromFile) startTransition(() => void hydrateRoot(root, app))
 else createRoot(root).render(app)

@@ -1,4 +1,4 @@
-// How long the browser takes to answer, as its Event Timing has it: of each interaction the longest event until the next frame.
+// Measures input delay by the browser's Event Timing: each interaction's longest event until the next frame.
 import type { Page } from 'playwright-core'
 
 export interface Seen {

@@ -16,7 +16,7 @@ const BAR_MS = 1500
 const CLIP = 'public/videos/asmr1.mp4'
 
 const clip = await readFile(CLIP)
-// As npm start has it for its stand-in.
+// The same settings as `npm start` has for its stand-in.
 const { server, provider, stop } = await startServerWithProvider({
   env: { LONG_POLL_SECONDS: process.env.LONG_POLL_SECONDS ?? '20', VIDEO_LOOK_SECONDS: '1' },
 })

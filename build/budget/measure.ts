@@ -1,4 +1,4 @@
-// What a browser really fetches of a built page: at load and in the 5 s after it.
+// Measures what a browser really fetches of a built page, at load and in the 5 s after it.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,5 @@
-// What lies over a clip: the label, and over a scene or an image the prompt. Both at the top: a player's controls lie below.
+// The overlay of a clip: the label, and over a scene or an image the prompt. Both stand at the top, because a player's controls lie
+// below.
 import { createLayer, type Layer, type Pen, WIDTH } from './draw/stage.ts'
 import { clamp, smoothstep } from './math.ts'
 import { letter, setFont } from './type/fonts.ts'

@@ -1,4 +1,4 @@
-// What the stand-in makes: each model that the catalogue has at the provider, by its path there.
+// The stand-in's models: each model that the catalogue has at the provider, by its path there.
 import {
   type Catalogue,
   type CatalogueModel,

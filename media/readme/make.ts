@@ -4,7 +4,7 @@
 // library. Nothing is drawn but the pointer. The wait for the video is shortened to SHOW_WAIT_MS. It needs Chromium
 // (CHROMIUM_PATH, else /usr/bin/chromium), ffmpeg with libwebp, and about a minute. PORT names another port than 5199.
 //
-// How we know that the picture is old: the script also writes soundreel.json, which holds the words and the places of words and
+// To tell when the picture is old, the script also writes soundreel.json, which holds the words and the places of words and
 // images of the screens that it filmed. tests/journeys/text-job.test.ts walks through the same screens
 // anyway and compares. A hash of the sources would also fail when nothing that one can see has changed, and a list of
 // sentences would pass after a new layout. The price: whoever changes a word on these screens makes the picture anew, 1 MB in

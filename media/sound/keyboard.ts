@@ -59,7 +59,7 @@ export function keyboardSound(): Stereo {
   for (const press of presses) {
     const pan = (press.column - 2.6) * 0.17
     dry.add(touch(random, 4300, 0.004), press.bottom - 0.034, 0.16, pan)
-    // What brushes along inside the switch.
+    // The slider brushes along inside the switch.
     const slide = filter(
       noise(0.05, random, (t) => Math.sin((Math.PI * t) / 0.05)),
       'band',

@@ -47,7 +47,7 @@ export function waterSound(): Stereo {
   const dry = new Loop(WATER_SECONDS)
   for (const { x, z, impact, strength } of drops) {
     const pan = Math.max(-0.8, Math.min(0.8, x / 4.5))
-    // What is further back is softer.
+    // Drops further back are softer.
     const near = 14 / (14 - z)
     dry.add(plink(strength, random), impact, near, pan)
     if (strength >= 0.75) dry.add(plink(0.3, random), impact + RETURN_SECONDS, 0.55 * near, pan)

@@ -205,7 +205,7 @@ function compareRights(expected: Fact[], found: Fact[], ours: Set<string>): Diff
   const meant = new Set(expected.map(line))
   const held = new Set(found.filter(({ kind }) => kind === 'right').map(line))
   const tooMuch = found.filter((fact) => fact.kind === 'right' && ours.has(fact.object) && !meant.has(line(fact)))
-  // Whether everybody, by name or by `public`, is the platform's affair.
+  // Rights that `public` or everybody has by name are the platform's business.
   const tooLittle = expected.filter((fact) => fact.part !== 'public' && !held.has(line(fact)))
   return [
     ...grouped(tooMuch).map(({ role, objects, privileges }) => ({

@@ -1,4 +1,4 @@
-// What stops a database whose tables and functions are all as the migrations make them.
+// Faults that stop a database whose tables and functions match the migrations.
 import type { Check } from './check.ts'
 import { dashboard, inEditor } from './settings.ts'
 

@@ -1,4 +1,4 @@
-// What comes from outside (answers, storage, other tabs) is read by a shape: it returns the value as it may be used, without
+// Data from outside (answers, storage, other tabs) is read by a shape: it returns the value as it may be used, without
 // what it does not name, and throws where the value is another one. A library for this would weigh more than a page.
 
 export type Shape<T> = (value: unknown) => T

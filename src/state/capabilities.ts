@@ -1,4 +1,4 @@
-// What the provider in use offers; the models that are built in until the server answers.
+// The models that the server offers; the built-in ones until it answers.
 import { type Capabilities, capabilitiesAnswer } from '@contract/capabilities'
 import { useEffect, useSyncExternalStore } from 'react'
 import { MODELS, offeredModel } from '@/config/models'

@@ -1,4 +1,4 @@
-// What falls and flashes in front of any outdoor scene: rain, snow, lightning.
+// Weather in front of any outdoor scene: rain, snow, lightning.
 import type { Canvas } from '@napi-rs/canvas'
 import { clamp } from '../math.ts'
 import type { Mood } from '../mood.ts'

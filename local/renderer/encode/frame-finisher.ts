@@ -76,7 +76,7 @@ export class FrameFinisher {
         const y1 = (luma1 * dim) >> 8
         const y2 = (luma2 * dim) >> 8
         const y3 = (luma3 * dim) >> 8
-        // What is bright already gains less from the glow. One rounding, with the grain in it, hides the 8-bit steps.
+        // Bright pixels gain less from the glow. One rounding, with the grain in it, hides the 8-bit steps.
         out[at] = (y0 + ((WHITE - y0) >> 8) * lit + (grain[noiseAt] as number)) >> 12
         out[at + 1] = (y1 + ((WHITE - y1) >> 8) * lit + (grain[noiseAt + 1] as number)) >> 12
         out[at + WIDTH] = (y2 + ((WHITE - y2) >> 8) * lit + (grain[noiseAt + 2] as number)) >> 12

@@ -62,7 +62,7 @@ export class Glow {
       }
     }
     const at = (row * COLUMNS + column) * 3
-    // Of 16 pixels; to the third power, mid-tones fall away and lights stay.
+    // The mean of 16 pixels; to the third power, mid-tones fall away and lights stay.
     this.#cells[at] = (r / 4080) ** 3
     this.#cells[at + 1] = (g / 4080) ** 3
     this.#cells[at + 2] = (b / 4080) ** 3

@@ -38,7 +38,7 @@ export function useShownPage(): { shown: ShownPage; isLoading: boolean; move: Pa
         startTransition(() => setShown(next))
         return
       }
-      // What moves is named before the browser looks at the page that is left.
+      // The moving elements need their names before the browser captures the old page.
       const move = { from: before.pathname, to: wanted.pathname }
       flushSync(() => setMove(move))
       const { ready, finished } = document.startViewTransition(() => {

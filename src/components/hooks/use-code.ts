@@ -25,7 +25,7 @@ export function useCode<T>(load: () => Promise<T>, isWanted: boolean): Code<T> {
     load().then(
       (arrived) => {
         arrivals.set(load, arrived)
-        // As an updater, since it may be a function.
+        // The value may be a function, so React needs an updater.
         if (!isGone) setCode(() => arrived)
       },
       () => !isGone && setIsMissing(true),

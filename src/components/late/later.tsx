@@ -28,7 +28,7 @@ export function Later({ part }: { part: LatePart }) {
   const navigate = useNavigate()
   const left = useRef<ReturnType<typeof takeState> | null>(null)
 
-  // What the part does only for a user who is there may be asked before its code is.
+  // The user may ask for the part before its code has loaded.
   useEffect(watchInput, [])
 
   useEffect(() => {
@@ -46,7 +46,7 @@ export function Later({ part }: { part: LatePart }) {
       )
     const onUse = ({ type, target }: Event) => {
       const other = type !== 'keydown' && target instanceof Element && target.closest('a[href], header')
-      // What leads to another page needs nothing here, and the menu opens sooner without it.
+      // A link to another page does not need this part, and the menu opens sooner without it.
       if (!other || root.current?.contains(other)) void draw()
     }
     for (const use of USES) window.addEventListener(use, onUse, { passive: true, signal })

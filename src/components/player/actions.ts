@@ -1,4 +1,4 @@
-// What can be done with a video that is played, for buttons and keys alike.
+// The player's actions, for buttons and keys alike.
 import { goTo } from './seek'
 
 export const RATES: readonly number[] = [0.25, 0.5, 1, 1.5, 2]

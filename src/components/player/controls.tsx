@@ -35,7 +35,7 @@ export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSever
   const actions = useMemo(
     () =>
       actionsOf(video.current as HTMLVideoElement, root.current as HTMLDivElement, {
-        // What is chosen beside others is chosen for them.
+        // Sound that is turned on beside other players is for this comparison only.
         onSound: (clip) => isOneOfSeveral || keepSound(clip),
         onHushed: () => setIsHushed(true),
       }),

@@ -1,4 +1,4 @@
-// How loud this browser's user wants videos: kept from one to the next.
+// The volume that the user chose last, kept in this browser for the next video.
 import { readEntry, writeEntry } from '@/lib/browser/storage'
 import * as s from '@/lib/shape'
 

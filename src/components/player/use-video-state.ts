@@ -48,7 +48,7 @@ export function useVideoState(video: RefObject<HTMLVideoElement | null>): VideoS
         return keys.every((key) => now[key] === before[key]) ? before : now
       })
     for (const event of EVENTS) clip.addEventListener(event, update)
-    // What happened before it was listened to.
+    // Catches up with events from before the listeners were added.
     update({ type: clip.paused ? '' : 'playing' })
     return () => {
       for (const event of EVENTS) clip.removeEventListener(event, update)

@@ -62,7 +62,7 @@ export function usePlayhead({ video, lanes, timecode, scrubber }: PlayheadParts)
       )
       place()
     }
-    // What cannot be played is at no place.
+    // A clip that cannot play has no position.
     const fail = () => {
       rest()
       place(false, 0, 0)

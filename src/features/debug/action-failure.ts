@@ -19,7 +19,7 @@ export function actionFailure(error: unknown): ActionResult {
   const text = texts().failure
   if (error instanceof NetworkError) return bad(navigator.onLine ? text.unreachable : text.offline)
   if (error instanceof ApiError && error.status === 401) return bad(text.signedOut)
-  // By name: importing the class would load the Supabase client.
+  // Compares the name, because importing the class would load the Supabase client.
   if (error instanceof Error && error.name === 'AuthSessionMissingError') return bad(text.noSession)
   if (error instanceof ApiError)
     return bad(text.answered([error.status, error.requestId].filter(Boolean), error.message))

@@ -28,7 +28,7 @@ export function DebugPage() {
       <div className="mt-8 grid items-start gap-6 sm:mt-10 nav:grid-cols-2">
         <SessionFacts />
         <div className="grid gap-6">
-          {/* What they said is of the other language. */}
+          {/* The key discards messages in the other language. */}
           <SessionActions key={`session ${chosen}`} onDone={readAgain} />
           <CreditActions key={`credits ${chosen}`} onDone={readAgain} />
         </div>

@@ -21,7 +21,7 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
   const isKnown = useJobs(({ userId }) => userId !== null)
   const { status, signInCode, isSignedIn } = useSession()
   const { retry } = useSessionStore()
-  // Of no use to who is signed out.
+  // Signed-out visitors don't need this code.
   const { code, isMissing, retry: retryCode } = useCode(loadList, isKnown)
 
   // Asks nobody to sign in before it is known who is here.

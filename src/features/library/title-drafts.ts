@@ -1,4 +1,4 @@
-// What is typed into open title forms. It stands above the rows, which are drawn anew when the grid changes its number of columns.
+// Drafts of open title forms. They live above the rows, which remount when the grid changes its number of columns.
 import { createContext, use } from 'react'
 import { createStore, type Store } from '@/lib/store'
 import { useSelector } from '@/state/use-selector'

@@ -1,5 +1,5 @@
-// What a user leaves in this browser is theirs until they sign out. This owns when that was and tells every tab; each keeper
-// removes its own data.
+// Data that a user leaves in this browser is theirs until they sign out. This module records when that was and tells every tab;
+// each keeper removes its own data.
 import * as s from '@/lib/shape'
 import { sleep } from '@/lib/sleep'
 import { ENTRY, readEntry, removeEntry, writeEntry } from './storage'

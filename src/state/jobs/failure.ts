@@ -1,4 +1,4 @@
-// What the panel shows of a job that failed, made from errors, codes and settlements. The sentences are the contract's and
+// Turns errors, codes, and settlements of a failed job into what the panel shows. The sentences are the contract's and
 // job-text.ts's.
 import type { FailureCode } from '@contract/errors'
 import {

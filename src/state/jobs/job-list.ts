@@ -51,7 +51,7 @@ export function createJobList(store: JobStore, isDirect: boolean) {
     } catch (error) {
       const status = error instanceof ApiError || error instanceof UnexpectedResponseError ? error.status : null
       const failed = status === 401 ? 'signed_out' : status === 404 ? 'missing' : 'unreachable'
-      // What is on the screen stays.
+      // A list that is on the screen stays there.
       store.commit(visit, ({ list }) => (list === 'ready' ? {} : { list: failed }))
     }
   }

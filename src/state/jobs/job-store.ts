@@ -1,4 +1,4 @@
-// What this tab knows of the user's jobs. Open jobs are polled; an end clears the stored entry and refreshes the balance.
+// The user's jobs as this tab knows them. Open jobs are polled; an end clears the stored entry and refreshes the balance.
 // Whatever is begun carries its visit, and a change of an earlier visit is refused in one place.
 import type { ServerJob } from '@contract/jobs'
 import type { VideoAddresses } from '@/lib/browser/download-video'

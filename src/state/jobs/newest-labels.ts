@@ -42,7 +42,7 @@ export function withNewestLabels(jobsApi: JobsApi): JobsApi & { forgetLabels(): 
     async label(jobId, label) {
       const at = ++now
       const job = put(await jobsApi.label(jobId, label), at, label)
-      // What was asked for before this answer may have been read before it was saved.
+      // Lists requested before this answer may have been read before the label was saved.
       newest.set(jobId, { title: job.title, isStarred: job.isStarred, at: ++now })
       return job
     },

@@ -1,4 +1,4 @@
-// What the panel shows of the jobs: the specified machine, and `stopped`.
+// Derives the panel's state from the jobs: the specified states, and `stopped`.
 import { type JobFailure, noUrlFailure } from './failure'
 import { isCutOff, isUnderWay, type Job } from './job'
 import type { JobsState } from './jobs-state'

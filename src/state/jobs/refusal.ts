@@ -1,4 +1,4 @@
-// What an error of a call tells about a job and its credits. Predicates only: failure.ts makes what the page shows.
+// Predicates about a failed call: did it start a job, did it cost credits? failure.ts makes what the page shows.
 import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 
 /** Returns what became of the hold. Null if the server did not say, or still holds the credits. */

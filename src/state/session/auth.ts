@@ -1,4 +1,4 @@
-// What supabase-js tells of the session, and the work of a sign-in, once for each visit. Loaded with supabase-js.
+// Follows the session of supabase-js, and does the work of a sign-in once per visit. Loads with supabase-js.
 import type { Session, SupabaseClient } from '@supabase/supabase-js'
 import { ENTRY, writeEntry } from '@/lib/browser/storage'
 import type { Services } from '@/lib/services'

@@ -1,4 +1,4 @@
-// What tells one card from another: each look has its own zone for the type, its settings of it, and what moves behind it. None
+// The looks of cards: each has its own zone for the type, its own typesetting, and its own motion behind it. None
 // draws a horizon or a thing: what the prompt is about is for its words to say.
 import type { Pen } from '../../draw/stage.ts'
 import type { Mood } from '../../mood.ts'

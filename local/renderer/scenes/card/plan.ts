@@ -1,5 +1,5 @@
-// What is read when: the words come one after another and stay, until the whole sentence is set; it stands to the end. Before a
-// long sentence its stressed words come alone, large. Picture and sound follow the same moments.
+// Plans when each word appears: the words come one after another and stay, until the whole sentence is set; it stands to the end.
+// Before a long sentence its stressed words come alone, large. Picture and sound follow the same moments.
 import type { Mood } from '../../mood.ts'
 import type { Random } from '../../random.ts'
 import type { Lettering } from '../../type/fonts.ts'

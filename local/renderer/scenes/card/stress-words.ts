@@ -1,4 +1,4 @@
-// What the choice of the stressed words knows beside the topics of `prompt/words.ts`: words that are no nouns, by language. Latin
+// Words that are never stressed, because they are no nouns, by language; `prompt/words.ts` has the topics. Latin
 // letters are written without accents.
 
 const list = (text: string) => new Set(text.trim().split(/\s+/))

@@ -108,7 +108,7 @@ function picture(mood: Mood, plan: DesertPlan): Picture {
     draw(pen, t, progress) {
       const move = ease(progress)
       sky.draw(pen, t)
-      // What lies beyond the drawn land.
+      // The color beyond the drawn land.
       pen.fillStyle = css(beyond)
       pen.fillRect(0, horizon + 8, WIDTH, HEIGHT)
       const z = lerp(60, 104, move)

@@ -105,7 +105,7 @@ function picture(mood: Mood, plan: MountainPlan): Picture {
     draw(pen, t, progress) {
       const move = ease(progress)
       sky.draw(pen, t)
-      // What lies beyond the drawn land.
+      // The color beyond the drawn land.
       pen.fillStyle = css(beyond)
       pen.fillRect(0, horizon + 8, WIDTH, HEIGHT)
       const z = lerp(70, 128, move)

@@ -1,4 +1,4 @@
-// What stands or moves on the sea: the lighthouse and its beam, a sailing boat, gulls, fog.
+// Subjects on the sea: the lighthouse and its beam, a sailing boat, gulls, fog.
 import type { Canvas } from '@napi-rs/canvas'
 import { css, mix, scale } from '../../draw/color.ts'
 import type { Palette } from '../../draw/palette.ts'

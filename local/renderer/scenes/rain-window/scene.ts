@@ -48,7 +48,7 @@ function picture(mood: Mood, plan: RainWindowPlan): Picture {
   const isDay = mood.light === 'day' || mood.light === 'dawn'
   const back = paintCity(mood, noise, isDay)
   const pane = paintPane(noise)
-  // What the drops show: the view upside down and small.
+  // The drops show the view upside down and small.
   const turned = createLayer(WIDTH / 4, HEIGHT / 4)
   turned.pen.imageSmoothingQuality = 'high'
   turned.pen.translate(WIDTH / 4, HEIGHT / 4)

@@ -34,7 +34,7 @@ export function LoginView({ api, failure, isBusy, isOnline, onLogIn }: LoginView
         />
       </Panel>
       <ConnectionPanel
-        // What it said is of the other language.
+        // The key discards messages in the other language.
         key={chosen}
         api={api}
         isOnline={isOnline}

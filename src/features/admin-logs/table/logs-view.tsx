@@ -77,7 +77,7 @@ export function LogsView({ api, state, isOnline, onShow, onFailure, grantField }
       <GrantPanel credential={credential} isOnline={isOnline} onRefused={onFailure} firstField={grantField} />
       <CostsPanel api={api} credential={credential} isOnline={isOnline} onRefused={onFailure} />
       <ConnectionPanel
-        // What it said is of the other language.
+        // The key discards messages in the other language.
         key={chosen}
         api={api}
         isOnline={isOnline}

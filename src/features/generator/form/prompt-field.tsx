@@ -61,7 +61,7 @@ export function PromptField(props: PromptFieldProps) {
         onChange={({ target }) => form.change({ [name]: target.value })}
         className={classNames(controlClass, 'field-sizing-content max-h-80 resize-y', className)}
       />
-      {/* As tall with a sentence as without, so that nothing moves. */}
+      {/* The height is the same with and without a sentence, so that nothing moves. */}
       <div className="mt-1 -mb-2 flex min-h-9 flex-wrap items-center gap-x-4 text-sm pointer-coarse:min-h-11">
         {said && (
           <p id={`${id}-below`} className={wrong ? 'text-bad' : 'text-soft'}>

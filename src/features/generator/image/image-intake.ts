@@ -33,7 +33,7 @@ const AT_REST: ImageWork = { isBusy: false, fault: null, isFleeting: false }
 export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageIntake {
   const image = createStore<PreparedImage | null>(null)
   const work = createStore<ImageWork>(AT_REST)
-  // Of two files the later one counts, whichever is ready first.
+  // If two files are chosen in a row, the later one counts, whichever is ready first.
   let current = new AbortController()
 
   function next(state: Partial<ImageWork>): AbortSignal {

@@ -92,7 +92,7 @@ function Preview({ src, onBroken }: PreviewProps) {
   useEffect(() => {
     const clip = video.current
     if (!clip) return
-    // As a property: React sets the attribute too late for browsers that decide about autoplay.
+    // React sets the attribute too late for browsers that decide about autoplay.
     clip.muted = true
     clip.src = src
     clip.play().catch(() => undefined)

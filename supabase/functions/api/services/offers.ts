@@ -1,4 +1,4 @@
-// What can be made now: the provider's models without what it says that it lacks.
+// The models on offer right now: the catalogue's models at the provider, without those that it reports missing.
 import type { Catalogue, ProviderModel } from '../catalogue/catalogue.ts'
 import type { Log } from '../log.ts'
 import type { ProviderFault, VideoProvider } from './providers/provider.ts'

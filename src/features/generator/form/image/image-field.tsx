@@ -68,7 +68,7 @@ export function ImageField({ form, problem }: ImageFieldProps) {
           onChange={({ target }) => {
             const file = target.files?.[0]
             if (file) void intake.take(file)
-            // So that the same file can be chosen again after it was removed.
+            // Allows the same file to be chosen again after it was removed.
             target.value = ''
           }}
         />

@@ -1,4 +1,4 @@
-// What a provider sends when a task ends. Its signature says who sent it; how the task stands is asked for again.
+// Calls that providers make when a task ends. The signature proves the sender; the task's state is asked for again.
 import { decodeBase64 } from 'hono/utils/encode'
 import type { Bytes } from '../../bytes.ts'
 
