@@ -1,4 +1,4 @@
-// What `npm run deploy` finds in the files of the catalogue before it does anything.
+// Faults in the catalogue's files that `npm run deploy` finds before it does anything.
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'

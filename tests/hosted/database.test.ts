@@ -1,4 +1,4 @@
-// What `npm run deploy` does to a project's database, on a real one. The tests follow each other:
+// `npm run deploy` on a real project's database. The tests follow each other:
 // the races come before the tick, so that most of the minute that pg_cron waits for is over.
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// What a screen reader says of a job by itself: each step once, no counting, and the end.
+// A screen reader announces each step of a job once, no counting, and the end.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { isStatus, stage, startFilled } from '../support/journeys/faults.ts'

@@ -1,4 +1,4 @@
-// What is on the screen while a page's code is still on its way.
+// The screen while a page's code is still on its way.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { holdBack } from '../support/journeys/hold-back.ts'
@@ -29,7 +29,7 @@ it("shows the generator's title and form before its code, and moves nothing when
   const prompt = page.locator('textarea[name=prompt]')
   await prompt.waitFor()
   await page.getByText('The page is still loading…').first().waitFor()
-  // What cannot be kept yet cannot be typed.
+  // A field that cannot keep text yet accepts none.
   expect(await page.locator('form').getAttribute('inert')).toBe('')
   // The words can be there before the style sheet is.
   await page.waitForFunction(() => getComputedStyle(document.body).margin === '0px')

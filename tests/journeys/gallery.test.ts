@@ -86,7 +86,7 @@ it('shows creator, caption and a link where frames are blocked, and never an err
   )
   const [post] = await Promise.all([page.waitForEvent('popup'), first.getByRole('link').click()])
   await post.waitForURL(/^https:\/\/x\.com\/HashemGhaili/)
-  // What nobody sees takes no focus.
+  // Hidden posts take no focus.
   await page.bringToFront()
   await first.focus()
   await page.keyboard.press('Tab')

@@ -12,7 +12,7 @@ it('plays its footage muted behind the heading, and the playhead runs with it', 
   await page.goto(url)
   await heading(page).waitFor()
   const video = page.locator('section video').first()
-  // As shares of the lanes, 0 to 1: where the playhead is, and how far the wave before it is lit.
+  // Shares of the lanes, 0 to 1: where the playhead is, and how far the wave before it is lit.
   const places = () =>
     page
       .locator('section .lanes')

@@ -31,7 +31,7 @@ it('uploads a rotated photo upright and without its location', async () => {
   await clickGenerate(page)
   await waitForVideo(page)
 
-  // What the stand-in fetched from our storage, by the address it was given.
+  // The file that the stand-in fetched from our storage, by the address it was given.
   const [name] = (await readdir(folder)).filter((file) => !before.includes(file))
   expect(name).toMatch(/\.jpg$/)
   const sent = await readFile(join(folder, name ?? ''))

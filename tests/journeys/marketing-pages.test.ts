@@ -1,4 +1,4 @@
-// What the marketing and legal pages do that only a browser shows: scrolling, playing, hovering, printing, no scripts.
+// Scrolling, playing, hovering, printing, and no scripts on the marketing and legal pages.
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { PUBLIC_PAGES } from '../../src/config/paths.ts'
@@ -32,7 +32,7 @@ it('fades an ASMR example in on scrolling, plays it muted, and turns sound on fo
     [second, third],
   ] as const) {
     await scrollTo(example)
-    // What still moves is scrolled to again before it is clicked, and may end up out of sight.
+    // A moving element is scrolled to again before it is clicked, and may end up out of sight.
     for (const part of [example, example.locator('.reveal')]) await poll(() => opacityOf(part)).toBe(1)
     await poll(() => stateOf(example.locator('video'))).toEqual([false, true, true])
     await example.getByRole('button', { name: /^Turn sound on/ }).click()

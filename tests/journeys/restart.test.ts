@@ -34,7 +34,7 @@ it('keeps credits, session, and video over a restart, and stops the server clean
 
   const second = await startServerForTest({ port, dataDir })
   expect(second.output()).toBe(opening + ready)
-  // What the header shows first is what this browser remembers.
+  // The header first shows the balance that this browser remembers.
   const asked = page.waitForResponse(/get_user_credits/)
   await page.goto(url)
   expect(await (await asked).json()).toEqual({ credits: 2480 })

@@ -53,7 +53,7 @@ it('builds into the data folder, and again only when a setting of the page or a 
   await writeFile(join(root, 'public', 'new.txt'), '')
   await bundle()
   expect(spawn).toHaveBeenCalledTimes(5)
-  // Of a hosted project.
+  // These settings are a hosted project's.
   await writeFile(join(root, '.env.production'), 'VITE_SITE_NAME=Hosted')
   await bundle()
   expect(spawn).toHaveBeenCalledTimes(5)

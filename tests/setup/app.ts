@@ -60,7 +60,7 @@ afterEach(async () => {
   cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  // What the test left under way on the fakes ends here, and not in the next test's storage.
+  // Work that the test left under way on the fakes ends here, not in the next test's storage.
   await new Promise((resolve) => setTimeout(resolve))
   network.resetHandlers()
   if (hasPage) clearPage()

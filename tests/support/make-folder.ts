@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 
 const made: string[] = []
-// Of the file that imports this, and after what it has closed itself.
+// Runs for the file that imports this, after the file has closed its own things.
 afterAll(() => Promise.all(made.splice(0).map((folder) => rm(folder, { recursive: true, force: true }))))
 
 /** Makes an empty folder, which is removed after the last test of the file. */

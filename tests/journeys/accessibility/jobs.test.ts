@@ -1,4 +1,4 @@
-// As form.test.ts: jobs, the library, its dialogs and messages.
+// Jobs, the library, its dialogs and messages, checked as in form.test.ts.
 import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
 import { click, expectNoFaults } from '../../support/journeys/axe.ts'

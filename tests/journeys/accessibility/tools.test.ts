@@ -1,4 +1,5 @@
-// As form.test.ts: the administrator's and the debug page, in English. pages.test.ts looks at both as they open, in Chinese.
+// The administrator's and the debug page in English, checked as in form.test.ts. pages.test.ts looks at both as they open, in
+// Chinese.
 import { it, vi } from 'vitest'
 import { en as adminTexts } from '../../../src/features/admin-logs/texts/en.ts'
 import { en as debugTexts } from '../../../src/features/debug/texts/en.ts'
@@ -9,7 +10,7 @@ import { newPerson, openBrowser, signIn, startJourney } from '../../support/jour
 
 openBrowser()
 
-// As in jobs.test.ts.
+// jobs.test.ts has the reason.
 vi.setConfig({ testTimeout: 600_000 })
 
 it('finds nothing in the records, and what can be done beside them', async () => {

@@ -27,7 +27,7 @@ it('holds nothing until a changed price is confirmed (fault a)', async () => {
   const { page, owner, expectComplaint } = await startFilled(undefined, 'A meadow #stuck')
   expectComplaint(/status of 409/)
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
-  // What the page sends is the price it showed: here that of an older table.
+  // The page sends the price that it showed: here that of an older table.
   await page.route(
     '**/api/credits/consume',
     (route) => route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), amount: 15 }) }),

@@ -142,7 +142,7 @@ async function startBeforeFault() {
   await page.clock.install()
   await fillForm(journey, { model: 'Kling 1.6', prompt: PROMPT })
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
-  // What the page asks for when it opens is there: only the click meets the fault.
+  // The page has loaded everything, so only the click meets the fault.
   await library(page).getByText('No videos yet').first().waitFor()
   return {
     ...journey,

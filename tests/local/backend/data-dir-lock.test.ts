@@ -71,7 +71,7 @@ it('gives the folder to exactly one of several servers that start at once, new o
   }
 })
 
-// What it says to whom it refuses: tests/local/full/start.test.ts.
+// tests/local/full/start.test.ts has the sentence of the refusal.
 it('ignores a server that ended or was killed, even if another process has its number', async () => {
   const [first, second] = [await opener(), await opener()]
   expect(await first.open(folder)).toBe('won')

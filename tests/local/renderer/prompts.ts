@@ -1,4 +1,4 @@
-// What each prompt is shown as: a scene only where it is what was asked for, else the title card.
+// Each prompt's preview: a scene only where the prompt asks for it, else the title card.
 
 export type Expected = 'ocean' | 'mountains' | 'desert' | 'forest' | 'rain-window' | 'card'
 

@@ -63,7 +63,7 @@ it.each(FAULTS)('names it where %s, with a fix that works', async (_, says, plan
     expect(problems.map(({ what }) => what)).toContainEqual(expect.stringMatching(says))
     expect(await findProblems(await follow(problems, plant))).toEqual([])
   } catch (error) {
-    // What is left of a fault must not fail the next ones.
+    // Remains of a fault must not fail the next ones.
     await deployment.close()
     deployment = await openDeployment(healthy)
     throw error

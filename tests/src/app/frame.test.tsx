@@ -13,7 +13,7 @@ async function header(options: Partial<Parameters<typeof renderApp>[0]> = {}) {
   return { ...app, banner, nav: within(banner.getByRole('navigation', { name: 'Main' })) }
 }
 
-// What only a browser shows of its menus is tried in tests/journeys/header.test.ts.
+// tests/journeys/header.test.ts tries the menus in a browser.
 describe('the header', () => {
   it('has the logo, the links, and a way to sign in', async () => {
     const { banner, nav } = await header()

@@ -1,4 +1,4 @@
-// What a browser alone shows of scrolling and transitions is tried in tests/journeys/pages.test.ts.
+// tests/journeys/pages.test.ts tries scrolling and transitions, which need a browser.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { loadPage } from '@/app/router'
@@ -65,7 +65,7 @@ it('shows the page of the address where the browser begins a move only after Bac
   const updates: (() => void)[] = []
   const start = (update: () => void) => {
     updates.push(update)
-    // As in a hidden tab; a rejection that nobody handles fails the run.
+    // A hidden tab rejects too; a rejection that nobody handles fails the run.
     return { ready: Promise.reject(new DOMException('skipped', 'AbortError')), finished: Promise.resolve() }
   }
   const app = renderApp({ route: '/video-effects' })

@@ -1,4 +1,4 @@
-// What the operator's webhook is sent, by how many servers, and what a user's request never notices of it. When an alert begins and
+// Messages to the operator's webhook, from one or many servers, without delaying a user's request. When an alert begins and
 // ends, the database decides: tests/support/guards/alert-answers.ts.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,4 @@
-// What an operator forgot or mistyped is one sentence that says what to do; and what the settings make of the service.
+// A missing or mistyped setting is one sentence that says what to do; a right one configures the service.
 import { describe, expect, it } from 'vitest'
 import type { Capabilities } from '../../../contract/capabilities.ts'
 import { createApi } from '../../../supabase/functions/api/app.ts'
@@ -125,7 +125,7 @@ describe('GET /api/capabilities', () => {
     return (await answer.json()).data
   }
 
-  // What Pollo's models make and read is compared with what the browser has built in: catalogue.test.ts.
+  // catalogue.test.ts compares Pollo's models with the browser's built-in ones.
   it('says what Pollo and fal make of 5 and of 8 seconds, and names no model without a provider', async () => {
     const [pollo, fal] = [await ask({ MAX_OPEN_JOBS: '2' }), await ask({ VIDEO_PROVIDER: 'fal' })]
     expect(pollo.maxOpenJobs).toBe(2)

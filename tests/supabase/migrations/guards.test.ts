@@ -55,7 +55,7 @@ describe('locks', () => {
       'public.note_queued waits for private.credit_holds with a lock of public.jobs',
     ],
     [
-      // By the reference of what it inserts.
+      // The lock comes from a foreign key of the inserted row.
       'public.delete_job',
       'for no key update',
       'for update',

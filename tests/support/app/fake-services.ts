@@ -34,7 +34,7 @@ export function createFakeServices(options: { session?: Session | null; credits?
   const video = { request: vi.fn<Http['request']>(unanswered('video.request')) }
   const services: Services = {
     loadSupabase: async () => supabase.client,
-    // As for somebody who has been signed in: events reach the app.
+    // Events reach the app, as for somebody who has been signed in.
     isSupabaseWanted: createStore(true),
     onStoredSession: () => () => {},
     api,

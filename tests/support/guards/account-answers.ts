@@ -1,4 +1,4 @@
-// What grants, the statement, profiles, login records and rates answer.
+// Answers of grants, the statement, profiles, login records, and rates.
 import { randomUUID } from 'node:crypto'
 import {
   call,

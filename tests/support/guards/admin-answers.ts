@@ -1,4 +1,4 @@
-// What the functions of the admin calls answer: who has to wait before another try, and which login records are shown.
+// Answers of the admin functions: who has to wait before another try, and which login records are shown.
 import { call } from '../../../harness/ledger/calls.ts'
 import { signUp } from '../../../harness/ledger/people.ts'
 import type { Sql } from '../../../harness/sql.ts'

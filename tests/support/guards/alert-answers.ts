@@ -1,4 +1,4 @@
-// What the operator is told of, by whom, and when again.
+// Answers of the alert functions: what is sent, by whom, and when again.
 import { randomUUID } from 'node:crypto'
 import { call, creditSettings, noteTask, secondsFromNow, settleJob, startJob } from '../../../harness/ledger/calls.ts'
 import type { Sql } from '../../../harness/sql.ts'

@@ -1,4 +1,4 @@
-// What the functions behind stopping a job answer.
+// Answers of the functions that cancel a job.
 import { randomUUID } from 'node:crypto'
 import {
   call,

@@ -1,4 +1,4 @@
-// What no row may be, whoever writes it: the last line behind the functions.
+// Constraints that hold whoever writes a row: the last line behind the functions.
 import { randomUUID } from 'node:crypto'
 import { attempt, refusal } from '../../../harness/sql.ts'
 import { insertable, insertRow, type Probe, ROWS, rowOf, type Setting, type Table } from './setting.ts'

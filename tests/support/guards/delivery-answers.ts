@@ -1,4 +1,4 @@
-// What deliveries of videos are answered: who may try, where, and when again.
+// Answers of the delivery functions: who may try, where, and when again.
 import { call, secondsFromNow } from '../../../harness/ledger/calls.ts'
 import { type Probe, same } from './setting.ts'
 

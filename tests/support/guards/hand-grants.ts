@@ -1,4 +1,4 @@
-// What the grants of the administrator answer.
+// Answers of the administrator's grants.
 import { randomUUID } from 'node:crypto'
 import { call, creditBalances, grantCredits } from '../../../harness/ledger/calls.ts'
 import { signUp } from '../../../harness/ledger/people.ts'

@@ -1,4 +1,4 @@
-// What holding credits, starting and settling a job answer.
+// Answers of holding credits, starting a job, and settling it.
 import { randomUUID } from 'node:crypto'
 import {
   call,

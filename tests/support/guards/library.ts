@@ -1,4 +1,4 @@
-// What the functions of the library answer: pages, titles and stars, deletion.
+// Answers of the library's functions: pages, titles and stars, deletion.
 import { randomUUID } from 'node:crypto'
 import { call, minutesFromNow, settleJob, startJob } from '../../../harness/ledger/calls.ts'
 import { as, type Probe, type Setting, same } from './setting.ts'

@@ -182,7 +182,7 @@ class Reader {
         const after = this.#block(text, ways, returned, event)
         while (['exception', 'when'].includes(tokens[text.at] ?? '')) {
           upTo('then')
-          // What failed gave its locks back.
+          // A failed statement released its locks.
           after.push(...this.#block(text, ways, returned, event))
         }
         upTo(';')

@@ -1,4 +1,4 @@
-// What every probe of a guard finds: two people, and a row of the first one in every table. Probes run inside one open
+// The setting of every guard's probe: two people, and a row of the first one in every table. Probes run inside one open
 // transaction on one connection; each takes back what it did.
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'

@@ -1,4 +1,4 @@
-// What the limits of a day and the sign-up credits answer.
+// Answers of the daily limits and the sign-up credits.
 import { randomUUID } from 'node:crypto'
 import {
   call,
@@ -146,7 +146,7 @@ const PRICES: Record<string, Probe> = {
       ['price_changed', 'held', 'held'],
     )
     same([await holds('veo-2', 180), await holds('veo-3', 330)], ['unknown_model', 'unknown_model'])
-    // What was held before stays what it was.
+    // Earlier holds stay as they were.
     same((await holdCredits(s.sql, { userId: s.owner, jobId: s.jobs.held })).outcome, 'exists')
     await write([{ id: 'veo-2', credits: 180, is_on: true }, kling], 2)
     same([await holds('veo-2', 180), await holds('new', 7)], ['held', 'unknown_model'])

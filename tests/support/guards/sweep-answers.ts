@@ -1,4 +1,4 @@
-// What the functions of the sweep answer.
+// Answers of the sweep's functions.
 import { randomUUID } from 'node:crypto'
 import {
   call,
@@ -96,7 +96,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
       same([await status(), await backlog(1), await backlog(3), await listDueJobs(s.sql, 3)], ['submitted', 0, 1, []])
       await parkJobs(s.sql, 3)
       same([await status(), await backlog(3), await listDueJobs(s.sql, 3)], ['unknown', 0, []])
-      // Of those that have ended none is due again.
+      // No ended job is due again.
       same(await s.sql('select job_id from private.provider_tasks where due_at is not null'), [{ job_id: started }])
       await call(s.sql, 'public.touch_job($1)', [started], minutesFromNow(4))
       same(await backlog(6), 0)

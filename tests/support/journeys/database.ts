@@ -54,7 +54,7 @@ export function openDatabaseSwitch(): { database: DatabaseSwitch; prepare: () =>
       return
     }
     const headers = new Headers(answer.headers)
-    // What fetch has unpacked.
+    // fetch has already unpacked the body.
     for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name)
     response.writeHead(answer.status, { ...Object.fromEntries(headers), ...CORS })
     response.end(Buffer.from(await answer.arrayBuffer()))

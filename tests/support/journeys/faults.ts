@@ -1,4 +1,4 @@
-// What the journeys of the fault table share: a person with credits, a bystander, and a page whose clock the test moves.
+// Shared by the journeys of the fault table: a person with credits, a bystander, and a page whose clock the test moves.
 import type { Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { clickGenerate, fillForm, waitForVideo } from './generate.ts'
@@ -119,7 +119,7 @@ export async function startWatchedJob(url: string) {
   await clickGenerate(page)
   await expectCredits(page, 580)
   await polled
-  // What loads beside the job has settled: a fault is the job's alone.
+  // Everything beside the job has loaded, so a fault is the job's alone.
   await library(page).getByText('A heath in the wind').waitFor()
   await stopClock(page)
   const count = () => polls.sent.length

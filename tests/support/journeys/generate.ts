@@ -18,7 +18,7 @@ export const VIDEO_TIMEOUT_MS = 180_000
 /** Opens the generator and fills the form; does not click Generate. */
 export async function fillForm({ page, url }: Pick<Journey, 'page' | 'url'>, take: Take): Promise<void> {
   await page.goto(`${url}/create-video`)
-  // What is put into it before the page's code is there is lost.
+  // A file chosen before the page's code is there would be lost.
   await page.locator('form:not([inert])').waitFor()
   if (take.image) {
     await page.getByRole('tab', { name: 'Image to Video' }).click()

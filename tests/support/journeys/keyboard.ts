@@ -30,7 +30,7 @@ export function focused(page: Page): Promise<Focused> {
     const shown = ringed ?? element
     const isStop = element.tabIndex >= 0 && element.tagName !== 'VIDEO'
     const { left, top, right, bottom } = shown.getBoundingClientRect()
-    // What is no stop may be larger than the window.
+    // Elements that take no focus may be larger than the window.
     const [upper, lower] = isStop ? [top, bottom] : [Math.max(top, 0), Math.min(bottom, innerHeight)]
     const seen = document.elementFromPoint((left + right) / 2, (upper + lower) / 2)
     const isSeen = seen !== null && (shown.contains(seen) || seen.contains(shown))

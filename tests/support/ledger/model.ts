@@ -1,4 +1,4 @@
-// What the ledger should do, without a database: the reference that the property test compares it with.
+// A model of the ledger without a database: the reference of the property test.
 
 import { type Outcome, PRICES } from '../../../harness/ledger/calls.ts'
 import type { Books } from './books.ts'
@@ -89,7 +89,7 @@ export class LedgerModel {
     if (given) return given.person === person && given.amount === amount ? 'exists' : 'key_mismatch'
     const { available, held } = this.people[person]
     if (available + amount > MAX_INTEGER) return 'refused 22003'
-    // What is held must fit when it comes back.
+    // Held credits must fit when they are returned.
     if (available + held + amount > MAX_INTEGER) return 'refused 23514'
     this.grants.set(key, { person, amount })
     this.#move(person, { granted: amount, available: amount, entries: 1 })
@@ -161,7 +161,7 @@ export class LedgerModel {
     }
     const { outcome } = this.#hold({ do: 'hold', person, job: id, model, quoted, capture: false })
     const job = this.jobs.get(id)
-    // What is held for another price or model can never start: it comes back to its person.
+    // A hold for another price or model can never start: its credits are returned.
     if (outcome === 'key_mismatch' && job?.person === person && job.state === 'open') this.#settle(id, 'release')
     if (!job || (outcome !== 'held' && outcome !== 'exists')) return outcome
     const open = [...this.jobs.values()].filter((other) => other.person === person && isRunning(other))

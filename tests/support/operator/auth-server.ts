@@ -1,4 +1,4 @@
-// What the hosted auth server answers around a sign-in with Google, as its source has it (supabase/auth, internal/api):
+// Answers of the hosted auth server around a sign-in with Google, as its source has it (supabase/auth, internal/api):
 // the address to return to is carried in `state`; one that is not allowed is replaced by the site URL in silence.
 interface AuthSettings {
   site: string

@@ -1,4 +1,4 @@
-// How a misconfiguration is planted.
+// Plants misconfigurations.
 import type { Plant } from './deployment.ts'
 
 /** A planted fault: the check that must name it, its words, the plant, and the checks that fail with it. */

@@ -35,7 +35,7 @@ process.once('message', async ({ name, settings, skewMinutes, edits }: ApiServer
     // File servers are told who asks: two at once for one job are a fault.
     fetch: (input, init) => fetch(input, { ...init, headers: withName(init?.headers, name) }),
     log({ requestId, status = 0, code, path, cause = '' }) {
-      // What nobody foresaw is a fault; that a caller went away in the middle of its request is none of it.
+      // Unexpected errors are faults; a caller that went away in the middle of its request is none.
       if (code === 'internal' && !cause.includes('aborted')) process.send?.({ fault: `${path}: ${cause}` })
       else if (status >= 500) process.send?.({ requestId, cause })
     },

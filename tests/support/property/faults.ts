@@ -1,4 +1,4 @@
-// What goes wrong, when and for how long: decided by the seed before the run begins.
+// Decides by the seed, before the run begins, what goes wrong, when, and for how long.
 import { Random } from './random.ts'
 
 export const TARGETS = ['provider', 'files', 'storage', 'auth', 'database'] as const

@@ -1,4 +1,4 @@
-// What must be true of the records, whatever happened: the ledger by itself, and each outcome against the provider's books.
+// Invariants of the records, whatever happened: the ledger by itself, and each outcome against the provider's books.
 import { readBooks } from '../ledger/books.ts'
 import { findOverspending } from './spending.ts'
 import type { Epoch, Job } from './world.ts'

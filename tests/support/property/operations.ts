@@ -1,4 +1,4 @@
-// What users do, and sweeps: operation number so-and-so of a seed is the same whenever it is made. Every answer is checked at
+// Operations of users and sweeps: operation n of a seed is the same whenever it is made. Every answer is checked at
 // once against what nobody may ever be told.
 import { randomUUID } from 'node:crypto'
 import { pngDataUri } from '../server/image.ts'

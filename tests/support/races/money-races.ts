@@ -1,4 +1,4 @@
-// What only several connections can show. Each race makes its own people, so that all may share a database.
+// Races that need several connections. Each race makes its own people, so that all may share a database.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-// What a card looks like, whatever its look: its type is read, something moves throughout, and the last frame is the finished one.
+// Every look of a card: its type is legible, something moves throughout, and the last frame is the finished one.
 import { describe, expect, it } from 'vitest'
 import { contrast, type Rgb } from '../../../../local/renderer/draw/color.ts'
 import { FRAME_RATE, WIDTH } from '../../../../local/renderer/draw/stage.ts'

@@ -1,4 +1,4 @@
-// What a prompt becomes, without the encoder: frames and sound of each scene, of the card and of an image.
+// Frames and sound of each scene, of the card, and of an image, without the encoder.
 import { createCanvas } from '@napi-rs/canvas'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { HEIGHT, WIDTH } from '../../../../local/renderer/draw/stage.ts'

@@ -241,7 +241,7 @@ describe('several players', () => {
     for (const one of on) fireEvent.click(one)
     expect(video('First')).toMatchObject({ muted: true, paused: false })
     expect(video('Second')).toMatchObject({ muted: false, paused: false })
-    // What is chosen here is chosen for these.
+    // Sound chosen here is for these players only.
     expect(localStorage.getItem('player')).toBeNull()
   })
 

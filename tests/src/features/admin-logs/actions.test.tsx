@@ -125,7 +125,7 @@ describe('a grant', () => {
     page.server[GRANT] = grantAnswer
     await page.submitAndConfirm()
     await page.panel.findByText(/已向/)
-    // Of the same kind even.
+    // Both are of the same kind.
     await page.fill('601')
     await page.submitAndConfirm()
     await waitFor(() => expect(page.keys()).toHaveLength(5))

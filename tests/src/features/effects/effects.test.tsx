@@ -1,4 +1,4 @@
-// What only a browser shows of these pages is tried in tests/journeys/marketing-pages.test.ts.
+// tests/journeys/marketing-pages.test.ts tries these pages in a browser.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { EXAMPLES } from '@/features/effects/asmr/examples'
@@ -9,7 +9,7 @@ import { renderApp } from '../../../support/app/render-app'
 async function open(route: string) {
   const app = renderApp({ route })
   await screen.findByRole('heading', { level: 1 })
-  // What watches the scrolling is set up after the page is drawn.
+  // The observer of scrolling is set up after the page is drawn.
   await act(async () => {})
   return { ...app, main: within(screen.getByRole('main')) }
 }

@@ -69,7 +69,7 @@ describe('a post', () => {
     act(() => void window.dispatchEvent(new Event(type)))
     expect(document.querySelector('iframe')).toHaveAttribute('src', ITEM.embedUrl)
     cleanup()
-    // What has been seen once holds for every post.
+    // Once one post was seen, the state holds for every post.
     render(<Post item={ITEM} />)
     act(() => showInWindow(post(), 0.01))
     expect(document.querySelector('iframe')).not.toBeNull()

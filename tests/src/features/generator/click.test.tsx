@@ -120,7 +120,7 @@ describe('offline', () => {
 
 describe('while the sign-in is being checked', () => {
   async function renderUnchecked({ signedIn = true, userId = testSession().user.id } = {}) {
-    // What the last visit left here.
+    // An entry that the last visit left here.
     if (signedIn) localStorage.setItem('user', JSON.stringify({ id: userId, credits: 2500 }))
     const code = Promise.withResolvers<void>()
     const loadSupabase = () => code.promise.then(() => page.supabase.client)

@@ -90,7 +90,7 @@ it('keeps the form when a session ends by itself', async () => {
   await clickGenerate(page)
   await page.stage().findByText(/You've been signed out/)
   const ways = [...page.stage().getAllByRole('link'), ...page.stage().getAllByRole('button')]
-  // What helps comes first.
+  // The action that helps comes first.
   expect(ways.sort((a, b) => (a.compareDocumentPosition(b) & 2 ? 1 : -1)).map((way) => way.textContent)).toEqual([
     'Login',
     'Try Again',

@@ -9,7 +9,7 @@ import { renderApp } from '../../../support/app/render-app'
 async function home() {
   const app = renderApp({ route: '/' })
   const hero = await screen.findByRole('region', { name: 'AI video generator with realistic sound' })
-  // What watches the scrolling is set up after the page is drawn.
+  // The observer of scrolling is set up after the page is drawn.
   await act(async () => {})
   const video = hero.querySelector('video') as HTMLVideoElement
   return { ...app, hero: within(hero), video, showHero: () => act(() => showInWindow(hero, 1)) }

@@ -51,7 +51,7 @@ describe('the videos of a search', () => {
     await user.click(library.getByRole('button', { name: 'Clear filters' }))
     expect(prompts()).toHaveLength(3)
     expect(search).toHaveValue('')
-    // How many there are in all is not known: more can be loaded.
+    // The total is unknown, because more can be loaded.
     expect(library.getAllByRole('listitem')[2]).toHaveAttribute('aria-setsize', '-1')
     expect(library.getAllByRole('listitem')[2]).toHaveAttribute('aria-posinset', '3')
   })

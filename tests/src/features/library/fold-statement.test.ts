@@ -70,7 +70,7 @@ describe('the folded statement', () => {
     const whole = rowsOf(pagesOf(ENTRIES, 50)) ?? []
     for (let loaded = 1; loaded <= pages.length; loaded += 1) {
       const folded = foldStatement(pages.slice(0, loaded))
-      // What is shown already stays as it is, and older rows follow.
+      // Rows on the screen stay as they are, and older ones follow.
       expect(whole.slice(0, folded?.rows.length)).toEqual(rowsOf(pages.slice(0, loaded)))
       const sum = folded?.rows.reduce((total, { amount }) => total + amount, folded.opening)
       expect(sum).toBe(380)

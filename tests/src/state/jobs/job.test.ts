@@ -96,7 +96,7 @@ const EDGES: Record<ActionName, Partial<Record<Status, Status>>> = {
   },
   'told: stopped': {
     ...{ holding: 'stopped', creating: 'stopped', unknown: 'stopped', waiting: 'stopped', running: 'stopped' },
-    // What this tab said of a refusal stays.
+    // This tab's own sentence about a refusal stays.
     ...{ late: 'stopped', refused: 'failed', succeeded: 'stopped', failed: 'stopped' },
   },
   'cancel asked': {},

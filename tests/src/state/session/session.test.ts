@@ -218,7 +218,7 @@ describe('a sign-out', () => {
     supabase.emit('SIGNED_IN', session)
     await store.signOut()
     expect(forgotten).toHaveBeenCalledOnce()
-    // Of this browser, not of every device.
+    // Signs out this browser, not every device.
     expect(supabase.auth.signOut).toHaveBeenCalledExactlyOnceWith({ scope: 'local' })
     stop()
   })

@@ -88,7 +88,7 @@ describe('POST /api/admin/credits/grant', () => {
     const { grant, find, booked } = await start()
     expect((await grant({ password: 'soundreel-local' }, randomUUID(), {})).status).toBe(200)
     expect((await grant({ password: 'wrong' }, randomUUID(), {})).status).toBe(401)
-    // As after a token has ended: the screen then asks to log in again.
+    // The answer is the same as after a token has ended: the screen then asks to log in again.
     const ended = { authorization: 'Bearer ended' }
     expect((await grant({}, randomUUID(), ended)).status).toBe(401)
     expect((await find('a@example.com', ended)).status).toBe(401)

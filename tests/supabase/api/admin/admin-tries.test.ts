@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const start = () => startAdminApi(supabase, { ADMIN_PASSWORD_HASH: hash })
 
-// How many tries wait how long, by address and by account, is the database's: take_admin_try has its probes.
+// The database decides how long a try waits: the probes of take_admin_try hold it.
 describe('wrong tries', () => {
   it('refuses after a few, even the right password unchecked, and accepts it after the wait', async () => {
     const { login, clock } = start()
@@ -128,7 +128,7 @@ describe('wrong tries', () => {
 
 it.each<[header: string | undefined, address: string]>([
   ['203.0.113.7', '203.0.113.7'],
-  // What a client sent comes first; the platform appends.
+  // The client's value comes first; the platform appends.
   ['1.2.3.4, 203.0.113.7', '203.0.113.7'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['::ffff:127.0.0.1', '127.0.0.1'],

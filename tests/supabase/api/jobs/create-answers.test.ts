@@ -1,4 +1,4 @@
-// What a provider may answer to a create, and to the first looks afterwards.
+// A provider's possible answers to a create, and to the first looks afterwards.
 import { describe, expect, it } from 'vitest'
 import { json } from '../../../../harness/api.ts'
 import { readRetryAfter } from '../../../../supabase/functions/api/services/providers/provider-http.ts'

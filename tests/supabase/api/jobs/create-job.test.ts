@@ -112,7 +112,7 @@ describe('POST /generation/{provider path}/{model}', () => {
     expect(input).toEqual({ prompt: 'Rain on a window', length: 5 })
     expect(image).toContain(`/storage/v1/object/sign/pictures/${job}.png?token=`)
     const { iat, exp } = decodeJwt(new URL(String(image)).searchParams.get('token') ?? '')
-    // As long as a provider may queue the job (an hour), and no longer than it may be of use.
+    // The address lives as long as a provider may queue the job (an hour), and no longer than it may be of use.
     const hours = (Number(exp) - Number(iat)) / 3600
     expect(hours).toBeGreaterThan(1)
     expect(hours).toBeLessThanOrEqual(2)
@@ -149,7 +149,7 @@ describe('POST /generation/{provider path}/{model}', () => {
     ['a seed of 1000', { seed: 1000 }, {}, 400, 'bad_request', /input.seed/],
     ['a prompt that is a number', { prompt: 7 }, {}, 400, 'bad_request', /input.prompt/],
     ['audio as text', { generateAudio: 'yes' }, {}, 400, 'bad_request', /input.generateAudio/],
-    // What else an image may not be has a list of its own: image.test.ts.
+    // image.test.ts lists the other faults of an image.
     [
       'an image that is no data URI',
       { image: 'https://example.com/a.png' },

@@ -74,7 +74,7 @@ describe('GET /api/jobs with a search or a filter', () => {
     expect(await find(api, { sound: 'true', outcome: 'failed' })).toEqual([lost])
     expect(await find(api, { q: 'storm', outcome: 'failed', model: 'veo-3' })).toEqual([lost])
     expect(await find(api, { q: 'storm', model: 'veo-3', sound: 'true' })).toEqual([])
-    // What each is shown to be agrees with the filter.
+    // Each job's shown state agrees with the filter.
     const { jobs } = (await api.request('GET', '/api/jobs', api.user)).body.data
     const sounding = jobs.filter(({ status, hasSound }: Record<string, unknown>) => status !== 'failed' && hasSound)
     expect(sounding.map(({ id }: { id: string }) => id)).toEqual([calm])

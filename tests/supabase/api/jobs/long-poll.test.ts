@@ -72,7 +72,7 @@ it('waits to its end where nothing changes, is counted once, and asks the provid
   const answer = await poll()
   expect(passed()).toBe(20)
   expect(answer).toMatchObject({ status: 'processing', job: { settlement: 'held', wait: 20 } })
-  // Of whole seconds, read at 15 s.
+  // The clock has whole seconds and is read at 15 s.
   expect(answer.job.elapsedSeconds).toBeGreaterThanOrEqual(19)
   expect(answer.job.elapsedSeconds).toBeLessThanOrEqual(20)
   // At its beginning, and every 5 s.

@@ -1,4 +1,4 @@
-// What the database was not told, because it was away or its answer was lost: the next look makes up for it.
+// Records lost because the database was away or its answer did not arrive: the next look makes up for them.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { json, startApi } from '../../../../harness/api.ts'

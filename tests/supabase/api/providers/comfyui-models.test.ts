@@ -1,4 +1,4 @@
-// What a ComfyUI lacks of the models that the catalogue makes on it.
+// Models of the catalogue that a ComfyUI cannot run.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readWorkflows, WORKFLOWS } from '../../../../build/read-workflows.ts'
 import { ADDRESS_HEADER, startApi } from '../../../../harness/api.ts'

@@ -154,7 +154,7 @@ describe('a job whose create was not answered', () => {
     const { make, sweep, clock, booked } = start()
     if (isLost) answerPromptWith((c) => c.html('<h1>502</h1>', 502))
     await make()
-    // What a server that dies does not write down.
+    // A server that dies does not write this down.
     await sql('update private.provider_tasks set provider_task_id = null where job_id = $1', [job])
     await sql(`update public.jobs set status = 'submitted' where id = $1`, [job])
     if (!isLost) {

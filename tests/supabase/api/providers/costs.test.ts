@@ -1,4 +1,4 @@
-// What a job cost us at the provider: kept with the job, shown to the administrator, and to no user.
+// A job's cost at the provider: kept with the job, shown to the administrator, and to no user.
 import { describe, expect, it } from 'vitest'
 import { books, createUser } from '../../../../harness/database.ts'
 import { startAdminApi } from '../../../support/server/admin.ts'

@@ -36,7 +36,7 @@ describe('a create at fal', () => {
     const image = pngDataUri(320, 320)
     await create(user, job, { image }, { path: `/generation/${path}`, quoted: PRICES[path] })
     expect(fal.request.endpoint).toBe(endpoint)
-    // Of an image Veo 2 lists prompt, image and duration alone.
+    // With an image, Veo 2 lists only prompt, image, and duration.
     const isVeo3 = path === 'google/veo3'
     expect('aspect_ratio' in fal.request.input).toBe(isVeo3)
     expect(fal.request.input.seed).toBe(isVeo3 ? 7 : undefined)
@@ -71,7 +71,7 @@ describe('a job at fal', () => {
   })
 })
 
-// What is signed and what is not: webhook.test.ts.
+// webhook.test.ts has the signatures.
 describe('keys of fal webhooks', () => {
   const HOUR_MS = 60 * 60_000
   const [first, second] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]

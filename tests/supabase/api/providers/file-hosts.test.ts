@@ -1,4 +1,4 @@
-// What a provider's host gives in place of the video: nothing yet, too much, or an address elsewhere.
+// A provider's host answers with something else than the video: nothing yet, too much, or an address elsewhere.
 import { describe, expect, it } from 'vitest'
 import { startApi, VIDEO } from '../../../../harness/api.ts'
 import { copyVideo } from '../../../../supabase/functions/api/services/delivery/copy-video.ts'

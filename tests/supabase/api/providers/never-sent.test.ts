@@ -1,4 +1,4 @@
-// What may be given back at once, in both runtimes: the local server's and the hosted function's.
+// Credits return at once only when a create was never sent; tried in both runtimes, the local server's and the hosted function's.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// What every provider's adapter promises, on real HTTP, with answers in the provider's own shapes.
+// The promises of every provider's adapter, on real HTTP, with answers in the provider's own shapes.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../../../../harness/free-port.ts'
 import { ORDER, REASON, WIRES, type Wire } from '../../../../harness/provider-wires.ts'

@@ -1,4 +1,4 @@
-// What is read of the providers' answers, shape by shape, and how they are asked. Their usual shapes: provider-conformance.test.ts.
+// Requests to providers, and unusual shapes of their answers. provider-conformance.test.ts has the usual shapes.
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// What providers send when a task ends, signed here by node:crypto as their documents say.
+// Calls of providers when a task ends, signed here by node:crypto as their documents say.
 import { createHash, createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApi, VIDEO } from '../../../../harness/api.ts'

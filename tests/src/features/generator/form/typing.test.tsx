@@ -9,7 +9,7 @@ it('renders only the field that is typed in', async () => {
   const { user, prompt } = await renderGenerator()
   const shown = ['GeneratorForm', 'ModelPicker', 'PromptField', 'LengthField', 'AudioField', 'GenerateBar', 'Stage']
   expect(Object.keys(takeRenders())).toEqual(expect.arrayContaining(shown))
-  // By then the parts that are loaded later are there.
+  // The parts that load later are there by then.
   await screen.findByText('No videos yet')
   await user.type(prompt(), 'a fox')
   takeRenders()

@@ -66,7 +66,7 @@ describe('the form', () => {
 
     form.undo()
     await vi.waitFor(() => expect(form.image.get()?.file.name).toBe('fox.png'))
-    // What the job did not name was the person's own choice since.
+    // Fields that the job did not name keep the user's later choice.
     expect(form.fields.get()).toMatchObject({ ...own, seed: null, length: 8 })
     form.undo()
     await vi.waitFor(() => expect(form.image.get()?.file.name).toBe('hare.png'))

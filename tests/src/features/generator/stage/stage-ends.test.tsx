@@ -57,7 +57,7 @@ describe('when it goes wrong', () => {
       /^(Login|Try Again)$/,
     )
     expect(login).toHaveAttribute('href', '/login')
-    // What helps comes first.
+    // The action that helps comes first.
     expect(tryAgain).toHaveTextContent('Try Again')
     expect(localStorage.getItem('user')).toBeNull()
     expect(localStorage.getItem('token')).toBeNull()

@@ -188,7 +188,7 @@ describe.each([
     await clickGenerate(page)
     await vi.waitFor(() => expect(page.video.status).toHaveBeenCalled())
     expect(page.form.queryByText(/^Credits are held/)).not.toBeInTheDocument()
-    // What is paid is not held.
+    // Charged credits are no longer held.
     expect(page.stage().queryByText(/credits held/)).not.toBeInTheDocument()
     expect(page.stage().queryByRole('button', { name: /^(Cancel|Start another video)$/ })).not.toBeInTheDocument()
     page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
