@@ -25,7 +25,7 @@ const CHUNKS = [
     name: 'footage',
     test: /src\/components\/(footage\/use-playback|hooks\/use-(media-query|in-view|hydrated))\.ts|icons\/(pause|play|volume-)/,
   },
-  { name: 'plans', test: /src\/(config\/plans|features\/pricing\/videos-for)/ },
+  { name: 'plans', test: /src\/(config\/plans|features\/pricing\/count-videos)/ },
   // Apart from the jobs: home and legal pages name prices.
   { name: 'models', test: /virtual:models|src\/config\/models|src\/lib\/format-credits/, priority: 1 },
   // Apart from the jobs: other pages draw it too.
@@ -37,7 +37,7 @@ const CHUNKS = [
   },
   {
     name: 'jobs',
-    test: /src\/(state\/(jobs|credits|capabilities)|features\/generator\/(job-activity|stage\/progress-note)|components\/(job-picture\/(blank|job|grain)|tracks\/take-tracks|player\/(kept-sound|use-download))|lib\/(job-status|estimate|short-text|http\/web-address|video\/kept-peaks|browser\/(kept-files|download-video|save-file)))/,
+    test: /src\/(state\/(jobs|credits|capabilities)|features\/generator\/(job-activity|stage\/progress-note)|components\/(job-picture\/(blank|job|grain)|tracks\/take-tracks|player\/(kept-sound|use-download))|lib\/(job-status|estimate|shorten-text|http\/web-address|video\/kept-peaks|browser\/(kept-files|download-video|save-file)))/,
   },
 ]
 

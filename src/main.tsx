@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { Pages } from '@/app/navigation/pages'
 import { loadGoogle, Providers } from '@/app/providers'
-import { loadPage, plainPath } from '@/app/router'
+import { loadPage, toPlainPath } from '@/app/router'
 import { env } from '@/config/env'
 import { isLoginPopup, paths } from '@/config/paths'
 import { allowTranslation } from '@/lib/browser/translated-page'
@@ -17,7 +17,7 @@ allowTranslation()
 // A host may answer any address with the home page's file: only the requested page is hydrated. A redirect back from the
 // sign-in shows another page than the file holds.
 const { search, hash } = window.location
-const pathname = plainPath(window.location.pathname)
+const pathname = toPlainPath(window.location.pathname)
 if (pathname !== window.location.pathname) window.history.replaceState(null, '', pathname + search + hash)
 const isReturn = pathname === paths.login && search + hash !== ''
 const isFromFile = root.dataset.page === pathname && !isReturn

@@ -5,8 +5,8 @@ import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
 import { Pages } from '@/app/navigation/pages'
 import { loadGoogle, Providers } from '@/app/providers'
-import { codeOf, loadPage } from '@/app/router'
-import { headTags, type Meta } from '@/components/head-tags'
+import { getPageCode, loadPage } from '@/app/router'
+import { buildHeadTags, type Meta } from '@/components/head-tags'
 import { MetaSinkContext } from '@/components/page-meta'
 import { env } from '@/config/env'
 import { PAGES, REDIRECTS, TOOL_PAGES } from '@/config/paths'
@@ -57,17 +57,24 @@ async function renderPage(path: string): Promise<RenderedPage> {
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
   const body = await new Response(prelude).text()
-  return pageOf(path, body, meta)
+  return createPage(path, body, meta)
 }
 
-function pageOf(path: string, body: string, meta: Meta | null): RenderedPage {
+function createPage(path: string, body: string, meta: Meta | null): RenderedPage {
   if (!meta) throw new Error(`${path} says nothing of itself: it has no PageMeta`)
-  return { path, code: codeOf(path), head: renderHead(meta), body, isListed: !meta.noindex, lang: meta.lang ?? 'en' }
+  return {
+    path,
+    code: getPageCode(path),
+    head: renderHead(meta),
+    body,
+    isListed: !meta.noindex,
+    lang: meta.lang ?? 'en',
+  }
 }
 
 function renderHead(meta: Meta): string {
-  const elements = headTags(meta).map(({ tag: Tag, key: [name, value], attributes, text }) =>
-    // React would escape the quotes of a data block; headTags has made it safe.
+  const elements = buildHeadTags(meta).map(({ tag: Tag, key: [name, value], attributes, text }) =>
+    // React would escape the quotes of a data block; buildHeadTags has made it safe.
     text === undefined
       ? renderToStaticMarkup(<Tag {...{ [name]: value }} {...attributes} />)
       : `<${Tag} ${name}="${value}">${text}</${Tag}>`,

@@ -6,14 +6,14 @@ import type { Activity } from '@/state/activity'
 
 /** Shows a job's progress in front of the title of any page. */
 export function ActivityNote({ activity }: { activity: Activity }) {
-  const note = noteOf(activity, useNow(1000))
+  const note = describeActivity(activity, useNow(1000))
   useEffect(() => setTitleNote(note), [note])
   useEffect(() => () => setTitleNote(null), [])
   return null
 }
 
 /** Returns the time alone, because nobody knows how much of a video is done. */
-function noteOf(activity: Activity, now: number): string {
+function describeActivity(activity: Activity, now: number): string {
   if (activity.type === 'ended') return activity.text
   return `▶ ${formatElapsed(now - activity.startedAt)} (est. ${estimateText(activity.estimate)})`
 }

@@ -1,3 +1,3 @@
-import { latePart } from '@/components/late/late-part'
+import { createLatePart } from '@/components/late/late-part'
 
-export const HOME_LATER = latePart(async () => (await import('./home-later')).HomeLater)
+export const HOME_LATER = createLatePart(async () => (await import('./home-later')).HomeLater)

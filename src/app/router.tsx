@@ -27,8 +27,8 @@ const loaded = new Map<string, ComponentType>()
 for (const { from, to } of REDIRECTS) loaded.set(from, () => createElement(Navigate, { to, replace: true }))
 
 /** Returns the page of an address if its code is loaded. */
-export function loadedPage(pathname: string): ComponentType | null {
-  return loaded.get(addressOf(pathname)) ?? null
+export function getLoadedPage(pathname: string): ComponentType | null {
+  return loaded.get(findAddress(pathname)) ?? null
 }
 
 /**
@@ -36,37 +36,37 @@ export function loadedPage(pathname: string): ComponentType | null {
  * call tries again.
  */
 export async function loadPage(pathname: string, isFromFile = false): Promise<ComponentType> {
-  const redirect = REDIRECTS.find(({ from }) => matchPath(from, pathname)) && loadedPage(pathname)
+  const redirect = REDIRECTS.find(({ from }) => matchPath(from, pathname)) && getLoadedPage(pathname)
   if (redirect) return redirect
-  const page = pageAt(pathname)
-  const file = codeOf(page)
+  const page = findPage(pathname)
+  const file = getPageCode(page)
   const load = PAGE_CODE[`./routes/${file}.tsx`]
   if (!load) throw new Error(`There is no app/routes/${file}.tsx`)
   const { along, later } = MORE_CODE[page] ?? {}
   // Without the network the first screen is enough: what is under it asks again once it is in sight.
-  const orOffline = (error: unknown) => {
+  const ignoreOffline = (error: unknown) => {
     if (navigator.onLine) throw error
   }
-  const [Page] = await Promise.all([load(), along?.(), isFromFile || later?.().catch(orOffline)])
+  const [Page] = await Promise.all([load(), along?.(), isFromFile || later?.().catch(ignoreOffline)])
   loaded.set(page, Page)
   return Page
 }
 
 /** Returns the canonical form of a path: '/pricing' for '/pricing/' and '/Pricing', which hosts treat as different addresses. */
-export function plainPath(pathname: string): string {
+export function toPlainPath(pathname: string): string {
   const plain = pathname.toLowerCase().replace(/\/+$/, '')
   return PAGES.some((path) => path === plain) ? plain : pathname
 }
 
 /** Names the file in app/routes, without `.tsx`, that holds the page of an address. */
-export function codeOf(pathname: string): string {
-  return pageAt(pathname).slice(1) || 'home'
+export function getPageCode(pathname: string): string {
+  return findPage(pathname).slice(1) || 'home'
 }
 
-function pageAt(pathname: string): PagePath | typeof NOT_FOUND {
+function findPage(pathname: string): PagePath | typeof NOT_FOUND {
   return PAGES.find((path) => matchPath(path, pathname)) ?? NOT_FOUND
 }
 
-function addressOf(pathname: string): string {
-  return REDIRECTS.find(({ from }) => matchPath(from, pathname))?.from ?? pageAt(pathname)
+function findAddress(pathname: string): string {
+  return REDIRECTS.find(({ from }) => matchPath(from, pathname))?.from ?? findPage(pathname)
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { env } from '@/config/env'
-import { classNames } from './class-names'
+import { joinClasses } from './join-classes'
 
 interface AvatarProps {
   name: string
@@ -20,19 +20,19 @@ export function Avatar({ name, picture, className = 'size-7 text-xs' }: AvatarPr
         decoding="async"
         referrerPolicy="no-referrer"
         onError={() => setFailedPicture(picture)}
-        className={classNames('shrink-0 rounded-full bg-raise object-cover', className)}
+        className={joinClasses('shrink-0 rounded-full bg-raise object-cover', className)}
       />
     )
   }
   return (
     <span
       aria-hidden="true"
-      className={classNames(
+      className={joinClasses(
         'grid shrink-0 place-items-center rounded-full bg-linear-to-br from-amber to-coral font-bold text-ink uppercase',
         className,
       )}
     >
-      {firstCharacter(name)}
+      {getFirstCharacter(name)}
     </span>
   )
 }
@@ -43,7 +43,7 @@ function isAllowed(picture: string): boolean {
 }
 
 /** Returns the first grapheme of a name. An emoji of several parts is one grapheme. */
-function firstCharacter(name: string): string {
+function getFirstCharacter(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim())
   return first?.segment ?? '?'
 }

@@ -1,4 +1,4 @@
-import { classNames } from './class-names'
+import { joinClasses } from './join-classes'
 
 /** `danger`: cannot be undone; `light`: the button carries somebody else's mark. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'light'
@@ -25,6 +25,6 @@ const SIZES: Record<ButtonSize, string> = {
   lg: 'min-h-13 px-[min(1.75rem,8vw)] py-2 text-base',
 }
 
-export function buttonClass(variant: ButtonVariant, size: ButtonSize, extra?: string): string {
-  return classNames(BASE, VARIANTS[variant], SIZES[size], extra)
+export function getButtonClass(variant: ButtonVariant, size: ButtonSize, extra?: string): string {
+  return joinClasses(BASE, VARIANTS[variant], SIZES[size], extra)
 }

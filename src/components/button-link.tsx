@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from 'react-router-dom'
-import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class'
+import { type ButtonSize, type ButtonVariant, getButtonClass } from './button-class'
 
 interface ButtonLinkProps extends Omit<LinkProps, 'className'> {
   variant?: ButtonVariant
@@ -8,5 +8,5 @@ interface ButtonLinkProps extends Omit<LinkProps, 'className'> {
 }
 
 export function ButtonLink({ variant = 'primary', size = 'md', className, ...rest }: ButtonLinkProps) {
-  return <Link className={buttonClass(variant, size, className)} {...rest} />
+  return <Link className={getButtonClass(variant, size, className)} {...rest} />
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class'
+import { type ButtonSize, type ButtonVariant, getButtonClass } from './button-class'
 import { Spinner } from './spinner'
 
 interface ButtonProps extends ComponentProps<'button'> {
@@ -23,7 +23,7 @@ export function Button({
   return (
     <button
       type={type}
-      className={buttonClass(variant, size, className)}
+      className={getButtonClass(variant, size, className)}
       disabled={disabled || (busy && type === 'submit')}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}

@@ -1,5 +1,5 @@
 import { isCancelAsked, type Job, mayCancel } from '@/state/jobs/job'
-import { backIfStopped } from '@/state/jobs/job-text'
+import { describeCancelRefund } from '@/state/jobs/job-text'
 import { Button } from './button'
 
 interface CancelJobProps {
@@ -20,7 +20,7 @@ export function CancelJob({ job, onCancel, of, className }: CancelJobProps) {
       size="sm"
       busy={isAsking}
       onClick={onCancel}
-      title={backIfStopped(job.credits)}
+      title={describeCancelRefund(job.credits)}
       {...(className ? { className } : {})}
     >
       Cancel{of && <span className="sr-only"> {of}</span>}

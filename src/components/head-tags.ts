@@ -32,31 +32,31 @@ const DEFAULT_IMAGE = '/images/og.jpg'
 /** The alt text of the default image, which media/og.ts draws. */
 const DEFAULT_IMAGE_ALT = 'A tape reel at dusk'
 
-export function headTags({ title, path, description, image, noindex, structuredData }: Meta): HeadTag[] {
+export function buildHeadTags({ title, path, description, image, noindex, structuredData }: Meta): HeadTag[] {
   const address = env.siteUrl + path
   const about = description ?? DEFAULT_DESCRIPTION
   return [
-    named('name', 'description', about),
+    createMetaTag('name', 'description', about),
     { tag: 'link', key: ['rel', 'canonical'], attributes: { href: address } },
-    named('property', 'og:site_name', env.siteName),
-    named('property', 'og:type', 'website'),
-    named('property', 'og:title', title),
-    named('property', 'og:description', about),
-    named('property', 'og:url', address),
-    named('property', 'og:image', env.siteUrl + (image ?? DEFAULT_IMAGE)),
-    named('property', 'og:image:alt', image ? title : DEFAULT_IMAGE_ALT),
-    named('name', 'twitter:card', 'summary_large_image'),
-    ...(noindex ? [named('name', 'robots', 'noindex')] : []),
-    ...(structuredData?.length ? [dataBlock(structuredData)] : []),
+    createMetaTag('property', 'og:site_name', env.siteName),
+    createMetaTag('property', 'og:type', 'website'),
+    createMetaTag('property', 'og:title', title),
+    createMetaTag('property', 'og:description', about),
+    createMetaTag('property', 'og:url', address),
+    createMetaTag('property', 'og:image', env.siteUrl + (image ?? DEFAULT_IMAGE)),
+    createMetaTag('property', 'og:image:alt', image ? title : DEFAULT_IMAGE_ALT),
+    createMetaTag('name', 'twitter:card', 'summary_large_image'),
+    ...(noindex ? [createMetaTag('name', 'robots', 'noindex')] : []),
+    ...(structuredData?.length ? [createDataBlock(structuredData)] : []),
   ]
 }
 
-function named(attribute: 'name' | 'property', name: string, content: string): HeadTag {
+function createMetaTag(attribute: 'name' | 'property', name: string, content: string): HeadTag {
   return { tag: 'meta', key: [attribute, name], attributes: { content } }
 }
 
 /** Returns a data block. The content security policy treats it as data, because nothing in it runs. */
-function dataBlock(items: readonly StructuredData[]): HeadTag {
+function createDataBlock(items: readonly StructuredData[]): HeadTag {
   const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': items })
   // A text must not close the element.
   return { tag: 'script', key: ['type', 'application/ld+json'], attributes: {}, text: text.replaceAll('<', '\\u003c') }

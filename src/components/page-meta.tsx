@@ -1,6 +1,6 @@
 import { createContext, use, useLayoutEffect } from 'react'
 import { setPageTitle } from '@/lib/browser/page-title'
-import { type HeadTag, headTags, type Meta } from './head-tags'
+import { buildHeadTags, type HeadTag, type Meta } from './head-tags'
 
 /** Receives the metadata during prerendering, where there is no document. */
 export const MetaSinkContext = createContext<((meta: Meta) => void) | null>(null)
@@ -13,7 +13,7 @@ export function PageMeta(meta: Meta) {
     return setPageTitle(meta.title)
   }, [meta.title])
 
-  const tags = JSON.stringify(headTags(meta))
+  const tags = JSON.stringify(buildHeadTags(meta))
   useLayoutEffect(() => {
     const undo = (JSON.parse(tags) as HeadTag[]).map(setHeadTag)
     return () => {

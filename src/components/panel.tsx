@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { classNames } from './class-names'
+import { joinClasses } from './join-classes'
 
 interface PanelProps {
   heading: string
@@ -11,7 +11,7 @@ interface PanelProps {
 export function Panel({ heading, aside, className, children }: PanelProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={classNames('rounded-xl border border-hairline bg-panel', className)}>
+    <section aria-labelledby={id} className={joinClasses('rounded-xl border border-hairline bg-panel', className)}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-hairline px-4 py-4 sm:px-6">
         <h2 id={id} className="text-heading">
           {heading}

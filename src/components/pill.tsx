@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { Badge } from './badge'
-import { classNames } from './class-names'
+import { joinClasses } from './join-classes'
 
 interface PillProps extends Omit<ComponentProps<'button'>, 'type'> {
   pressed: boolean
@@ -13,7 +13,7 @@ export function Pill({ pressed, badge, className, children, ...rest }: PillProps
     <button
       type="button"
       aria-pressed={pressed}
-      className={classNames(
+      className={joinClasses(
         'inline-flex min-h-11 items-center gap-2 rounded-full border px-4.5 text-[0.9375rem] transition-colors duration-150',
         pressed
           ? 'border-text bg-text font-semibold text-ink'

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { classNames } from './class-names'
+import { joinClasses } from './join-classes'
 
 interface SectionProps {
   title: ReactNode
@@ -15,9 +15,9 @@ interface SectionProps {
 export function Section({ title, intro, layout = 'stacked', id, className, children }: SectionProps) {
   const titleId = useId()
   return (
-    <section id={id} aria-labelledby={titleId} className={classNames('py-section', className)}>
+    <section id={id} aria-labelledby={titleId} className={joinClasses('py-section', className)}>
       <div
-        className={classNames(
+        className={joinClasses(
           'frame',
           layout === 'beside' &&
             'grid grid-cols-1 items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]',
@@ -29,7 +29,7 @@ export function Section({ title, intro, layout = 'stacked', id, className, child
           </h2>
           {intro && (
             <div
-              className={classNames(
+              className={joinClasses(
                 'mt-4 max-w-prose text-lg text-balance text-soft *:text-balance',
                 layout === 'spread' && 'lg:mt-0 lg:max-w-md',
               )}

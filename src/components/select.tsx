@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { classNames } from './class-names'
 import { controlClass } from './control-class'
+import { joinClasses } from './join-classes'
 
 interface SelectProps extends ComponentProps<'select'> {
   /** `pill` stands among pills, and looks pressed once a value is chosen. */
@@ -11,13 +11,13 @@ interface SelectProps extends ComponentProps<'select'> {
 /** A native list of choices with the arrow that all our lists have. */
 export function Select({ shape = 'field', className, children, ...rest }: SelectProps) {
   return (
-    <span className={classNames('relative inline-grid max-w-full', className)}>
-      <select className={shape === 'pill' ? pillClass(Boolean(rest.value)) : `${controlClass} ${ARROW}`} {...rest}>
+    <span className={joinClasses('relative inline-grid max-w-full', className)}>
+      <select className={shape === 'pill' ? getPillClass(Boolean(rest.value)) : `${controlClass} ${ARROW}`} {...rest}>
         {children}
       </select>
       <ChevronDown
         aria-hidden="true"
-        className={classNames(
+        className={joinClasses(
           'pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4',
           shape === 'pill' && rest.value ? 'text-ink' : 'text-soft',
         )}
@@ -29,9 +29,9 @@ export function Select({ shape = 'field', className, children, ...rest }: Select
 /** Classes for the arrow. The choices keep the colors of the page. */
 const ARROW = 'appearance-none truncate pr-10 *:bg-panel *:text-text'
 
-function pillClass(isPressed: boolean): string {
+function getPillClass(isPressed: boolean): string {
   // Phones zoom into a control with smaller text.
-  return classNames(
+  return joinClasses(
     ARROW,
     'min-h-11 rounded-full border pl-4.5 text-base transition-colors duration-150 sm:text-[0.9375rem]',
     isPressed

@@ -1,5 +1,5 @@
-import { classNames } from './class-names'
+import { joinClasses } from './join-classes'
 
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={classNames('block animate-pulse-soft rounded-sm bg-raise', className)} />
+  return <span aria-hidden="true" className={joinClasses('block animate-pulse-soft rounded-sm bg-raise', className)} />
 }

@@ -2,12 +2,12 @@
 import { type BrowserEnv, parseEnv } from './parse-env'
 
 /** Returns the page's origin. Prerendered pages have none, so their addresses start at the root. */
-function pageOrigin(): string {
+function getPageOrigin(): string {
   return typeof window === 'undefined' ? '' : window.location.origin
 }
 
-export const env: BrowserEnv = parseEnv(import.meta.env, pageOrigin())
+export const env: BrowserEnv = parseEnv(import.meta.env, getPageOrigin())
 
-export function siteTitle(title: string): string {
+export function formatTitle(title: string): string {
   return `${title} | ${env.siteName}`
 }

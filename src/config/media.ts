@@ -19,20 +19,20 @@ export interface Footage {
 export const DEMO_RENDERS: boolean = true
 
 export const FOOTAGE = {
-  asmr1: footage('asmr1', 'Keys on a mechanical keyboard are pressed slowly, one by one.'),
-  asmr2: footage('asmr2', 'Drops fall into dark, still water and send ripples across it.'),
-  asmr3: footage('asmr3', 'Glass marbles roll over wood and knock into each other.'),
-  effectKissing: footage('effect-kissing', 'Two figures in silhouette lean in and kiss in front of a low sun.'),
-  effectAsmr: footage('effect-asmr', 'Close-up of drops falling into still water.'),
-  ready: footage('ready', 'The needles of two lit level meters follow a melody.'),
+  asmr1: createFootage('asmr1', 'Keys on a mechanical keyboard are pressed slowly, one by one.'),
+  asmr2: createFootage('asmr2', 'Drops fall into dark, still water and send ripples across it.'),
+  asmr3: createFootage('asmr3', 'Glass marbles roll over wood and knock into each other.'),
+  effectKissing: createFootage('effect-kissing', 'Two figures in silhouette lean in and kiss in front of a low sun.'),
+  effectAsmr: createFootage('effect-asmr', 'Close-up of drops falling into still water.'),
+  ready: createFootage('ready', 'The needles of two lit level meters follow a melody.'),
   hero: {
-    ...footage('hero', 'A tape machine turns in front of a window at dusk.'),
+    ...createFootage('hero', 'A tape machine turns in front of a window at dusk.'),
     silent: '/videos/hero.av1.mp4',
     avif: '/images/posters/hero.avif',
   },
 } satisfies Record<string, Footage>
 
-function footage(name: string, description: string): Footage {
+function createFootage(name: string, description: string): Footage {
   return {
     video: `/videos/${name}.mp4`,
     poster: `/images/posters/${name}.jpg`,

@@ -9,21 +9,21 @@ export const MODELS: readonly Model[] = builtIn
 export const DEFAULT_MODEL_ID = 'veo-3'
 
 /** Returns a model of the catalogue. Throws for an unknown id. */
-export function modelById(id: string): Model {
+export function getModel(id: string): Model {
   const model = MODELS.find((candidate) => candidate.id === id)
   if (!model) throw new Error(`No model is called ${id}`)
   return model
 }
 
 /** Returns the model if it is offered, or else the most similar one: the same sound, then the nearest price. */
-export function offeredModel(models: readonly Model[], id: string): Model {
+export function chooseOffered(models: readonly Model[], id: string): Model {
   const offered = models.filter(({ isOn }) => isOn)
   const wanted = models.find((model) => model.id === id) ?? MODELS.find((model) => model.id === DEFAULT_MODEL_ID)
-  const distance = (model: Model) =>
+  const measureDistance = (model: Model) =>
     model.id === id
       ? -1
       : (model.hasSound === wanted?.hasSound ? 0 : 1e9) + Math.abs(model.credits - (wanted?.credits ?? 0))
-  const [nearest] = offered.toSorted((a, b) => distance(a) - distance(b))
+  const [nearest] = offered.toSorted((a, b) => measureDistance(a) - measureDistance(b))
   if (!nearest) throw new Error('No model is offered')
   return nearest
 }

@@ -27,52 +27,52 @@ export interface BrowserEnv {
 /** Reads the app's settings. An empty string counts as not set. Throws an Error that names every faulty setting. */
 export function parseEnv(raw: Record<string, unknown>, origin: string): BrowserEnv {
   const faults: string[] = []
-  const setting = (name: string, isRight: (text: string) => boolean, rule: string): string | undefined => {
+  const readSetting = (name: string, isRight: (readText: string) => boolean, rule: string): string | undefined => {
     const value = String(raw[name] ?? '').trim()
     if (value === '') return undefined
     if (!isRight(value)) faults.push(`  ${name} ${rule}`)
     return value
   }
-  const text = (name: string) => setting(name, () => true, '') ?? null
-  const url = (name: string) => setting(name, isWebUrl, 'must be an http or https address')
+  const readText = (name: string) => readSetting(name, () => true, '') ?? null
+  const readUrl = (name: string) => readSetting(name, isWebUrl, 'must be an http or https address')
   const settings = {
-    VITE_SUPABASE_URL: url('VITE_SUPABASE_URL'),
-    VITE_SUPABASE_ANON_KEY: text('VITE_SUPABASE_ANON_KEY'),
-    VITE_API_URL: url('VITE_API_URL'),
-    VITE_VIDEO_API_URL: url('VITE_VIDEO_API_URL'),
-    VITE_IP_LOOKUP_URL: url('VITE_IP_LOOKUP_URL'),
-    VITE_AVATAR_URL: url('VITE_AVATAR_URL'),
-    VITE_SITE_URL: url('VITE_SITE_URL'),
-    VITE_CONTACT_EMAIL: setting('VITE_CONTACT_EMAIL', isEmail, 'must be an email address'),
+    VITE_SUPABASE_URL: readUrl('VITE_SUPABASE_URL'),
+    VITE_SUPABASE_ANON_KEY: readText('VITE_SUPABASE_ANON_KEY'),
+    VITE_API_URL: readUrl('VITE_API_URL'),
+    VITE_VIDEO_API_URL: readUrl('VITE_VIDEO_API_URL'),
+    VITE_IP_LOOKUP_URL: readUrl('VITE_IP_LOOKUP_URL'),
+    VITE_AVATAR_URL: readUrl('VITE_AVATAR_URL'),
+    VITE_SITE_URL: readUrl('VITE_SITE_URL'),
+    VITE_CONTACT_EMAIL: readSetting('VITE_CONTACT_EMAIL', isEmail, 'must be an email address'),
   }
   if (settings.VITE_SUPABASE_ANON_KEY === null) faults.push('  VITE_SUPABASE_ANON_KEY is required')
   if (faults.length > 0) throw new Error(`The app's settings are not usable:\n${faults.join('\n')}`)
-  const apiUrl = withoutSlash(settings.VITE_API_URL ?? origin)
+  const apiUrl = removeSlash(settings.VITE_API_URL ?? origin)
   return {
-    supabaseUrl: withoutSlash(settings.VITE_SUPABASE_URL ?? origin),
+    supabaseUrl: removeSlash(settings.VITE_SUPABASE_URL ?? origin),
     supabaseAnonKey: settings.VITE_SUPABASE_ANON_KEY ?? '',
     apiUrl,
-    videoApiUrl: withoutSlash(settings.VITE_VIDEO_API_URL ?? apiUrl),
-    videoApiKey: text('VITE_VIDEO_API_KEY'),
-    googleClientId: text('VITE_GOOGLE_CLIENT_ID'),
-    cspNonce: text('VITE_CSP_NONCE'),
+    videoApiUrl: removeSlash(settings.VITE_VIDEO_API_URL ?? apiUrl),
+    videoApiKey: readText('VITE_VIDEO_API_KEY'),
+    googleClientId: readText('VITE_GOOGLE_CLIENT_ID'),
+    cspNonce: readText('VITE_CSP_NONCE'),
     ipLookupUrl: settings.VITE_IP_LOOKUP_URL ?? 'https://api.ipify.org?format=json',
-    avatarUrl: `${withoutSlash(settings.VITE_AVATAR_URL ?? GOOGLE_AVATARS)}/`,
-    siteName: text('VITE_SITE_NAME') ?? 'Soundreel',
-    siteUrl: withoutSlash(settings.VITE_SITE_URL ?? origin),
-    generatorNote: text('VITE_GENERATOR_NOTE'),
+    avatarUrl: `${removeSlash(settings.VITE_AVATAR_URL ?? GOOGLE_AVATARS)}/`,
+    siteName: readText('VITE_SITE_NAME') ?? 'Soundreel',
+    siteUrl: removeSlash(settings.VITE_SITE_URL ?? origin),
+    generatorNote: readText('VITE_GENERATOR_NOTE'),
     contactEmail: settings.VITE_CONTACT_EMAIL ?? 'hello@soundreel.example',
   }
 }
 
-function isWebUrl(text: string): boolean {
-  return /^https?:\/\/[^/]/.test(text) && URL.canParse(text)
+function isWebUrl(readText: string): boolean {
+  return /^https?:\/\/[^/]/.test(readText) && URL.canParse(readText)
 }
 
-function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
+function isEmail(readText: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(readText)
 }
 
-function withoutSlash(address: string): string {
+function removeSlash(address: string): string {
   return address.replace(/\/+$/, '')
 }

@@ -45,13 +45,13 @@ export function isLoginPopup({ pathname, search }: { pathname: string; search: s
 export const VIDEOS_ID = 'your-videos'
 export const STATEMENT_ID = 'statement'
 
-export function rowId(jobId: string): string {
+export function getRowId(jobId: string): string {
   return `video-${jobId}`
 }
 
 export const videosPath = `${paths.createVideo}#${VIDEOS_ID}`
 export const statementPath = `${paths.createVideo}#${STATEMENT_ID}`
 
-export function videoPath(jobId: string): string {
-  return `${paths.createVideo}#${rowId(jobId)}`
+export function getVideoPath(jobId: string): string {
+  return `${paths.createVideo}#${getRowId(jobId)}`
 }

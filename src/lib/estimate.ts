@@ -15,7 +15,7 @@ export function estimateText({ from, to }: Estimate): string {
 }
 
 /** Returns the estimated progress, 0 to 1, against the longer end of the estimate. */
-export function estimatedProgress(elapsedMs: number, { to }: Estimate): number {
+export function estimateProgress(elapsedMs: number, { to }: Estimate): number {
   const share = Math.max(0, elapsedMs / (to * 1000))
   if (share <= LINEAR_SHARE) return share
   const rest = MOST_SHOWN - LINEAR_SHARE

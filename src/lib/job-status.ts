@@ -45,17 +45,17 @@ export function parseStatus(body: unknown): JobStatus {
   // One that failed hides neither a later one with a video nor one that is still being made.
   const others = items.filter(({ status }) => !/^(failed|error)$/i.test(status ?? ''))
   const named = others.find(({ status }) => status)
-  const item = others.find(addressOf) ?? named ?? items[0] ?? inner
+  const item = others.find(findAddress) ?? named ?? items[0] ?? inner
   return {
     status: (item.status ?? inner.status ?? top.status ?? named?.status ?? null)?.toLowerCase() ?? null,
-    url: [item, ...items].map(addressOf).find(Boolean) ?? null,
+    url: [item, ...items].map(findAddress).find(Boolean) ?? null,
     failMsg:
       item.failMsg ?? item.error ?? inner.error ?? top.error ?? item.message ?? inner.message ?? top.message ?? null,
     ...(outer?.job ?? jobProgress.parse({})),
   }
 }
 
-function addressOf({ url, videoUrl }: Partial<Answer>): string | undefined {
+function findAddress({ url, videoUrl }: Partial<Answer>): string | undefined {
   return [url, videoUrl].find((address) => address && isWebAddress(address)) ?? undefined
 }
 

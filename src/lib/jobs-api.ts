@@ -46,7 +46,7 @@ export interface JobsApi {
 }
 
 export function createJobsApi(http: Http): JobsApi {
-  const path = (jobId: string) => `/api/jobs/${encodeURIComponent(jobId)}`
+  const getPath = (jobId: string) => `/api/jobs/${encodeURIComponent(jobId)}`
   return {
     async list({ cursor, limit, open, filter = {} } = {}) {
       const query: JobsQuery & Record<string, string> = {
@@ -63,17 +63,17 @@ export function createJobsApi(http: Http): JobsApi {
       return readAnswer(jobPageAnswer, body).data
     },
     async get(jobId) {
-      return readAnswer(jobAnswer, await http.request({ method: 'GET', path: path(jobId) })).data
+      return readAnswer(jobAnswer, await http.request({ method: 'GET', path: getPath(jobId) })).data
     },
     async label(jobId, label) {
-      const body = await http.request({ method: 'POST', path: `${path(jobId)}/label`, body: label })
+      const body = await http.request({ method: 'POST', path: `${getPath(jobId)}/label`, body: label })
       return readAnswer(jobAnswer, body).data
     },
     async remove(jobId) {
-      await http.request({ method: 'DELETE', path: path(jobId) })
+      await http.request({ method: 'DELETE', path: getPath(jobId) })
     },
     async cancel(jobId) {
-      const body = await http.request({ method: 'POST', path: `${path(jobId)}/cancel`, body: {} })
+      const body = await http.request({ method: 'POST', path: `${getPath(jobId)}/cancel`, body: {} })
       return readAnswer(cancellationAnswer, body).data
     },
   }

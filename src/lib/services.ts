@@ -3,7 +3,7 @@ import type { BrowserEnv } from '@/config/parse-env'
 import { ENTRY, readEntry, tokenShape } from './browser/storage'
 import { createTabChannel, type TabChannel } from './browser/tabs'
 import type { CreditsApi } from './credits-api'
-import { deferred } from './deferred'
+import { deferLoad } from './defer-load'
 import { createHttp, PRODUCT_RETRIES } from './http/create-http'
 import type { Http } from './http/http'
 import type { IpLookup } from './http/ip-lookup'
@@ -58,8 +58,8 @@ export function createServices(env: BrowserEnv): Services {
     isSupabaseWanted,
     onStoredSession: (onStored) => onStoredSession(env, onStored),
     api,
-    creditsApi: deferred(async () => (await import('./credits-api')).createCreditsApi(api)),
-    jobsApi: deferred(async () => (await import('./jobs-api')).createJobsApi(api)),
+    creditsApi: deferLoad(async () => (await import('./credits-api')).createCreditsApi(api)),
+    jobsApi: deferLoad(async () => (await import('./jobs-api')).createJobsApi(api)),
     admin: createHttp({ baseUrl: env.apiUrl, withCredentials: true, retries: PRODUCT_RETRIES }),
     video,
     videoMode: env.videoApiKey ? 'direct' : 'gateway',

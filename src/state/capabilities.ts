@@ -1,9 +1,9 @@
 // The models that the server offers; the built-in ones until it answers.
 import { type Capabilities, capabilitiesAnswer } from '@contract/capabilities'
 import { useEffect, useSyncExternalStore } from 'react'
-import { MODELS, offeredModel } from '@/config/models'
+import { chooseOffered, MODELS } from '@/config/models'
 import type { Estimate } from '@/lib/estimate'
-import { oncePer } from '@/lib/once-per'
+import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
 import * as s from '@/lib/shape'
 import { createStore, type Store } from '@/lib/store'
@@ -25,13 +25,13 @@ export interface CapabilitiesStore extends Pick<Store<Capabilities>, 'get' | 'su
   load(): void
 }
 
-export const capabilitiesFor = oncePer(createCapabilities)
+export const capabilitiesFor = memoizeByKey(createCapabilities)
 
 function createCapabilities(services: Services): CapabilitiesStore {
   const state = createStore(BUILT_IN)
   let isAsked = false
 
-  async function ask() {
+  async function requestCapabilities() {
     isAsked = true
     try {
       const told = read(await services.api.request({ method: 'GET', path: '/api/capabilities', isPublic: true }))
@@ -47,7 +47,7 @@ function createCapabilities(services: Services): CapabilitiesStore {
     subscribe: state.subscribe,
     load() {
       // In direct mode the provider is not the server's.
-      if (!isAsked && services.videoMode === 'gateway') void ask()
+      if (!isAsked && services.videoMode === 'gateway') void requestCapabilities()
     },
   }
 }
@@ -60,7 +60,7 @@ export function useCapabilities(): Capabilities {
 
 /** Returns the model's estimate; the default model's for an unknown one. */
 export function estimateOf({ models }: Capabilities, job: { model: string; length: number }): Estimate {
-  const model = models.find(({ id }) => id === job.model) ?? offeredModel(models, job.model)
+  const model = models.find(({ id }) => id === job.model) ?? chooseOffered(models, job.model)
   const duration = model.durations.find(({ seconds }) => seconds === job.length) ?? model.durations[0]
   return duration?.estimateSeconds ?? { from: 0, to: 0 }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { FOOTAGE } from '../../src/config/media.ts'
-import { filmOf, SHOWCASE } from '../../src/features/gallery/showcase.ts'
+import { getFilm, SHOWCASE } from '../../src/features/gallery/showcase.ts'
 import { videoFacts } from '../support/journeys/video-facts.ts'
 
 const MAX_BYTES = 1_500_000
@@ -33,7 +33,7 @@ it.each(Object.values(FOOTAGE).map(({ video }) => video))(
   },
 )
 
-it.each([...new Set(SHOWCASE.map((item) => filmOf(item).video))])(
+it.each([...new Set(SHOWCASE.map((item) => getFilm(item).video))])(
   'keeps %s at a few bytes, without sound, and playable at once in every browser',
   async (address) => {
     const path = publicFile(address)
@@ -46,7 +46,7 @@ it.each([...new Set(SHOWCASE.map((item) => filmOf(item).video))])(
   },
 )
 
-it.each([...new Set(SHOWCASE.map((item) => filmOf(item).poster))])(
+it.each([...new Set(SHOWCASE.map((item) => getFilm(item).poster))])(
   'keeps %s as an AVIF of a few bytes',
   async (poster) => {
     const bytes = await readFile(publicFile(poster))

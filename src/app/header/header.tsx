@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { Link, NavLink } from 'react-router-dom'
 import { Logo } from '@/app/logo'
 import { ButtonLink } from '@/components/button-link'
-import { classNames } from '@/components/class-names'
 import { useCode } from '@/components/hooks/use-code'
+import { joinClasses } from '@/components/join-classes'
 import { MOVING } from '@/components/page-move'
 import { Skeleton } from '@/components/skeleton'
 import { env } from '@/config/env'
@@ -13,7 +13,7 @@ import { useSession } from '@/state/session/use-session'
 import { useSignInAhead } from '@/state/session/use-sign-in-ahead'
 import { loadAccount } from './load-account'
 import { MobileMenu } from './mobile-menu'
-import { navLinkClass } from './nav-link-class'
+import { getNavLinkClass } from './nav-link-class'
 import { ToolsMenu } from './tools-menu'
 
 const SOLID_AFTER_PX = 50
@@ -24,7 +24,7 @@ export function Header() {
   return (
     <header
       data-solid={isSolid}
-      className={classNames(
+      className={joinClasses(
         'fixed inset-x-0 top-0 z-40 border-b transition-colors duration-200 [view-transition-name:header]',
         isSolid ? 'border-hairline bg-ink' : 'border-transparent',
       )}
@@ -46,7 +46,7 @@ export function Header() {
                 {'links' in entry ? (
                   <ToolsMenu {...entry} />
                 ) : (
-                  <NavLink to={entry.to} end className={navLinkClass} {...MOVING}>
+                  <NavLink to={entry.to} end className={getNavLinkClass} {...MOVING}>
                     {entry.label}
                   </NavLink>
                 )}

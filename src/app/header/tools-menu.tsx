@@ -3,7 +3,7 @@ import { type FocusEvent, type MouseEvent, type PointerEvent, useEffect, useId, 
 import { matchPath, NavLink, useLocation } from 'react-router-dom'
 import { MOVING } from '@/components/page-move'
 import type { NavigationGroup } from '@/config/navigation'
-import { navLinkClass } from './nav-link-class'
+import { getNavLinkClass } from './nav-link-class'
 
 /** The delay before the menu closes, in milliseconds. The pointer may cross a corner on its way to the panel. */
 const LEAVE_DELAY_MS = 140
@@ -45,7 +45,7 @@ export function ToolsMenu({ label, links }: NavigationGroup) {
         type="button"
         popoverTarget={panelId}
         onClick={click}
-        className={`${navLinkClass({ isActive })} [anchor-name:--tools]`}
+        className={`${getNavLinkClass({ isActive })} [anchor-name:--tools]`}
       >
         {label}
         <ChevronDown

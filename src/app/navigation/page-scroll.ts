@@ -16,13 +16,13 @@ function read(): Record<string, number> {
 }
 
 /** Returns the key of a history entry. After a reload every page has the key 'default' and would open at another page's position. */
-function keyOf({ key, pathname }: Location): string {
+function getKey({ key, pathname }: Location): string {
   return key === 'default' ? pathname : key
 }
 
 /** Stores the scroll position. Call it before the page is replaced. */
-export function noteScroll(location: Location): void {
-  read()[keyOf(location)] = window.scrollY
+export function keepScroll(location: Location): void {
+  read()[getKey(location)] = window.scrollY
 }
 
 export function usePageScroll(location: Location): void {
@@ -32,7 +32,7 @@ export function usePageScroll(location: Location): void {
     window.history.scrollRestoration = 'manual'
     // Whoever leaves the site and comes back is the browser's.
     const onLeave = () => {
-      noteScroll(location)
+      keepScroll(location)
       writeEntry(ENTRY, read(), 'sessionStorage')
       window.history.scrollRestoration = 'auto'
     }
@@ -41,7 +41,7 @@ export function usePageScroll(location: Location): void {
   }, [location])
 
   useLayoutEffect(() => {
-    const place = read()[keyOf(location)]
+    const place = read()[getKey(location)]
     const target = location.hash && document.getElementById(location.hash.slice(1))
     if (place !== undefined) window.scrollTo(0, place)
     else if (target) target.scrollIntoView()

@@ -1,9 +1,9 @@
 import { type ComponentType, startTransition, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Location, useLocation, useNavigationType } from 'react-router-dom'
-import { loadedPage, loadPage } from '@/app/router'
+import { getLoadedPage, loadPage } from '@/app/router'
 import { isMoving, type PageMove } from '@/components/page-move'
-import { noteScroll } from './page-scroll'
+import { keepScroll } from './page-scroll'
 
 export interface ShownPage {
   location: Location
@@ -20,7 +20,7 @@ export function useShownPage(): { shown: ShownPage; isLoading: boolean; move: Pa
   const [move, setMove] = useState<PageMove | null>(null)
   const [shown, setShown] = useState<ShownPage>(() => ({
     location: wanted,
-    Page: loadedPage(wanted.pathname),
+    Page: getLoadedPage(wanted.pathname),
     error: null,
   }))
 
@@ -32,7 +32,7 @@ export function useShownPage(): { shown: ShownPage; isLoading: boolean; move: Pa
 
     const show = (next: ShownPage) => {
       if (isStale) return
-      if (before !== wanted) noteScroll(before)
+      if (before !== wanted) keepScroll(before)
       const moves = isMoving(wanted) || (isReturn && isMoving(before))
       if (!moves || before.pathname === wanted.pathname || !document.startViewTransition) {
         startTransition(() => setShown(next))

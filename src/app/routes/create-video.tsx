@@ -14,11 +14,11 @@ export function Page() {
   useGivenPrompt()
 
   const startAgain = useCallback(
-    (job: Job, image: File | null) => reuse({ fields: { ...fieldsOf(job), mode: job.mode }, image, seed: job.seed }),
+    (job: Job, image: File | null) => reuse({ fields: { ...pickFields(job), mode: job.mode }, image, seed: job.seed }),
     [reuse],
   )
   const goOn = useCallback(
-    (job: Job, frame: File) => reuse({ fields: { ...fieldsOf(job), mode: 'image' }, image: frame }),
+    (job: Job, frame: File) => reuse({ fields: { ...pickFields(job), mode: 'image' }, image: frame }),
     [reuse],
   )
 
@@ -30,6 +30,6 @@ export function Page() {
   )
 }
 
-function fieldsOf({ model, prompt, negativePrompt, length, aspectRatio, generateAudio }: Job) {
+function pickFields({ model, prompt, negativePrompt, length, aspectRatio, generateAudio }: Job) {
   return { model, prompt, negativePrompt, length, aspectRatio, generateAudio }
 }

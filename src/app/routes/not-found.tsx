@@ -2,14 +2,14 @@ import { useLocation } from 'react-router-dom'
 import { MissingTake } from '@/app/missing-take'
 import { ButtonLink } from '@/components/button-link'
 import { PageMeta } from '@/components/page-meta'
-import { siteTitle } from '@/config/env'
+import { formatTitle } from '@/config/env'
 import { paths } from '@/config/paths'
 
 export function Page() {
   const { pathname } = useLocation()
   return (
     <section className="frame grid min-h-[calc(100dvh-var(--spacing-header))] items-center gap-x-16 gap-y-12 py-16 grid-cols-1 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
-      <PageMeta title={siteTitle('Page not found')} path={pathname} description="This page does not exist." noindex />
+      <PageMeta title={formatTitle('Page not found')} path={pathname} description="This page does not exist." noindex />
       <div>
         <h1 className="text-display">Page not found</h1>
         <p className="mt-6 max-w-prose text-lg text-soft">

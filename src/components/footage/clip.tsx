@@ -1,8 +1,8 @@
 import { Volume2, VolumeX } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { Badge } from '@/components/badge'
-import { classNames } from '@/components/class-names'
 import { useInView } from '@/components/hooks/use-in-view'
+import { joinClasses } from '@/components/join-classes'
 import { PlayButton } from './play-button'
 import { Poster } from './poster'
 import { usePlayback } from './use-playback'
@@ -47,7 +47,10 @@ export function Clip({
   const { isPlaying, isMuted, hasFailed, toggle, setSound, handlers } = usePlayback(video, isInView)
   const hasControls = hasSound && !isBare
   return (
-    <div ref={root} className={classNames('night relative isolate aspect-video overflow-hidden rounded-lg', className)}>
+    <div
+      ref={root}
+      className={joinClasses('night relative isolate aspect-video overflow-hidden rounded-lg', className)}
+    >
       {/* Without scripts a lazy poster would never load. */}
       {!isFirst && (
         <noscript>

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { classNames } from '@/components/class-names'
+import { joinClasses } from '@/components/join-classes'
 
 interface PosterProps {
   src: string
@@ -28,7 +28,7 @@ export function Poster({ src, avif, isFirst = false, className }: PosterProps) {
       fetchPriority={isFirst ? 'high' : 'auto'}
       decoding="async"
       onError={() => setHasFailed(true)}
-      className={classNames('absolute inset-0 size-full object-cover', className)}
+      className={joinClasses('absolute inset-0 size-full object-cover', className)}
     />
   )
   if (!avif) return image

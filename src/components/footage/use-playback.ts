@@ -34,7 +34,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, isInView:
     const clip = video.current
     if (!clip || hasFailed) return
     if (!isInView && !clip.paused) clip.pause()
-    else if (isInView && (choice.current === 'play' || (choice.current === null && !isStill && !savesData())))
+    else if (isInView && (choice.current === 'play' || (choice.current === null && !isStill && !shouldSaveData())))
       start(clip)
   }, [video, isInView, isStill, hasFailed])
 
@@ -88,7 +88,7 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, isInView:
 }
 
 /** Returns whether the user saves data. Not all browsers report it. */
-export function savesData(): boolean {
+export function shouldSaveData(): boolean {
   return (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
 }
 

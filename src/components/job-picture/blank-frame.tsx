@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classNames } from '@/components/class-names'
+import { joinClasses } from '@/components/join-classes'
 import './blank-frame.css'
 
 interface BlankFrameProps {
@@ -12,7 +12,7 @@ interface BlankFrameProps {
 /** A viewfinder without a picture, behind its children. */
 export function BlankFrame({ kind, className, children }: BlankFrameProps) {
   return (
-    <div aria-hidden={children ? undefined : true} data-kind={kind} className={classNames('blank-frame', className)}>
+    <div aria-hidden={children ? undefined : true} data-kind={kind} className={joinClasses('blank-frame', className)}>
       {children}
     </div>
   )

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { classNames } from '@/components/class-names'
 import { useNow } from '@/components/hooks/use-now'
-import { seedOf } from '@/components/tracks/take-tracks'
-import { estimatedProgress } from '@/lib/estimate'
+import { joinClasses } from '@/components/join-classes'
+import { toSeed } from '@/components/tracks/take-tracks'
+import { estimateProgress } from '@/lib/estimate'
 import { estimateOf, useCapabilities } from '@/state/capabilities'
-import { isInQueue, type OpenJob, toldProgress } from '@/state/jobs/job'
+import { getProgress, isInQueue, type OpenJob } from '@/state/jobs/job'
 import { BlankFrame } from './blank-frame'
 import { Grain } from './grain'
 
@@ -26,14 +26,14 @@ export function JobPicture({ job, image = job.imageUrl, className }: JobPictureP
   const elapsedMs = useNow(1000) - job.startedAt
   const estimate = estimateOf(useCapabilities(), job)
   const isWaiting = isInQueue(job)
-  const progress = isWaiting ? 0 : (toldProgress(job) ?? estimatedProgress(elapsedMs, estimate))
+  const progress = isWaiting ? 0 : (getProgress(job) ?? estimateProgress(elapsedMs, estimate))
   const step = Math.floor(progress * STEPS) / STEPS
   const [missing, setMissing] = useState<string | null>(null)
   return (
     <div
       aria-hidden="true"
       data-picture={isWaiting ? 'waiting' : 'resolving'}
-      className={classNames('@container overflow-hidden bg-raise', className)}
+      className={joinClasses('@container overflow-hidden bg-raise', className)}
     >
       {image && image !== missing ? (
         <img
@@ -41,12 +41,12 @@ export function JobPicture({ job, image = job.imageUrl, className }: JobPictureP
           alt=""
           onError={() => setMissing(image)}
           style={{ filter: filterAt(step) }}
-          className={classNames('size-full scale-105 object-cover', isWaiting && 'animate-pulse-soft')}
+          className={joinClasses('size-full scale-105 object-cover', isWaiting && 'animate-pulse-soft')}
         />
       ) : isWaiting ? (
         <BlankFrame kind="waiting" className="size-full" />
       ) : (
-        <Grain seed={seedOf(job.id)} progress={step} />
+        <Grain seed={toSeed(job.id)} progress={step} />
       )}
     </div>
   )

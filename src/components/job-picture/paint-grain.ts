@@ -20,8 +20,8 @@ const PALETTES = [
 
 /** Paints the grain into RGBA pixels of GRAIN_WIDTH x GRAIN_HEIGHT. @param progress from 0 to 1 */
 export function paintGrain(pixels: Uint8ClampedArray, seed: number, progress: number): void {
-  const [shadow, middle, light] = paletteOf(seed)
-  const [bodyAt, beamAt] = [lightOf(seed, 0.6), lightOf(seed + 977, 0.24)]
+  const [shadow, middle, light] = choosePalette(seed)
+  const [bodyAt, beamAt] = [createLight(seed, 0.6), createLight(seed + 977, 0.24)]
   const size = progress < FINE_FROM ? 2 : 1
   const brightness = 0.5 + 0.5 * progress
   const saturation = 0.3 + 0.7 * progress
@@ -30,13 +30,13 @@ export function paintGrain(pixels: Uint8ClampedArray, seed: number, progress: nu
     for (let left = 0; left < GRAIN_WIDTH; left += size) {
       const [x, y] = [left / GRAIN_WIDTH, top / GRAIN_HEIGHT]
       const [body, glow] = [bodyAt(x, y), 0.75 * beamAt(x, y)]
-      const colorOf = (part: 0 | 1 | 2) => {
+      const mixColor = (part: 0 | 1 | 2) => {
         const unlit = shadow[part] + (middle[part] - shadow[part]) * body
         return unlit + (light[part] - unlit) * glow
       }
-      const [red, green, blue] = [colorOf(0), colorOf(1), colorOf(2)]
+      const [red, green, blue] = [mixColor(0), mixColor(1), mixColor(2)]
       const gray = 0.3 * red + 0.59 * green + 0.11 * blue
-      const grain = noise * (chance(Math.imul(left + 1, 7919) ^ Math.imul(top + seed, 104_729)) ** 2 - 0.2)
+      const grain = noise * (drawChance(Math.imul(left + 1, 7919) ^ Math.imul(top + seed, 104_729)) ** 2 - 0.2)
       const shade = (tone: number) => (gray + (tone - gray) * saturation) * brightness + grain
       for (let at = 0; at < size * size; at += 1) {
         const pixel = 4 * ((top + Math.floor(at / size)) * GRAIN_WIDTH + left + (at % size))
@@ -49,20 +49,20 @@ export function paintGrain(pixels: Uint8ClampedArray, seed: number, progress: nu
   }
 }
 
-function paletteOf(seed: number) {
-  const [shadow, middle, light] = PALETTES[Math.floor(chance(seed) * PALETTES.length)] ?? PALETTES[0]
-  return [toneOf(shadow), toneOf(middle), toneOf(light)] as const
+function choosePalette(seed: number) {
+  const [shadow, middle, light] = PALETTES[Math.floor(drawChance(seed) * PALETTES.length)] ?? PALETTES[0]
+  return [toTone(shadow), toTone(middle), toTone(light)] as const
 }
 
-function toneOf(hex: string): Tone {
+function toTone(hex: string): Tone {
   const value = Number.parseInt(hex, 16)
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
 /** Returns a function that tells how much light, 0 to 1, falls on a place. */
-function lightOf(seed: number, reach: number): (x: number, y: number) => number {
-  const angle = Math.PI * chance(seed + 1)
-  const [middleX, middleY] = [0.15 + 0.7 * chance(seed + 2), 0.15 + 0.6 * chance(seed + 3)]
+function createLight(seed: number, reach: number): (x: number, y: number) => number {
+  const angle = Math.PI * drawChance(seed + 1)
+  const [middleX, middleY] = [0.15 + 0.7 * drawChance(seed + 2), 0.15 + 0.6 * drawChance(seed + 3)]
   const [along, across] = [Math.cos(angle), Math.sin(angle)]
   return (x, y) => {
     const [right, down] = [x - middleX, (y - middleY) * 0.6]
@@ -72,7 +72,7 @@ function lightOf(seed: number, reach: number): (x: number, y: number) => number 
 }
 
 /** Returns a number from 0 to 1, always the same for the same value. */
-function chance(value: number): number {
+function drawChance(value: number): number {
   let mixed = Math.imul(value ^ 0x9e3779b9, 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
   return ((mixed ^ (mixed >>> 16)) >>> 0) / 4_294_967_296

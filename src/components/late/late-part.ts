@@ -7,7 +7,7 @@ export interface LatePart {
   loaded: () => ComponentType | null
 }
 
-export function latePart(load: () => Promise<ComponentType>): LatePart {
+export function createLatePart(load: () => Promise<ComponentType>): LatePart {
   let part: ComponentType | null = null
   return {
     load: async () => {

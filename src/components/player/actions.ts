@@ -6,7 +6,7 @@ export const RATES: readonly number[] = [0.25, 0.5, 1, 1.5, 2]
 const BEFORE_END_SECONDS = 0.05
 const VOLUME_STEP = 0.1
 
-export type Actions = ReturnType<typeof actionsOf>
+export type Actions = ReturnType<typeof createActions>
 
 interface Listeners {
   /** Called when the user changes the volume or mutes the video. */
@@ -15,7 +15,7 @@ interface Listeners {
   onHushed: () => void
 }
 
-export function actionsOf(video: HTMLVideoElement, root: HTMLElement, { onSound, onHushed }: Listeners) {
+export function createActions(video: HTMLVideoElement, root: HTMLElement, { onSound, onHushed }: Listeners) {
   const setRate = (rate: number) => {
     video.playbackRate = rate
   }
@@ -24,15 +24,15 @@ export function actionsOf(video: HTMLVideoElement, root: HTMLElement, { onSound,
     video.muted = video.volume === 0
     onSound(video)
   }
-  const last = () => Math.max(0, (video.duration || 0) - BEFORE_END_SECONDS)
-  const seek = (seconds: number) => goTo(video, Math.min(last(), Math.max(0, seconds)))
+  const getLast = () => Math.max(0, (video.duration || 0) - BEFORE_END_SECONDS)
+  const seek = (seconds: number) => goTo(video, Math.min(getLast(), Math.max(0, seconds)))
   const play = () => start(video, onHushed)
   return {
     play,
     toggle: () => (video.paused ? play() : video.pause()),
     seekBy: (seconds: number) => seek(video.currentTime + seconds),
     seek,
-    toEnd: () => seek(last()),
+    toEnd: () => seek(getLast()),
     toFrame(seconds: number) {
       video.pause()
       seek(video.currentTime + seconds)

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { Spinner } from '@/components/spinner'
 import { isShown, onShown } from '@/lib/browser/visibility'
 import { formatElapsed } from '@/lib/estimate'
-import { actionsOf, leaveSound, RATES, takeSound } from './actions'
+import { createActions, leaveSound, RATES, takeSound } from './actions'
 import { keepSound } from './kept-sound'
 import { onPlayerKey } from './keys'
 import './player.css'
@@ -34,7 +34,7 @@ export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSever
   // Both are there before this is drawn.
   const actions = useMemo(
     () =>
-      actionsOf(video.current as HTMLVideoElement, root.current as HTMLDivElement, {
+      createActions(video.current as HTMLVideoElement, root.current as HTMLDivElement, {
         // Sound that is turned on beside other players is for this comparison only.
         onSound: (clip) => isOneOfSeveral || keepSound(clip),
         onHushed: () => setIsHushed(true),
@@ -123,7 +123,7 @@ export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSever
             onChange={({ target }) => actions.setRate(Number(target.value))}
             className="player-speed player-more"
           >
-            {ratesWith(state.rate).map((rate) => (
+            {addRate(state.rate).map((rate) => (
               <option key={rate} value={rate}>
                 {rate}×
               </option>
@@ -158,6 +158,6 @@ export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSever
 }
 
 /** Returns the speeds to offer. The browser may have set another one. */
-function ratesWith(rate: number): readonly number[] {
+function addRate(rate: number): readonly number[] {
   return RATES.includes(rate) ? RATES : [...RATES, rate].sort((a, b) => a - b)
 }

@@ -5,7 +5,7 @@ import * as s from '@/lib/shape'
 const KEY = 'player'
 const sound = s.object({ volume: s.when(s.number, (volume) => volume >= 0 && volume <= 1), isMuted: s.yesOrNo })
 
-export function keptSound(): { volume: number; isMuted: boolean } {
+export function readSound(): { volume: number; isMuted: boolean } {
   return readEntry(KEY, sound) ?? { volume: 1, isMuted: false }
 }
 

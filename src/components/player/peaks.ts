@@ -14,7 +14,7 @@ interface Sound {
 }
 
 /** Returns the kept peaks, or null. */
-export async function keptPeaks({ jobId }: Sound): Promise<number[] | null> {
+export async function readKeptPeaks({ jobId }: Sound): Promise<number[] | null> {
   return jobId ? readPeaks(jobId) : null
 }
 
@@ -24,7 +24,7 @@ export async function keptPeaks({ jobId }: Sound): Promise<number[] | null> {
  */
 export async function findPeaks(src: string, { jobId, file }: Sound, signal: AbortSignal): Promise<number[]> {
   const bytes = await (file ?? (await fetchFile(src, signal))).arrayBuffer()
-  const levels = levelsOf(await new OfflineAudioContext(1, 1, SAMPLE_RATE).decodeAudioData(bytes))
+  const levels = measureLevels(await new OfflineAudioContext(1, 1, SAMPLE_RATE).decodeAudioData(bytes))
   if (jobId && !signal.aborted) await keepPeaks(jobId, levels)
   return levels
 }
@@ -37,7 +37,7 @@ async function fetchFile(src: string, signal: AbortSignal): Promise<Response> {
 }
 
 /** Returns the loudest value of each slice over all channels, scaled so that the loudest of all is 1. Empty for silence. */
-export function levelsOf(
+export function measureLevels(
   sound: Pick<AudioBuffer, 'length' | 'numberOfChannels' | 'getChannelData'>,
   count = LEVELS,
 ): number[] {

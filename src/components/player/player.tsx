@@ -3,7 +3,7 @@ import { useCode } from '@/components/hooks/use-code'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
 import { BlankFrame } from '@/components/job-picture/blank-frame'
 import { isShown } from '@/lib/browser/visibility'
-import { keptSound } from './kept-sound'
+import { readSound } from './kept-sound'
 import { type Renew, useRenewal } from './use-renewal'
 
 interface PlayerProps {
@@ -56,7 +56,7 @@ export function Player({
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
   const { code: Controls, isMissing } = useCode(loadControls, true)
   const { src, isBroken, resume, onError } = useRenewal(first, renew)
-  const [sound] = useState(keptSound)
+  const [sound] = useState(readSound)
   /** True once the video has begun. The poster, which may be a later frame, then fades. */
   const [hasBegun, setHasBegun] = useState(false)
   // In a hidden tab nobody sees who speaks.

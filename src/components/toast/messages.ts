@@ -15,11 +15,11 @@ export const waitingMessages = createStore<readonly ToastMessage[]>([])
 /** True once the code that shows messages should load. */
 export const isViewportWanted = createStore(false)
 
-export function wantViewport(): void {
+export function requestViewport(): void {
   isViewportWanted.set(true)
 }
 
 export function showToast(message: ToastMessage): void {
   waitingMessages.set([...waitingMessages.get(), message])
-  wantViewport()
+  requestViewport()
 }

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { showToast, wantViewport } from './messages'
+import { requestViewport, showToast } from './messages'
 
 /** Loads the code for messages with the first click or key, because a message about a lost network must not need the network. */
 export function useToast(): { show: typeof showToast } {
   useEffect(() => {
     const ended = new AbortController()
     for (const use of ['pointerdown', 'keydown']) {
-      window.addEventListener(use, wantViewport, { once: true, signal: ended.signal })
+      window.addEventListener(use, requestViewport, { once: true, signal: ended.signal })
     }
     return () => ended.abort()
   }, [])

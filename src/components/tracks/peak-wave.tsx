@@ -7,14 +7,14 @@ interface PeakWaveProps {
 export function PeakWave({ levels, className }: PeakWaveProps) {
   return (
     <svg aria-hidden="true" viewBox={`0 0 ${levels.length} 100`} preserveAspectRatio="none" className={className}>
-      <path d={barsOf(levels, 1)} stroke="currentColor" strokeWidth="0.5" className="max-sm:hidden" />
-      <path d={barsOf(levels, 2)} stroke="currentColor" strokeWidth="1" className="sm:hidden" />
+      <path d={drawBars(levels, 1)} stroke="currentColor" strokeWidth="0.5" className="max-sm:hidden" />
+      <path d={drawBars(levels, 2)} stroke="currentColor" strokeWidth="1" className="sm:hidden" />
     </svg>
   )
 }
 
 /** Returns one bar per `step` levels, as loud as the loudest of them, because narrow screens lack room for all. */
-function barsOf(levels: readonly number[], step: number): string {
+function drawBars(levels: readonly number[], step: number): string {
   let path = ''
   for (let index = 0; index < levels.length; index += step) {
     // Whole numbers are a third less of a page's file, and less than a pixel off.

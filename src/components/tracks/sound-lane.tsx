@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from 'react'
-import { classNames } from '@/components/class-names'
+import { joinClasses } from '@/components/join-classes'
 import { PeakWave } from './peak-wave'
 import { PlayedWave } from './played-wave'
 import { usePlayhead } from './use-playhead'
@@ -16,7 +16,7 @@ export function SoundLane({ video, levels, className = 'rounded-b-xl bg-panel' }
   return (
     <div
       aria-hidden="true"
-      className={classNames('flex items-center gap-4 overflow-hidden px-4 py-3 sm:px-5', className)}
+      className={joinClasses('flex items-center gap-4 overflow-hidden px-4 py-3 sm:px-5', className)}
     >
       <span className="narrow text-soft">A1</span>
       <div ref={lanes} className="lanes relative h-12 flex-1">

@@ -1,5 +1,5 @@
 import { memo, useLayoutEffect, useRef } from 'react'
-import { classNames } from '@/components/class-names'
+import { joinClasses } from '@/components/join-classes'
 import { Waveform } from './waveform'
 
 const FRAMES = 9
@@ -30,7 +30,7 @@ export function TakeTracks({ progress, seed, label, isWaiting = false, isSilent 
         <span>A1</span>
       </div>
       <div
-        className={classNames(
+        className={joinClasses(
           '@container relative grid min-w-0 flex-1 grid-rows-[2.25rem_2.5rem] gap-2 transition-[filter] duration-700',
           isWaiting && 'saturate-0',
         )}
@@ -70,7 +70,7 @@ const Frames = memo(function Frames({ done, image }: FramesProps) {
         const key = `frame-${frame}`
         const isDone = frame < done
         if (image) {
-          const className = classNames(
+          const className = joinClasses(
             'h-full min-w-0 flex-1 object-cover transition-[opacity,filter] duration-700',
             !isDone && 'opacity-35 saturate-[0.15]',
           )
@@ -79,7 +79,10 @@ const Frames = memo(function Frames({ done, image }: FramesProps) {
         return (
           <span
             key={key}
-            className={classNames('h-full flex-1 transition-colors duration-700', isDone ? 'bg-amber/50' : 'bg-text/8')}
+            className={joinClasses(
+              'h-full flex-1 transition-colors duration-700',
+              isDone ? 'bg-amber/50' : 'bg-text/8',
+            )}
           />
         )
       })}
@@ -87,7 +90,7 @@ const Frames = memo(function Frames({ done, image }: FramesProps) {
   )
 })
 
-export function seedOf(jobId: string): number {
+export function toSeed(jobId: string): number {
   let seed = 0
   for (const character of jobId) seed = (seed * 31 + character.charCodeAt(0)) | 0
   return seed

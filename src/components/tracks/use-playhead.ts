@@ -30,7 +30,7 @@ export function usePlayhead({ video, lanes, timecode, scrubber }: PlayheadParts)
     const place = (isMoving = false, seconds = clip.currentTime, at = seconds / clip.duration) => {
       if (!(at >= 0)) return
       // Not `textContent`: a new node is an occasion to look at every `:has()` again.
-      if (timecode?.current?.firstChild) timecode.current.firstChild.nodeValue = timecodeOf(seconds)
+      if (timecode?.current?.firstChild) timecode.current.firstChild.nodeValue = formatTimecode(seconds)
       if (scrubber?.current) scrubber.current.value = String(at)
       if (isMoving) return
       lanes.current?.style.setProperty('--at', at.toFixed(4))
@@ -88,7 +88,7 @@ export function usePlayhead({ video, lanes, timecode, scrubber }: PlayheadParts)
 const FRAME_RATE = 24
 
 /** Formats seconds and frames, such as '03:17'. */
-function timecodeOf(seconds: number): string {
+function formatTimecode(seconds: number): string {
   const whole = Math.floor(seconds)
   return [whole, Math.floor((seconds - whole) * FRAME_RATE)].map((part) => String(part).padStart(2, '0')).join(':')
 }

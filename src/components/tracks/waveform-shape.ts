@@ -1,5 +1,5 @@
 /** Returns heights from 0 to 1, the same for the same seed. Two slow swells over small noise look like phrases and rests. */
-export function waveformHeights(seed: number, bars: number): number[] {
+export function createWaveform(seed: number, bars: number): number[] {
   const random = mulberry32(seed)
   const phase = random() * Math.PI
   const phrases = 1.6 + random() * 1.6

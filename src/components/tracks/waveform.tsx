@@ -1,6 +1,6 @@
 import { type AriaAttributes, type AriaRole, useId, useMemo } from 'react'
-import { classNames } from '@/components/class-names'
-import { waveformHeights } from './waveform-shape'
+import { joinClasses } from '@/components/join-classes'
+import { createWaveform } from './waveform-shape'
 
 interface WaveformProps {
   /** The progress, 0 to 1. Without it the wave is decoration. */
@@ -20,18 +20,18 @@ const HEIGHT = 48
 export function Waveform({ progress, seed, isSilent = false, bars, label, className = 'h-12' }: WaveformProps) {
   const gradient = useId()
   const lines = useMemo(() => {
-    const heights = isSilent ? Array.from({ length: bars }, () => 0) : waveformHeights(seed, bars)
-    return heights.map(barLine)
+    const heights = isSilent ? Array.from({ length: bars }, () => 0) : createWaveform(seed, bars)
+    return heights.map(drawBar)
   }, [seed, isSilent, bars])
   const done = Math.min(1, Math.max(0, progress ?? 0))
   const lit = Math.round(done * bars)
   return (
-    <div {...roleOf(label, progress === undefined ? undefined : Math.round(done * 100))}>
+    <div {...getRole(label, progress === undefined ? undefined : Math.round(done * 100))}>
       <svg
         aria-hidden="true"
         viewBox={`0 0 ${bars * STEP} ${HEIGHT}`}
         preserveAspectRatio="none"
-        className={classNames('block w-full', className)}
+        className={joinClasses('block w-full', className)}
       >
         <defs>
           <linearGradient id={gradient} gradientUnits="userSpaceOnUse" x1="0" x2={bars * STEP} y1="0" y2="0">
@@ -49,14 +49,14 @@ export function Waveform({ progress, seed, isSilent = false, bars, label, classN
   )
 }
 
-function barLine(height: number, index: number): string {
+function drawBar(height: number, index: number): string {
   const x = index * STEP + STEP / 2
   // In steps of half a pixel, for the size of a page's file.
   const half = Math.round(height * (HEIGHT - 4)) / 2
   return `M${x} ${HEIGHT / 2 - half}v${2 * half}`
 }
 
-function roleOf(label: string | undefined, percent: number | undefined): AriaAttributes & { role?: AriaRole } {
+function getRole(label: string | undefined, percent: number | undefined): AriaAttributes & { role?: AriaRole } {
   if (!label) return { 'aria-hidden': true }
   if (percent === undefined) return { role: 'img', 'aria-label': label }
   return {

@@ -54,7 +54,7 @@ export function createAdminApi(http: Http) {
       })
       const { admin, logs, total, page: shown } = readAnswer(loginLogsAnswer, body)
       const records = logs.map((log, index) => ({ ...log, id: log.id || String(index) }))
-      const paged = total === undefined ? pageOf(records, query) : { logs: records, total, page: shown ?? page }
+      const paged = total === undefined ? cutPage(records, query) : { logs: records, total, page: shown ?? page }
       return { admin, ...paged }
     },
     /** Fetches the jobs with their costs, newest first. */
@@ -76,7 +76,7 @@ function show(credential: Credential): { headers: Record<string, string>; query:
 }
 
 /** Filters and pages like our API, for a backend that answers with all records. */
-function pageOf(all: LoginRecord[], { email, from, to, page, pageSize }: LogQuery): Omit<LoginRecordPage, 'admin'> {
+function cutPage(all: LoginRecord[], { email, from, to, page, pageSize }: LogQuery): Omit<LoginRecordPage, 'admin'> {
   const found = all.filter((log) => {
     const day = log.timestamp.slice(0, 10)
     return log.email.toLowerCase().includes(email.toLowerCase()) && (!from || day >= from) && (!to || day <= to)

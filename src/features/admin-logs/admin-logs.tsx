@@ -5,7 +5,7 @@ import { Button } from '@/components/button'
 import { LanguageSwitch } from '@/components/language/language-switch'
 import { usePageLanguage } from '@/components/language/use-page-language'
 import { PageMeta } from '@/components/page-meta'
-import { siteTitle } from '@/config/env'
+import { formatTitle } from '@/config/env'
 import { paths } from '@/config/paths'
 import { LoginView } from './login/login-view'
 import { LogsSkeleton } from './table/logs-skeleton'
@@ -31,7 +31,7 @@ export function AdminLogs() {
 
   return (
     <div lang={chosen}>
-      <PageMeta title={siteTitle(text.title)} path={paths.adminLogs} lang={chosen} noindex />
+      <PageMeta title={formatTitle(text.title)} path={paths.adminLogs} lang={chosen} noindex />
       <OfflineBanner isOnline={isOnline} />
       <div className="frame py-10 sm:py-14">
         <div className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 sm:mb-10">

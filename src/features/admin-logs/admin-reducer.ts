@@ -20,11 +20,11 @@ export type AdminAction =
   | { type: 'failed'; failure: AdminFailure }
   | { type: 'logged_out' }
 
-export function initialAdminState(credential: Credential | null): AdminState {
+export function createAdminState(credential: Credential | null): AdminState {
   return credential ? { status: 'restoring', credential } : { status: 'logged_out', failure: null }
 }
 
-export function adminReducer(state: AdminState, action: AdminAction): AdminState {
+export function reduceAdmin(state: AdminState, action: AdminAction): AdminState {
   switch (action.type) {
     case 'login_started':
       return { status: 'logging_in' }

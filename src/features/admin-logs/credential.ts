@@ -9,11 +9,11 @@ const tokenShape = s.object({ kind: s.oneOf('token'), token: s.filled })
 const passwordShape = s.object({ kind: s.oneOf('password'), password: s.filled })
 export type Credential = s.Of<typeof tokenShape> | s.Of<typeof passwordShape>
 
-const credentialShape: s.Shape<Credential> = (value) => s.read(tokenShape, value) ?? passwordShape(value)
+const readCredentialShape: s.Shape<Credential> = (value) => s.read(tokenShape, value) ?? passwordShape(value)
 
 export function readCredential(): Credential | null {
   const isLoggedIn = readEntry(ENTRY.flag, s.oneOf(true), 'sessionStorage')
-  return isLoggedIn && readEntry(ENTRY.credential, credentialShape, 'sessionStorage')
+  return isLoggedIn && readEntry(ENTRY.credential, readCredentialShape, 'sessionStorage')
 }
 
 export function keepCredential(credential: Credential): void {

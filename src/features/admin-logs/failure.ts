@@ -9,19 +9,19 @@ export interface AdminFailure {
   detail?: string
 }
 
-export function adminFailure(error: unknown, isOnline: boolean, now: number): AdminFailure {
+export function describeAdminFailure(error: unknown, isOnline: boolean, now: number): AdminFailure {
   if (error instanceof NetworkError) return { sentence: isOnline ? 'unreachable' : 'offline' }
   if (isLocked(error)) {
     const { retryAfterSeconds: wait } = error.data
     return wait === undefined ? { sentence: 'locked' } : { sentence: 'locked', lockedUntil: now + wait * 1000 }
   }
-  const status = statusOf(error)
+  const status = getStatus(error)
   if (status === 401) return { sentence: 'refused' }
   const sentence = status !== null && status >= 500 ? 'serverError' : 'other'
-  return error instanceof ApiError ? { sentence, detail: detailOf(error) } : { sentence }
+  return error instanceof ApiError ? { sentence, detail: describeDetail(error) } : { sentence }
 }
 
-export function detailOf({ message, requestId }: ApiError): string {
+export function describeDetail({ message, requestId }: ApiError): string {
   return requestId ? `${message} (${requestId})` : message
 }
 
@@ -30,6 +30,6 @@ export function isLocked(error: unknown): error is ApiError {
   return error instanceof ApiError && isRefusedAs(error, 'locked')
 }
 
-export function statusOf(error: unknown): number | null {
+export function getStatus(error: unknown): number | null {
   return error instanceof ApiError || error instanceof UnexpectedResponseError ? error.status : null
 }

@@ -1,7 +1,7 @@
 import type { CreditUser } from '@contract/admin'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { formatCredits } from '@/lib/format-credits'
-import { userNameOf } from './grant-messages'
+import { formatUserName } from './grant-messages'
 import { useTexts } from './texts/texts'
 
 interface GrantDialogProps {
@@ -15,7 +15,7 @@ export function GrantDialog({ grant, onConfirm, onCancel }: GrantDialogProps) {
   const amount = formatCredits(grant?.amount ?? 0)
   const facts = grant
     ? [
-        [text.user, userNameOf(grant.user)],
+        [text.user, formatUserName(grant.user)],
         [text.balance, formatCredits(grant.user.credits)],
         [text.grant, `+${amount}`],
         [text.after, formatCredits(grant.user.credits + grant.amount)],

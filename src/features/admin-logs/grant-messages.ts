@@ -2,9 +2,9 @@ import { type CreditUser, MAX_GRANT } from '@contract/admin'
 import type { ErrorCode } from '@contract/errors'
 import { formatCredits } from '@/lib/format-credits'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
-import { plain } from '@/lib/plain'
-import { detailOf, statusOf } from './failure'
-import { texts } from './texts/texts'
+import { toPlain } from '@/lib/plain'
+import { describeDetail, getStatus } from './failure'
+import { getTexts } from './texts/texts'
 
 export interface GrantForm {
   user: string
@@ -14,9 +14,9 @@ export interface GrantForm {
 export const EMPTY_FORM: GrantForm = { user: '', amount: '', reason: '' }
 
 /** Returns what is wrong with each field. Null for a valid form. */
-export function problemsOf({ user, amount, reason }: GrantForm): Partial<GrantForm> | null {
+export function findProblems({ user, amount, reason }: GrantForm): Partial<GrantForm> | null {
   const isAmount = /^\d{1,7}$/.test(amount.trim()) && Number(amount) >= 1 && Number(amount) <= MAX_GRANT
-  const text = texts().grant
+  const text = getTexts().grant
   const problems = {
     ...(user.trim() ? {} : { user: text.userMissing }),
     ...(isAmount ? {} : { amount: text.notAnAmount(formatCredits(MAX_GRANT)) }),
@@ -26,15 +26,15 @@ export function problemsOf({ user, amount, reason }: GrantForm): Partial<GrantFo
 }
 
 /** Returns what is wrong with the search. Null for exactly one user. */
-export function userProblem(users: readonly CreditUser[]): string | null {
-  if (users.length === 0) return texts().grant.noUser
+export function describeUserProblem(users: readonly CreditUser[]): string | null {
+  if (users.length === 0) return getTexts().grant.noUser
   if (users.length === 1) return null
-  return texts().grant.severalUsers(users.map(({ id }) => id))
+  return getTexts().grant.severalUsers(users.map(({ id }) => id))
 }
 
-export function userNameOf({ name, email, id }: CreditUser): string {
-  const address = plain(email) || id
-  return name ? texts().grant.nameOf(plain(name), address) : address
+export function formatUserName({ name, email, id }: CreditUser): string {
+  const address = toPlain(email) || id
+  return name ? getTexts().grant.nameOf(toPlain(name), address) : address
 }
 
 export interface GrantFailure {
@@ -49,13 +49,13 @@ function isRefusal(code: string): code is (typeof REFUSALS)[number] {
 }
 
 /** Returns the message of a failed grant. `mayBeGranted`: the request was sent, so without an answer it may have happened. */
-export function grantFailure(error: unknown, mayBeGranted: boolean, isOnline: boolean): GrantFailure {
-  const { failure, grant } = texts()
+export function describeGrantFailure(error: unknown, mayBeGranted: boolean, isOnline: boolean): GrantFailure {
+  const { failure, grant } = getTexts()
   const said = grant.failure
   const unsure = mayBeGranted ? said.unsure : said.sure
   if (error instanceof NetworkError) return { text: (isOnline ? failure.unreachable : failure.offline) + unsure }
   if (error instanceof ApiError && isRefusal(error.code)) return { text: said[error.code] }
-  const status = statusOf(error)
+  const status = getStatus(error)
   const text = status !== null && status >= 400 && status < 500 ? said.refused : said.internal + unsure
-  return error instanceof ApiError ? { text, detail: detailOf(error) } : { text }
+  return error instanceof ApiError ? { text, detail: describeDetail(error) } : { text }
 }

@@ -9,7 +9,7 @@ import { Spinner } from '@/components/spinner'
 import { formatCredits } from '@/lib/format-credits'
 import type { Credential } from './credential'
 import { GrantDialog } from './grant-dialog'
-import { type GrantFailure, userNameOf } from './grant-messages'
+import { formatUserName, type GrantFailure } from './grant-messages'
 import { useTexts } from './texts/texts'
 import { useGrant } from './use-grant'
 
@@ -106,7 +106,7 @@ export function GrantPanel({ credential, isOnline, onRefused, firstField }: Gran
             <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ok" />
             <span className="wrap-anywhere">
               {before}
-              <bdi>{userNameOf(state.user)}</bdi>
+              <bdi>{formatUserName(state.user)}</bdi>
               {after}
             </span>
           </p>

@@ -13,6 +13,6 @@ export function isFiltered({ email, from, to }: LogFilter): boolean {
   return email !== '' || from !== '' || to !== ''
 }
 
-export function pageCount(total: number, pageSize: number): number {
+export function countPages(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize))
 }

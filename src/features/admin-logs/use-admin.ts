@@ -2,9 +2,9 @@ import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
 import { useServices } from '@/state/services-context'
 import { useOnline } from '@/state/use-online'
 import { createAdminApi, type LogQuery } from './admin-api'
-import { adminReducer, initialAdminState } from './admin-reducer'
+import { createAdminState, reduceAdmin } from './admin-reducer'
 import { type Credential, forgetCredential, keepCredential, readCredential } from './credential'
-import { adminFailure } from './failure'
+import { describeAdminFailure } from './failure'
 import { FIRST_QUERY } from './log-query'
 import { logIn } from './login/log-in'
 
@@ -13,7 +13,7 @@ export function useAdmin() {
   const { admin } = useServices()
   const api = useMemo(() => createAdminApi(admin), [admin])
   const isOnline = useOnline()
-  const [state, dispatch] = useReducer(adminReducer, null, () => initialAdminState(readCredential()))
+  const [state, dispatch] = useReducer(reduceAdmin, null, () => createAdminState(readCredential()))
   const running = useRef<AbortController | null>(null)
 
   const begin = useCallback((): AbortSignal => {
@@ -28,7 +28,7 @@ export function useAdmin() {
   const fail = useCallback((error: unknown) => {
     running.current?.abort()
     forgetCredential()
-    dispatch({ type: 'failed', failure: adminFailure(error, navigator.onLine, Date.now()) })
+    dispatch({ type: 'failed', failure: describeAdminFailure(error, navigator.onLine, Date.now()) })
   }, [])
 
   const enter = useCallback(

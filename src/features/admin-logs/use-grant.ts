@@ -2,9 +2,16 @@ import type { CreditUser } from '@contract/admin'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useServices } from '@/state/services-context'
 import type { Credential } from './credential'
-import { isLocked, statusOf } from './failure'
+import { getStatus, isLocked } from './failure'
 import { createGrantApi } from './grant-api'
-import { EMPTY_FORM, type GrantFailure, type GrantForm, grantFailure, problemsOf, userProblem } from './grant-messages'
+import {
+  describeGrantFailure,
+  describeUserProblem,
+  EMPTY_FORM,
+  findProblems,
+  type GrantFailure,
+  type GrantForm,
+} from './grant-messages'
 
 type GrantState =
   | { status: 'editing'; problems: Partial<GrantForm> | null; failure: GrantFailure | null }
@@ -43,11 +50,11 @@ export function useGrant({ credential, isOnline, onRefused }: GrantInput) {
     }
   }, [])
 
-  const failed = (error: unknown, mayBeGranted: boolean) => {
+  const showFailure = (error: unknown, mayBeGranted: boolean) => {
     if (isGone.current) return
-    const failure = grantFailure(error, mayBeGranted, navigator.onLine)
+    const failure = describeGrantFailure(error, mayBeGranted, navigator.onLine)
     setState({ status: 'editing', problems: null, failure })
-    if (statusOf(error) === 401 || isLocked(error)) onRefused(error)
+    if (getStatus(error) === 401 || isLocked(error)) onRefused(error)
   }
 
   const change = (fields: Partial<GrantForm>) => {
@@ -57,18 +64,18 @@ export function useGrant({ credential, isOnline, onRefused }: GrantInput) {
 
   const submit = async () => {
     if (!isOnline || state.status === 'looking_up' || state.status === 'granting') return
-    const problems = problemsOf(form)
+    const problems = findProblems(form)
     if (problems) return setState({ status: 'editing', problems, failure: null })
     setState({ status: 'looking_up' })
     try {
       const users = await api.findUsers(credential, form.user.trim())
       if (isGone.current) return
-      const problem = userProblem(users)
+      const problem = describeUserProblem(users)
       const [user] = users
       if (problem || !user) return setState({ status: 'editing', problems: { user: problem ?? '' }, failure: null })
       setState({ status: 'confirming', user, amount: Number(form.amount), reason: form.reason.trim() })
     } catch (error) {
-      failed(error, false)
+      showFailure(error, false)
     }
   }
 
@@ -85,7 +92,7 @@ export function useGrant({ credential, isOnline, onRefused }: GrantInput) {
       setForm(EMPTY_FORM)
       setState({ status: 'granted', user: after, amount })
     } catch (error) {
-      failed(error, true)
+      showFailure(error, true)
     }
   }
 

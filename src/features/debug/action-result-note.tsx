@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { classNames } from '@/components/class-names'
+import { joinClasses } from '@/components/join-classes'
 import { type Fact, FactList } from './fact-list'
 
 export interface ActionResult {
@@ -16,7 +16,7 @@ export function ActionResultNote({ result }: { result: ActionResult | null }) {
     <div role={result?.tone === 'bad' ? 'alert' : 'status'}>
       {result && (
         <div className="mt-5 border-t border-hairline pt-4">
-          <p className={classNames('flex items-start gap-2', result.tone === 'bad' ? 'text-bad' : 'text-ok')}>
+          <p className={joinClasses('flex items-start gap-2', result.tone === 'bad' ? 'text-bad' : 'text-ok')}>
             <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
             <span className="min-w-0 wrap-anywhere">{result.text}</span>
           </p>

@@ -2,13 +2,13 @@ import type { CreditsApi } from '@/lib/credits-api'
 import { formatCredits } from '@/lib/format-credits'
 import type { ActionResult } from './action-result-note'
 import type { TestPlan } from './test-plans'
-import { texts } from './texts/texts'
+import { getTexts } from './texts/texts'
 
 export async function validateCredits(
   api: Pick<CreditsApi, 'validate' | 'balance'>,
   userId: string,
 ): Promise<ActionResult> {
-  const text = texts().credits
+  const text = getTexts().credits
   const { wasRepaired, currentCredits } = await api.validate(userId)
   const { totalCredits, balances } = await api.balance(userId)
   return {
@@ -44,5 +44,5 @@ export async function subscribe(
     idempotencyKey: crypto.randomUUID(),
   })
   const balance = totalCredits === null ? null : formatCredits(totalCredits)
-  return { tone: 'ok', text: texts().credits.added(formatCredits(credits), balance) }
+  return { tone: 'ok', text: getTexts().credits.added(formatCredits(credits), balance) }
 }

@@ -1,7 +1,7 @@
 import { LanguageSwitch } from '@/components/language/language-switch'
 import { usePageLanguage } from '@/components/language/use-page-language'
 import { PageMeta } from '@/components/page-meta'
-import { siteTitle } from '@/config/env'
+import { formatTitle } from '@/config/env'
 import { paths } from '@/config/paths'
 import { CreditActions } from './credit-actions'
 import { SessionActions } from './session-actions'
@@ -17,7 +17,7 @@ export function DebugPage() {
   const { facts, readAgain } = useStoredFacts()
   return (
     <div lang={chosen} className="frame py-10 sm:py-14">
-      <PageMeta title={siteTitle(text.title)} path={paths.debug} lang={chosen} noindex />
+      <PageMeta title={formatTitle(text.title)} path={paths.debug} lang={chosen} noindex />
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
         <div>
           <h1 className="text-title">{text.title}</h1>

@@ -16,7 +16,7 @@ export function Expiry({ atSeconds }: { atSeconds: number }) {
       </time>
       {'\n'}
       {left > 0 ? (
-        <span className="text-soft">{text.left(inWords(left, text.units))}</span>
+        <span className="text-soft">{text.left(formatDuration(left, text.units))}</span>
       ) : (
         <span className="text-bad">{text.expired}</span>
       )}
@@ -24,7 +24,7 @@ export function Expiry({ atSeconds }: { atSeconds: number }) {
   )
 }
 
-function inWords(seconds: number, [hours, minutes, rest]: readonly [string, string, string]): string {
+function formatDuration(seconds: number, [hours, minutes, rest]: readonly [string, string, string]): string {
   const parts = [
     [Math.floor(seconds / 3600), hours],
     [Math.floor(seconds / 60) % 60, minutes],

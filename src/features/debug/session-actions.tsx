@@ -8,7 +8,7 @@ import { ENTRY, readEntry } from '@/lib/browser/storage'
 import * as s from '@/lib/shape'
 import { useServices } from '@/state/services-context'
 import { useSessionStore } from '@/state/session/use-session'
-import { actionFailure } from './action-failure'
+import { describeActionFailure } from './action-failure'
 import { type ActionResult, ActionResultNote } from './action-result-note'
 import { useTexts } from './texts/texts'
 
@@ -31,7 +31,7 @@ export function SessionActions({ onDone }: { onDone: () => void }) {
       const until = expiresAt ? new Date(expiresAt * 1000).toLocaleString(language.get()) : null
       setResult({ tone: 'ok', text: text.refreshed(until) })
     } catch (error) {
-      setResult(actionFailure(error))
+      setResult(describeActionFailure(error))
     } finally {
       setIsBusy(false)
       onDone()
@@ -48,7 +48,7 @@ export function SessionActions({ onDone }: { onDone: () => void }) {
       await recheck()
       setResult({ tone: 'ok', text: text.cleared })
     } catch (error) {
-      setResult(actionFailure(error))
+      setResult(describeActionFailure(error))
     }
     onDone()
   }

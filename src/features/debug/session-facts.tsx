@@ -22,10 +22,10 @@ export function SessionFacts() {
     ) : isLoading ? (
       <Skeleton className="h-6 w-20" />
     ) : (
-      loginState(text, isSignedIn, !!session)
+      describeLogin(text, isSignedIn, !!session)
     )
-  const shown = (value: unknown) => (typeof value === 'string' && value !== '' ? <bdi>{value}</bdi> : NOTHING)
-  const presence = (token: string | undefined) => (token ? text.present : text.absent)
+  const showValue = (value: unknown) => (typeof value === 'string' && value !== '' ? <bdi>{value}</bdi> : NOTHING)
+  const describePresence = (token: string | undefined) => (token ? text.present : text.absent)
   const metadata: Record<string, unknown> = session?.user.user_metadata ?? {}
   return (
     <div className="grid min-w-0 gap-6">
@@ -37,8 +37,8 @@ export function SessionFacts() {
                 name: text.login,
                 value: state,
               },
-              { name: text.email, value: shown(session?.user.email) },
-              { name: text.userId, value: shown(session?.user.id ?? localUser?.id) },
+              { name: text.email, value: showValue(session?.user.email) },
+              { name: text.userId, value: showValue(session?.user.id ?? localUser?.id) },
               { name: text.credits, value: isSignedIn ? formatCredits(credits) : NOTHING },
             ]}
           />
@@ -48,9 +48,9 @@ export function SessionFacts() {
         <div className="px-4 py-2 sm:px-6">
           <FactList
             facts={[
-              { name: 'access_token', value: presence(session?.access_token) },
-              { name: 'refresh_token', value: presence(session?.refresh_token) },
-              { name: 'token_type', value: shown(session?.token_type) },
+              { name: 'access_token', value: describePresence(session?.access_token) },
+              { name: 'refresh_token', value: describePresence(session?.refresh_token) },
+              { name: 'token_type', value: showValue(session?.token_type) },
               {
                 name: 'expires_in',
                 value: session?.expires_in === undefined ? NOTHING : text.seconds(session.expires_in),
@@ -59,9 +59,9 @@ export function SessionFacts() {
                 name: 'expires_at',
                 value: session?.expires_at === undefined ? NOTHING : <Expiry atSeconds={session.expires_at} />,
               },
-              { name: 'user.name', value: shown(metadata.name) },
-              { name: 'user.avatar_url', value: shown(metadata.avatar_url) },
-              { name: 'user.provider', value: shown(session?.user.app_metadata.provider) },
+              { name: 'user.name', value: showValue(metadata.name) },
+              { name: 'user.avatar_url', value: showValue(metadata.avatar_url) },
+              { name: 'user.provider', value: showValue(session?.user.app_metadata.provider) },
             ]}
           />
         </div>
@@ -70,7 +70,7 @@ export function SessionFacts() {
   )
 }
 
-function loginState(text: DebugTexts['facts'], isSignedIn: boolean, hasSession: boolean) {
+function describeLogin(text: DebugTexts['facts'], isSignedIn: boolean, hasSession: boolean) {
   if (!isSignedIn) return text.signedOut
   return (
     <span className="text-ok">

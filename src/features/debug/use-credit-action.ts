@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useCredits } from '@/state/credits/use-credits'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
-import { actionFailure, anotherUser, isNotFound, turnedOff } from './action-failure'
+import { describeActionFailure, isNotFound, reportOtherUser, reportTurnedOff } from './action-failure'
 import type { ActionResult } from './action-result-note'
-import { texts } from './texts/texts'
+import { getTexts } from './texts/texts'
 
 type Action = 'validate' | 'subscribe'
 
@@ -17,20 +17,20 @@ export function useCreditAction(userId: string, onDone: () => void) {
   const ownId = session?.user.id
 
   const explain = async (error: unknown): Promise<ActionResult> => {
-    if (!isNotFound(error)) return actionFailure(error)
-    if (!ownId || ownId === userId) return turnedOff()
+    if (!isNotFound(error)) return describeActionFailure(error)
+    if (!ownId || ownId === userId) return reportTurnedOff()
     // The same answer as for another user's id: whether one's own is found tells which it was.
     try {
       await creditsApi.balance(ownId)
-      return anotherUser()
+      return reportOtherUser()
     } catch (cause) {
-      return isNotFound(cause) ? turnedOff() : actionFailure(cause)
+      return isNotFound(cause) ? reportTurnedOff() : describeActionFailure(cause)
     }
   }
 
   const run = async (action: Action, work: (userId: string) => Promise<ActionResult>) => {
     if (busy) return
-    if (!userId) return setResult({ tone: 'bad', text: texts().credits.userIdMissing })
+    if (!userId) return setResult({ tone: 'bad', text: getTexts().credits.userIdMissing })
     setBusy(action)
     setResult(null)
     try {

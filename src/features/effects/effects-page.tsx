@@ -4,7 +4,7 @@ import { Button } from '@/components/button'
 import { Poster } from '@/components/footage/poster'
 import { PageMeta } from '@/components/page-meta'
 import { Pill } from '@/components/pill'
-import { siteTitle } from '@/config/env'
+import { formatTitle } from '@/config/env'
 import { DEMO_RENDERS, FOOTAGE } from '@/config/media'
 import { paths } from '@/config/paths'
 import { EffectCard } from './effect-card'
@@ -16,7 +16,7 @@ export function EffectsPage() {
   return (
     <>
       <PageMeta
-        title={siteTitle(TITLE)}
+        title={formatTitle(TITLE)}
         path={paths.videoEffects}
         firstImage={FOOTAGE.effectKissing.poster}
         description="Ready-made starting points for AI video with sound: a kiss between two people, and ASMR clips made for headphones."

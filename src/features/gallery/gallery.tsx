@@ -3,7 +3,7 @@ import { Button } from '@/components/button'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
 import { Pill } from '@/components/pill'
 import { Post } from './post'
-import { FILTERS, type Filter, matching, type ShowcaseItem } from './showcase'
+import { FILTERS, type Filter, filterItems, type ShowcaseItem } from './showcase'
 
 const SHOWN_AT_FIRST = 8
 const SHOWN_AFTER_A_CHANGE = 4
@@ -17,7 +17,7 @@ export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
   const grid = useRef<HTMLUListElement>(null)
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
 
-  const found = matching(items, filter)
+  const found = filterItems(items, filter)
   const shown = found.slice(0, count)
 
   const choose = (next: Filter) => {

@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
 import { Badge } from '@/components/badge'
-import { classNames } from '@/components/class-names'
+import { joinClasses } from '@/components/join-classes'
 import { PostFilm } from './post-film'
 import { PostLight } from './post-light'
 import type { ShowcaseItem } from './showcase'
@@ -20,7 +20,7 @@ export function PostCard({ item, isCovered, isLoading, hasFilm }: PostCardProps)
   return (
     <div
       inert={isCovered}
-      className={classNames(
+      className={joinClasses(
         'group relative isolate flex flex-col p-[min(1.5rem,6vw)] transition-[visibility] duration-500',
         isCovered && 'invisible',
       )}

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { PlayButton } from '@/components/footage/play-button'
 import { usePlayback } from '@/components/footage/use-playback'
 import { useInView } from '@/components/hooks/use-in-view'
-import { filmOf, type ShowcaseItem } from './showcase'
+import { getFilm, type ShowcaseItem } from './showcase'
 
 /** The share that must be visible before it plays, so that one row of cards plays at a time. */
 const THRESHOLD = 0.6
@@ -17,7 +17,7 @@ export function PostFilm({ item }: { item: ShowcaseItem }) {
   const video = useRef<HTMLVideoElement>(null)
   const isInView = useInView(root, { threshold: THRESHOLD })
   const { isPlaying, hasFailed, toggle, handlers } = usePlayback(video, isInView)
-  const film = filmOf(item)
+  const film = getFilm(item)
   if (hasFailed) return null
   return (
     <>

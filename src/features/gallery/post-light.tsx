@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { classNames } from '@/components/class-names'
+import { joinClasses } from '@/components/join-classes'
 import { GROUND, HEIGHT, postShape, WIDTH } from './post-shapes'
 import type { ShowcaseCategory } from './showcase'
 
@@ -27,7 +27,7 @@ export function PostLight({ id, category, isLoading }: PostLightProps) {
       aria-hidden="true"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="xMidYMid slice"
-      className={classNames(
+      className={joinClasses(
         'absolute inset-0 -z-10 size-full transition-[filter] duration-300 group-hover:brightness-130',
         LIGHTS[category],
         isLoading && 'animate-pulse-soft',

@@ -1,5 +1,5 @@
 // Geometry in a box of WIDTH x HEIGHT: shapes stand on GROUND and are mirrored below it.
-import { waveformHeights } from '@/components/tracks/waveform-shape'
+import { createWaveform } from '@/components/tracks/waveform-shape'
 import type { ShowcaseCategory } from './showcase'
 
 /** Path data, filled if `strokeWidth` is null. */
@@ -24,28 +24,28 @@ const TALLEST = 118
 
 const SHAPES: Record<ShowcaseCategory, (seed: number) => PostShape> = {
   // A skyline.
-  movie: (seed) => bars(waveformHeights(seed, 40), 4.4),
+  movie: (seed) => drawBars(createWaveform(seed, 40), 4.4),
   // Soft hills.
   animation: (seed) => {
-    const heights = waveformHeights(seed, 9)
-    return { above: hills(heights, -TALLEST), mirrored: MIRRORED, strokeWidth: null }
+    const heights = createWaveform(seed, 9)
+    return { above: drawHills(heights, -TALLEST), mirrored: MIRRORED, strokeWidth: null }
   },
   // Few, wide plinths.
-  product: (seed) => bars(waveformHeights(seed, 10), 23),
+  product: (seed) => drawBars(createWaveform(seed, 10), 23),
   // A voice, as loud below as above.
   'talk show': (seed) => {
-    const heights = waveformHeights(seed, 32).map((height) => height * 0.72)
-    return { ...bars(heights, 5, 1), isRound: true }
+    const heights = createWaveform(seed, 32).map((height) => height * 0.72)
+    return { ...drawBars(heights, 5, 1), isRound: true }
   },
   // Rings on water.
   other: (seed) => {
     const center = 110 + (seed % 100)
-    const half = (sweep: 0 | 1, flat: number) =>
+    const drawHalf = (sweep: 0 | 1, flat: number) =>
       Array.from({ length: 6 }, (_, ring) => {
         const radius = 16 + ring * (24 + (seed % 7))
         return `M${center - radius} ${GROUND}a${radius} ${Math.round(radius * flat)} 0 0 ${sweep} ${radius * 2} 0`
       }).join('')
-    return { above: half(1, 0.6), mirrored: 1, below: half(0, 0.6 * MIRRORED), strokeWidth: 6 }
+    return { above: drawHalf(1, 0.6), mirrored: 1, below: drawHalf(0, 0.6 * MIRRORED), strokeWidth: 6 }
   },
 }
 
@@ -53,7 +53,7 @@ export function postShape(category: ShowcaseCategory, seed: number): PostShape {
   return SHAPES[category](seed)
 }
 
-function bars(heights: readonly number[], strokeWidth: number, mirrored = MIRRORED): PostShape {
+function drawBars(heights: readonly number[], strokeWidth: number, mirrored = MIRRORED): PostShape {
   const step = WIDTH / heights.length
   const above = heights.map((height, index) => {
     return `M${(index + 0.5) * step} ${GROUND}v${Math.round((0.06 + height) * -TALLEST)}`
@@ -61,7 +61,7 @@ function bars(heights: readonly number[], strokeWidth: number, mirrored = MIRROR
   return { above: above.join(''), mirrored, strokeWidth }
 }
 
-function hills(heights: readonly number[], reach: number): string {
+function drawHills(heights: readonly number[], reach: number): string {
   const step = WIDTH / (heights.length - 1)
   const at = (index: number) => Math.round(GROUND + (0.12 + (heights[index] ?? 0) * 0.88) * reach)
   let path = `M0 ${GROUND}V${at(0)}`

@@ -1,6 +1,6 @@
 import { memo, startTransition, useEffect, useRef, useState } from 'react'
-import { classNames } from '@/components/class-names'
 import { useInView } from '@/components/hooks/use-in-view'
+import { joinClasses } from '@/components/join-classes'
 import { hasInput, watchInput } from '@/lib/browser/input'
 import { PostCard } from './post-card'
 import type { ShowcaseItem } from './showcase'
@@ -41,7 +41,7 @@ export const Post = memo(function Post({ item }: { item: ShowcaseItem }) {
           // A silent one may be blank: clicks reach the card, whose link leads to the post.
           inert={!isAlive}
           // A frame of another color scheme than its page gets a white background.
-          className={classNames(
+          className={joinClasses(
             'absolute inset-x-0 top-0 h-post w-full scheme-light transition-opacity duration-500',
             !isShown && 'opacity-0',
           )}

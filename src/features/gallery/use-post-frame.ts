@@ -74,19 +74,19 @@ function useWord(frame: RefObject<HTMLIFrameElement | null>, isInserted: boolean
   // A layout effect, because the frame sends some messages only once.
   useLayoutEffect(() => {
     if (!isInserted) return
-    const hear = (event: MessageEvent) => {
+    const handleMessage = (event: MessageEvent) => {
       const element = frame.current
       if (!element || event.source !== element.contentWindow || event.origin !== new URL(element.src).origin) return
-      const said = wordOf(event.data)
+      const said = readWord(event.data)
       setWord((before) => (said === 'unclear' ? (before ?? said) : said))
     }
-    window.addEventListener('message', hear)
-    return () => window.removeEventListener('message', hear)
+    window.addEventListener('message', handleMessage)
+    return () => window.removeEventListener('message', handleMessage)
   }, [frame, isInserted])
   return word
 }
 
-function wordOf(message: unknown): Word {
+function readWord(message: unknown): Word {
   const known = s.read(call, message)
   if (!known) return 'unclear'
   const { method, params } = known['twttr.embed']

@@ -1,17 +1,17 @@
 // One click on Generate starts at most the job that its button showed. This owns the click that waits: for the sign-in to be
 // checked, or offline for the server to be found. Any change of the form and leaving the page take it back.
 import { NetworkError } from '@/lib/http/api-error'
-import { oncePer } from '@/lib/once-per'
+import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
 import { createStore } from '@/lib/store'
 import { capabilitiesFor } from '@/state/capabilities'
-import { type CreditsState, creditsFor, pendingCredits } from '@/state/credits/credits'
+import { type CreditsState, creditsFor, sumPending } from '@/state/credits/credits'
 import { fitFields } from '@/state/jobs/fields'
 import { countOpen } from '@/state/jobs/job'
 import { jobsFor } from '@/state/jobs/jobs'
 import { type SessionState, sessionFor } from '@/state/session/session'
 import { imageToDataUri } from './image/image'
-import { chosenModels, priceOf } from './inputs/chosen-models'
+import { getChosenModels, getPrice } from './inputs/chosen-models'
 import { formFor } from './inputs/form-store'
 import { type FormProblem, validate } from './inputs/validate'
 import { isDirect } from './use-is-direct'
@@ -34,7 +34,7 @@ export interface ClickState {
 
 const NOTHING: ClickState = { problem: null, waiting: null }
 
-export const clicksFor = oncePer(createClicks)
+export const clicksFor = memoizeByKey(createClicks)
 
 function createClicks(services: Services) {
   const session = sessionFor(services)
@@ -46,18 +46,18 @@ function createClicks(services: Services) {
   let isCheckDue = false
 
   /** Returns each model with the price that the button shows. */
-  function offers() {
+  function listOffers() {
     const { prices } = jobs.get()
     const compared = isDirect(services, jobs.get()) ? [] : form.comparedModelIds.get()
-    const models = chosenModels(capabilities.get().models, form.fields.get().model, compared)
+    const models = getChosenModels(capabilities.get().models, form.fields.get().model, compared)
     const [first, ...others] = models
-    const offerOf = (model: typeof first) => ({ model, price: priceOf(model, prices) })
+    const offerOf = (model: typeof first) => ({ model, price: getPrice(model, prices) })
     return [offerOf(first), ...others.map(offerOf)] as const
   }
 
   function orderNow() {
     const fields = form.fields.get()
-    return JSON.stringify(offers().map(({ model, price }) => [fitFields(fields, model), price]))
+    return JSON.stringify(listOffers().map(({ model, price }) => [fitFields(fields, model), price]))
   }
 
   /** Starts the click's job, unless something is wrong or not yet known. */
@@ -65,7 +65,7 @@ function createClicks(services: Services) {
     if (click !== store.get().waiting) return null
     const fields = form.fields.get()
     const image = form.image.get()
-    const [first, ...others] = offers()
+    const [first, ...others] = listOffers()
     const offered = [first, ...others]
     const state = session.get()
     const problem = validate({
@@ -73,8 +73,8 @@ function createClicks(services: Services) {
       models: offered.map(({ model }) => model),
       price: offered.reduce((sum, { price }) => sum + price, 0),
       image: form.intake.work.get().isBusy ? 'preparing' : image ? 'ready' : 'none',
-      session: knownSession(state),
-      credits: spendableCredits(state, credits.get()),
+      session: classifySession(state),
+      credits: countSpendable(state, credits.get()),
       openJobs: countOpen(jobs.get().jobs),
       maxOpenJobs: capabilities.get().maxOpenJobs,
       isOffline: click.isReached === false,
@@ -170,17 +170,17 @@ function createClicks(services: Services) {
   }
 }
 
-function knownSession({ status, signInCode, isSignedIn }: SessionState) {
+function classifySession({ status, signInCode, isSignedIn }: SessionState) {
   if (signInCode !== 'fine') return 'missing'
   if (status === 'loading') return 'loading'
   return isSignedIn ? 'signed_in' : 'signed_out'
 }
 
 /** Returns the credits that no job claims. Null while unknown: after a sign-in the balance is 0 until the server answers. */
-export function spendableCredits(
+export function countSpendable(
   { isSignedIn, localUser, userId }: SessionState,
   { status, credits, pending }: CreditsState,
 ): number | null {
   const isKnown = status === 'ready' || (localUser !== null && localUser.id === userId)
-  return isSignedIn && isKnown ? Math.max(0, credits - pendingCredits(pending)) : null
+  return isSignedIn && isKnown ? Math.max(0, credits - sumPending(pending)) : null
 }

@@ -6,7 +6,7 @@ import { useToast } from '@/components/toast/use-toast'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
 import { MESSAGES } from '@/state/jobs/job-text'
-import { isPanelCutOff, panelStage } from '@/state/jobs/panel'
+import { getPanelStage, isPanelCutOff } from '@/state/jobs/panel'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useOnline } from '@/state/use-online'
@@ -43,7 +43,7 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
 
   // The clicked button is disabled now, and on a phone the monitor is below the fold.
   const clicked = useRef(false)
-  const isGenerating = useJobs((state) => panelStage(state) === 'generating')
+  const isGenerating = useJobs((state) => getPanelStage(state) === 'generating')
   useEffect(() => {
     if (isGenerating && clicked.current) panel.current?.focus()
     clicked.current = false

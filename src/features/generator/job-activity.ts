@@ -2,19 +2,19 @@
 import type { Capabilities } from '@contract/capabilities'
 import { describeStop } from '@contract/sentences'
 import { showToast } from '@/components/toast/messages'
-import { paths, videoPath } from '@/config/paths'
+import { getVideoPath, paths } from '@/config/paths'
 import { isShown } from '@/lib/browser/visibility'
-import { oncePer } from '@/lib/once-per'
+import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
 import { type Activity, activityFor } from '@/state/activity'
 import { capabilitiesFor, estimateOf } from '@/state/capabilities'
-import { isUnderWay, type Job, nameOf } from '@/state/jobs/job'
+import { getJobName, isUnderWay, type Job } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { jobsFor } from '@/state/jobs/jobs'
-import { failureOf, type PanelStage, primaryJob, shownJobs, stageOf } from '@/state/jobs/panel'
+import { choosePrimaryJob, getFailure, getStage, listShownJobs, type PanelStage } from '@/state/jobs/panel'
 import { notify } from './notify'
 
-export const jobActivityFor = oncePer(followJobs)
+export const jobActivityFor = memoizeByKey(followJobs)
 
 function followJobs(services: Services) {
   const jobs = jobsFor(services)
@@ -26,12 +26,12 @@ function followJobs(services: Services) {
   let seenId: string | null = null
   let before = new Map<string, PanelStage>()
 
-  function activityNow(): Activity | null {
+  function getActivity(): Activity | null {
     const { jobs: all } = jobs.get()
-    const shown = primaryJob(shownJobs(jobs.get()))
-    if (shown && shown.id !== seenId) return activityOf(shown, capabilities.get())
+    const shown = choosePrimaryJob(listShownJobs(jobs.get()))
+    if (shown && shown.id !== seenId) return describeActivity(shown, capabilities.get())
     const other = all.find((job) => job.isOurs && isUnderWay(job))
-    return activityOf(other, capabilities.get())
+    return describeActivity(other, capabilities.get())
   }
 
   function onChange() {
@@ -40,7 +40,7 @@ function followJobs(services: Services) {
     before = new Map()
     for (const job of all) {
       if (!job.isOurs) continue
-      const stage = stageOf(job)
+      const stage = getStage(job)
       const was = known.get(job.id)
       before.set(job.id, stage)
       if (was && was !== stage) announce(job, { isOnPage, isInPanel: shownIds.includes(job.id), isKept })
@@ -50,7 +50,7 @@ function followJobs(services: Services) {
 
   /** Updates the title. A poll that changes nothing does not redraw it. */
   function setActivity() {
-    const [was, now] = [activity.get(), activityNow()]
+    const [was, now] = [activity.get(), getActivity()]
     if (!isSameActivity(was, now)) activity.set(now)
   }
 
@@ -63,7 +63,7 @@ function followJobs(services: Services) {
       onChange()
       return () => {
         isOnPage = false
-        const shown = primaryJob(shownJobs(jobs.get()))
+        const shown = choosePrimaryJob(listShownJobs(jobs.get()))
         if (shown && !isUnderWay(shown)) seenId = shown.id
         setActivity()
       }
@@ -87,22 +87,22 @@ interface Announcement {
 }
 
 function announce(job: Job, { isOnPage, isInPanel, isKept }: Announcement) {
-  const stage = stageOf(job)
+  const stage = getStage(job)
   if (stage === 'success') notify(MESSAGES.ready, { body: job.prompt, tag: job.id, isShown: isShown() })
   if (isOnPage && isInPanel) return
   if (stage === 'success') {
-    const to = isKept ? videoPath(job.id) : paths.createVideo
-    showToast({ tone: 'ok', text: MESSAGES.ready, about: nameOf(job), action: { label: 'Show video', to } })
+    const to = isKept ? getVideoPath(job.id) : paths.createVideo
+    showToast({ tone: 'ok', text: MESSAGES.ready, about: getJobName(job), action: { label: 'Show video', to } })
   }
   if (stage === 'stopped') showToast({ tone: 'info', text: describeStop(job.credits) })
-  const failure = failureOf(job)
+  const failure = getFailure(job)
   if (failure) showToast({ tone: 'bad', text: [failure.message, failure.charge].join(' ').trim() })
 }
 
-function activityOf(job: Job | undefined, capabilities: Capabilities): Activity | null {
+function describeActivity(job: Job | undefined, capabilities: Capabilities): Activity | null {
   if (!job) return null
   if (isUnderWay(job)) return { type: 'running', startedAt: job.startedAt, estimate: estimateOf(capabilities, job) }
-  if (stageOf(job) === 'success') return { type: 'ended', text: MESSAGES.ready }
-  const failure = failureOf(job)
+  if (getStage(job) === 'success') return { type: 'ended', text: MESSAGES.ready }
+  const failure = getFailure(job)
   return failure && { type: 'ended', text: failure.message }
 }

@@ -1,8 +1,8 @@
 // Must stay true: prices come from config/models.ts, lengths and refunds from how jobs run (docs/internals/job-rules.md).
-import { modelById } from '@/config/models'
+import { getModel } from '@/config/models'
 
-const kling = modelById('kling-1.6').credits
-const veo3 = modelById('veo-3').credits
+const kling = getModel('kling-1.6').credits
+const veo3 = getModel('veo-3').credits
 
 export const DESCRIPTION = `Describe a scene or drop in an image and get a short video. Veo 3 adds matching dialogue, effects, and music. ${kling} to ${veo3} credits per video, charged only when it arrives.`
 

@@ -1,5 +1,5 @@
 // Each wave does what its feature says. Geometry in a box of WIDTH x HEIGHT, grouped by paint.
-import { waveformHeights } from '@/components/tracks/waveform-shape'
+import { createWaveform } from '@/components/tracks/waveform-shape'
 
 export type MarkName = 'take' | 'words' | 'picture' | 'models' | 'switch' | 'notch' | 'price' | 'arrival' | 'away'
 
@@ -44,7 +44,7 @@ interface Pen {
 }
 
 const sound = (seed: number) => {
-  const heights = waveformHeights(seed, BARS)
+  const heights = createWaveform(seed, BARS)
   return (index: number) => heights[index] ?? 0
 }
 

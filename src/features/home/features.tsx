@@ -1,4 +1,4 @@
-import { classNames } from '@/components/class-names'
+import { joinClasses } from '@/components/join-classes'
 import { Section } from '@/components/section'
 import { FeatureCard } from './feature-card'
 import { FEATURE_TRACKS, FEATURES_INTRO } from './later-copy'
@@ -24,7 +24,7 @@ export function Features() {
             <p className="text-heading wide text-soft lg:border-t lg:border-hairline lg:pt-4.5">{name}</p>
             <ul className="grid grid-cols-1 gap-1 sm:grid-cols-3 lg:grid-cols-12">
               {features.map((feature, clip) => (
-                <li key={feature.title} className={classNames('grid grid-cols-1', LENGTHS[track]?.[clip])}>
+                <li key={feature.title} className={joinClasses('grid grid-cols-1', LENGTHS[track]?.[clip])}>
                   <FeatureCard feature={feature} />
                 </li>
               ))}

@@ -1,13 +1,13 @@
 // Must stay true: prices come from config/models.ts, lengths and refunds from how jobs run (docs/internals/job-rules.md).
 import peaks from '@/config/asmr-peaks.json'
 import { FOOTAGE, type Footage } from '@/config/media'
-import { modelById } from '@/config/models'
+import { getModel } from '@/config/models'
 import { paths } from '@/config/paths'
 import type { MarkName } from './feature-marks'
 
-const kling = modelById('kling-1.6').credits
-const veo2 = modelById('veo-2').credits
-const veo3 = modelById('veo-3').credits
+const kling = getModel('kling-1.6').credits
+const veo2 = getModel('veo-2').credits
+const veo3 = getModel('veo-3').credits
 
 export type SpokenLine = readonly [before: string, said: string, after: string]
 

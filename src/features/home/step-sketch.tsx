@@ -1,11 +1,11 @@
 import { Check, Download } from 'lucide-react'
 import { useRef } from 'react'
-import { classNames } from '@/components/class-names'
 import { Poster } from '@/components/footage/poster'
 import { useInView } from '@/components/hooks/use-in-view'
+import { joinClasses } from '@/components/join-classes'
 import { Waveform } from '@/components/tracks/waveform'
 import { FOOTAGE } from '@/config/media'
-import { modelById } from '@/config/models'
+import { getModel } from '@/config/models'
 
 export function StepSketch({ step }: { step: number }) {
   const Sketch = SKETCHES[step]
@@ -42,7 +42,7 @@ function Prompt() {
       A lighthouse keeper reads his log aloud while rain runs down the lamp glass; far thunder, one foghorn.
       <span
         ref={cursor}
-        className={classNames(
+        className={joinClasses(
           'ml-0.5 inline-block h-4 w-0.5 translate-y-0.5 bg-amber',
           isInView && 'animate-pulse-soft',
         )}
@@ -52,7 +52,7 @@ function Prompt() {
 }
 
 function Sound() {
-  const { name, credits } = modelById('veo-3')
+  const { name, credits } = getModel('veo-3')
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(min(7rem,100%),1fr))] gap-2">
       <div className="col-span-full flex flex-wrap justify-between gap-x-3 rounded-md border border-hairline bg-ink px-4 py-2.5">

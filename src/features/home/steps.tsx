@@ -1,5 +1,5 @@
 import { ButtonLink } from '@/components/button-link'
-import { classNames } from '@/components/class-names'
+import { joinClasses } from '@/components/join-classes'
 import { Section } from '@/components/section'
 import { paths } from '@/config/paths'
 import { STEPS } from './later-copy'
@@ -15,7 +15,7 @@ export function Steps() {
         {STEPS.map(({ title, text }, index) => (
           <li
             key={title}
-            className={classNames(
+            className={joinClasses(
               'grid grid-cols-1 items-center gap-x-8 gap-y-5 rounded-md bg-panel p-[min(1.25rem,6vw)] sm:grid-cols-2 sm:p-6 lg:col-span-6',
               STARTS[index],
             )}

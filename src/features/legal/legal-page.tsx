@@ -1,7 +1,7 @@
 import './legal.css'
 import { Link } from 'react-router-dom'
 import { PageMeta } from '@/components/page-meta'
-import { siteTitle } from '@/config/env'
+import { formatTitle } from '@/config/env'
 import { LEGAL_LINKS } from '@/config/navigation'
 import { LegalContents } from './legal-contents'
 import type { LegalDocument } from './legal-document'
@@ -12,7 +12,7 @@ export function LegalPage({ document }: { document: LegalDocument }) {
   const { title, path, description, updated, summary, sections } = document
   return (
     <article className="frame pt-12 pb-8 sm:pt-20">
-      <PageMeta title={siteTitle(title)} path={path} description={description} />
+      <PageMeta title={formatTitle(title)} path={path} description={description} />
       <div className="legal-columns">
         <p className="pt-2 text-sm text-soft">
           Last updated

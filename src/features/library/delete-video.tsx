@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { useToast } from '@/components/toast/use-toast'
 import type { Job } from '@/state/jobs/job'
-import { nameOf } from '@/state/jobs/job'
+import { getJobName } from '@/state/jobs/job'
 import { VIDEO_TEXT } from './video-text'
 
 interface DeleteVideoProps {
@@ -50,7 +50,7 @@ export function DeleteVideo({ jobs, remove, onClose }: DeleteVideoProps) {
       onConfirm={confirm}
       onCancel={close}
     >
-      {first && <p className="line-clamp-2 text-text wrap-anywhere">{nameOf(first)}</p>}
+      {first && <p className="line-clamp-2 text-text wrap-anywhere">{getJobName(first)}</p>}
       {others.length > 0 && <p>And {others.length} more.</p>}
       <p>
         {others.length > 0

@@ -22,9 +22,9 @@ export async function drawFrame(url: string, { maxWidth, type }: FrameOptions): 
     video.muted = true
     video.preload = 'auto'
     video.src = url
-    await happens(video, 'loadedmetadata')
+    await waitForEvent(video, 'loadedmetadata')
     video.currentTime = Math.max(0, video.duration - BEFORE_END_SECONDS)
-    await happens(video, 'seeked')
+    await waitForEvent(video, 'seeked')
     const scale = Math.min(1, (maxWidth ?? video.videoWidth) / video.videoWidth)
     const canvas = document.createElement('canvas')
     canvas.width = Math.round(video.videoWidth * scale)
@@ -47,7 +47,7 @@ export async function drawFrame(url: string, { maxWidth, type }: FrameOptions): 
   }
 }
 
-function happens(video: HTMLVideoElement, event: string): Promise<void> {
+function waitForEvent(video: HTMLVideoElement, event: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`The video gave no ${event}`)), GIVE_UP_MS)
     const settle = (end: () => void) => () => {

@@ -1,6 +1,6 @@
 import { MODELS } from '@/config/models'
 import { hasSucceeded, isOpen, type Job, type SucceededJob } from '@/state/jobs/job'
-import { listedJobs } from '@/state/jobs/job-list'
+import { listJobs } from '@/state/jobs/job-list'
 import type { JobsState } from '@/state/jobs/jobs-state'
 
 /** The fields that place a job in the list. The row reads the rest, so that a poll redraws no other row. */
@@ -9,21 +9,21 @@ export interface Entry {
   kind: 'open' | 'made' | 'failed'
 }
 
-export function entriesOf(state: JobsState): Entry[] {
-  return listedJobs(state).map((job) => ({ id: job.id, kind: kindOf(job) }))
+export function listEntries(state: JobsState): Entry[] {
+  return listJobs(state).map((job) => ({ id: job.id, kind: getKind(job) }))
 }
 
-function kindOf(job: Job): Entry['kind'] {
+function getKind(job: Job): Entry['kind'] {
   if (isOpen(job)) return 'open'
   return hasSucceeded(job) ? 'made' : 'failed'
 }
 
-export function finishedJobs({ jobs }: JobsState): SucceededJob[] {
+export function listFinishedJobs({ jobs }: JobsState): SucceededJob[] {
   return jobs.filter(hasSucceeded)
 }
 
 /** Returns the catalogue's models and others that the user's jobs used, by name. */
-export function modelsOf({ jobs }: JobsState): { id: string; name: string }[] {
+export function listModels({ jobs }: JobsState): { id: string; name: string }[] {
   const own = jobs.map(({ model, modelName }) => [model, modelName] as const)
   const names = new Map([...own, ...MODELS.map(({ id, name }) => [id, name] as const)])
   return [...names].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name))

@@ -3,8 +3,8 @@ import { useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { useCode } from '@/components/hooks/use-code'
 import { useToast } from '@/components/toast/use-toast'
-import { rowId } from '@/config/paths'
-import { listedJobs } from '@/state/jobs/job-list'
+import { getRowId } from '@/config/paths'
+import { listJobs } from '@/state/jobs/job-list'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { LibraryNotice } from './library-notice'
 import { LibrarySkeleton } from './library-skeleton'
@@ -30,7 +30,7 @@ export function LibraryList(props: LibraryProps) {
   /** Leads to a job of the statement. One that isn't listed is read and shown alone. */
   async function goTo(jobId: string) {
     try {
-      if (!listedJobs(actions.get()).some(({ id }) => id === jobId)) await actions.findOne(jobId)
+      if (!listJobs(actions.get()).some(({ id }) => id === jobId)) await actions.findOne(jobId)
       setWanted(jobId)
     } catch {
       show({ tone: 'bad', text: VIDEO_TEXT.notFound })
@@ -39,7 +39,7 @@ export function LibraryList(props: LibraryProps) {
 
   const location = useLocation()
   const onAddress = useEffectEvent((hash: string) => {
-    const [before, jobId] = hash.split(rowId(''))
+    const [before, jobId] = hash.split(getRowId(''))
     if (before === '#' && jobId) void goTo(jobId)
   })
   useEffect(() => onAddress(location.hash), [location])

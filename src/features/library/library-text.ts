@@ -20,14 +20,14 @@ interface Lengths {
 }
 
 /** Returns the video's own duration, or else the requested one. */
-export function lengthText({ durationSeconds = null, length }: Lengths): string {
+export function formatLength({ durationSeconds = null, length }: Lengths): string {
   const seconds = durationSeconds === null ? length : Math.round(durationSeconds * 10) / 10
   return `${seconds} s`
 }
 
 const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
-export function dateText(iso: string): string {
+export function formatDate(iso: string): string {
   const date = new Date(iso)
   return Number.isNaN(date.getTime()) ? '' : dateFormat.format(date)
 }

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { Player } from '@/components/player/player'
-import { aspectOf, nameOf, type SucceededJob } from '@/state/jobs/job'
-import { posterOf } from './posters'
+import { getAspect, getJobName, type SucceededJob } from '@/state/jobs/job'
+import { getPoster } from './posters'
 
 interface PlayerDialogProps {
   job: SucceededJob
@@ -13,7 +13,7 @@ interface PlayerDialogProps {
 export function PlayerDialog({ job, renew, onClose }: PlayerDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [poster, setPoster] = useState<string | null>(null)
-  const label = `Your video: ${nameOf(job)}`
+  const label = `Your video: ${getJobName(job)}`
 
   useEffect(() => {
     dialog.current?.showModal()
@@ -23,7 +23,7 @@ export function PlayerDialog({ job, renew, onClose }: PlayerDialogProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: mostly drawn already, by the row that was clicked
   useEffect(() => {
-    if (job.videoUrl) posterOf(job.id, job.videoUrl).then(setPoster, () => undefined)
+    if (job.videoUrl) getPoster(job.id, job.videoUrl).then(setPoster, () => undefined)
   }, [])
 
   return (
@@ -33,14 +33,14 @@ export function PlayerDialog({ job, renew, onClose }: PlayerDialogProps) {
       aria-label={label}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && dialog.current.close()}
-      style={{ '--aspect': aspectOf(job) } as CSSProperties}
+      style={{ '--aspect': getAspect(job) } as CSSProperties}
       className="m-auto w-[min(calc(100%-1.5rem),max(18rem,calc((100dvh-15.5rem)*var(--aspect))),80rem)] rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/90 open:animate-rise"
     >
       <Player
         src={job.videoUrl}
         label={label}
         hasSound={job.hasSound}
-        aspect={aspectOf(job)}
+        aspect={getAspect(job)}
         poster={poster}
         renew={renew}
         jobId={job.id}

@@ -13,7 +13,7 @@ let running = 0
 let isListening = false
 
 /** Returns an object URL. Rejects if there is no poster; the next call tries again. */
-export function posterOf(jobId: string, videoUrl: string): Promise<string> {
+export function getPoster(jobId: string, videoUrl: string): Promise<string> {
   forgetWithPerson()
   const known = drawn.get(jobId)
   if (known) return known

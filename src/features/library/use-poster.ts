@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useInView } from '@/components/hooks/use-in-view'
 import type { SucceededJob } from '@/state/jobs/job'
-import { posterOf } from './posters'
+import { getPoster } from './posters'
 
 /** Milliseconds near the window before a poster is drawn, so that rows that scroll past are skipped. */
 const REST_MS = 200
@@ -23,10 +23,10 @@ export function usePoster(
     const draw = async () => {
       try {
         // Addresses are signed for an hour: an expired one is renewed once.
-        const address = await posterOf(id, videoUrl).catch(async (cause: unknown) => {
+        const address = await getPoster(id, videoUrl).catch(async (cause: unknown) => {
           const fresh = (await renew())?.videoUrl
           if (!fresh || fresh === videoUrl) throw cause
-          return posterOf(id, fresh)
+          return getPoster(id, fresh)
         })
         if (!isGone) setPoster(address)
       } catch {

@@ -2,8 +2,8 @@ import { MAX_TITLE_CHARACTERS } from '@contract/jobs'
 import { Pencil, Star } from 'lucide-react'
 import { type ReactNode, type Ref, useLayoutEffect, useOptimistic, useRef, useState, useTransition } from 'react'
 import { Button } from '@/components/button'
-import { classNames } from '@/components/class-names'
 import { controlClass } from '@/components/control-class'
+import { joinClasses } from '@/components/join-classes'
 import { useToast } from '@/components/toast/use-toast'
 import type { Job } from '@/state/jobs/job'
 import { NO_PROMPT } from '@/state/jobs/job'
@@ -44,13 +44,13 @@ export function VideoName({ job, id, className }: VideoNameProps) {
   return (
     <div className="grid grid-cols-1 gap-2">
       <div className="flex items-start">
-        <p id={id} className={classNames('min-w-0 flex-1 wrap-anywhere', className)}>
+        <p id={id} className={joinClasses('min-w-0 flex-1 wrap-anywhere', className)}>
           {job.title && <strong className="block font-semibold">{job.title}</strong>}
           <span className={job.title ? 'text-[0.9375rem] text-soft' : ''}>{job.prompt || NO_PROMPT}</span>
         </p>
         <div className="-my-2.5 -mr-2.5 flex shrink-0">
           <IconButton name="Star" describedBy={id} isPressed={isStarred} onClick={toggleStar}>
-            <Star aria-hidden="true" className={classNames('size-4', isStarred && 'fill-amber text-amber')} />
+            <Star aria-hidden="true" className={joinClasses('size-4', isStarred && 'fill-amber text-amber')} />
           </IconButton>
           <IconButton name="Rename" describedBy={id} ref={pencil} onClick={() => draft || open(job.title)}>
             <Pencil aria-hidden="true" className="size-4" />
@@ -143,7 +143,7 @@ function TitleForm({ jobId, draft, onEnd }: TitleFormProps) {
           draft.text = target.value
         }}
         onKeyDown={({ key }) => key === 'Escape' && onEnd()}
-        className={classNames(controlClass, 'flex-[1_1_12rem]')}
+        className={joinClasses(controlClass, 'flex-[1_1_12rem]')}
       />
       <Button type="submit" size="sm" busy={isSaving}>
         Save

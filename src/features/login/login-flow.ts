@@ -6,7 +6,7 @@ import * as s from '@/lib/shape'
 const ENTRY = 'login-flow'
 
 /** Notes a sign-in in progress. `from`: the window that goes to the provider. */
-export function noteFlow(from: Window, flowId: string): void {
+export function keepFlow(from: Window, flowId: string): void {
   try {
     from.sessionStorage.setItem(ENTRY, JSON.stringify(flowId))
   } catch {

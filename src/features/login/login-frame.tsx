@@ -4,7 +4,7 @@ import { Badge } from '@/components/badge'
 import { FootageClip } from '@/components/footage/footage-clip'
 import { Poster } from '@/components/footage/poster'
 import { PageMeta } from '@/components/page-meta'
-import { env, siteTitle } from '@/config/env'
+import { env, formatTitle } from '@/config/env'
 import { DEMO_RENDERS, FOOTAGE } from '@/config/media'
 import { paths } from '@/config/paths'
 
@@ -14,7 +14,7 @@ export function LoginFrame({ children }: { children: ReactNode }) {
   return (
     <section className="frame grid min-h-[calc(100dvh-var(--spacing-header))] grid-cols-1 items-center gap-16 py-10 nav:grid-cols-[minmax(0,27rem)_1fr]">
       <PageMeta
-        title={siteTitle('Login')}
+        title={formatTitle('Login')}
         path={paths.login}
         description="Continue with Google to create videos with sound and see the ones you made. No password to create."
       />

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { PageMeta } from '@/components/page-meta'
 import { Spinner } from '@/components/spinner'
-import { siteTitle } from '@/config/env'
+import { formatTitle } from '@/config/env'
 import { paths } from '@/config/paths'
 import { tellLoginFailure } from './login-channel'
 import { LOGIN_FAILURE_SENTENCES, readLoginReturn } from './login-failure'
@@ -27,7 +27,7 @@ export function LoginPopup() {
 
   return (
     <section className="grid min-h-dvh place-items-center p-6 text-center">
-      <PageMeta title={siteTitle('Login')} path={paths.login} noindex />
+      <PageMeta title={formatTitle('Login')} path={paths.login} noindex />
       {/* Visible during the exchange, or where the browser does not let the window close itself. */}
       <p role="status" className="flex max-w-sm items-center gap-3 text-soft">
         {!isDone && !failure && <Spinner />}

@@ -2,7 +2,7 @@ import { Skeleton } from '@/components/skeleton'
 import { formatCredits } from '@/lib/format-credits'
 import { useCredits } from '@/state/credits/use-credits'
 import { useSession } from '@/state/session/use-session'
-import { videosFor } from './videos-for'
+import { countVideos } from './count-videos'
 
 /** The signed-in user's balance. */
 export function KnownBalance() {
@@ -31,7 +31,7 @@ export function KnownBalance() {
 }
 
 function reachOf(credits: number): string {
-  const [best, ...others] = videosFor(credits).filter(({ count }) => count > 0)
+  const [best, ...others] = countVideos(credits).filter(({ count }) => count > 0)
   if (!best) return 'Not enough for a video yet.'
   const words = [best, ...others].map(
     ({ model, count }) => `${formatCredits(count)} ${model.name} ${count === 1 ? 'video' : 'videos'}`,

@@ -3,9 +3,9 @@ import { Badge } from '@/components/badge'
 import { Section } from '@/components/section'
 import { CREDIT_PACKS, type CreditPack } from '@/config/plans'
 import { formatCredits } from '@/lib/format-credits'
+import { countVideos } from './count-videos'
 import { formatPrice } from './format-price'
 import { PAYMENT_NOTE, PurchaseButton } from './purchase-button'
-import { videosFor } from './videos-for'
 
 export function PackList() {
   const noteId = useId()
@@ -48,7 +48,7 @@ function PackRow({ pack: { name, credits, price, popular }, noteId }: PackRowPro
         <span className="wide tabular-nums">{formatCredits(credits)}</span> <span className="text-soft">credits</span>
       </p>
       <p className="text-[0.9375rem] text-soft @3xs:@max-4xl:col-span-2">
-        {videosFor(credits)
+        {countVideos(credits)
           .map(({ model, count }) => `${count} ${model.name} ${count === 1 ? 'video' : 'videos'}`)
           .join(', or ')}
       </p>

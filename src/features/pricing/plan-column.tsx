@@ -1,13 +1,13 @@
 import { useId } from 'react'
 import { Badge } from '@/components/badge'
-import { classNames } from '@/components/class-names'
+import { joinClasses } from '@/components/join-classes'
 import { PLANS, type Plan } from '@/config/plans'
 import { formatCredits } from '@/lib/format-credits'
 import type { Billing } from './billing-toggle'
+import { countVideos } from './count-videos'
 import { formatExact, formatPrice } from './format-price'
 import { PurchaseButton } from './purchase-button'
 import { Reel } from './reel'
-import { videosFor } from './videos-for'
 
 interface PlanColumnProps {
   plan: Plan
@@ -16,15 +16,15 @@ interface PlanColumnProps {
 }
 
 /** The number of videos that the largest plan makes with the most expensive model. */
-const MOST_FRAMES = Math.max(...PLANS.map(({ credits }) => videosFor(credits)[0]?.count ?? 0))
+const MOST_FRAMES = Math.max(...PLANS.map(({ credits }) => countVideos(credits)[0]?.count ?? 0))
 
 export function PlanColumn({ plan, billing, noteId }: PlanColumnProps) {
   const nameId = useId()
-  const videos = videosFor(plan.credits)
+  const videos = countVideos(plan.credits)
   return (
     <article
       aria-labelledby={nameId}
-      className={classNames(
+      className={joinClasses(
         'relative flex flex-col p-[min(1.5rem,7vw)] sm:p-8 md:max-lg:grid md:max-lg:grid-cols-[1fr_1.4fr] md:max-lg:gap-x-10',
         plan.recommended &&
           'bg-panel before:absolute before:inset-x-0 before:top-0 before:h-0.5 before:bg-linear-to-r before:from-amber before:to-coral',

@@ -4,7 +4,7 @@ import { ButtonLink } from '@/components/button-link'
 import { useCode } from '@/components/hooks/use-code'
 import { PageMeta } from '@/components/page-meta'
 import { Section } from '@/components/section'
-import { siteTitle } from '@/config/env'
+import { formatTitle } from '@/config/env'
 import { paths } from '@/config/paths'
 import { useSession } from '@/state/session/use-session'
 import { ModelPrices } from './model-prices'
@@ -19,7 +19,7 @@ export function PricingPage() {
   return (
     <>
       <PageMeta
-        title={siteTitle('Plans & Pricing')}
+        title={formatTitle('Plans & Pricing')}
         path={paths.pricing}
         description="What each model costs per video, three monthly or yearly plans, and three credit packs. You pay only for videos that arrive."
         structuredData={import.meta.env.SSR ? PRICING_DATA : undefined}

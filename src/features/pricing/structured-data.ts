@@ -6,13 +6,13 @@ import { QUESTIONS } from './questions'
 
 export const PRICING_DATA: readonly StructuredData[] = [
   ...PLANS.map(({ name, credits, monthlyPrice, yearlyPrice }) =>
-    product(`${env.siteName} ${name}`, `${credits} credits each month.`, [
+    describeProduct(`${env.siteName} ${name}`, `${credits} credits each month.`, [
       { name: 'Monthly', price: monthlyPrice },
       { name: 'Yearly', price: yearlyPrice },
     ]),
   ),
   ...CREDIT_PACKS.map(({ name, credits, price }) =>
-    product(`${env.siteName} ${name} pack`, `${credits} credits, bought once. Credits never expire.`, [
+    describeProduct(`${env.siteName} ${name} pack`, `${credits} credits, bought once. Credits never expire.`, [
       { name: 'Once', price },
     ]),
   ),
@@ -26,7 +26,7 @@ export const PRICING_DATA: readonly StructuredData[] = [
   },
 ]
 
-function product(
+function describeProduct(
   name: string,
   description: string,
   offers: readonly { name: string; price: number }[],

@@ -11,12 +11,12 @@ const INPUTS = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown']
 /** Watches for input. Returns a function that stops it. */
 export function watchInput(): () => void {
   const ended = new AbortController()
-  const note = () => {
+  const noteInput = () => {
     hasInput.set(true)
     ended.abort()
   }
   for (const input of INPUTS) {
-    window.addEventListener(input, note, { capture: true, passive: true, signal: ended.signal })
+    window.addEventListener(input, noteInput, { capture: true, passive: true, signal: ended.signal })
   }
   return () => ended.abort()
 }

@@ -12,7 +12,7 @@ interface Entry {
 
 /** Keeps a value. Returns whether it was kept. `savedAt`: milliseconds since the epoch. */
 export async function keepFile(key: string, value: unknown, savedAt = Date.now()): Promise<boolean> {
-  const isKept = await inStore(async (store) => {
+  const isKept = await openStore(async (store) => {
     await set(key, { savedAt, value } satisfies Entry, store)
     return true
   })
@@ -22,17 +22,17 @@ export async function keepFile(key: string, value: unknown, savedAt = Date.now()
 
 /** Reads a value. Returns null if there is none newer than `since`, in milliseconds since the epoch. */
 export async function readFile(key: string, since: number): Promise<unknown> {
-  const entry = await inStore((store) => get<Entry>(key, store))
+  const entry = await openStore((store) => get<Entry>(key, store))
   return entry && entry.savedAt > since ? entry.value : null
 }
 
 export async function removeFile(key: string): Promise<void> {
-  await inStore((store) => del(key, store))
+  await openStore((store) => del(key, store))
 }
 
 /** Removes entries until `time`, in milliseconds since the epoch. Later ones may be another user's. */
 export async function removeFilesUntil(time: number): Promise<void> {
-  await inStore(async (store) => {
+  await openStore(async (store) => {
     const kept = await entries<string, Entry>(store)
     const old = kept.flatMap(([key, { savedAt }]) => (savedAt <= time ? [key] : []))
     await delMany(old, store)
@@ -40,7 +40,7 @@ export async function removeFilesUntil(time: number): Promise<void> {
 }
 
 /** Runs work on the store. Returns null on failure: opening throws if storage is blocked. */
-async function inStore<T>(work: (store: UseStore) => Promise<T>): Promise<T | null> {
+async function openStore<T>(work: (store: UseStore) => Promise<T>): Promise<T | null> {
   try {
     return await work(createStore('soundreel', 'files'))
   } catch {

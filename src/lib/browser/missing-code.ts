@@ -28,7 +28,7 @@ interface RecoverOptions {
 
 export async function recoverMissingCode({ isAskedFor = false, signal }: RecoverOptions = {}): Promise<Recovery> {
   if (!(await isSiteReachable())) return 'unreachable'
-  if (signal?.aborted || (!isAskedFor && !noteReload())) return 'missing'
+  if (signal?.aborted || (!isAskedFor && !recordReload())) return 'missing'
   reloadPage()
   return 'reloading'
 }
@@ -44,7 +44,7 @@ async function isSiteReachable(): Promise<boolean> {
 }
 
 /** Notes a reload. Returns false after a recent one, or if it can't be stored. */
-function noteReload(): boolean {
+function recordReload(): boolean {
   try {
     const last = Number(window.sessionStorage.getItem(RELOADED_AT) ?? 0)
     if (!isLongAgo(last, RELOAD_INTERVAL_MS)) return false

@@ -15,13 +15,13 @@ const listeners = new Set<() => void>()
  * Returns when data was last forgotten, in milliseconds since the epoch. Data kept until then belongs to nobody: a sleeping tab may
  * hold some.
  */
-export function forgottenAt(): number {
+export function getForgottenTime(): number {
   return readEntry(KEY, s.number) ?? 0
 }
 
-/** Returns the time for data kept now. It is after forgottenAt(), even if the clock was set back. */
-export function keptAt(): number {
-  return Math.max(Date.now(), forgottenAt() + 1)
+/** Returns the time for data kept now. It is after getForgottenTime(), even if the clock was set back. */
+export function getSaveTime(): number {
+  return Math.max(Date.now(), getForgottenTime() + 1)
 }
 
 /** Forgets personal data. Resolves when the database is empty too, or after 2 s: the page may then be left. Never rejects. */

@@ -61,7 +61,7 @@ function readBody(response: AxiosResponse): unknown {
 
 function convert(error: AxiosError): Error {
   const { response } = error
-  if (!response) return new NetworkError(networkKind(error.code), { cause: error })
+  if (!response) return new NetworkError(classifyNetworkError(error.code), { cause: error })
   const body = readBody(response)
   const refusal = s.read(readRefusal.parse, body)
   if (!refusal) return new UnexpectedResponseError(response.status, body, { cause: error })
@@ -69,7 +69,7 @@ function convert(error: AxiosError): Error {
   return new ApiError({ ...refusal, status, code: String(refusal.code ?? status), cause: error })
 }
 
-function networkKind(code: string | undefined): NetworkError['kind'] {
+function classifyNetworkError(code: string | undefined): NetworkError['kind'] {
   if (code === 'ERR_CANCELED') return 'canceled'
   return code === 'ECONNABORTED' || code === 'ETIMEDOUT' ? 'timeout' : 'network'
 }

@@ -27,7 +27,7 @@ export function createHttp(options: HttpOptions): Http {
 
   return {
     async request(request) {
-      if (request.isPublic) return ask(options.baseUrl + request.path)
+      if (request.isPublic) return fetchRetrying(options.baseUrl + request.path)
       loading ??= load()
       const http = await loading
       try {
@@ -41,7 +41,7 @@ export function createHttp(options: HttpOptions): Http {
   }
 }
 
-async function ask(url: string): Promise<unknown> {
+async function fetchRetrying(url: string): Promise<unknown> {
   for (let retries = 0; ; retries += 1) {
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(PUBLIC_TIMEOUT_MS) })

@@ -2,14 +2,14 @@ import type { BrowserEnv } from '@/config/parse-env'
 import { onShown } from '@/lib/browser/visibility'
 
 /** Returns the entry in which supabase-js keeps the session. It is the library's default, so that existing sessions stay. */
-export function sessionEntry({ supabaseUrl }: Pick<BrowserEnv, 'supabaseUrl'>): string {
+export function getSessionEntry({ supabaseUrl }: Pick<BrowserEnv, 'supabaseUrl'>): string {
   return `sb-${new URL(supabaseUrl).hostname.split('.')[0]}-auth-token`
 }
 
 /** Returns whether a session is stored. False if storage is blocked, because the library then kept nothing either. */
 export function hasStoredSession(env: Pick<BrowserEnv, 'supabaseUrl'>): boolean {
   try {
-    return window.localStorage.getItem(sessionEntry(env)) !== null
+    return window.localStorage.getItem(getSessionEntry(env)) !== null
   } catch {
     return false
   }

@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { BrowserEnv } from '@/config/parse-env'
 import { NetworkError } from '@/lib/http/api-error'
-import { sessionEntry } from './stored-session'
+import { getSessionEntry } from './stored-session'
 
 /**
  * Makes the page's one client: two would share a storage key and a channel. It uses PKCE, because the implicit flow puts tokens
@@ -9,7 +9,7 @@ import { sessionEntry } from './stored-session'
  */
 export function createSupabase(env: Pick<BrowserEnv, 'supabaseUrl' | 'supabaseAnonKey'>): SupabaseClient {
   return createClient(env.supabaseUrl, env.supabaseAnonKey, {
-    auth: { flowType: 'pkce', detectSessionInUrl: false, storageKey: sessionEntry(env) },
+    auth: { flowType: 'pkce', detectSessionInUrl: false, storageKey: getSessionEntry(env) },
     global: { fetch: fetchWithoutServerTime },
   })
 }

@@ -120,11 +120,11 @@ function isSameSound(shots: readonly Shot[], { audioConfig: sound }: Shot): bool
 
 function isSameBytes(a: AllowSharedBufferSource | undefined, b: AllowSharedBufferSource | undefined): boolean {
   if (!a || !b) return a === b
-  const [one, other] = [bytesOf(a), bytesOf(b)]
+  const [one, other] = [toBytes(a), toBytes(b)]
   return one.length === other.length && one.every((byte, index) => byte === other[index])
 }
 
-function bytesOf(source: AllowSharedBufferSource): Uint8Array {
+function toBytes(source: AllowSharedBufferSource): Uint8Array {
   return ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
     : new Uint8Array(source)
@@ -158,7 +158,7 @@ function copySound(
   const source = new EncodedAudioPacketSource(audio.codec)
   output.addAudioTrack(source)
   return async () => {
-    for (const packet of await soundOf(shots, audioConfig)) {
+    for (const packet of await collectSound(shots, audioConfig)) {
       progress.signal.throwIfAborted()
       await source.add(packet, { decoderConfig: audioConfig })
     }
@@ -166,7 +166,7 @@ function copySound(
 }
 
 /** Returns all packets of sound in their places, with silence for a video that has none. */
-async function soundOf(shots: readonly Shot[], { sampleRate }: AudioDecoderConfig): Promise<EncodedPacket[]> {
+async function collectSound(shots: readonly Shot[], { sampleRate }: AudioDecoderConfig): Promise<EncodedPacket[]> {
   const packets: EncodedPacket[] = []
   const length = AAC_SAMPLES / sampleRate
   for (const { audio, start, seconds } of shots) {
@@ -199,7 +199,7 @@ async function encodeVideo(
   output.addVideoTrack(source)
   const total = shots.reduce((sum, { seconds }) => sum + seconds, 0)
   return () =>
-    eachShot(shots, signal, async ({ video, start }) => {
+    writeShots(shots, signal, async ({ video, start }) => {
       const from = await video.getFirstTimestamp()
       for await (const sample of new VideoSampleSink(video).samples()) {
         using frame = sample
@@ -218,7 +218,7 @@ async function encodeSound(shots: readonly Shot[], output: Output, { signal }: P
   const source = new AudioSampleSource({ codec, quality: new Quality('high'), transform: format })
   output.addAudioTrack(source)
   return () =>
-    eachShot(shots, signal, async ({ audio, start, seconds }) => {
+    writeShots(shots, signal, async ({ audio, start, seconds }) => {
       const end = start + seconds
       let at = start
       for await (const sample of audio ? new AudioSampleSink(audio).samples(0, seconds) : []) {
@@ -230,13 +230,13 @@ async function encodeSound(shots: readonly Shot[], output: Output, { signal }: P
         at = piece.timestamp + piece.duration
       }
       for (; at < end; at += SILENCE_SECONDS) {
-        using silence = silentSample(at, Math.min(SILENCE_SECONDS, end - at), format)
+        using silence = createSilence(at, Math.min(SILENCE_SECONDS, end - at), format)
         await source.add(silence)
       }
     })
 }
 
-async function eachShot(
+async function writeShots(
   shots: readonly Shot[],
   signal: AbortSignal,
   write: (shot: Shot) => Promise<void>,
@@ -249,7 +249,7 @@ async function eachShot(
   }
 }
 
-function silentSample(timestamp: number, seconds: number, format: { numberOfChannels: number; sampleRate: number }) {
+function createSilence(timestamp: number, seconds: number, format: { numberOfChannels: number; sampleRate: number }) {
   const frames = Math.max(1, Math.round(seconds * format.sampleRate))
   const data = new Float32Array(frames * format.numberOfChannels)
   return new AudioSample({ ...format, data, format: 'f32', timestamp })

@@ -1,7 +1,7 @@
 // The balance of who is signed in. It follows the session; nothing of one user remains for the next.
 import { isShown, onShown } from '@/lib/browser/visibility'
 import { isLongAgo } from '@/lib/elapsed'
-import { oncePer } from '@/lib/once-per'
+import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
 import * as s from '@/lib/shape'
 import { createStore } from '@/lib/store'
@@ -23,9 +23,9 @@ export interface CreditsState {
 const NOTHING: CreditsState = { status: 'idle', credits: 0, pending: {} }
 const answer = s.object({ credits: s.number })
 
-export const creditsFor = oncePer(createCredits)
+export const creditsFor = memoizeByKey(createCredits)
 
-export function pendingCredits(pending: CreditsState['pending']): number {
+export function sumPending(pending: CreditsState['pending']): number {
   return Object.values(pending).reduce((sum, amount) => sum + amount, 0)
 }
 
@@ -42,7 +42,7 @@ function createCredits(services: Services) {
 
   const patch = (change: Partial<CreditsState>) => store.set({ ...store.get(), ...change })
 
-  function stored(): number | null {
+  function readStored(): number | null {
     const { localUser } = session.get()
     return localUser && localUser.id === userId ? localUser.credits : null
   }
@@ -68,7 +68,7 @@ function createCredits(services: Services) {
     } catch (error) {
       if (mine !== latest) return
       console.error('The credits could not be fetched', error)
-      patch({ status: 'stale', credits: stored() ?? 0 })
+      patch({ status: 'stale', credits: readStored() ?? 0 })
     }
   }
 

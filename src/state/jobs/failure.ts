@@ -13,9 +13,9 @@ import {
   UNKNOWN_MODEL,
 } from '@contract/sentences'
 import { ApiError, isRefusedAs } from '@/lib/http/api-error'
-import { plain } from '@/lib/plain'
-import { failureReason, MESSAGES, priceUnknown, requestFailed } from './job-text'
-import { settlementOf } from './refusal'
+import { toPlain } from '@/lib/plain'
+import { describeFailedRequest, describeReason, describeUnknownPrice, MESSAGES } from './job-text'
+import { getSettlement } from './refusal'
 
 export interface Quote {
   modelName: string
@@ -34,32 +34,35 @@ export interface JobFailure {
 }
 
 export function consumeFailure(error: unknown, quote: Quote): JobFailure {
-  return withCharge(commonFailure(error, quote) ?? { kind: 'plain', message: MESSAGES.consumeFailed }, error)
+  return addCharge(describeCommonFailure(error, quote) ?? { kind: 'plain', message: MESSAGES.consumeFailed }, error)
 }
 
 export function createFailure(error: unknown, quote: Quote): JobFailure {
-  return withCharge(commonFailure(error, quote) ?? requestFailure(error, quote), error)
+  return addCharge(describeCommonFailure(error, quote) ?? describeRequestFailure(error, quote), error)
 }
 
-function withCharge(failure: JobFailure, error: unknown): JobFailure {
-  return settlementOf(error) ? { ...failure, charge: MESSAGES.notCharged } : failure
+function addCharge(failure: JobFailure, error: unknown): JobFailure {
+  return getSettlement(error) ? { ...failure, charge: MESSAGES.notCharged } : failure
 }
 
 /**
  * Returns the failure that an error stands for.
  * @param quote absent in direct mode, where a 401 or 402 is about the provider's own key and account
  */
-export function requestFailure(error: unknown, quote?: Quote): JobFailure {
+export function describeRequestFailure(error: unknown, quote?: Quote): JobFailure {
   if (quote && error instanceof ApiError) {
-    const message = sentenceOf(error, quote)
+    const message = describeError(error, quote)
     // The specified sentence about a missing task id stands by itself.
-    return { kind: 'plain', message: isRefusedAs(error, 'no_task_id') ? message : requestFailed(plain(message)) }
+    return {
+      kind: 'plain',
+      message: isRefusedAs(error, 'no_task_id') ? message : describeFailedRequest(toPlain(message)),
+    }
   }
-  return { kind: 'plain', message: requestFailed(error instanceof Error ? plain(error.message) : '') }
+  return { kind: 'plain', message: describeFailedRequest(error instanceof Error ? toPlain(error.message) : '') }
 }
 
 /** Returns the sentence of the code if its figures came with it, or else the server's, which may be another backend's. */
-function sentenceOf({ code, data, message }: ApiError, { credits }: Quote): string {
+function describeError({ code, data, message }: ApiError, { credits }: Quote): string {
   const { need = credits, limit, left, max, retryAfterSeconds } = data
   switch (code) {
     case 'daily_limit':
@@ -80,7 +83,7 @@ function sentenceOf({ code, data, message }: ApiError, { credits }: Quote): stri
   }
 }
 
-function commonFailure(error: unknown, quote: Quote): JobFailure | null {
+function describeCommonFailure(error: unknown, quote: Quote): JobFailure | null {
   if (!(error instanceof ApiError)) return null
   if (error.status === 401) return { kind: 'sign_in', message: MESSAGES.signInFirst }
   if (error.status === 402) {
@@ -91,32 +94,32 @@ function commonFailure(error: unknown, quote: Quote): JobFailure | null {
   }
   // The server takes no new job, and says why and until when.
   if (isRefusedAs(error, 'daily_limit', 'budget_reached', 'jobs_paused')) {
-    return { kind: 'plain', message: sentenceOf(error, quote) }
+    return { kind: 'plain', message: describeError(error, quote) }
   }
   if (error.status !== 409) return null
-  if (isRefusedAs(error, 'price_changed')) return priceFailure(error.data.price, quote)
+  if (isRefusedAs(error, 'price_changed')) return describePriceFailure(error.data.price, quote)
   return { kind: 'plain', message: isRefusedAs(error, 'key_mismatch') ? KEY_MISMATCH : KEY_SPENT }
 }
 
-function priceFailure(price: number | undefined, { modelName }: Quote): JobFailure {
+function describePriceFailure(price: number | undefined, { modelName }: Quote): JobFailure {
   return price === undefined
-    ? { kind: 'plain', message: priceUnknown(modelName) }
+    ? { kind: 'plain', message: describeUnknownPrice(modelName) }
     : { kind: 'price', message: describePriceChange({ modelName, price }), price }
 }
 
-export function jobFailure(
+export function describeJobFailure(
   code: FailureCode | null,
   providersWords: string | null,
   settlement: string | null,
 ): JobFailure {
-  const detail = failureReason(code, providersWords)
-  return withSettlement({ kind: 'plain', message: MESSAGES.failed, ...(detail ? { detail } : {}) }, settlement)
+  const detail = describeReason(code, providersWords)
+  return addSettlement({ kind: 'plain', message: MESSAGES.failed, ...(detail ? { detail } : {}) }, settlement)
 }
 
-export function noUrlFailure(settlement: string | null): JobFailure {
-  return withSettlement({ kind: 'plain', message: MESSAGES.noUrl }, settlement)
+export function describeMissingVideo(settlement: string | null): JobFailure {
+  return addSettlement({ kind: 'plain', message: MESSAGES.noUrl }, settlement)
 }
 
-function withSettlement(failure: JobFailure, settlement: string | null): JobFailure {
+function addSettlement(failure: JobFailure, settlement: string | null): JobFailure {
   return settlement === 'released' ? { ...failure, charge: MESSAGES.notCharged } : failure
 }

@@ -3,7 +3,7 @@ import { onShown } from '@/lib/browser/visibility'
 import { isLongAgo } from '@/lib/elapsed'
 import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
 import type { JobFilter } from '@/lib/jobs-api'
-import { isOpen, type Job, mergeJobs, newestFirst, type Place } from './job'
+import { compareNewest, isOpen, type Job, mergeJobs, type Place } from './job'
 import type { JobStore, Visit } from './job-store'
 import type { Found, JobsState } from './jobs-state'
 
@@ -13,23 +13,23 @@ const NEXT_PAGE = 24
 const REFRESH_INTERVAL_MS = 15_000
 
 /** Returns the jobs that the library shows, newest first. */
-export function listedJobs({ jobs, found, oldest }: Pick<JobsState, 'jobs' | 'found' | 'oldest'>): readonly Job[] {
+export function listJobs({ jobs, found, oldest }: Pick<JobsState, 'jobs' | 'found' | 'oldest'>): readonly Job[] {
   if (!found) return jobs.filter((job) => job.isListed && (isOpen(job) || isLoaded(job, oldest)))
   const byId = new Map(jobs.map((job) => [job.id, job]))
   return found.ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** Counts jobs that came after a search and aren't in it. The search is not repeated for them. */
-export function missedCount({ jobs, found }: Pick<JobsState, 'jobs' | 'found'>): number {
+export function countMissed({ jobs, found }: Pick<JobsState, 'jobs' | 'found'>): number {
   if (found?.status !== 'ready') return 0
-  const { newest, ids } = found
-  const isNew = (job: Job) => job.isListed && (newest === null || newestFirst(job, newest) < 0)
+  const { newest: getNewest, ids } = found
+  const isNew = (job: Job) => job.isListed && (getNewest === null || compareNewest(job, getNewest) < 0)
   return jobs.filter((job) => isNew(job) && !ids.includes(job.id)).length
 }
 
 /** Returns whether a job stands within the loaded pages. */
 function isLoaded(job: Place, oldest: Place | null): boolean {
-  return oldest === null || newestFirst(job, oldest) <= 0
+  return oldest === null || compareNewest(job, oldest) <= 0
 }
 
 function endOf({ jobs, nextCursor }: JobPage): Pick<JobsState, 'nextCursor' | 'oldest'> {
@@ -47,7 +47,7 @@ export function createJobList(store: JobStore, isDirect: boolean) {
     askedAt = Date.now()
     try {
       const page = await jobsApi.list({ limit: FIRST_PAGE })
-      store.commit(visit, (state) => firstPage(state, page))
+      store.commit(visit, (state) => applyFirstPage(state, page))
     } catch (error) {
       const status = error instanceof ApiError || error instanceof UnexpectedResponseError ? error.status : null
       const failed = status === 401 ? 'signed_out' : status === 404 ? 'missing' : 'unreachable'
@@ -57,17 +57,17 @@ export function createJobList(store: JobStore, isDirect: boolean) {
   }
 
   /** Merges the first page. Loaded older pages stay. A job that the first page should contain and doesn't was deleted elsewhere. */
-  function firstPage({ jobs, list, nextCursor, oldest }: JobsState, page: JobPage): Partial<JobsState> {
+  function applyFirstPage({ jobs, list, nextCursor, oldest }: JobsState, page: JobPage): Partial<JobsState> {
     const incoming = store.mergeServerJobs(page.jobs)
     const last = incoming.at(-1)
-    const isOlder = (job: Job) => page.nextCursor !== null && last !== undefined && newestFirst(last, job) < 0
+    const isOlder = (job: Job) => page.nextCursor !== null && last !== undefined && compareNewest(last, job) < 0
     const kept = jobs.filter((job) => !job.isListed || isOpen(job) || isOlder(job))
     const hasOlder = list === 'ready' && kept.some((job) => job.isListed && isOlder(job) && isLoaded(job, oldest))
     const end = hasOlder ? { nextCursor, oldest } : endOf(page)
     return { jobs: mergeJobs(kept, incoming), list: 'ready', ...end }
   }
 
-  const newest = () => store.get().jobs.find(({ isListed }) => isListed) ?? null
+  const getNewest = () => store.get().jobs.find(({ isListed }) => isListed) ?? null
   const patch = (change: Partial<JobsState>) => store.commit(store.visit(), () => change)
 
   /** Changes the search's result. `change` applies to the search that is current when it is called. */
@@ -85,8 +85,8 @@ export function createJobList(store: JobStore, isDirect: boolean) {
 
   async function find(filter: JobFilter) {
     const visit = store.visit()
-    const ids = listedJobs(store.get()).map(({ id }) => id)
-    const asked: Found = { filter, newest: newest(), status: 'loading', ids, nextCursor: null }
+    const ids = listJobs(store.get()).map(({ id }) => id)
+    const asked: Found = { filter, newest: getNewest(), status: 'loading', ids, nextCursor: null }
     patch({ found: asked, more: 'idle' })
     try {
       const page = await jobsApi.list({ limit: NEXT_PAGE, filter })
@@ -157,7 +157,7 @@ export function createJobList(store: JobStore, isDirect: boolean) {
     async findOne(jobId: string) {
       const visit = store.visit()
       await store.renew(jobId)
-      const found: Found = { filter: {}, newest: newest(), status: 'ready', ids: [jobId], nextCursor: null }
+      const found: Found = { filter: {}, newest: getNewest(), status: 'ready', ids: [jobId], nextCursor: null }
       store.commit(visit, () => ({ found, more: 'idle' }))
     },
   }

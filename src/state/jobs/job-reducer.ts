@@ -1,7 +1,7 @@
 // All edges of a job. An action that its state does not know changes nothing.
 import { type ServerJob, serverJob } from '@contract/jobs'
 import { isQueued, type JobStatus } from '@/lib/job-status'
-import { type JobFailure, jobFailure, noUrlFailure } from './failure'
+import { describeJobFailure, describeMissingVideo, type JobFailure } from './failure'
 import {
   type Cancel,
   type EndedJob,
@@ -17,7 +17,7 @@ import {
   type OpenFacts,
   type UnderWayJob,
 } from './job'
-import { MESSAGES, waitingNote } from './job-text'
+import { describeHeldCredits, MESSAGES } from './job-text'
 import type { StoredJob } from './stored-job'
 
 /**
@@ -72,7 +72,7 @@ export function reduceJob(job: Job, action: JobAction): Job {
     case 'poll_answered':
       return isPolled(job) ? applyPoll(job, action.answer, action.now) : job
     case 'polls_spent':
-      return isPolled(job) ? giveUp(job, action.isDirect ? 'refused' : 'late', timedOut(action.isDirect)) : job
+      return isPolled(job) ? giveUp(job, action.isDirect ? 'refused' : 'late', describeTimeout(action.isDirect)) : job
     case 'server_told':
       return mergeServerJob(job, action.job, action.now)
     case 'cancel_asked':
@@ -87,7 +87,7 @@ export function reduceJob(job: Job, action: JobAction): Job {
 }
 
 /** Returns a job that this browser stored before anything was sent. */
-export function storedJob(stored: StoredJob, status: 'holding' | 'unknown'): Job {
+export function restoreJob(stored: StoredJob, status: 'holding' | 'unknown'): Job {
   const { jobId: id, fields, credits, startedAt, modelName, hasSound } = stored
   // Read as an answer would be, so that what the browser did not store has the contract's default.
   const asked = serverJob.parse({
@@ -103,7 +103,7 @@ export function storedJob(stored: StoredJob, status: 'holding' | 'unknown'): Job
     credits,
   })
   const settlement = status === 'holding' ? 'pending' : 'held'
-  const facts = { ...toldFacts(asked), taskId: id, settlement, startedAt, isListed: false, isOurs: true } as const
+  const facts = { ...readServerFacts(asked), taskId: id, settlement, startedAt, isListed: false, isOurs: true } as const
   return status === 'holding' ? { ...facts, status } : { ...facts, ...NOTHING_KNOWN, status }
 }
 
@@ -113,24 +113,24 @@ export function mergeServerJob(before: Job | undefined, job: ServerJob, now: num
   if (before && !isOpen(before) && isServerOpen(job)) return { ...before, isListed: true }
   const startedAt = now - job.elapsedSeconds * 1000
   const facts: JobFacts = {
-    ...toldFacts(job),
+    ...readServerFacts(job),
     settlement: job.settlement,
     taskId: before?.taskId ?? job.id,
     startedAt: before ? keepUnlessFar(before.startedAt, startedAt) : startedAt,
     isListed: true,
     isOurs: before?.isOurs ?? false,
   }
-  if (!isServerOpen(job)) return endedJob(facts, before, job)
+  if (!isServerOpen(job)) return endJob(facts, before, job)
   const { status, canCancel } = job
   if (before && isStarting(before)) return { ...facts, status: before.status }
-  const open: OpenFacts = { ...(before && isOpen(before) ? openFactsOf(before) : NOTHING_KNOWN), canCancel }
+  const open: OpenFacts = { ...(before && isOpen(before) ? pickOpenFacts(before) : NOTHING_KNOWN), canCancel }
   if (before && isGivenUp(before)) {
     return { ...facts, ...open, status: before.status, failure: before.failure, isQueued: status === 'waiting' }
   }
   return { ...facts, ...open, status }
 }
 
-function openFactsOf({
+function pickOpenFacts({
   polls,
   misses,
   ahead,
@@ -147,7 +147,7 @@ function isServerOpen(job: ServerJob): job is ServerJob & { status: FollowedJob[
   return job.status !== 'succeeded' && job.status !== 'failed'
 }
 
-function endedJob(facts: JobFacts, before: Job | undefined, job: ServerJob): EndedJob {
+function endJob(facts: JobFacts, before: Job | undefined, job: ServerJob): EndedJob {
   const { downloadUrl, durationSeconds, elapsedSeconds, failureCode, failureReason, settlement } = job
   if (job.status === 'succeeded') {
     // Signing may fail: what plays goes on.
@@ -157,12 +157,12 @@ function endedJob(facts: JobFacts, before: Job | undefined, job: ServerJob): End
   const isRefused = before?.status === 'refused' || (before?.status === 'failed' && before.wasRefused)
   if (isRefused)
     return { ...facts, status: 'failed', failureCode, failureReason, failure: before.failure, wasRefused: true }
-  return failedJob(facts, before, { failureCode, failureReason, settlement })
+  return failJob(facts, before, { failureCode, failureReason, settlement })
 }
 
 type Reason = Pick<ServerJob, 'failureCode' | 'failureReason'> & { settlement: JobFacts['settlement'] }
 
-function failedJob(
+function failJob(
   facts: JobFacts,
   before: Job | undefined,
   { failureCode, failureReason, settlement }: Reason,
@@ -172,7 +172,9 @@ function failedJob(
     return { ...facts, status: 'stopped', isStoppedHere }
   }
   const failure =
-    failureCode === 'no_url' ? noUrlFailure(settlement) : jobFailure(failureCode, failureReason, settlement)
+    failureCode === 'no_url'
+      ? describeMissingVideo(settlement)
+      : describeJobFailure(failureCode, failureReason, settlement)
   return { ...facts, status: 'failed', failureCode, failureReason, failure, wasRefused: false }
 }
 
@@ -186,7 +188,7 @@ function applyPoll(job: FollowedJob, answer: JobStatus | null, now: number): Job
   const { status, url, failMsg, failureCode, settlement = job.settlement, elapsedSeconds } = answer
   const startedAt =
     elapsedSeconds === undefined ? job.startedAt : keepUnlessFar(job.startedAt, now - elapsedSeconds * 1000)
-  const facts = { ...factsOf(job), settlement, startedAt }
+  const facts = { ...pickFacts(job), settlement, startedAt }
   switch (status) {
     case 'succeed':
     case 'completed':
@@ -194,16 +196,16 @@ function applyPoll(job: FollowedJob, answer: JobStatus | null, now: number): Job
       const seconds = Math.round((now - startedAt) / 1000)
       const more = { downloadUrl: null, durationSeconds: null, elapsedSeconds: seconds }
       if (url) return { ...facts, ...more, status: 'succeeded', videoUrl: url }
-      return failedJob(facts, job, { failureCode: 'no_url', failureReason: null, settlement })
+      return failJob(facts, job, { failureCode: 'no_url', failureReason: null, settlement })
     }
     case 'failed':
     case 'error':
-      return failedJob(facts, job, { failureCode, failureReason: failMsg, settlement })
+      return failJob(facts, job, { failureCode, failureReason: failMsg, settlement })
     default: {
       // waiting, processing, pending, and unknown words.
       const { canCancel, ahead, progress = null, wait = null } = answer
-      const deliveryEndsAt = deliveryEnd(job, answer, now)
-      const open = { ...openFactsOf(job), misses: 0, canCancel, ahead, progress, wait, deliveryEndsAt }
+      const deliveryEndsAt = getDeliveryEnd(job, answer, now)
+      const open = { ...pickOpenFacts(job), misses: 0, canCancel, ahead, progress, wait, deliveryEndsAt }
       return { ...facts, ...open, status: isQueued(answer) ? 'waiting' : 'running' }
     }
   }
@@ -214,19 +216,19 @@ function isPolled(job: Job): job is FollowedJob {
 }
 
 function giveUp(job: UnderWayJob, status: GivenUpJob['status'], failure: JobFailure): GivenUpJob {
-  const open = isStarting(job) ? NOTHING_KNOWN : openFactsOf(job)
-  return { ...factsOf(job), ...open, status, failure, isQueued: job.status === 'waiting' }
+  const open = isStarting(job) ? NOTHING_KNOWN : pickOpenFacts(job)
+  return { ...pickFacts(job), ...open, status, failure, isQueued: job.status === 'waiting' }
 }
 
 /** Returns what the server says of a job in every state. */
-function toldFacts(job: ServerJob) {
+function readServerFacts(job: ServerJob) {
   const { status, settlement, failureCode, failureReason, elapsedSeconds, durationSeconds, videoUrl, ...others } = job
   const { downloadUrl, canCancel, ...facts } = others
   return facts
 }
 
 /** Returns a job without the fields of one in progress. */
-function factsOf(job: UnderWayJob): JobFacts {
+function pickFacts(job: UnderWayJob): JobFacts {
   if (isStarting(job)) {
     const { status, ...facts } = job
     return facts
@@ -235,22 +237,22 @@ function factsOf(job: UnderWayJob): JobFacts {
   return facts
 }
 
-function timedOut(isDirect: boolean): JobFailure {
+function describeTimeout(isDirect: boolean): JobFailure {
   if (isDirect) return { kind: 'plain', message: MESSAGES.timedOut }
   const { timedOut: message, stillChecked: detail, chargedIfItFinishes: charge } = MESSAGES
   return { kind: 'late', message, detail, charge }
 }
 
-export function neverArrived({ settlement, credits }: Pick<JobFacts, 'settlement' | 'credits'>): JobFailure {
-  const charge = settlement === 'held' ? waitingNote(credits) : MESSAGES.nothingHeld
+export function describeLostRequest({ settlement, credits }: Pick<JobFacts, 'settlement' | 'credits'>): JobFailure {
+  const charge = settlement === 'held' ? describeHeldCredits(credits) : MESSAGES.nothingHeld
   return { kind: 'plain', message: MESSAGES.neverArrived, charge }
 }
 
-export function signedOut(): JobFailure {
+export function describeSignedOut(): JobFailure {
   return { kind: 'sign_in', message: MESSAGES.signedOutMeanwhile }
 }
 
-function deliveryEnd(job: OpenFacts, { deliveryEndsInSeconds: seconds }: JobStatus, now: number): number | null {
+function getDeliveryEnd(job: OpenFacts, { deliveryEndsInSeconds: seconds }: JobStatus, now: number): number | null {
   if (seconds === undefined) return null
   const endsAt = now + seconds * 1000
   return job.deliveryEndsAt === null ? endsAt : keepUnlessFar(job.deliveryEndsAt, endsAt)

@@ -11,10 +11,10 @@ import { createStore } from '@/lib/store'
 import { creditsFor } from '@/state/credits/credits'
 import { sessionFor } from '@/state/session/session'
 import { isOpen, isUnderWay, type Job, mergeJobs } from './job'
-import { type JobAction, mergeServerJob, reduceJob, signedOut } from './job-reducer'
+import { describeSignedOut, type JobAction, mergeServerJob, reduceJob } from './job-reducer'
 import { type JobsState, NOBODY } from './jobs-state'
-import { withNewestLabels } from './newest-labels'
-import { shownJobs } from './panel'
+import { keepNewestLabels } from './newest-labels'
+import { listShownJobs } from './panel'
 import { createPoller, isFollowed, POLL_INTERVAL_MS } from './poll'
 import { forgetJob } from './stored-job'
 
@@ -35,7 +35,7 @@ export type JobStore = ReturnType<typeof createJobStore>
 /** Makes the store of jobs. `onMissing`: the server doesn't know the job, because its create request did not arrive. */
 export function createJobStore(services: Services, onMissing: (visit: Visit, job: Job) => void) {
   const { video } = services
-  const jobsApi = withNewestLabels(services.jobsApi)
+  const jobsApi = keepNewestLabels(services.jobsApi)
   const isDirect = services.videoMode === 'direct'
   const store = createStore(NOBODY)
   let ending = new AbortController()
@@ -102,9 +102,9 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
   }
 
   function onSignedOut() {
-    const lost = shownJobs(store.get()).filter(isUnderWay)
+    const lost = listShownJobs(store.get()).filter(isUnderWay)
     const visit = beginVisit()
-    for (const { id } of lost) dispatch(visit, id, { type: 'refused', failure: signedOut() })
+    for (const { id } of lost) dispatch(visit, id, { type: 'refused', failure: describeSignedOut() })
     void sessionFor(services).end()
   }
 
@@ -116,7 +116,7 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
       dispatch: (action) => dispatch(visit, jobId, action),
       askStatus: async ({ taskId, wait }) => {
         const headers = wait ? { prefer: `wait=${wait}` } : undefined
-        return parseStatus(await video.request({ ...statusOf(taskId), headers, retries: 0, signal }))
+        return parseStatus(await video.request({ ...getStatusRequest(taskId), headers, retries: 0, signal }))
       },
       read: isDirect ? null : () => renew(jobId),
       isShown,
@@ -143,7 +143,7 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
     const known = find(jobId)
     if (isDirect && known) {
       return {
-        videoUrl: parseStatus(await video.request(statusOf(known.taskId))).url,
+        videoUrl: parseStatus(await video.request(getStatusRequest(known.taskId))).url,
         downloadUrl: null,
         imageUrl: null,
       }
@@ -178,7 +178,7 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
     getInitial: store.getInitial,
     subscribe: store.subscribe,
     find,
-    shown: () => shownJobs(store.get()),
+    shown: () => listShownJobs(store.get()),
     commit,
     put,
     dispatch,
@@ -211,6 +211,6 @@ function hasEnded(before: Job, now: Job): boolean {
   return (isUnderWay(before) && !isUnderWay(now)) || (isOpen(before) && !isOpen(now))
 }
 
-function statusOf(taskId: string) {
+function getStatusRequest(taskId: string) {
   return { method: 'GET', path: `/generation/${encodeURIComponent(taskId)}/status` } as const
 }

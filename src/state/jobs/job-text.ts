@@ -12,7 +12,7 @@ import {
   SIGN_IN_FIRST,
   TOO_LATE,
 } from '@contract/sentences'
-import { plain } from '@/lib/plain'
+import { toPlain } from '@/lib/plain'
 
 export const MESSAGES = {
   generating: 'Generating your video...',
@@ -67,16 +67,16 @@ export const BELOW = {
   error: 'See what went wrong below',
 } as const
 
-export function notEnoughHint(have: number, need: number): string {
+export function formatNotEnough(have: number, need: number): string {
   return `Not enough credits (${have}/${need})`
 }
 
 /** @param have what can be spent @param least @param most prices in credits */
-export function creditsNeeded(have: number, least: number, most: number): string {
+export function describeCreditsNeeded(have: number, least: number, most: number): string {
   return `You have ${have} credits. A video costs ${least === most ? least : `${least} to ${most}`} credits, charged only when it arrives.`
 }
 
-export function priceUnknown(modelName: string): string {
+export function describeUnknownPrice(modelName: string): string {
   return `The price of ${modelName} has changed. Reload the page to see the new price.`
 }
 
@@ -84,19 +84,19 @@ export function priceUnknown(modelName: string): string {
  * Says that a request failed.
  * @param reason why it failed; empty if unknown
  */
-export function requestFailed(reason: string): string {
+export function describeFailedRequest(reason: string): string {
   return reason ? `Request failed: ${reason}` : MESSAGES.fallback
 }
 
-export function openJobsHint(open: number, max: number): string {
+export function describeOpenJobs(open: number, max: number): string {
   return open < max ? `${open} of ${max} videos in progress.` : describeJobLimit({ max })
 }
 
-export function notEnoughForAll(videos: number, need: number, have: number): string {
+export function describeNotEnoughForAll(videos: number, need: number, have: number): string {
   return `Not enough credits! These ${videos} videos require ${need} credits. You currently have ${have}.`
 }
 
-export function tooManyTogether(free: number): string {
+export function describeTooManyTogether(free: number): string {
   const room = free === 1 ? '1 more video' : `${free} more videos`
   return `You can start only ${room} right now. Compare fewer models, or wait for a video to finish.`
 }
@@ -105,7 +105,7 @@ export function tooManyTogether(free: number): string {
  * Says how many jobs go first.
  * @param ahead jobs that go before this one
  */
-export function queuedBehind(ahead: number): string {
+export function describeQueue(ahead: number): string {
   if (ahead === 0) return "You're next in the queue."
   return `In the queue: ${ahead === 1 ? '1 video' : `${ahead} videos`} ahead of yours.`
 }
@@ -114,32 +114,32 @@ export function queuedBehind(ahead: number): string {
  * Says until when the file is fetched.
  * @param endsAt milliseconds since the epoch
  */
-export function fetchedUntil(endsAt: number): string {
+export function describeFetchEnd(endsAt: number): string {
   const end = new Date(Math.ceil(endsAt / 60_000) * 60_000)
   const time = end.toLocaleTimeString('en', { timeStyle: 'short' })
   return `The video service finished your video, but we couldn't fetch its file yet. We'll keep trying until ${time}. After that, your credits are returned.`
 }
 
-export function backIfStopped(credits: number): string {
+export function describeCancelRefund(credits: number): string {
   return `If the video service can still cancel it, your ${credits} credits are returned.`
 }
 
 /** Says that the credits are held. The server keeps an unused hold for 15 minutes, and the next click uses it. */
-export function waitingNote(credits: number): string {
+export function describeHeldCredits(credits: number): string {
   return `You weren't charged. We're holding ${credits} credits for your next try. If you don't use them, they're returned in 15 minutes.`
 }
 
 /** Says why a compared job did not start: none starts unless all are held. */
-export function notStartedWith(modelName: string): string {
+export function describeUnstarted(modelName: string): string {
   return `Not started because ${modelName} couldn't start.`
 }
 
 /** Returns why a job failed, or null if the provider gave no reason. Direct mode has no codes. */
-export function failureReason(code: FailureCode | null, said: string | null): string | null {
-  return describeFailure(code, said ? plain(said) : '') || null
+export function describeReason(code: FailureCode | null, said: string | null): string | null {
+  return describeFailure(code, said ? toPlain(said) : '') || null
 }
 
-export function receipt({ settlement, credits }: Pick<ServerJob, 'settlement' | 'credits'>): string {
+export function describeReceipt({ settlement, credits }: Pick<ServerJob, 'settlement' | 'credits'>): string {
   switch (settlement) {
     case 'held':
       return `${credits} credits held`
@@ -163,8 +163,8 @@ export const CANCEL_TEXT = {
 const MAX_RESPONSE_LENGTH = 300
 
 /** Says that an answer had no task id. A long answer is cut, so that an HTML page doesn't fill the panel. */
-export function noTaskIdIn(response: unknown): string {
-  const text = plain(JSON.stringify(response) ?? String(response))
+export function describeMissingTask(response: unknown): string {
+  const text = toPlain(JSON.stringify(response) ?? String(response))
   const shown = text.length > MAX_RESPONSE_LENGTH ? `${text.slice(0, MAX_RESPONSE_LENGTH)}…` : text
   return describeMissingTaskId(shown)
 }

@@ -1,6 +1,6 @@
 // A job as this tab knows it: a union by status, in which each state lists what exists in it. job-reducer.ts has the edges.
 import type { ServerJob } from '@contract/jobs'
-import { shortText } from '@/lib/short-text'
+import { shortenText } from '@/lib/shorten-text'
 import type { JobFailure } from './failure'
 
 /** The polls without news before the page says so. One or two may get lost. */
@@ -133,12 +133,12 @@ export function hasSucceeded(job: Job): job is SucceededJob {
 export const NO_PROMPT = 'Image only, no prompt'
 
 /** Returns a video's name, short enough for a label. */
-export function nameOf({ title, prompt }: Pick<ServerJob, 'prompt'> & Partial<Pick<ServerJob, 'title'>>): string {
-  return title || shortText(prompt) || NO_PROMPT
+export function getJobName({ title, prompt }: Pick<ServerJob, 'prompt'> & Partial<Pick<ServerJob, 'title'>>): string {
+  return title || shortenText(prompt) || NO_PROMPT
 }
 
 /** Returns the aspect ratio in CSS. */
-export function aspectOf({ aspectRatio }: Pick<Job, 'aspectRatio'>): string {
+export function getAspect({ aspectRatio }: Pick<Job, 'aspectRatio'>): string {
   return aspectRatio.replace(':', ' / ')
 }
 
@@ -168,18 +168,18 @@ export function isInQueue(job: OpenJob): boolean {
 }
 
 /** Returns the provider's progress, 0 to 1. Null if it reports none. */
-export function toldProgress(job: OpenJob): number | null {
+export function getProgress(job: OpenJob): number | null {
   return isStarting(job) ? null : job.progress
 }
 
 /** Returns the jobs newest first; `incoming` replaces jobs of the same id. */
 export function mergeJobs(jobs: readonly Job[], incoming: readonly Job[]): readonly Job[] {
   const byId = new Map([...jobs, ...incoming].map((job) => [job.id, job]))
-  return [...byId.values()].sort(newestFirst)
+  return [...byId.values()].sort(compareNewest)
 }
 
 /** Compares two jobs for sorting. The server's times have one format, so their text sorts as they do. */
-export function newestFirst(a: Place, b: Place): number {
+export function compareNewest(a: Place, b: Place): number {
   return compare(b.createdAt, a.createdAt) || compare(b.id, a.id)
 }
 

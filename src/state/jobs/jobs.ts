@@ -1,15 +1,15 @@
 import type { JobLabel, ServerJob } from '@contract/jobs'
 import { ApiError, isRefusedAs } from '@/lib/http/api-error'
-import { oncePer } from '@/lib/once-per'
+import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
 import { sleep } from '@/lib/sleep'
 import { sessionFor } from '@/state/session/session'
 import { createJobEvents } from './events'
 import { isUnderWay, type Job, mayCancel } from './job'
 import { createJobList } from './job-list'
-import { storedJob } from './job-reducer'
+import { restoreJob } from './job-reducer'
 import { createJobStore, type Visit } from './job-store'
-import { stageOf } from './panel'
+import { getStage } from './panel'
 import { POLL_INTERVAL_MS } from './poll'
 import { createStarter, type Order } from './starter'
 import { findJobs, findShown, forgetJob, forgetJobsOfOthers, isSetAside, setJobsAside } from './stored-job'
@@ -24,7 +24,7 @@ const CREATE_MAY_LAST_MS = 2 * 60_000
 
 export type Jobs = ReturnType<typeof createJobs>
 
-export const jobsFor = oncePer(createJobs)
+export const jobsFor = memoizeByKey(createJobs)
 
 function createJobs(services: Services) {
   const { videoMode, tabs } = services
@@ -80,7 +80,7 @@ function createJobs(services: Services) {
     // In direct mode only the provider knows a job, by its own id.
     if (isDirect) return
     const stored = findJobs(userId, Date.now())
-    put(visit, ...stored.map((entry) => storedJob(entry, 'unknown')))
+    put(visit, ...stored.map((entry) => restoreJob(entry, 'unknown')))
     const last = findShown(stored)
     if (last.length > 0) show(visit, ...last)
     else void findRunning(visit)
@@ -111,7 +111,7 @@ function createJobs(services: Services) {
   /** Begins a visit. Nothing of the former user remains, except the message why nobody is signed in. */
   function visit(userId: string | null) {
     if (userId === store.get().userId) return
-    const ended = userId ? [] : shown().filter((job) => stageOf(job) === 'error')
+    const ended = userId ? [] : shown().filter((job) => getStage(job) === 'error')
     startVisit(userId, ended)
     list.onVisit()
   }

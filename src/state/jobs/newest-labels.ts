@@ -4,7 +4,7 @@ import type { JobsApi } from '@/lib/jobs-api'
 type Label = Pick<ServerJob, 'title' | 'isStarred'>
 
 /** Returns the API with labels in order: an answer that was asked for earlier does not bring back the title or the star of before. */
-export function withNewestLabels(jobsApi: JobsApi): JobsApi & { forgetLabels(): void } {
+export function keepNewestLabels(jobsApi: JobsApi): JobsApi & { forgetLabels(): void } {
   /** Counts what is asked, and what is saved. */
   let now = 0
   const newest = new Map<string, Label & { at: number }>()

@@ -1,5 +1,5 @@
 // Derives the panel's state from the jobs: the specified states, and `stopped`.
-import { type JobFailure, noUrlFailure } from './failure'
+import { describeMissingVideo, type JobFailure } from './failure'
 import { isCutOff, isUnderWay, type Job } from './job'
 import type { JobsState } from './jobs-state'
 
@@ -18,7 +18,7 @@ const STAGES: Record<Job['status'], PanelStage> = {
   stopped: 'stopped',
 }
 
-export function stageOf(job: Job | undefined): PanelStage {
+export function getStage(job: Job | undefined): PanelStage {
   if (!job) return 'idle'
   // There is nothing to play.
   if (job.status === 'succeeded' && !job.videoUrl) return 'error'
@@ -26,41 +26,41 @@ export function stageOf(job: Job | undefined): PanelStage {
 }
 
 /** Returns why the panel shows an error, or null. */
-export function failureOf(job: Job): JobFailure | null {
-  if (job.status === 'succeeded') return job.videoUrl ? null : noUrlFailure(job.settlement)
+export function getFailure(job: Job): JobFailure | null {
+  if (job.status === 'succeeded') return job.videoUrl ? null : describeMissingVideo(job.settlement)
   return 'failure' in job ? job.failure : null
 }
 
 /** Returns the known jobs of the panel, in its order. */
-export function shownJobs({ jobs, shownIds }: Pick<JobsState, 'jobs' | 'shownIds'>): Job[] {
+export function listShownJobs({ jobs, shownIds }: Pick<JobsState, 'jobs' | 'shownIds'>): Job[] {
   return shownIds.flatMap((shownId) => jobs.find(({ id }) => id === shownId) ?? [])
 }
 
 /** Returns the job that stands for the panel: one in progress, or else the first. */
-export function primaryJob(shown: readonly Job[]): Job | undefined {
+export function choosePrimaryJob(shown: readonly Job[]): Job | undefined {
   return shown.find(isUnderWay) ?? shown[0]
 }
 
 /** Returns the compared jobs in the panel's order. Empty if it shows a single one. */
-export function comparedJobs(state: JobsState): readonly Job[] {
-  return state.shownIds.length > 1 ? shownJobs(state) : []
+export function listComparedJobs(state: JobsState): readonly Job[] {
+  return state.shownIds.length > 1 ? listShownJobs(state) : []
 }
 
-export function panelJob(state: JobsState): Job | undefined {
-  return primaryJob(shownJobs(state))
+export function getPanelJob(state: JobsState): Job | undefined {
+  return choosePrimaryJob(listShownJobs(state))
 }
 
-export function panelStage(state: JobsState): PanelStage {
-  return stageOf(panelJob(state))
+export function getPanelStage(state: JobsState): PanelStage {
+  return getStage(getPanelJob(state))
 }
 
 export function isPanelCutOff(state: JobsState): boolean {
-  const job = panelJob(state)
+  const job = getPanelJob(state)
   return job !== undefined && isCutOff(job)
 }
 
 /** Returns the failure to show. It promises further checks only if somebody makes them. */
-export function shownFailure(failure: JobFailure, isDirect: boolean): JobFailure {
+export function getShownFailure(failure: JobFailure, isDirect: boolean): JobFailure {
   const { kind, message } = failure
   return isDirect && kind === 'late' ? { kind, message } : failure
 }

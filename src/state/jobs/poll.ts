@@ -30,7 +30,7 @@ export function isFollowed(job: Job): job is FollowedJob | LateJob {
 
 export function createPoller({ get, dispatch, askStatus, read, isShown, signal }: PollDeps) {
   let awake = new AbortController()
-  const followed = () => {
+  const getFollowed = () => {
     const job = get()
     return job && isFollowed(job) ? job : null
   }
@@ -41,7 +41,7 @@ export function createPoller({ get, dispatch, askStatus, read, isShown, signal }
   }
 
   /** Asks for the status. Null: no news. */
-  async function ask(job: FollowedJob): Promise<JobStatus | 'missing' | 'signed_out' | null> {
+  async function requestStatus(job: FollowedJob): Promise<JobStatus | 'missing' | 'signed_out' | null> {
     try {
       return await askStatus(job)
     } catch (error) {
@@ -53,23 +53,23 @@ export function createPoller({ get, dispatch, askStatus, read, isShown, signal }
 
   /** Polls until the job ends. Rejects only if aborted, with the signal's reason. */
   async function run(): Promise<PollEnd> {
-    for (let job = followed(); job; job = followed()) {
+    for (let job = getFollowed(); job; job = getFollowed()) {
       if (job.status === 'late') {
         if (read && isShown()) await read().catch(() => undefined)
         signal.throwIfAborted()
       } else {
         dispatch({ type: 'poll_sent' })
-        const answer = await ask(job)
+        const answer = await requestStatus(job)
         signal.throwIfAborted()
         if (typeof answer === 'string') return answer
         // It may have changed during the request.
-        if (!followed()) return 'left'
+        if (!getFollowed()) return 'left'
         dispatch({ type: 'poll_answered', answer, now: Date.now() })
         const now = get()
         if (now && !isOpen(now)) return 'ended'
         if (now && 'polls' in now && now.polls >= MAX_POLLS) dispatch({ type: 'polls_spent', isDirect: read === null })
       }
-      if (followed()) await pause()
+      if (getFollowed()) await pause()
     }
     return 'left'
   }

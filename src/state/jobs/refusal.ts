@@ -2,14 +2,14 @@
 import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 
 /** Returns what became of the hold. Null if the server did not say, or still holds the credits. */
-export function settlementOf(error: unknown): 'released' | 'none' | null {
+export function getSettlement(error: unknown): 'released' | 'none' | null {
   return error instanceof ApiError ? (error.data.settlement ?? null) : null
 }
 
 /** Returns whether the server failed (5xx) or did not answer. The call may have happened. */
 export function isServerDown(error: unknown): boolean {
   if (error instanceof NetworkError) return error.kind !== 'canceled'
-  if (settlementOf(error) === 'none') return false
+  if (getSettlement(error) === 'none') return false
   if (error instanceof ApiError || error instanceof UnexpectedResponseError) return error.status >= 500
   return false
 }
@@ -21,7 +21,7 @@ export function isLost(error: unknown): boolean {
 
 /** Returns whether the server took the job and returned its credits. */
 export function isReleased(error: unknown): boolean {
-  return settlementOf(error) === 'released'
+  return getSettlement(error) === 'released'
 }
 
 /** Returns whether nothing was created and the hold, if any, is still there for the next click. */

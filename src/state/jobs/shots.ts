@@ -15,7 +15,7 @@ const pair: s.Shape<[string, string]> = (value) => {
 const entries = s.list(pair)
 
 /** Returns the file's name without its type. */
-export function frameNameOf({ id }: Pick<Job, 'id'>): string {
+export function getFrameName({ id }: Pick<Job, 'id'>): string {
   return `last-frame-${id.slice(0, 8)}`
 }
 
@@ -31,18 +31,18 @@ function readShots() {
 }
 
 /** Returns the videos that lead to each finished job, from the first to the job itself. */
-export function shotsOf(jobs: readonly Job[]): Map<string, readonly SucceededJob[]> {
+export function findShots(jobs: readonly Job[]): Map<string, readonly SucceededJob[]> {
   const finished = jobs.filter(hasSucceeded)
   const before = new Map(readShots())
-  const previous = (job: SucceededJob) => {
+  const findPrevious = (job: SucceededJob) => {
     const start = before.get(job.id)
     return start === undefined ? undefined : finished.find(({ id }) => id.startsWith(start))
   }
-  const chain = (job: SucceededJob): SucceededJob[] => {
+  const collectChain = (job: SucceededJob): SucceededJob[] => {
     const found = [job]
-    for (let one = previous(job); one && !found.includes(one); one = previous(one)) found.unshift(one)
+    for (let one = findPrevious(job); one && !found.includes(one); one = findPrevious(one)) found.unshift(one)
     return found
   }
-  const chains = finished.map((job) => [job.id, chain(job)] as const)
+  const chains = finished.map((job) => [job.id, collectChain(job)] as const)
   return new Map(chains.filter(([, shots]) => shots.length > 1))
 }

@@ -5,10 +5,10 @@ import type { Model } from '@/config/models'
 import { UnexpectedResponseError } from '@/lib/http/api-error'
 import type { Services } from '@/lib/services'
 import * as s from '@/lib/shape'
-import { consumeFailure, createFailure, type JobFailure, requestFailure } from './failure'
+import { consumeFailure, createFailure, describeRequestFailure, type JobFailure } from './failure'
 import type { Fields } from './fields'
 import type { Job } from './job'
-import { MESSAGES, noTaskIdIn, notStartedWith, waitingNote } from './job-text'
+import { describeHeldCredits, describeMissingTask, describeUnstarted, MESSAGES } from './job-text'
 import { isLost, isReleased, isServerDown, isTurnedDown } from './refusal'
 
 export interface StartDeps extends Pick<Services, 'video' | 'videoMode' | 'creditsApi'> {
@@ -53,7 +53,7 @@ export async function startTogether(
   onStarted: (job: Job, end: Started) => void,
 ): Promise<void> {
   const refuseAll = (failureOf: (job: Job) => JobFailure) => {
-    for (const { job } of starts) onStarted(job, refused(failureOf(job)))
+    for (const { job } of starts) onStarted(job, createRefusal(failureOf(job)))
   }
   const [first] = starts
   const image = await first?.deps.readImage?.().catch(asSentence)
@@ -71,8 +71,8 @@ export async function startTogether(
     for (const { job } of placed) deps.credits.removePending(job.id)
     const isKept = (job: Job) => undone[placed.findIndex((one) => one.job === job)]?.status === 'rejected'
     return refuseAll((refusedJob) => {
-      const charge = isKept(refusedJob) ? waitingNote(refusedJob.credits) : MESSAGES.notCharged
-      if (refusedJob !== job) return { kind: 'plain', message: notStartedWith(job.modelName), charge }
+      const charge = isKept(refusedJob) ? describeHeldCredits(refusedJob.credits) : MESSAGES.notCharged
+      if (refusedJob !== job) return { kind: 'plain', message: describeUnstarted(job.modelName), charge }
       return { charge, ...(typeof held === 'string' ? { kind: 'plain', message: MESSAGES.consumeFailed } : held) }
     })
   }
@@ -86,14 +86,14 @@ export async function startTogether(
 export async function startJob(job: Job, deps: StartDeps): Promise<Started> {
   try {
     const image = deps.readImage ? await deps.readImage().catch(asSentence) : undefined
-    if (image instanceof Error) return refused({ kind: 'plain', message: image.message })
+    if (image instanceof Error) return createRefusal({ kind: 'plain', message: image.message })
     const held = await hold(job, deps)
-    if (typeof held !== 'string') return refused(held)
+    if (typeof held !== 'string') return createRefusal(held)
     deps.onHeld(held)
     return await create(job, image, deps)
   } catch {
     deps.signal.throwIfAborted()
-    return refused({ kind: 'plain', message: MESSAGES.fallback })
+    return createRefusal({ kind: 'plain', message: MESSAGES.fallback })
   }
 }
 
@@ -101,7 +101,7 @@ function asSentence(error: unknown): Error {
   return error instanceof Error ? error : new Error(MESSAGES.fallback)
 }
 
-function refused(failure: JobFailure): Started {
+function createRefusal(failure: JobFailure): Started {
   return { type: 'refused', failure }
 }
 
@@ -127,7 +127,7 @@ async function create(job: Job, image: string | undefined, deps: StartDeps): Pro
   const isDirect = videoMode === 'direct'
   try {
     // A provider may refuse fields that its model does not list; only our gateway filters them.
-    const input = inputOf(job, image, !isDirect || model.hasSound)
+    const input = buildInput(job, image, !isDirect || model.hasSound)
     const request = {
       method: 'POST',
       path: `/generation/${model.path}`,
@@ -140,21 +140,21 @@ async function create(job: Job, image: string | undefined, deps: StartDeps): Pro
     const taskId = parseTaskId(answer)
     if (taskId !== null) return { type: 'created', taskId, wait: s.read(offer, answer)?.data.wait ?? null }
     credits.removePending(job.id)
-    return refused({ kind: 'plain', message: noTaskIdIn(answer) })
+    return createRefusal({ kind: 'plain', message: describeMissingTask(answer) })
   } catch (error) {
     signal.throwIfAborted()
     if (!isDirect && isLost(error)) return { type: 'lost' }
     credits.removePending(job.id)
     if (error instanceof UnexpectedResponseError && error.status < 300) {
-      return refused({ kind: 'plain', message: noTaskIdIn(error.body) })
+      return createRefusal({ kind: 'plain', message: describeMissingTask(error.body) })
     }
-    if (isDirect) return refused(requestFailure(error))
+    if (isDirect) return createRefusal(describeRequestFailure(error))
     const failure = createFailure(error, { modelName: deps.model.name, credits: job.credits })
     return { type: 'refused', failure, isUnsent: isTurnedDown(error), isListed: isReleased(error) }
   }
 }
 
-function inputOf(job: Job, image: string | undefined, sendsAudio: boolean): CreateBody['input'] {
+function buildInput(job: Job, image: string | undefined, sendsAudio: boolean): CreateBody['input'] {
   const { prompt, negativePrompt, length, aspectRatio, seed, generateAudio } = job
   return {
     prompt,

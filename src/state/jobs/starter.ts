@@ -6,7 +6,7 @@ import { sessionFor } from '@/state/session/session'
 import type { createJobEvents } from './events'
 import type { Fields } from './fields'
 import type { Job } from './job'
-import { neverArrived, storedJob } from './job-reducer'
+import { describeLostRequest, restoreJob } from './job-reducer'
 import type { JobStore, Visit } from './job-store'
 import { saveShot } from './shots'
 import { chooseSeed, type Start, type Started, startJob, startTogether } from './start-job'
@@ -51,7 +51,7 @@ export function createStarter(
       credits: price,
       startedAt,
     }
-    const job = storedJob(stored, 'holding')
+    const job = restoreJob(stored, 'holding')
     const visit = store.visit()
     const onHeld = (settlement: Job['settlement']) => dispatch(visit, jobId, { type: 'held', settlement })
     const start: Start = { job, deps: { ...services, credits, model, readImage, onHeld, signal: visit.signal } }
@@ -87,7 +87,7 @@ export function createStarter(
       if (!sent.has(job.id)) return false
       credits.removePending(job.id)
       unsent = { jobId: job.id, model: job.model, credits: job.credits }
-      dispatch(visit, job.id, { type: 'refused', failure: neverArrived(job) })
+      dispatch(visit, job.id, { type: 'refused', failure: describeLostRequest(job) })
       return true
     },
     start(userId: string, orders: readonly [Order, ...Order[]]) {

@@ -4,7 +4,7 @@ import { ENTRY, writeEntry } from '@/lib/browser/storage'
 import type { Services } from '@/lib/services'
 import type { Profile } from './profile'
 import { markLogin, recordLogin } from './record-login'
-import { type AuthState, type SessionAction, sessionReducer } from './session-reducer'
+import { type AuthState, reduceSession, type SessionAction } from './session-reducer'
 import { removeTokenFromHash } from './token-hash'
 
 interface AuthDeps {
@@ -13,7 +13,7 @@ interface AuthDeps {
   /** Sets the auth state. `isSignOut`: the local user goes in the same step. */
   set(auth: AuthState, isSignOut: boolean): void
   /** Returns whether this tab does the work of a sign-in. False in the popup, which leaves it to its opener. */
-  opensSessions(): boolean
+  canOpenSessions(): boolean
   /** Notes that the user record of this visit is written. */
   setOpened(visitKey: string): void
 }
@@ -21,7 +21,7 @@ interface AuthDeps {
 export function createAuth({ services: { loadSupabase, ipLookup }, ...session }: AuthDeps) {
   function dispatch(action: SessionAction) {
     const before = session.get()
-    const now = sessionReducer(before, action)
+    const now = reduceSession(before, action)
     session.set(now, action.type === 'auth_event' && action.event === 'SIGNED_OUT')
     if (now.status !== 'signed_in') return
     const known = before.status === 'signed_in' ? before : null
@@ -29,7 +29,7 @@ export function createAuth({ services: { loadSupabase, ipLookup }, ...session }:
       writeEntry(ENTRY.token, now.session.access_token)
       removeTokenFromHash()
     }
-    if (now.visit !== known?.visit && session.opensSessions()) void open(now)
+    if (now.visit !== known?.visit && session.canOpenSessions()) void open(now)
   }
 
   async function open({ session: signedIn, profile, visit }: Extract<AuthState, { status: 'signed_in' }>) {

@@ -13,7 +13,7 @@ export function createCodeLoader(onChange: (code: SignInCode) => void) {
   let click = () => {}
 
   /** Waits for the next attempt: a click, the network's return, or the time. */
-  function nextAttempt(afterMs: number | null, signal: AbortSignal): Promise<Cause> {
+  function awaitAttempt(afterMs: number | null, signal: AbortSignal): Promise<Cause> {
     return new Promise((resolve) => {
       const settle = (cause: Cause) => {
         clearTimeout(timer)
@@ -49,7 +49,7 @@ export function createCodeLoader(onChange: (code: SignInCode) => void) {
         if (signal.aborted || recovery === 'reloading') return
         onChange('missing')
         // A site that answers without that code: the user decides when to ask again.
-        cause = await nextAttempt(recovery === 'unreachable' ? RETRY_INTERVAL_MS : null, signal)
+        cause = await awaitAttempt(recovery === 'unreachable' ? RETRY_INTERVAL_MS : null, signal)
       }
     },
   }

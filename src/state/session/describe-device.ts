@@ -14,7 +14,7 @@ export interface DeviceDescription {
 export async function describeDevice(userAgent: string): Promise<DeviceDescription> {
   const { UAParser } = await import('ua-parser-js')
   const { device, os, browser } = new UAParser(userAgent).getResult()
-  const type = deviceType(device.type, os.name ?? browser.name)
+  const type = getDeviceType(device.type, os.name ?? browser.name)
   return {
     device_type: type,
     os_name: os.name ?? '',
@@ -26,7 +26,7 @@ export async function describeDevice(userAgent: string): Promise<DeviceDescripti
 }
 
 /** Returns the device type. The parser gives desktops none. */
-function deviceType(type: string | undefined, systemOrBrowser: string | undefined): DeviceType {
+function getDeviceType(type: string | undefined, systemOrBrowser: string | undefined): DeviceType {
   if (type === 'mobile' || type === 'tablet') return type
   return type === undefined && systemOrBrowser ? 'desktop' : 'other'
 }

@@ -1,6 +1,6 @@
 // Who a session is of, read from what the sign-in provider and the token say.
 import type { Session, User } from '@supabase/supabase-js'
-import { plain } from '@/lib/plain'
+import { toPlain } from '@/lib/plain'
 
 export interface Profile {
   id: string
@@ -11,29 +11,29 @@ export interface Profile {
 }
 
 /** Reads the profile. Metadata comes from the sign-in provider and may contain anything. */
-export function profileOf(user: User): Profile {
+export function readProfile(user: User): Profile {
   const metadata: Record<string, unknown> = user.user_metadata ?? {}
   const email = user.email ?? ''
   return {
     id: user.id,
     email,
-    name: textOf(metadata.name) ?? textOf(email.split('@')[0]) ?? 'User',
-    picture: textOf(metadata.avatar_url),
+    name: readText(metadata.name) ?? readText(email.split('@')[0]) ?? 'User',
+    picture: readText(metadata.avatar_url),
   }
 }
 
-function textOf(value: unknown): string | null {
-  const text = typeof value === 'string' ? plain(value).trim() : ''
+function readText(value: unknown): string | null {
+  const text = typeof value === 'string' ? toPlain(value).trim() : ''
   return text === '' ? null : text
 }
 
 /** Returns a name for the session that stays over token refreshes. It is the user's id if a token has no session id. */
-export function sessionKey(session: Session): string {
-  return sessionIdClaim(session.access_token) ?? session.user.id
+export function getSessionKey(session: Session): string {
+  return readSessionId(session.access_token) ?? session.user.id
 }
 
 /** Reads the claim without verifying it, because nothing is granted by it. */
-function sessionIdClaim(accessToken: string): string | null {
+function readSessionId(accessToken: string): string | null {
   try {
     const payload = accessToken.split('.')[1] ?? ''
     const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))

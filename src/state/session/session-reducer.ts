@@ -1,6 +1,6 @@
 // Decides who is signed in. auth.ts does the work of a sign-in, once for each `visit`.
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js'
-import { type Profile, profileOf, sessionKey } from './profile'
+import { getSessionKey, type Profile, readProfile } from './profile'
 
 export interface SessionVisit {
   /** The key of one sign-in, which stays over token refreshes. */
@@ -21,33 +21,33 @@ export type SessionAction =
 
 export const initialAuthState: AuthState = { status: 'loading' }
 
-export function sessionReducer(state: AuthState, action: SessionAction): AuthState {
-  if (action.type === 'session_fetched') return fetched(state, action.session, state.status === 'signed_out')
+export function reduceSession(state: AuthState, action: SessionAction): AuthState {
+  if (action.type === 'session_fetched') return applySession(state, action.session, state.status === 'signed_out')
   const { event, session } = action
   switch (event) {
     case 'INITIAL_SESSION':
-      return fetched(state, session, state.status === 'signed_out')
+      return applySession(state, session, state.status === 'signed_out')
     case 'SIGNED_OUT':
       return { status: 'signed_out' }
     // Fires again on focus and in other tabs, and at the start for a stored session.
     case 'SIGNED_IN':
-      return session ? signedIn(state, session, state.status !== 'loading') : state
+      return session ? enterSession(state, session, state.status !== 'loading') : state
     case 'TOKEN_REFRESHED':
     case 'USER_UPDATED':
     case 'PASSWORD_RECOVERY':
     case 'MFA_CHALLENGE_VERIFIED':
-      return session ? signedIn(state, session, false) : state
+      return session ? enterSession(state, session, false) : state
     default:
       return event satisfies never
   }
 }
 
-function fetched(state: AuthState, session: Session | null, isNew: boolean): AuthState {
-  return session ? signedIn(state, session, isNew) : { status: 'signed_out' }
+function applySession(state: AuthState, session: Session | null, isNew: boolean): AuthState {
+  return session ? enterSession(state, session, isNew) : { status: 'signed_out' }
 }
 
-function signedIn(state: AuthState, session: Session, isNew: boolean): AuthState {
-  const key = sessionKey(session)
+function enterSession(state: AuthState, session: Session, isNew: boolean): AuthState {
+  const key = getSessionKey(session)
   const visit = state.status === 'signed_in' && state.visit.key === key ? state.visit : { key, isNew }
-  return { status: 'signed_in', session, profile: profileOf(session.user), visit }
+  return { status: 'signed_in', session, profile: readProfile(session.user), visit }
 }

@@ -3,7 +3,7 @@
 import type { Session } from '@supabase/supabase-js'
 import { forgetPersonalData } from '@/lib/browser/personal-data'
 import { ENTRY, type LocalUser, localUserShape, readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
-import { oncePer } from '@/lib/once-per'
+import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
 import { createStore } from '@/lib/store'
 import { createCodeLoader, type SignInCode } from './code-loader'
@@ -34,21 +34,21 @@ const UNKNOWN: Parts = { auth: { status: 'loading' }, signInCode: 'fine', localU
 
 export type SessionStore = ReturnType<typeof createSession>
 
-export const sessionFor = oncePer(createSession)
+export const sessionFor = memoizeByKey(createSession)
 
 function createSession(services: Services) {
   const { loadSupabase, isSupabaseWanted, onStoredSession } = services
   let parts = UNKNOWN
-  const store = createStore(stateOf(parts))
+  const store = createStore(buildState(parts))
   const code = createCodeLoader((signInCode) => change({ signInCode }))
   /** False in the sign-in popup. */
-  let opensSessions = true
+  let canOpenSessions = true
 
   function change(patch: Partial<Parts>) {
     const isSame = (Object.keys(patch) as (keyof Parts)[]).every((name) => patch[name] === parts[name])
     if (isSame) return
     parts = { ...parts, ...patch }
-    store.set(stateOf(parts))
+    store.set(buildState(parts))
   }
 
   /** Loads the client and the code that follows it. Both arrive, or neither. */
@@ -64,7 +64,7 @@ function createSession(services: Services) {
       const isSameVisit = visitOf(auth) === visitOf(parts.auth)
       change({ auth, ...(isSameVisit ? {} : { openedVisit: null }), ...(isSignOut ? removeEntries() : {}) })
     },
-    opensSessions: () => opensSessions,
+    canOpenSessions: () => canOpenSessions,
     setOpened: (openedVisit: string) => change({ openedVisit }),
   }
 
@@ -139,7 +139,7 @@ function createSession(services: Services) {
      * @param isOpener false in the sign-in popup, which leaves the work of a sign-in to its opener
      */
     start(isOpener: boolean): () => void {
-      opensSessions = isOpener
+      canOpenSessions = isOpener
       const ended = new AbortController()
       const { signal } = ended
       const readLocalUser = () => change({ localUser: readEntry(ENTRY.user, localUserShape) })
@@ -172,7 +172,7 @@ function createSession(services: Services) {
   }
 }
 
-function stateOf({ auth, signInCode, localUser, openedVisit }: Parts): SessionState {
+function buildState({ auth, signInCode, localUser, openedVisit }: Parts): SessionState {
   const { session, profile } = auth.status === 'signed_in' ? auth : { session: null, profile: null }
   const userId = session?.user.id ?? localUser?.id ?? null
   return {

@@ -2,11 +2,11 @@ import { useServices } from '@/state/services-context'
 import { useSelector } from '@/state/use-selector'
 import { type SessionState, type SessionStore, sessionFor } from './session'
 
-const all = (state: SessionState) => state
+const selectAll = (state: SessionState) => state
 
 /** Returns the whole session, because no poll changes it. */
 export function useSession(): SessionState {
-  return useSelector(useSessionStore(), all)
+  return useSelector(useSessionStore(), selectAll)
 }
 
 export function useSessionStore(): SessionStore {

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest'
-import { plainPath } from '@/app/router'
+import { toPlainPath } from '@/app/router'
 
 it.each([
   ['/pricing/', '/pricing'],
@@ -13,5 +13,5 @@ it.each([
   ['/no-such-page/', '/no-such-page/'],
   ['/pricing/plans', '/pricing/plans'],
 ])('leads from %s to %s', (asked, shown) => {
-  expect(plainPath(asked)).toBe(shown)
+  expect(toPlainPath(asked)).toBe(shown)
 })

@@ -5,7 +5,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type LatePart, latePart } from '@/components/late/late-part'
+import { createLatePart, type LatePart } from '@/components/late/late-part'
 import { Later } from '@/components/late/later'
 
 function Content() {
@@ -59,13 +59,13 @@ beforeEach(() => {
 /** The page as its file brought it, taken over by the app. */
 async function takenOver(load = vi.fn(async (): Promise<ComponentType> => Content)) {
   vi.stubEnv('SSR', true)
-  const built = latePart(async () => Content)
+  const built = createLatePart(async () => Content)
   await built.load()
   document.body.innerHTML = `<div id="root">${renderToString(inRouter(built))}</div>`
   vi.stubEnv('SSR', false)
   const file = screen.getByText('Question')
   const root = document.getElementById('root') as HTMLElement
-  const page = inRouter(latePart(load))
+  const page = inRouter(createLatePart(load))
   await act(async () => {
     const app = hydrateRoot(root, page)
     unmount = () => app.unmount()

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { estimatedProgress, estimateText, formatElapsed, isOverdue } from '@/lib/estimate'
+import { estimateProgress, estimateText, formatElapsed, isOverdue } from '@/lib/estimate'
 
 const MINUTE_MS = 60_000
 const FIVE = { from: 180, to: 300 }
@@ -27,15 +27,15 @@ describe('the estimate', () => {
   })
 
   it('fills with the time', () => {
-    expect(estimatedProgress(0, EIGHT)).toBe(0)
-    expect(estimatedProgress(-1000, FIVE)).toBe(0)
-    expect(estimatedProgress(4 * MINUTE_MS, EIGHT)).toBe(0.5)
-    expect(estimatedProgress(2.5 * MINUTE_MS, FIVE)).toBe(0.5)
-    expect(estimatedProgress(4.5 * MINUTE_MS, FIVE)).toBe(0.9)
+    expect(estimateProgress(0, EIGHT)).toBe(0)
+    expect(estimateProgress(-1000, FIVE)).toBe(0)
+    expect(estimateProgress(4 * MINUTE_MS, EIGHT)).toBe(0.5)
+    expect(estimateProgress(2.5 * MINUTE_MS, FIVE)).toBe(0.5)
+    expect(estimateProgress(4.5 * MINUTE_MS, FIVE)).toBe(0.9)
   })
 
   it('goes on ever slower past it, and is never full before the video is there', () => {
-    const minutes = Array.from({ length: 56 }, (_, index) => estimatedProgress((4.5 + index) * MINUTE_MS, FIVE))
+    const minutes = Array.from({ length: 56 }, (_, index) => estimateProgress((4.5 + index) * MINUTE_MS, FIVE))
     for (const [index, share] of minutes.slice(1).entries()) expect(share).toBeGreaterThanOrEqual(minutes[index] ?? 1)
     expect(minutes[1]).toBeGreaterThan(0.93)
     expect(minutes.at(-1)).toBeLessThanOrEqual(0.97)

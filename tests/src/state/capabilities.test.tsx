@@ -1,6 +1,6 @@
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { MODELS, modelById, offeredModel } from '@/config/models'
+import { chooseOffered, getModel, MODELS } from '@/config/models'
 import { capabilitiesFor } from '@/state/capabilities'
 import { createFakeServices } from '../../support/app/fake-services'
 import { openJob } from '../../support/app/jobs'
@@ -8,7 +8,7 @@ import { renderApp } from '../../support/app/render-app'
 import { testSession } from '../../support/app/session'
 import { clickGenerate, renderGenerator } from '../features/generator/page'
 
-const KLING = modelById('kling-1.6')
+const KLING = getModel('kling-1.6')
 const told = (patch: object = {}) => ({ ...KLING, ...patch })
 const answer = (models: unknown[], maxOpenJobs: unknown = 5) => ({ success: true, data: { maxOpenJobs, models } })
 
@@ -53,17 +53,17 @@ it('is what the server offers, without models that cannot be read; where none ca
 })
 
 describe('a model that is not offered any more', () => {
-  const veo2 = modelById('veo-2')
+  const veo2 = getModel('veo-2')
   it.each([
     [
       'gives way to the one of like sound that is nearest in price',
-      [told(), { ...veo2, isOn: false }, modelById('veo-3')],
+      [told(), { ...veo2, isOn: false }, getModel('veo-3')],
       'kling-1.6',
     ],
-    ['gives way to any where none has the same sound', [{ ...veo2, isOn: false }, modelById('veo-3')], 'veo-3'],
-    ['and that nobody knows gives way to the one most like the default', [told(), modelById('veo-3')], 'veo-3'],
+    ['gives way to any where none has the same sound', [{ ...veo2, isOn: false }, getModel('veo-3')], 'veo-3'],
+    ['and that nobody knows gives way to the one most like the default', [told(), getModel('veo-3')], 'veo-3'],
   ])('%s', (_, models, id) => {
-    expect(offeredModel(models, 'veo-2').id).toBe(id)
+    expect(chooseOffered(models, 'veo-2').id).toBe(id)
   })
 })
 
@@ -91,7 +91,7 @@ it("fills the form with a model that the page doesn't know, and sends it", async
   const hailuo = told({ id: 'hailuo-3', name: 'Hailuo 3', path: 'minimax/hailuo-3', credits: 45, durations })
   const tall = { ...hailuo, aspectRatios: ['16:9', '9:16'], makesFrom: { text: true, image: false } }
   const { services, api } = createFakeServices({ session: testSession() })
-  api.request.mockImplementation(async () => answer([modelById('veo-3'), tall]))
+  api.request.mockImplementation(async () => answer([getModel('veo-3'), tall]))
   const page = await renderGenerator({ services: { api: services.api } })
   await page.user.selectOptions(
     page.form.getByLabelText('Model'),

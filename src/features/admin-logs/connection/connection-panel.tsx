@@ -2,9 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import { Panel } from '@/components/panel'
 import type { AdminApi } from '../admin-api'
 import type { Credential } from '../credential'
-import { statusOf } from '../failure'
+import { getStatus } from '../failure'
 import { useTexts } from '../texts/texts'
-import { CONNECTION_TESTS, type ConnectionTest, failedResult, successResult, type TestResult } from './connection-tests'
+import {
+  CONNECTION_TESTS,
+  type ConnectionTest,
+  reportFailure,
+  reportSuccess,
+  type TestResult,
+} from './connection-tests'
 import { ConnectionTrack } from './connection-track'
 
 interface ConnectionPanelProps {
@@ -32,17 +38,17 @@ export function ConnectionPanel({ api, isOnline, credential, onRefused }: Connec
     const signal = leaving.current?.signal
     if (!signal || !isOnline) return
     const report = (result: TestResult | 'running') => setResults((all) => ({ ...all, [test.id]: result }))
-    if (test.id === 'status' && !credential) return report(unsent(text.passwordMissing))
+    if (test.id === 'status' && !credential) return report(reportUnsent(text.passwordMissing))
     report('running')
     const startedAt = performance.now()
-    const elapsed = () => Math.round(performance.now() - startedAt)
+    const measureElapsed = () => Math.round(performance.now() - startedAt)
     try {
-      const answer = await ask(api, test, credential, signal)
-      report(successResult(test, answer, elapsed()))
+      const answer = await runTest(api, test, credential, signal)
+      report(reportSuccess(test, answer, measureElapsed()))
     } catch (error) {
       if (signal.aborted) return
-      report(failedResult(error, elapsed(), navigator.onLine, Date.now()))
-      if (test.id === 'status' && statusOf(error) === 401) onRefused(error)
+      report(reportFailure(error, measureElapsed(), navigator.onLine, Date.now()))
+      if (test.id === 'status' && getStatus(error) === 401) onRefused(error)
     }
   }
 
@@ -63,11 +69,11 @@ export function ConnectionPanel({ api, isOnline, credential, onRefused }: Connec
   )
 }
 
-function unsent(text: string): TestResult {
+function reportUnsent(text: string): TestResult {
   return { isOk: false, text, milliseconds: null, message: null, facts: [] }
 }
 
-function ask(api: AdminApi, test: ConnectionTest, credential: Credential | null, signal: AbortSignal) {
+function runTest(api: AdminApi, test: ConnectionTest, credential: Credential | null, signal: AbortSignal) {
   if (test.id === 'backend') return api.testBackend(signal)
   if (test.id === 'admin' || !credential) return api.testAdminApi(signal)
   return api.testServerStatus(credential, signal)

@@ -1,7 +1,7 @@
 import { ApiError } from '@/lib/http/api-error'
 import type { TestAnswer } from '../admin-api'
-import { adminFailure, statusOf } from '../failure'
-import { texts } from '../texts/texts'
+import { describeAdminFailure, getStatus } from '../failure'
+import { getTexts } from '../texts/texts'
 
 export const CONNECTION_TESTS = [
   { id: 'backend', path: '/health' },
@@ -20,10 +20,10 @@ export interface TestResult {
   facts: { name: string; value: string }[]
 }
 
-export function successResult(test: ConnectionTest, answer: TestAnswer, milliseconds: number): TestResult {
+export function reportSuccess(test: ConnectionTest, answer: TestAnswer, milliseconds: number): TestResult {
   const { success: _, message, ...rest } = answer
-  const facts = factsOf(rest)
-  const text = texts().connection
+  const facts = listFacts(rest)
+  const text = getTexts().connection
   const isOk = facts.every(({ value }) => value !== text.values.down)
   return {
     isOk,
@@ -34,10 +34,10 @@ export function successResult(test: ConnectionTest, answer: TestAnswer, millisec
   }
 }
 
-export function failedResult(error: unknown, milliseconds: number, isOnline: boolean, now: number): TestResult {
-  const { failure, connection } = texts()
-  const { sentence } = adminFailure(error, isOnline, now)
-  const status = statusOf(error)
+export function reportFailure(error: unknown, milliseconds: number, isOnline: boolean, now: number): TestResult {
+  const { failure, connection } = getTexts()
+  const { sentence } = describeAdminFailure(error, isOnline, now)
+  const status = getStatus(error)
   return {
     isOk: false,
     // That sentence is about a login.
@@ -49,10 +49,10 @@ export function failedResult(error: unknown, milliseconds: number, isOnline: boo
 }
 
 /** Flattens an answer. Names without a translation stay as they are. */
-function factsOf(answer: object): { name: string; value: string }[] {
-  const { names, values } = texts().connection
+function listFacts(answer: object): { name: string; value: string }[] {
+  const { names, values } = getTexts().connection
   return Object.entries(answer).flatMap(([key, value]: [string, unknown]) => {
-    if (typeof value === 'object') return value ? factsOf(value) : []
+    if (typeof value === 'object') return value ? listFacts(value) : []
     const text = String(value)
     return [{ name: names[key] ?? key, value: values[text] ?? text }]
   })

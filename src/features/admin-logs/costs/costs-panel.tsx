@@ -4,7 +4,7 @@ import { Button } from '@/components/button'
 import { Panel } from '@/components/panel'
 import type { AdminApi } from '../admin-api'
 import type { Credential } from '../credential'
-import { type AdminFailure, adminFailure, isLocked, statusOf } from '../failure'
+import { type AdminFailure, describeAdminFailure, getStatus, isLocked } from '../failure'
 import { FailureNote } from '../failure-note'
 import { LogTime } from '../log-time'
 import { useTexts } from '../texts/texts'
@@ -34,8 +34,8 @@ export function CostsPanel({ api, credential, isOnline, onRefused }: CostsPanelP
       setJobs(await api.fetchCosts(credential, abort.signal))
     } catch (error) {
       if (abort.signal.aborted) return
-      setFailure(adminFailure(error, navigator.onLine, Date.now()))
-      if (statusOf(error) === 401 || isLocked(error)) onRefused(error)
+      setFailure(describeAdminFailure(error, navigator.onLine, Date.now()))
+      if (getStatus(error) === 401 || isLocked(error)) onRefused(error)
     }
     setIsLoading(false)
   }
@@ -89,7 +89,7 @@ function CostsTable({ jobs }: { jobs: readonly JobCost[] }) {
               <td className={cellClass}>
                 {settlement === 'released' ? text.returned(credits) : text.credits(credits)}
               </td>
-              <td className={cellClass}>{costText(cost)}</td>
+              <td className={cellClass}>{formatCost(cost)}</td>
             </tr>
           ))}
         </tbody>
@@ -98,6 +98,6 @@ function CostsTable({ jobs }: { jobs: readonly JobCost[] }) {
   )
 }
 
-function costText({ amount, unit }: JobCost['cost']): string {
+function formatCost({ amount, unit }: JobCost['cost']): string {
   return unit === 'usd' ? `$${amount.toFixed(4).replace(/0{1,2}$/, '')}` : `${amount} ${unit}`
 }

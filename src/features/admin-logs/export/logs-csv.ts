@@ -1,6 +1,6 @@
 import type { LoginRecord } from '@contract/admin'
 import { parseTimestamp } from '../format-time'
-import { texts } from '../texts/texts'
+import { getTexts } from '../texts/texts'
 
 /** Tells Excel that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -9,7 +9,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
 const FORMULA = /^[\t\r\n]|^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
 
 /** Writes the records as CSV. Names, addresses, and browsers are foreign text, so none of it may become a formula. */
-export async function logsCsv(logs: readonly LoginRecord[]): Promise<string> {
+export async function createLogsCsv(logs: readonly LoginRecord[]): Promise<string> {
   const { default: papa } = await import('papaparse')
   const rows = logs.map((log) => [
     log.email,
@@ -20,6 +20,6 @@ export async function logsCsv(logs: readonly LoginRecord[]): Promise<string> {
   ])
   return (
     BYTE_ORDER_MARK +
-    papa.unparse({ fields: Object.values(texts().records.columns), data: rows }, { escapeFormulae: FORMULA })
+    papa.unparse({ fields: Object.values(getTexts().records.columns), data: rows }, { escapeFormulae: FORMULA })
   )
 }

@@ -4,7 +4,7 @@ import type { AdminApi } from '../admin-api'
 import type { Credential } from '../credential'
 import type { LogFilter } from '../log-query'
 import { collectLogs } from './collect-logs'
-import { logsCsv } from './logs-csv'
+import { createLogsCsv } from './logs-csv'
 
 interface ExportInput {
   api: AdminApi
@@ -37,7 +37,7 @@ export function useExport({ api, credential, filter, onFailure }: ExportInput) {
           if (!signal.aborted) setState({ status: 'running', collected, wanted })
         },
       })
-      const csv = await logsCsv(logs)
+      const csv = await createLogsCsv(logs)
       if (signal.aborted) return
       const file = new Blob([csv], { type: 'text/csv;charset=utf-8' })
       saveFile(file, `login-records-${new Date().toISOString().slice(0, 10)}.csv`)

@@ -1,7 +1,7 @@
 import type { LoginRecordPage } from '@contract/admin'
 import type { AdminApi, LogQuery } from '../admin-api'
 import type { Credential } from '../credential'
-import { isLocked, statusOf } from '../failure'
+import { getStatus, isLocked } from '../failure'
 
 export interface LogInInput {
   api: Pick<AdminApi, 'logIn' | 'fetchLogs'>
@@ -27,13 +27,13 @@ export async function logIn({ api, username, password, query, signal }: LogInInp
     try {
       return await open({ kind: 'password', password })
     } catch (fallbackError) {
-      throw mostTelling(loginError, fallbackError)
+      throw chooseError(loginError, fallbackError)
     }
   }
   return open(token)
 }
 
-function mostTelling(loginError: unknown, fallbackError: unknown): unknown {
+function chooseError(loginError: unknown, fallbackError: unknown): unknown {
   if (isLocked(fallbackError)) return fallbackError
-  return statusOf(loginError) === 401 ? loginError : fallbackError
+  return getStatus(loginError) === 401 ? loginError : fallbackError
 }

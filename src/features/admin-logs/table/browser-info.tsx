@@ -1,8 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { classNames } from '@/components/class-names'
+import { joinClasses } from '@/components/join-classes'
 import { useTexts } from '../texts/texts'
-import { browserName } from './browser-name'
+import { nameBrowser } from './browser-name'
 
 const RAW = 'text-sm break-all text-soft'
 
@@ -10,7 +10,7 @@ export function BrowserInfo({ userAgent }: { userAgent: string }) {
   const text = useTexts().records
   const [isOpen, setIsOpen] = useState(false)
   if (!userAgent) return <span>—</span>
-  const name = browserName(userAgent)
+  const name = nameBrowser(userAgent)
   return (
     <div className="flex min-w-0 items-start gap-1">
       <div className="min-w-0 flex-1">
@@ -21,7 +21,7 @@ export function BrowserInfo({ userAgent }: { userAgent: string }) {
             <bdi className={RAW}>{userAgent}</bdi>
           </section>
         ) : (
-          <bdi className={classNames(RAW, name ? 'hidden lg:line-clamp-1' : 'line-clamp-2')}>{userAgent}</bdi>
+          <bdi className={joinClasses(RAW, name ? 'hidden lg:line-clamp-1' : 'line-clamp-2')}>{userAgent}</bdi>
         )}
       </div>
       <button
@@ -33,7 +33,7 @@ export function BrowserInfo({ userAgent }: { userAgent: string }) {
       >
         <ChevronDown
           aria-hidden="true"
-          className={classNames('size-4.5 transition-transform duration-150', isOpen && 'rotate-180')}
+          className={joinClasses('size-4.5 transition-transform duration-150', isOpen && 'rotate-180')}
         />
       </button>
     </div>

@@ -1,7 +1,7 @@
 import { UAParser } from 'ua-parser-js'
 
 /** Returns a browser's name, such as 'Chrome 130 · Windows 10', or null. */
-export function browserName(userAgent: string): string | null {
+export function nameBrowser(userAgent: string): string | null {
   const { browser, os } = new UAParser(userAgent).getResult()
   const names = [
     [browser.name, browser.version?.split('.')[0]],

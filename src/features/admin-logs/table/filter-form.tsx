@@ -39,7 +39,7 @@ export function FilterForm({ draft, onDraft, isOnline, isLoading, onFilter, chil
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const wanted = { ...draft, email: draft.email.trim() }
-    const problem = problemOf(wanted, text)
+    const problem = findProblem(wanted, text)
     setError(problem)
     if (!problem && isOnline) onFilter(wanted)
   }
@@ -112,7 +112,7 @@ function DateField({ label, value, error, onChange }: DateFieldProps) {
   )
 }
 
-function problemOf({ from, to }: LogFilter, text: AdminTexts['filter']): string | null {
+function findProblem({ from, to }: LogFilter, text: AdminTexts['filter']): string | null {
   if ([from, to].some((day) => day !== '' && (day.length > LAST_DAY.length || day < FIRST_DAY || day > LAST_DAY)))
     return text.outside(FIRST_DAY, LAST_DAY)
   return from && to && from > to ? text.reversed : null

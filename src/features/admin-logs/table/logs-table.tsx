@@ -1,8 +1,8 @@
 import type { LoginRecord } from '@contract/admin'
 import { memo } from 'react'
 import { Avatar } from '@/components/avatar'
-import { classNames } from '@/components/class-names'
-import { plain } from '@/lib/plain'
+import { joinClasses } from '@/components/join-classes'
+import { toPlain } from '@/lib/plain'
 import { parseTimestamp } from '../format-time'
 import { LogTime } from '../log-time'
 import { useTexts } from '../texts/texts'
@@ -15,7 +15,7 @@ export function LogsTable({ logs, isLoading }: { logs: readonly LoginRecord[]; i
   const text = useTexts().records
   return (
     <table
-      className={classNames(
+      className={joinClasses(
         'block w-full text-left text-[0.9375rem] transition-opacity duration-150 lg:table lg:table-fixed',
         isLoading && 'opacity-80',
       )}
@@ -27,7 +27,7 @@ export function LogsTable({ logs, isLoading }: { logs: readonly LoginRecord[]; i
             <th
               key={name}
               scope="col"
-              className={classNames('px-3 py-3 text-sm font-normal text-soft first:pl-6 last:pr-6', WIDTHS[index])}
+              className={joinClasses('px-3 py-3 text-sm font-normal text-soft first:pl-6 last:pr-6', WIDTHS[index])}
             >
               {name}
             </th>
@@ -54,22 +54,22 @@ const LogRow = memo(function LogRow({ log }: { log: LoginRecord }) {
   const time = parseTimestamp(log.timestamp)
   return (
     <tr className="grid gap-x-6 gap-y-1 px-4 py-4 sm:grid-cols-2 sm:px-6 lg:table-row">
-      <td className={classNames(CELL, 'lg:pl-6')}>
+      <td className={joinClasses(CELL, 'lg:pl-6')}>
         <div className="flex items-start gap-3">
           <Avatar name={log.name || log.email} picture={log.picture} className="size-9 text-sm" />
-          <bdi className="min-w-0 pt-1.5 font-semibold lg:font-normal">{plain(log.email) || '—'}</bdi>
+          <bdi className="min-w-0 pt-1.5 font-semibold lg:font-normal">{toPlain(log.email) || '—'}</bdi>
         </div>
       </td>
-      <td className={classNames(CELL, BESIDE, 'text-soft sm:row-start-2 lg:text-text')}>
-        <bdi>{plain(log.name) || '—'}</bdi>
+      <td className={joinClasses(CELL, BESIDE, 'text-soft sm:row-start-2 lg:text-text')}>
+        <bdi>{toPlain(log.name) || '—'}</bdi>
       </td>
-      <td className={classNames(CELL, BESIDE, LABELLED, 'tabular-nums sm:pt-2 sm:pl-0')} data-label={columns.time}>
+      <td className={joinClasses(CELL, BESIDE, LABELLED, 'tabular-nums sm:pt-2 sm:pl-0')} data-label={columns.time}>
         {time ? <LogTime time={time} /> : <bdi>{log.timestamp}</bdi>}
       </td>
-      <td className={classNames(CELL, BESIDE, LABELLED, 'tabular-nums sm:pl-0')} data-label={columns.ip}>
+      <td className={joinClasses(CELL, BESIDE, LABELLED, 'tabular-nums sm:pl-0')} data-label={columns.ip}>
         <bdi>{log.ipAddress || '—'}</bdi>
       </td>
-      <td className={classNames(CELL, BESIDE, LABELLED, 'sm:col-span-2 lg:pr-6')} data-label={columns.browser}>
+      <td className={joinClasses(CELL, BESIDE, LABELLED, 'sm:col-span-2 lg:pr-6')} data-label={columns.browser}>
         <BrowserInfo userAgent={log.userAgent} />
       </td>
     </tr>

@@ -4,7 +4,7 @@ import { useId, useLayoutEffect, useRef } from 'react'
 import { Button } from '@/components/button'
 import { Select } from '@/components/select'
 import type { LogQuery } from '../admin-api'
-import { PAGE_SIZES, pageCount } from '../log-query'
+import { countPages, PAGE_SIZES } from '../log-query'
 import { useTexts } from '../texts/texts'
 
 interface PagerProps {
@@ -24,7 +24,7 @@ export function Pager({ page: { page: current, total, logs }, pageSize, isLoadin
   useLayoutEffect(() => {
     if (root.current?.contains(document.activeElement)) root.current.scrollIntoView({ block: 'nearest' })
   }, [logs])
-  const pages = pageCount(total, pageSize)
+  const pages = countPages(total, pageSize)
   const text = useTexts().pager
   const first = (current - 1) * pageSize + 1
   const last = first + logs.length - 1
@@ -35,7 +35,7 @@ export function Pager({ page: { page: current, total, logs }, pageSize, isLoadin
     { label: text.next, Icon: ChevronRight, page: current + 1, isOff: current >= pages },
     { label: text.last, Icon: ChevronsRight, page: pages, isOff: current >= pages },
   ]
-  const button = ({ label, Icon, page, isOff }: (typeof steps)[number]) => {
+  const renderButton = ({ label, Icon, page, isOff }: (typeof steps)[number]) => {
     const isDisabled = isOff || isLoading || !isOnline
     return (
       // Not `disabled`, which would lose the keyboard's place.
@@ -80,11 +80,11 @@ export function Pager({ page: { page: current, total, logs }, pageSize, isLoadin
           {text.records}
         </label>
         <div className="flex items-center gap-2">
-          {steps.slice(0, 2).map(button)}
+          {steps.slice(0, 2).map(renderButton)}
           <span className="px-1.5 text-sm whitespace-nowrap tabular-nums">
             {format.format(current)} / {format.format(pages)}
           </span>
-          {steps.slice(2).map(button)}
+          {steps.slice(2).map(renderButton)}
         </div>
       </div>
     </nav>

@@ -6,7 +6,7 @@ import { type AdminTexts, zh } from './zh'
 const TEXTS: Record<Language, AdminTexts> = { 'zh-CN': zh, en }
 
 /** Returns the texts for messages. Text that stays on the page comes from useTexts() and follows the language. */
-export function texts(): AdminTexts {
+export function getTexts(): AdminTexts {
   return TEXTS[language.get()]
 }
 

@@ -5,7 +5,7 @@ import { PageMeta } from '@/components/page-meta'
 import { Section } from '@/components/section'
 import { PeakWave } from '@/components/tracks/peak-wave'
 import { PlayedWave } from '@/components/tracks/played-wave'
-import { siteTitle } from '@/config/env'
+import { formatTitle } from '@/config/env'
 import { FOOTAGE } from '@/config/media'
 import { paths } from '@/config/paths'
 import { ExampleBlock } from './example-block'
@@ -17,7 +17,7 @@ export function AsmrPage() {
   return (
     <>
       <PageMeta
-        title={siteTitle('Create ASMR Videos with AI')}
+        title={formatTitle('Create ASMR Videos with AI')}
         path={paths.asmrVideo}
         firstImage={FOOTAGE.asmr1.poster}
         description="Describe a quiet close-up and get it with matching sound. Listen to three ASMR examples on headphones, then try their prompts yourself."

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react'
-import { classNames } from '@/components/class-names'
 import { FootageClip } from '@/components/footage/footage-clip'
+import { joinClasses } from '@/components/join-classes'
 import { SoundLane } from '@/components/tracks/sound-lane'
 import { PromptActions } from '../prompt-actions'
 import type { AsmrExample } from './examples'
@@ -33,7 +33,7 @@ export function ExampleBlock({ example: { title, prompt, footage, levels }, isMi
             isFirst={isFirst}
             threshold={VIDEO_THRESHOLD}
             videoRef={video}
-            className={classNames('rounded-t-xl rounded-b-none', isFirst && 'morph-asmr')}
+            className={joinClasses('rounded-t-xl rounded-b-none', isFirst && 'morph-asmr')}
           />
           <SoundLane video={video} levels={levels} />
         </Reveal>

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { classNames } from '@/components/class-names'
 import { useInView } from '@/components/hooks/use-in-view'
+import { joinClasses } from '@/components/join-classes'
 
 interface RevealProps {
   threshold?: number
@@ -22,7 +22,7 @@ export function Reveal({ threshold = 0.05, className, children }: RevealProps) {
     setIsOutOfSight(bottom <= 0 || top >= window.innerHeight)
   }, [])
   return (
-    <div ref={root} data-shown={isInView || !isOutOfSight} className={classNames('reveal', className)}>
+    <div ref={root} data-shown={isInView || !isOutOfSight} className={joinClasses('reveal', className)}>
       {children}
     </div>
   )

@@ -2,12 +2,12 @@ import { ButtonLink } from '@/components/button-link'
 import { FootageClip } from '@/components/footage/footage-clip'
 import { PageMeta } from '@/components/page-meta'
 import { Section } from '@/components/section'
-import { siteTitle } from '@/config/env'
+import { formatTitle } from '@/config/env'
 import { FOOTAGE } from '@/config/media'
 import { paths, textToVideoPath } from '@/config/paths'
 import { PromptActions } from '../prompt-actions'
 import { Consent } from './consent'
-import { type KissScene, promptOf, SCENES } from './scenes'
+import { type KissScene, SCENES, writePrompt } from './scenes'
 
 const TITLE = 'AI French Kissing Video Generator'
 
@@ -15,7 +15,7 @@ export function KissingPage() {
   return (
     <>
       <PageMeta
-        title={siteTitle(TITLE)}
+        title={formatTitle(TITLE)}
         path={paths.frenchKissing}
         firstImage={FOOTAGE.effectKissing.poster}
         description="Describe two adults and the moment they kiss, or start from an image of people who gave consent. The model generates the scene with sound."
@@ -73,7 +73,7 @@ function ScenePage({ scene }: { scene: KissScene }) {
         <span className="font-semibold text-amber">Sound:</span> {sound}
       </p>
       <div className="mt-5 grow content-end">
-        <PromptActions prompt={promptOf(scene)} />
+        <PromptActions prompt={writePrompt(scene)} />
       </div>
     </article>
   )

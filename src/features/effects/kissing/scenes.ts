@@ -25,6 +25,6 @@ export const SCENES: readonly KissScene[] = [
   },
 ]
 
-export function promptOf({ place, action, sound }: KissScene): string {
+export function writePrompt({ place, action, sound }: KissScene): string {
   return `${place}. ${action} Sound: ${sound}`
 }

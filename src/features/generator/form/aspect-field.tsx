@@ -19,7 +19,7 @@ export function AspectField({ form, model }: { form: Form; model: Model }) {
         name: `${NAMES[aspectRatio] ?? 'Frame'} ${aspectRatio}`,
         content: (
           <span className="flex items-center justify-center gap-2.5">
-            <span className="shrink-0 rounded-xs border-2 border-current" style={frame(aspectRatio)} />
+            <span className="shrink-0 rounded-xs border-2 border-current" style={getFrame(aspectRatio)} />
             {aspectRatio}
           </span>
         ),
@@ -29,7 +29,7 @@ export function AspectField({ form, model }: { form: Form; model: Model }) {
 }
 
 /** Returns the size of a frame whose longer side is 1.25rem. */
-function frame(aspectRatio: string) {
+function getFrame(aspectRatio: string) {
   const [width = 16, height = 9] = aspectRatio.split(':').map(Number)
   return { aspectRatio: `${width} / ${height}`, [width >= height ? 'width' : 'height']: '1.25rem' }
 }

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { classNames } from '@/components/class-names'
+import { joinClasses } from '@/components/join-classes'
 import type { Model } from '@/config/models'
 import type { Form } from '../inputs/form-store'
 import { useFieldValue } from '../inputs/use-field-value'
@@ -27,14 +27,14 @@ export function AudioField({ form, model }: { form: Form; model: Model }) {
         className="audio-switch flex min-h-11 items-center gap-3 rounded-md text-left"
       >
         <span
-          className={classNames(
+          className={joinClasses(
             'relative h-7 w-12 shrink-0 rounded-full border transition-colors duration-150',
             isOn ? 'border-transparent bg-amber' : 'border-edge bg-ink',
             !model.hasSound && 'opacity-45',
           )}
         >
           <span
-            className={classNames(
+            className={joinClasses(
               'absolute top-1/2 size-5 -translate-y-1/2 rounded-full transition-[left,background-color] duration-150',
               isOn ? 'left-6 bg-ink' : 'left-0.5 bg-soft',
             )}

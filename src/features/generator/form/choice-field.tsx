@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { classNames } from '@/components/class-names'
+import { joinClasses } from '@/components/join-classes'
 
 interface Choice<Value> {
   value: Value
@@ -32,7 +32,7 @@ export function ChoiceField<Value extends string | number>(props: ChoiceFieldPro
           {choices.find(({ value }) => value === chosen)?.note}
         </span>
       </p>
-      <div className={classNames('grid gap-2', columns)}>
+      <div className={joinClasses('grid gap-2', columns)}>
         {choices.map(({ value, name, content, note }) => (
           <button
             key={value}
@@ -41,7 +41,7 @@ export function ChoiceField<Value extends string | number>(props: ChoiceFieldPro
             aria-pressed={value === chosen}
             title={note ?? undefined}
             onClick={() => onChange(value)}
-            className={classNames(
+            className={joinClasses(
               'min-h-11 rounded-md border px-2 text-[0.9375rem] whitespace-nowrap tabular-nums transition-colors duration-150',
               value === chosen
                 ? 'border-amber bg-raise font-semibold text-text'

@@ -7,14 +7,14 @@ import './generate-bar.css'
 import { useCapabilities } from '@/state/capabilities'
 import { type CreditsState, creditsFor } from '@/state/credits/credits'
 import { countOpen } from '@/state/jobs/job'
-import { BELOW, MESSAGES, notEnoughHint, openJobsHint } from '@/state/jobs/job-text'
-import { panelStage } from '@/state/jobs/panel'
+import { BELOW, describeOpenJobs, formatNotEnough, MESSAGES } from '@/state/jobs/job-text'
+import { getPanelStage } from '@/state/jobs/panel'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { useSelector } from '@/state/use-selector'
-import { clicksFor, spendableCredits } from '../clicks'
-import { priceOf } from '../inputs/chosen-models'
+import { clicksFor, countSpendable } from '../clicks'
+import { getPrice } from '../inputs/chosen-models'
 import type { FormProblem } from '../inputs/validate'
 import { STAGE_ID } from '../stage/stage'
 import { useIsDirect } from '../use-is-direct'
@@ -22,18 +22,18 @@ import { useIsDirect } from '../use-is-direct'
 /** Problems that no field of the form shows. */
 const ELSEWHERE: ReadonlySet<FormProblem['field']> = new Set(['session', 'credits', 'jobs', 'connection'] as const)
 
-const all = (state: CreditsState) => state
+const selectAll = (state: CreditsState) => state
 
 const linkClass = 'font-semibold text-amber underline decoration-amber/40 underline-offset-4 hover:decoration-amber'
 
 /** The button and one line of fixed height below it, so that nothing moves. A field shows its own problems. */
 export function GenerateBar({ models, problem }: { models: readonly Model[]; problem: FormProblem | null }) {
   const services = useServices()
-  const stage = useJobs(panelStage)
+  const stage = useJobs(getPanelStage)
   const prices = useJobs((state) => state.prices)
-  const price = models.reduce((sum, model) => sum + priceOf(model, prices), 0)
+  const price = models.reduce((sum, model) => sum + getPrice(model, prices), 0)
   const session = useSession()
-  const spendable = spendableCredits(session, useSelector(creditsFor(services), all))
+  const spendable = countSpendable(session, useSelector(creditsFor(services), selectAll))
   const openJobs = useJobs(({ jobs }) => countOpen(jobs))
   const { maxOpenJobs } = useCapabilities()
   const isWaiting = useSelector(clicksFor(services), ({ waiting }) => waiting !== null)
@@ -49,11 +49,11 @@ export function GenerateBar({ models, problem }: { models: readonly Model[]; pro
     : needsSignIn
       ? 'Please login to generate videos'
       : isShort
-        ? notEnoughHint(spendable, price)
+        ? formatNotEnough(spendable, price)
         : isDirect
           ? null
           : openJobs > 0 && !isGenerating
-            ? openJobsHint(openJobs, maxOpenJobs)
+            ? describeOpenJobs(openJobs, maxOpenJobs)
             : MESSAGES.paidOnArrival
   /** True if a way out stands beside the sentence that says what is wrong. */
   const hasWayOut = needsSignIn || isShort

@@ -45,7 +45,7 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
   // Text typed before hydration would be lost.
   const isUsable = useHydrated()
 
-  const problemOf = (field: FormProblem['field']) => (problem?.field === field ? problem.message : null)
+  const getProblem = (field: FormProblem['field']) => (problem?.field === field ? problem.message : null)
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -67,15 +67,15 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
       className="@container relative rounded-xl border border-hairline bg-panel"
     >
       <ModeTabs mode={mode} onChange={(next) => form.change({ mode: next })}>
-        <ModelsField {...{ form, models, offered, prices }} problem={problemOf('model')} canCompare={!isDirect} />
-        {mode === 'image' && <ImageField form={form} problem={problemOf('image')} />}
+        <ModelsField {...{ form, models, offered, prices }} problem={getProblem('model')} canCompare={!isDirect} />
+        {mode === 'image' && <ImageField form={form} problem={getProblem('image')} />}
         <PromptFields
           form={form}
           mode={mode}
           model={model}
           promptRef={promptRef}
-          problem={problemOf('prompt')}
-          negativeProblem={problemOf('negativePrompt')}
+          problem={getProblem('prompt')}
+          negativeProblem={getProblem('negativePrompt')}
         >
           <div className="grid gap-5 @min-[25rem]:grid-cols-[minmax(13.5rem,1fr)_8.5rem]">
             <LengthField form={form} model={model} />

@@ -1,7 +1,7 @@
 import { describeLongText } from '@contract/sentences'
 import { type ReactNode, type Ref, useId } from 'react'
-import { classNames } from '@/components/class-names'
 import { controlClass } from '@/components/control-class'
+import { joinClasses } from '@/components/join-classes'
 import type { Form } from '../inputs/form-store'
 import { useFieldValue } from '../inputs/use-field-value'
 
@@ -38,7 +38,7 @@ export function PromptField(props: PromptFieldProps) {
       <div className="mb-2 flex items-baseline justify-between gap-3 text-sm text-soft">
         <label htmlFor={id}>{label}</label>
         {length > 0 && limit !== null && (
-          <span className={classNames('tabular-nums', isOver ? 'text-bad' : isNear && 'text-amber')}>
+          <span className={joinClasses('tabular-nums', isOver ? 'text-bad' : isNear && 'text-amber')}>
             {length.toLocaleString('en')} / {limit.toLocaleString('en')}
           </span>
         )}
@@ -59,7 +59,7 @@ export function PromptField(props: PromptFieldProps) {
         aria-invalid={wrong !== null || undefined}
         aria-describedby={said ? `${id}-below` : undefined}
         onChange={({ target }) => form.change({ [name]: target.value })}
-        className={classNames(controlClass, 'field-sizing-content max-h-80 resize-y', className)}
+        className={joinClasses(controlClass, 'field-sizing-content max-h-80 resize-y', className)}
       />
       {/* The height is the same with and without a sentence, so that nothing moves. */}
       <div className="mt-1 -mb-2 flex min-h-9 flex-wrap items-center gap-x-4 text-sm pointer-coarse:min-h-11">

@@ -22,7 +22,7 @@ function measure(bytes: Uint8Array): { type: string | undefined; width: number; 
     const { type, width, height } = imageSize(bytes)
     return { type, width, height }
   } catch (cause) {
-    throw new ImageError(startsLikeImage(bytes) ? 'broken' : 'notAnImage', { cause })
+    throw new ImageError(hasImageStart(bytes) ? 'broken' : 'notAnImage', { cause })
   }
 }
 
@@ -30,35 +30,35 @@ function isStill(type: string | undefined): type is StillType {
   return type !== undefined && STILL_TYPES.includes(type)
 }
 
-function startsLikeImage(bytes: Uint8Array): boolean {
-  const text = textOf(bytes, 0, 12)
+function hasImageStart(bytes: Uint8Array): boolean {
+  const text = readText(bytes, 0, 12)
   return (
     text.startsWith('\xff\xd8\xff') ||
     text.startsWith('\x89PNG\r\n\x1a\n') ||
     (text.startsWith('RIFF') && text.endsWith('WEBP')) ||
-    /^ftyp(avif|avis|hei|hev|mif1|msf1)/.test(textOf(bytes, 4, 12))
+    /^ftyp(avif|avis|hei|hev|mif1|msf1)/.test(readText(bytes, 4, 12))
   )
 }
 
 /** Returns whether an image is animated. Only its first frame would be used, which is seldom what the user wants. */
 function isAnimated(type: string | undefined, bytes: Uint8Array): boolean {
   // WebP: a flag of the extended header. PNG: an animation chunk before the first pixels. AVIF: a brand.
-  if (type === 'webp') return textOf(bytes, 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0b10) !== 0
-  if (type === 'png') return pngChunks(bytes).includes('acTL')
-  return type === 'avif' && textOf(bytes, 8, 12) === 'avis'
+  if (type === 'webp') return readText(bytes, 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0b10) !== 0
+  if (type === 'png') return listPngChunks(bytes).includes('acTL')
+  return type === 'avif' && readText(bytes, 8, 12) === 'avis'
 }
 
-function pngChunks(bytes: Uint8Array): string[] {
+function listPngChunks(bytes: Uint8Array): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const names: string[] = []
   for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
-    const name = textOf(bytes, at + 4, at + 8)
+    const name = readText(bytes, at + 4, at + 8)
     if (name === 'IDAT') break
     names.push(name)
   }
   return names
 }
 
-function textOf(bytes: Uint8Array, start: number, end: number): string {
+function readText(bytes: Uint8Array, start: number, end: number): string {
   return String.fromCharCode(...bytes.subarray(start, end))
 }

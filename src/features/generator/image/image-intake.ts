@@ -36,7 +36,7 @@ export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageInta
   // If two files are chosen in a row, the later one counts, whichever is ready first.
   let current = new AbortController()
 
-  function next(state: Partial<ImageWork>): AbortSignal {
+  function startWork(state: Partial<ImageWork>): AbortSignal {
     current.abort()
     current = new AbortController()
     work.set({ ...AT_REST, ...state })
@@ -59,7 +59,7 @@ export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageInta
     image,
     work,
     async take(file) {
-      const signal = next({ isBusy: true, isFleeting: isFleeting() })
+      const signal = startWork({ isBusy: true, isFleeting: isFleeting() })
       try {
         const { blob, ...facts } = await prepare(file, signal)
         if (!signal.aborted) await put({ ...facts, file: new File([blob], file.name, { type: blob.type }) }, signal)
@@ -70,17 +70,17 @@ export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageInta
       }
     },
     refuse(fault) {
-      next({ fault: IMAGE_FAULTS[fault], isFleeting: isFleeting() })
+      startWork({ fault: IMAGE_FAULTS[fault], isFleeting: isFleeting() })
     },
     async restore(read) {
-      const signal = next({ isBusy: true })
+      const signal = startWork({ isBusy: true })
       const kept = await read().catch(() => null)
       if (signal.aborted) return
       if (kept) await put(kept, signal)
       else work.set(AT_REST)
     },
     remove() {
-      next({})
+      startWork({})
       image.set(null)
       void keep(null)
     },

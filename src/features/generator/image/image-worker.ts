@@ -4,10 +4,10 @@ import { type DrawnImage, prepareImage } from './prepare-image'
 import type { WorkerAnswer } from './prepare-in-worker'
 
 addEventListener('message', async ({ data, ports: [port] }: MessageEvent<Blob>) => {
-  port?.postMessage(await answer(data))
+  port?.postMessage(await answerFile(data))
 })
 
-async function answer(file: Blob): Promise<WorkerAnswer> {
+async function answerFile(file: Blob): Promise<WorkerAnswer> {
   try {
     const prepared: DrawnImage = await prepareImage(file)
     return { prepared }

@@ -1,5 +1,5 @@
 import { keepFile, readFile, removeFile } from '@/lib/browser/kept-files'
-import { forgottenAt, keptAt } from '@/lib/browser/personal-data'
+import { getForgottenTime, getSaveTime } from '@/lib/browser/personal-data'
 import * as s from '@/lib/shape'
 import type { PreparedImage } from './image'
 
@@ -16,11 +16,11 @@ const storedImage = s.object({
 /** Keeps an image. Returns whether a reload will find it. */
 export async function keepImage(tab: string, { file, ...facts }: PreparedImage): Promise<boolean> {
   const { name, type } = file
-  return keepFile(tab, { bytes: await file.arrayBuffer(), name, type, ...facts }, keptAt())
+  return keepFile(tab, { bytes: await file.arrayBuffer(), name, type, ...facts }, getSaveTime())
 }
 
 export async function readKeptImage(tab: string): Promise<PreparedImage | null> {
-  const data = s.read(storedImage, await readFile(tab, forgottenAt()))
+  const data = s.read(storedImage, await readFile(tab, getForgottenTime()))
   if (!data) return null
   const { bytes, name, type, ...facts } = data
   return { ...facts, file: new File([bytes], name, { type }) }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useStore } from '@/components/hooks/use-store'
-import { type Model, offeredModel } from '@/config/models'
+import { chooseOffered, type Model } from '@/config/models'
 import { useCapabilities } from '@/state/capabilities'
 import { useIsDirect } from '../use-is-direct'
 import type { Form } from './form-store'
@@ -9,18 +9,18 @@ import { useFieldValue } from './use-field-value'
 export type Prices = Readonly<Partial<Record<string, number>>>
 
 /** Returns the chosen model, then those to compare it with. Direct mode compares nothing, because it holds no credits. */
-export function chosenModels(
+export function getChosenModels(
   models: readonly Model[],
   chosenId: string,
   comparedIds: readonly string[],
 ): [Model, ...Model[]] {
-  const chosen = offeredModel(models, chosenId)
+  const chosen = chooseOffered(models, chosenId)
   const find = (comparedId: string) => models.find(({ id, isOn }) => isOn && id === comparedId && id !== chosen.id)
   return [chosen, ...comparedIds.flatMap((id) => find(id) ?? [])]
 }
 
 /** Returns a model's price. `prices`: newer ones from the server, by model. */
-export function priceOf({ id, credits }: Model, prices: Prices): number {
+export function getPrice({ id, credits }: Model, prices: Prices): number {
   return prices[id] ?? credits
 }
 
@@ -30,7 +30,7 @@ export function useChosenModels(form: Form): [Model, ...Model[]] {
   const comparedIds = useStore(form.comparedModelIds)
   const isDirect = useIsDirect()
   return useMemo(
-    () => chosenModels(models, chosenId, isDirect ? [] : comparedIds),
+    () => getChosenModels(models, chosenId, isDirect ? [] : comparedIds),
     [models, chosenId, comparedIds, isDirect],
   )
 }

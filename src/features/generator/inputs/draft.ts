@@ -1,5 +1,5 @@
 // Each tab has its own draft; a new tab starts from the one that was changed last. kept-image.ts keeps the image, by tab.
-import { forgottenAt, keptAt } from '@/lib/browser/personal-data'
+import { getForgottenTime, getSaveTime } from '@/lib/browser/personal-data'
 import { ENTRY, readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
 import * as s from '@/lib/shape'
 import { EMPTY_FIELDS, type Fields, fieldsShape } from '@/state/jobs/fields'
@@ -35,11 +35,11 @@ export function readDraft(): Draft & { from: string | null } {
 
 function readFresh(area: 'sessionStorage' | 'localStorage') {
   const draft = readEntry(ENTRY.draft, storedDraft, area)
-  return draft && draft.savedAt > forgottenAt() ? draft : null
+  return draft && draft.savedAt > getForgottenTime() ? draft : null
 }
 
 export function writeDraft(draft: Draft): void {
-  const stored = { ...draft, savedAt: keptAt() }
+  const stored = { ...draft, savedAt: getSaveTime() }
   writeEntry(ENTRY.draft, stored, 'sessionStorage')
   writeEntry(ENTRY.draft, stored)
 }

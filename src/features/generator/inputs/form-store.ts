@@ -1,6 +1,6 @@
 import { removeFilesUntil } from '@/lib/browser/kept-files'
-import { forgottenAt, onForget } from '@/lib/browser/personal-data'
-import { oncePer } from '@/lib/once-per'
+import { getForgottenTime, onForget } from '@/lib/browser/personal-data'
+import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
 import { createStore, type Store } from '@/lib/store'
 import { EMPTY_FIELDS, type Fields } from '@/state/jobs/fields'
@@ -49,7 +49,7 @@ export interface Form {
 }
 
 /** Returns the form. It outlives the page that shows it. */
-export const formFor = oncePer((services: Services) => createForm(prepareInWorker, sessionFor(services)))
+export const formFor = memoizeByKey((services: Services) => createForm(prepareInWorker, sessionFor(services)))
 
 export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pick<SessionStore, 'onUser'>): Form {
   const draft = readDraft()
@@ -122,7 +122,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
     reuse({ fields: named, image, seed = null }) {
       const patch = { ...named, seed }
       replaced.set({
-        fields: valuesUnder(patch, fields.get()),
+        fields: pickValues(patch, fields.get()),
         ...(image === undefined ? {} : { image: intake.image.get() }),
         isUndone: false,
       })
@@ -139,7 +139,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
     undo() {
       const back = replaced.get()
       if (!back) return
-      const current = { fields: valuesUnder(back.fields, fields.get()), isUndone: !back.isUndone }
+      const current = { fields: pickValues(back.fields, fields.get()), isUndone: !back.isUndone }
       change(back.fields)
       const { image } = back
       replaced.set(image === undefined ? current : { ...current, image: intake.image.get() })
@@ -151,7 +151,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
       isOpen = true
       onForget(clear)
       // A sign-out may have left the page before it removed them.
-      void removeFilesUntil(forgottenAt())
+      void removeFilesUntil(getForgottenTime())
       if (from && !intake.image.get() && !intake.work.get().isBusy) void intake.restore(() => readKeptImage(from))
       session?.onUser((userId) => userId && belongTo(userId))
     },
@@ -159,7 +159,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
   }
 }
 
-function valuesUnder(patch: Partial<Fields>, fields: Fields): Partial<Fields> {
+function pickValues(patch: Partial<Fields>, fields: Fields): Partial<Fields> {
   const names = Object.keys(patch) as (keyof Fields)[]
   return Object.fromEntries(names.map((name) => [name, fields[name]]))
 }

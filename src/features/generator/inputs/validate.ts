@@ -7,7 +7,7 @@ import {
 } from '@contract/sentences'
 import type { Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
-import { MESSAGES, notEnoughForAll, tooManyTogether } from '@/state/jobs/job-text'
+import { describeNotEnoughForAll, describeTooManyTogether, MESSAGES } from '@/state/jobs/job-text'
 
 export interface FormProblem {
   field: 'model' | 'prompt' | 'negativePrompt' | 'image' | 'session' | 'credits' | 'jobs' | 'connection'
@@ -67,12 +67,12 @@ export function validate({
     const message =
       models.length === 1 && model
         ? describeMissingCredits({ modelName: model.name, need: price, have: credits })
-        : notEnoughForAll(models.length, price, credits)
+        : describeNotEnoughForAll(models.length, price, credits)
     return { field: 'credits', message }
   }
   if (isOffline) return { field: 'connection', message: MESSAGES.offlineStart }
   if (openJobs >= maxOpenJobs) return { field: 'jobs', message: describeJobLimit({ max: maxOpenJobs }) }
   const free = maxOpenJobs - openJobs
-  if (models.length > free) return { field: 'jobs', message: tooManyTogether(free) }
+  if (models.length > free) return { field: 'jobs', message: describeTooManyTogether(free) }
   return null
 }

@@ -8,14 +8,14 @@ import { BlankFrame } from '@/components/job-picture/blank-frame'
 import { JobPicture } from '@/components/job-picture/job-picture'
 import { Player } from '@/components/player/player'
 import { useDownload } from '@/components/player/use-download'
-import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
-import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
+import { TakeTracks, toSeed } from '@/components/tracks/take-tracks'
+import { estimateProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import { estimateOf, useCapabilities } from '@/state/capabilities'
-import { aspectOf, isInQueue, isUnderWay, type Job, toldProgress, type UnderWayJob } from '@/state/jobs/job'
-import { receipt } from '@/state/jobs/job-text'
+import { getAspect, getProgress, isInQueue, isUnderWay, type Job, type UnderWayJob } from '@/state/jobs/job'
+import { describeReceipt } from '@/state/jobs/job-text'
 import type { Jobs } from '@/state/jobs/jobs'
-import { failureOf, stageOf } from '@/state/jobs/panel'
-import { progressNote } from './progress-note'
+import { getFailure, getStage } from '@/state/jobs/panel'
+import { describePhase } from './progress-note'
 
 interface ComparisonProps {
   /** The compared jobs, in the order in which their models were chosen. */
@@ -31,7 +31,7 @@ export function Comparison({ jobs, actions, onReset, onSetAside }: ComparisonPro
   const list = useRef<HTMLUListElement>(null)
   const [first] = jobs
   const isOver = !jobs.some(isUnderWay)
-  const made = jobs.filter((job) => stageOf(job) === 'success').length
+  const made = jobs.filter((job) => getStage(job) === 'success').length
 
   function playAll() {
     for (const video of list.current?.querySelectorAll('video') ?? []) {
@@ -87,7 +87,7 @@ function ComparedJob({ job, actions }: { job: Job; actions: Jobs }) {
           src={job.videoUrl}
           label={`Video by ${modelName}`}
           hasSound={job.hasSound}
-          aspect={aspectOf(job)}
+          aspect={getAspect(job)}
           poster={job.imageUrl}
           renew={renew}
           jobId={id}
@@ -98,7 +98,7 @@ function ComparedJob({ job, actions }: { job: Job; actions: Jobs }) {
       ) : isUnderWay(job) ? (
         <JobPicture job={job} className="aspect-video rounded-md" />
       ) : (
-        <BlankFrame kind={failureOf(job) ? 'failed' : 'ended'} className="aspect-video rounded-md" />
+        <BlankFrame kind={getFailure(job) ? 'failed' : 'ended'} className="aspect-video rounded-md" />
       )}
       {isUnderWay(job) ? (
         <Progress job={job} onCancel={() => void actions.cancel(id)} />
@@ -115,10 +115,10 @@ function Progress({ job, onCancel }: { job: UnderWayJob; onCancel: () => void })
   return (
     <>
       <TakeTracks
-        progress={toldProgress(job) ?? estimatedProgress(elapsedMs, estimate)}
+        progress={getProgress(job) ?? estimateProgress(elapsedMs, estimate)}
         isWaiting={isInQueue(job)}
         isSilent={!job.hasSound}
-        seed={seedOf(job.id)}
+        seed={toSeed(job.id)}
         label={`${job.modelName}: estimated progress`}
         image={job.imageUrl}
       />
@@ -129,7 +129,7 @@ function Progress({ job, onCancel }: { job: UnderWayJob; onCancel: () => void })
         <span>Estimated time: {estimateText(estimate)}</span>
       </p>
       <p role="status" className="min-h-[1.55em] text-sm text-soft">
-        {progressNote(job, elapsedMs, estimate)}
+        {describePhase(job, elapsedMs, estimate)}
       </p>
       <CancelJob
         job={job}
@@ -149,7 +149,7 @@ interface OutcomeProps {
 function Outcome({ job, renew }: OutcomeProps) {
   const { isDownloading, download } = useDownload(renew)
   const { settlement } = job
-  const failure = failureOf(job)
+  const failure = getFailure(job)
   if (failure) {
     return (
       <div role="alert" className="grid gap-1 text-sm wrap-anywhere">
@@ -165,7 +165,7 @@ function Outcome({ job, renew }: OutcomeProps) {
       <p className="text-sm text-soft tabular-nums">
         Generated in {formatElapsed(job.elapsedSeconds * 1000)}
         {!job.hasSound && ', no sound'}
-        {settlement !== 'pending' && ` · ${receipt({ ...job, settlement })}`}
+        {settlement !== 'pending' && ` · ${describeReceipt({ ...job, settlement })}`}
       </p>
       <Button
         variant="secondary"

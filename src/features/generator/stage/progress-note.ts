@@ -1,6 +1,6 @@
 import { type Estimate, isOverdue } from '@/lib/estimate'
 import { isCutOff, isStarting, type UnderWayJob } from '@/state/jobs/job'
-import { CANCEL_TEXT, fetchedUntil, MESSAGES, queuedBehind } from '@/state/jobs/job-text'
+import { CANCEL_TEXT, describeFetchEnd, describeQueue, MESSAGES } from '@/state/jobs/job-text'
 
 const CANCEL_NOTES = {
   none: null,
@@ -11,19 +11,19 @@ const CANCEL_NOTES = {
 
 const POLLS_BEFORE_NEW_MESSAGE = 15
 
-export function progressMessage(job: UnderWayJob): string {
+export function describeProgress(job: UnderWayJob): string {
   return !isStarting(job) && job.polls >= POLLS_BEFORE_NEW_MESSAGE ? MESSAGES.stillWorking : MESSAGES.generating
 }
 
 /** Returns the note on progress. Null until it is known. */
-export function progressNote(job: UnderWayJob, elapsedMs: number, estimate: Estimate): string | null {
+export function describePhase(job: UnderWayJob, elapsedMs: number, estimate: Estimate): string | null {
   if (isStarting(job)) return job.status === 'holding' ? MESSAGES.holding : MESSAGES.creating
   if (isCutOff(job)) return MESSAGES.reconnecting
   if (job.cancel !== 'none') return CANCEL_NOTES[job.cancel]
   if (job.status === 'unknown') return null
-  if (job.deliveryEndsAt !== null) return fetchedUntil(job.deliveryEndsAt)
+  if (job.deliveryEndsAt !== null) return describeFetchEnd(job.deliveryEndsAt)
   const isQueued = job.status === 'waiting'
   if (isOverdue(elapsedMs, estimate)) return isQueued ? MESSAGES.overdueInQueue : MESSAGES.overdue
   if (!isQueued) return MESSAGES.running
-  return job.ahead === null ? MESSAGES.queued : queuedBehind(job.ahead)
+  return job.ahead === null ? MESSAGES.queued : describeQueue(job.ahead)
 }

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
-import { classNames } from '@/components/class-names'
+import { joinClasses } from '@/components/join-classes'
 import { paths } from '@/config/paths'
 import type { JobFailure } from '@/state/jobs/failure'
 import { StageNotice } from './stage-notice'
@@ -21,7 +21,7 @@ export function StageError({ failure, onReset }: StageErrorProps) {
     <StageNotice kind="failed">
       <CircleAlert aria-hidden="true" className="size-8 text-bad" />
       <div role="alert" className="grid max-w-xl gap-2">
-        <p className={classNames('font-semibold wrap-anywhere', message.length < LONG && 'text-heading')}>{message}</p>
+        <p className={joinClasses('font-semibold wrap-anywhere', message.length < LONG && 'text-heading')}>{message}</p>
         {failure.detail && <p className="text-soft wrap-anywhere">{failure.detail}</p>}
         {failure.charge && <p className="text-ok">{failure.charge}</p>}
       </div>

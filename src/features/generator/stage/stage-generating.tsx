@@ -3,15 +3,15 @@ import { CancelJob } from '@/components/cancel-job'
 import { useNow } from '@/components/hooks/use-now'
 import { useStore } from '@/components/hooks/use-store'
 import { JobPicture } from '@/components/job-picture/job-picture'
-import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
-import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
+import { TakeTracks, toSeed } from '@/components/tracks/take-tracks'
+import { estimateProgress, estimateText, formatElapsed } from '@/lib/estimate'
 import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
-import { isInQueue, isStarting, toldProgress, type UnderWayJob } from '@/state/jobs/job'
+import { getProgress, isInQueue, isStarting, type UnderWayJob } from '@/state/jobs/job'
 import { MESSAGES, UNSTOPPABLE } from '@/state/jobs/job-text'
 import { useObjectUrl } from '../image/use-object-url'
 import type { Form } from '../inputs/form-store'
 import { NotifyControl } from './notify-control'
-import { progressMessage, progressNote } from './progress-note'
+import { describePhase, describeProgress } from './progress-note'
 
 interface StageGeneratingProps {
   job: UnderWayJob
@@ -33,7 +33,7 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
   const isHeld = !isDirect && job.status !== 'holding' && job.settlement !== 'captured'
   // Not known of a job whose hold was not answered.
   const isTaken = job.settlement === 'held'
-  const progress = toldProgress(job)
+  const progress = getProgress(job)
   return (
     <>
       <div className="relative aspect-video min-h-60 w-full overflow-hidden">
@@ -48,8 +48,8 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
       <div className="grid grid-cols-1 gap-5 p-[min(1.25rem,5.5vw)] sm:p-7">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 sm:flex-nowrap">
           <div role="status" className="min-w-0 max-w-prose">
-            <h2 className="text-lg">{progressMessage(job)}</h2>
-            <p className="min-h-[1.55em] text-[0.9375rem] text-soft">{progressNote(job, elapsedMs, estimate)}</p>
+            <h2 className="text-lg">{describeProgress(job)}</h2>
+            <p className="min-h-[1.55em] text-[0.9375rem] text-soft">{describePhase(job, elapsedMs, estimate)}</p>
           </div>
           <p className="flex flex-wrap gap-x-3 text-[0.9375rem] text-soft tabular-nums sm:shrink-0 sm:justify-end">
             <span role="timer" className="text-text">
@@ -60,10 +60,10 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
           </p>
         </div>
         <TakeTracks
-          progress={progress ?? estimatedProgress(elapsedMs, estimate)}
+          progress={progress ?? estimateProgress(elapsedMs, estimate)}
           isWaiting={isInQueue(job)}
           isSilent={!job.hasSound}
-          seed={seedOf(job.id)}
+          seed={toSeed(job.id)}
           label="Estimated progress"
           image={image}
         />

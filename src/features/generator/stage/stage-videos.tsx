@@ -5,8 +5,8 @@ import { Player } from '@/components/player/player'
 import { useDownload } from '@/components/player/use-download'
 import { PartyText } from '@/components/toast/party-text'
 import type { VideoAddresses } from '@/lib/browser/download-video'
-import { shortText } from '@/lib/short-text'
-import { aspectOf, type Job, type SucceededJob } from '@/state/jobs/job'
+import { shortenText } from '@/lib/shorten-text'
+import { getAspect, type Job, type SucceededJob } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import { Comparison } from './comparison'
@@ -44,9 +44,9 @@ function StageSuccess({ job, renew, onReset }: StageSuccessProps) {
     <>
       <Player
         src={job.videoUrl}
-        label={job.prompt ? `Your video: ${shortText(job.prompt)}` : 'Your video'}
+        label={job.prompt ? `Your video: ${shortenText(job.prompt)}` : 'Your video'}
         hasSound={job.hasSound}
-        aspect={aspectOf(job)}
+        aspect={getAspect(job)}
         poster={job.imageUrl}
         renew={renew}
         jobId={job.id}

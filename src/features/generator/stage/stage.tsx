@@ -3,7 +3,7 @@ import { Button } from '@/components/button'
 import { useCode } from '@/components/hooks/use-code'
 import { isUnderWay } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
-import { comparedJobs, failureOf, panelJob, panelStage, shownFailure } from '@/state/jobs/panel'
+import { getFailure, getPanelJob, getPanelStage, getShownFailure, listComparedJobs } from '@/state/jobs/panel'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { hasSameItems } from '@/state/use-selector'
 import type { Form } from '../inputs/form-store'
@@ -25,7 +25,7 @@ interface StageProps {
 export const STAGE_ID = 'monitor'
 
 export function Stage({ stageRef, ...props }: StageProps) {
-  const stage = useJobs(panelStage)
+  const stage = useJobs(getPanelStage)
   return (
     <section
       ref={stageRef}
@@ -48,8 +48,8 @@ const loadVideos = () => import('./stage-videos').then(({ StageVideos }) => Stag
 
 function StagePanel({ form, onIdea, onReset, onSetAside }: Omit<StageProps, 'stageRef'>) {
   const actions = useJobActions()
-  const compared = useJobs(comparedJobs, hasSameItems)
-  const job = useJobs(panelJob)
+  const compared = useJobs(listComparedJobs, hasSameItems)
+  const job = useJobs(getPanelJob)
   const isDirect = useIsDirect()
   const { code: StageVideos, isMissing, retry } = useCode(loadVideos, job !== undefined)
   const video = job?.status === 'succeeded' && job.videoUrl ? job : null
@@ -63,8 +63,8 @@ function StagePanel({ form, onIdea, onReset, onSetAside }: Omit<StageProps, 'sta
     const onCancel = () => void actions.cancel(job.id)
     return <StageGenerating job={job} form={form} isDirect={isDirect} onCancel={onCancel} onSetAside={onSetAside} />
   }
-  const failure = failureOf(job)
-  return failure && <StageError failure={shownFailure(failure, isDirect)} onReset={onReset} />
+  const failure = getFailure(job)
+  return failure && <StageError failure={getShownFailure(failure, isDirect)} onReset={onReset} />
 }
 
 /** The panel while its code loads. `retry`: the code did not arrive. */

@@ -3,7 +3,7 @@ import { useToast } from '@/components/toast/use-toast'
 import { fetchVideo } from '@/lib/browser/download-video'
 import { saveFile } from '@/lib/browser/save-file'
 import type { SucceededJob } from '@/state/jobs/job'
-import { nameOf } from '@/state/jobs/job'
+import { getJobName } from '@/state/jobs/job'
 import type { Addresses } from '@/state/jobs/job-store'
 import { VIDEO_TEXT } from '../video-text'
 
@@ -42,7 +42,7 @@ export function useZip(renew: (jobId: string) => Promise<Addresses>) {
       if (file) await stream.pipeTo(await file.createWritable(), { signal })
       else saveFile(await new Response(stream).blob(), name)
       signal.throwIfAborted()
-      show(outcome(videos.length, failed))
+      show(describeOutcome(videos.length, failed))
     } catch (cause) {
       // Stopped here, or in the browser's dialog.
       if (signal.aborted || (cause instanceof DOMException && cause.name === 'AbortError')) return
@@ -62,9 +62,9 @@ async function pickFile(suggestedName: string) {
   return pick ? pick.call(window, { suggestedName }) : null
 }
 
-function outcome(all: number, failed: readonly SucceededJob[]) {
+function describeOutcome(all: number, failed: readonly SucceededJob[]) {
   if (failed.length === 0) return { tone: 'ok' as const, text: `Downloaded ${all} ${all === 1 ? 'video' : 'videos'}.` }
-  const names = failed.map((job) => `“${nameOf(job)}”`).join(', ')
+  const names = failed.map((job) => `“${getJobName(job)}”`).join(', ')
   return {
     tone: 'bad' as const,
     text: `Downloaded ${all - failed.length} of ${all} videos. Couldn't download: ${names}. Try those again.`,

@@ -24,24 +24,24 @@ export function zipVideos<V extends ZipVideo>(
   { fetchFile, onProgress, signal }: ZipOptions<V>,
 ): { stream: ReadableStream<Uint8Array>; failed: V[] } {
   const failed: V[] = []
-  async function* files() {
+  async function* readFiles() {
     const taken = new Set<string>()
     for (const [tried, video] of videos.entries()) {
       onProgress(tried)
       const input = await fetchFile(video, signal).catch(() => null)
       signal.throwIfAborted()
-      if (input) yield { name: nameOf(video, taken), lastModified: new Date(video.createdAt), input }
+      if (input) yield { name: nameFile(video, taken), lastModified: new Date(video.createdAt), input }
       else failed.push(video)
     }
     if (failed.length === videos.length) throw new Error('None of the videos could be fetched')
   }
-  const { body } = downloadZip(files())
+  const { body } = downloadZip(readFiles())
   if (!body) throw new Error('A response without a stream')
   return { stream: body, failed }
 }
 
 /** Returns the server's name for a download, with a number if that is taken. */
-function nameOf({ createdAt }: ZipVideo, taken: Set<string>): string {
+function nameFile({ createdAt }: ZipVideo, taken: Set<string>): string {
   const stem = `ai-video-${Date.parse(createdAt)}`
   let name = `${stem}.mp4`
   for (let number = 2; taken.has(name); number += 1) name = `${stem}-${number}.mp4`

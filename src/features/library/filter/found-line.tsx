@@ -14,7 +14,7 @@ export function FoundLine({ found, count, missed, onClear }: FoundLineProps) {
   return (
     <div className={found ? 'mb-4 flex flex-wrap items-center gap-x-4' : ''}>
       <p role="status" className="text-[0.9375rem] text-soft tabular-nums">
-        {found && [textOf(found, count), missedText(missed)].filter(Boolean).join('. ')}
+        {found && [describeFound(found, count), describeMissed(missed)].filter(Boolean).join('. ')}
       </p>
       {found && count + missed > 0 && (
         <Button variant="quiet" size="sm" onClick={onClear}>
@@ -25,14 +25,14 @@ export function FoundLine({ found, count, missed, onClear }: FoundLineProps) {
   )
 }
 
-function textOf({ status, nextCursor }: Found, count: number): string {
+function describeFound({ status, nextCursor }: Found, count: number): string {
   if (status === 'loading') return 'Searching…'
   if (status === 'failed') return ''
   const videos = count === 1 ? 'video' : 'videos'
   return nextCursor === null ? `${count} ${videos} found` : `More than ${count} ${videos} found`
 }
 
-function missedText(count: number): string {
+function describeMissed(count: number): string {
   if (count === 0) return ''
   return count === 1 ? "1 new video isn't shown." : `${count} new videos aren't shown.`
 }

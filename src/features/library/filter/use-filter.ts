@@ -12,7 +12,7 @@ export function useFilter(found: JobsState['found'], find: Jobs['find']) {
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(typing.current), [])
 
-  function ask(next: JobFilter, afterMs: number) {
+  function requestFilter(next: JobFilter, afterMs: number) {
     setFilter(next)
     clearTimeout(typing.current)
     const asked = { ...next, search: next.search?.trim() ?? '' }
@@ -22,7 +22,7 @@ export function useFilter(found: JobsState['found'], find: Jobs['find']) {
 
   return {
     filter,
-    change: (change: Partial<JobFilter>) => ask({ ...filter, ...change }, 'search' in change ? TYPING_MS : 0),
+    change: (change: Partial<JobFilter>) => requestFilter({ ...filter, ...change }, 'search' in change ? TYPING_MS : 0),
     clear() {
       clearTimeout(typing.current)
       setFilter({})

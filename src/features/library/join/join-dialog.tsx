@@ -4,10 +4,10 @@ import { Button } from '@/components/button'
 import { Player } from '@/components/player/player'
 import { browserDeps } from '@/lib/browser/download-video'
 import { saveFile } from '@/lib/browser/save-file'
-import { aspectOf, nameOf, type SucceededJob } from '@/state/jobs/job'
+import { getAspect, getJobName, type SucceededJob } from '@/state/jobs/job'
 import type { Addresses } from '@/state/jobs/job-store'
-import { lengthText } from '../library-text'
-import { JOIN_TEXT, joinFailure, totalText } from './join-text'
+import { formatLength } from '../library-text'
+import { formatTotal, JOIN_TEXT, joinFailure } from './join-text'
 import { useJoin } from './use-join'
 
 interface JoinDialogProps {
@@ -69,7 +69,7 @@ export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
             <h2 id="join-title" className="text-heading">
               {state.status === 'done' ? JOIN_TEXT.done : JOIN_TEXT.title}
             </h2>
-            <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">{totalText(order)}</p>
+            <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">{formatTotal(order)}</p>
           </div>
           <button type="button" aria-label="Close" onClick={() => dialog.current?.close()} className={iconClass}>
             <X aria-hidden="true" className="size-4" />
@@ -80,7 +80,7 @@ export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
             src={state.url}
             label={JOIN_TEXT.done}
             hasSound={order.some((job) => job.hasSound)}
-            aspect={first && aspectOf(first)}
+            aspect={first && getAspect(first)}
             file={state.file}
             isInset
             className="max-h-[60dvh] rounded-md"
@@ -90,11 +90,11 @@ export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
             {order.map((job, place) => (
               <li key={job.id} className="flex items-center gap-3 border-t border-hairline py-2 first:border-t-0">
                 <span className="w-5 shrink-0 text-soft tabular-nums">{place + 1}</span>
-                <span className="line-clamp-2 min-w-0 flex-1 text-[0.9375rem] wrap-anywhere">{nameOf(job)}</span>
+                <span className="line-clamp-2 min-w-0 flex-1 text-[0.9375rem] wrap-anywhere">{getJobName(job)}</span>
                 <span className="text-right text-sm text-soft tabular-nums">
                   {job.modelName}
                   <br />
-                  {lengthText(job)}
+                  {formatLength(job)}
                 </span>
                 <span className="flex">
                   {/* Not `disabled`, which would lose the focus at the first and the last place. */}

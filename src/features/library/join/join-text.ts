@@ -9,7 +9,7 @@ export const JOIN_TEXT = {
 } as const
 
 /** Returns the joined length, from the videos' own durations or else the requested ones. */
-export function totalText(shots: readonly Pick<SucceededJob, 'durationSeconds' | 'length'>[]): string {
+export function formatTotal(shots: readonly Pick<SucceededJob, 'durationSeconds' | 'length'>[]): string {
   const seconds = shots.reduce((sum, { durationSeconds, length }) => sum + (durationSeconds ?? length), 0)
   return `${shots.length} videos, ${Math.round(seconds * 10) / 10} s total`
 }

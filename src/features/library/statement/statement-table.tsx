@@ -1,11 +1,11 @@
 import type { StatementLine } from '@contract/credits'
-import { rowId } from '@/config/paths'
+import { getRowId } from '@/config/paths'
 import { formatCredits, formatMovement } from '@/lib/format-credits'
-import { nameOf } from '@/state/jobs/job'
+import { getJobName } from '@/state/jobs/job'
 import { useJobs } from '@/state/jobs/use-jobs'
-import { dateText } from '../library-text'
+import { formatDate } from '../library-text'
 import type { StatementRow } from './fold-statement'
-import { grantText } from './grant-text'
+import { describeGrant } from './grant-text'
 
 const STATES = {
   grant: { text: 'Added', tone: 'text-ok' },
@@ -49,7 +49,7 @@ export function StatementTable({ rows, onGoal }: StatementTableProps) {
                   {state === 'release' && ` ${formatCredits(entry.credits)}`}
                 </span>
                 {entry.prompt !== null && entry.modelName && <span>{entry.modelName}</span>}
-                <time dateTime={entry.at}>{dateText(entry.at)}</time>
+                <time dateTime={entry.at}>{formatDate(entry.at)}</time>
               </p>
             </td>
             <td className={`${FIGURE} whitespace-nowrap ${amount > 0 ? 'text-ok' : amount < 0 ? '' : 'text-soft'}`}>
@@ -67,12 +67,12 @@ export function StatementTable({ rows, onGoal }: StatementTableProps) {
 function RowName({ entry, onGoal }: { entry: StatementLine; onGoal: StatementTableProps['onGoal'] }) {
   const { kind, jobId, prompt, modelName } = entry
   const title = useJobs(({ jobs }) => jobs.find(({ id }) => id === jobId)?.title ?? '')
-  if (kind === 'grant') return <p>{grantText(entry)}</p>
+  if (kind === 'grant') return <p>{describeGrant(entry)}</p>
   // Deleted, or never sent.
   if (jobId === null || prompt === null) return <p>{modelName ? `${modelName} video` : 'Video'}</p>
   return (
     <a
-      href={`#${rowId(jobId)}`}
+      href={`#${getRowId(jobId)}`}
       onClick={(event) => {
         // Its row may be in no page that was loaded, or too far away to be in the document.
         event.preventDefault()
@@ -80,7 +80,7 @@ function RowName({ entry, onGoal }: { entry: StatementLine; onGoal: StatementTab
       }}
       className="underline decoration-edge underline-offset-4 wrap-anywhere hover:decoration-amber"
     >
-      {nameOf({ title, prompt })}
+      {getJobName({ title, prompt })}
     </a>
   )
 }

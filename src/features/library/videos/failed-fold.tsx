@@ -1,6 +1,6 @@
 import { ChevronDown, Trash2 } from 'lucide-react'
 import { Button } from '@/components/button'
-import { classNames } from '@/components/class-names'
+import { joinClasses } from '@/components/join-classes'
 import type { Job } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { useJobs } from '@/state/jobs/use-jobs'
@@ -28,7 +28,7 @@ export function FailedFold({ entries, isUnfolded, onToggle, onDelete }: FailedFo
       >
         <ChevronDown
           aria-hidden="true"
-          className={classNames('size-4 shrink-0 transition-transform duration-150', isUnfolded && 'rotate-180')}
+          className={joinClasses('size-4 shrink-0 transition-transform duration-150', isUnfolded && 'rotate-180')}
         />
         <span>
           <strong className="font-semibold text-text">{foldText(jobs)}</strong>{' '}

@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { classNames } from '@/components/class-names'
+import { joinClasses } from '@/components/join-classes'
 import type { VideoAddresses } from '@/lib/browser/download-video'
 import type { FailedJob, StoppedJob } from '@/state/jobs/job'
-import { failureReason, receipt } from '@/state/jobs/job-text'
+import { describeReason, describeReceipt } from '@/state/jobs/job-text'
 import { VideoName } from '../video-name'
 import { VIDEO_TEXT } from '../video-text'
 import { type RowHandlers, VideoActions } from './video-actions'
@@ -28,20 +28,22 @@ export function FailedLine({ job, nameId, handlers, renew, select }: FailedLineP
     <div className="flex flex-wrap items-start gap-x-4 border-t border-hairline py-2">
       {select}
       <div className="min-w-0 flex-1 basis-60">
-        <VideoName job={job} id={nameId} className={classNames('text-[0.9375rem]', !isOpen && 'line-clamp-1')} />
+        <VideoName job={job} id={nameId} className={joinClasses('text-[0.9375rem]', !isOpen && 'line-clamp-1')} />
         <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
           <summary className="flex min-h-8 items-center gap-2 text-sm text-soft hover:text-amber">
             <ChevronDown
               aria-hidden="true"
-              className={classNames('size-4 shrink-0 transition-transform duration-150', isOpen && 'rotate-180')}
+              className={joinClasses('size-4 shrink-0 transition-transform duration-150', isOpen && 'rotate-180')}
             />
-            <span className={classNames('min-w-0 flex-1', isOpen ? 'wrap-anywhere' : 'truncate')}>
+            <span className={joinClasses('min-w-0 flex-1', isOpen ? 'wrap-anywhere' : 'truncate')}>
               <strong className="font-semibold text-text">
                 {isCanceled ? VIDEO_TEXT.canceled : VIDEO_TEXT.failed}
               </strong>{' '}
               {!isCanceled &&
-                `${asSentence(failureReason(job.failureCode, job.failureReason) ?? VIDEO_TEXT.noReason)} `}
-              <span className={settlement === 'released' ? 'text-ok' : ''}>{receipt({ ...job, settlement })}</span>
+                `${asSentence(describeReason(job.failureCode, job.failureReason) ?? VIDEO_TEXT.noReason)} `}
+              <span className={settlement === 'released' ? 'text-ok' : ''}>
+                {describeReceipt({ ...job, settlement })}
+              </span>
             </span>
           </summary>
           <div className="grid grid-cols-1 gap-2 pt-1 pb-3 pl-6">

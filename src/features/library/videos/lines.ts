@@ -24,7 +24,7 @@ interface FoldOptions {
  * Returns the lines, newest first. Failed jobs would break the grid: where there are several beside videos, one line folds them all. It
  * stands where the newest failure stands, behind the line of videos that it would interrupt. Only the last line has a gap.
  */
-export function linesOf(entries: readonly Entry[], { columns, isUnfolded }: FoldOptions): Line[] {
+export function layOutLines(entries: readonly Entry[], { columns, isUnfolded }: FoldOptions): Line[] {
   const failed = entries.filter(({ kind }) => kind === 'failed')
   const isFolded = failed.length > 1 && failed.length < entries.length
   const lines: Line[] = []

@@ -1,10 +1,10 @@
 import { CancelJob } from '@/components/cancel-job'
 import { useNow } from '@/components/hooks/use-now'
-import { seedOf, TakeTracks } from '@/components/tracks/take-tracks'
-import { estimatedProgress, estimateText, formatElapsed } from '@/lib/estimate'
-import { shortText } from '@/lib/short-text'
+import { TakeTracks, toSeed } from '@/components/tracks/take-tracks'
+import { estimateProgress, estimateText, formatElapsed } from '@/lib/estimate'
+import { shortenText } from '@/lib/shorten-text'
 import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
-import { isGivenUp, isStarting, type OpenJob, toldProgress } from '@/state/jobs/job'
+import { getProgress, isGivenUp, isStarting, type OpenJob } from '@/state/jobs/job'
 import { CANCEL_TEXT, UNSTOPPABLE } from '@/state/jobs/job-text'
 
 interface RowProgressProps {
@@ -36,11 +36,11 @@ export function RowProgress({ job, onCancel }: RowProgressProps) {
         </p>
       </div>
       <TakeTracks
-        progress={toldProgress(job) ?? estimatedProgress(elapsedMs, estimate)}
+        progress={getProgress(job) ?? estimateProgress(elapsedMs, estimate)}
         isWaiting={isQueued}
         isSilent={!job.hasSound}
-        seed={seedOf(job.id)}
-        label={`Estimated progress: ${shortText(job.prompt) || 'image to video'}`}
+        seed={toSeed(job.id)}
+        label={`Estimated progress: ${shortenText(job.prompt) || 'image to video'}`}
         image={job.imageUrl}
       />
       <div className="flex flex-wrap items-center gap-x-4">

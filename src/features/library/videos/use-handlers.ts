@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useToast } from '@/components/toast/use-toast'
 import type { Job, SucceededJob } from '@/state/jobs/job'
 import type { Addresses } from '@/state/jobs/job-store'
-import { frameNameOf } from '@/state/jobs/shots'
+import { getFrameName } from '@/state/jobs/shots'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import { drawFrame } from '../draw-frame'
 import { VIDEO_TEXT } from '../video-text'
@@ -41,7 +41,7 @@ export function useHandlers({ onReuse, onContinue, onPlay, onDelete, onJoin }: O
       },
       async onContinue(job) {
         try {
-          onContinue(job, await lastFrame(job, () => jobs.renew(job.id)))
+          onContinue(job, await drawLastFrame(job, () => jobs.renew(job.id)))
           show({ tone: 'ok', text: VIDEO_TEXT.frameTaken })
         } catch {
           show({ tone: 'bad', text: VIDEO_TEXT.frameFailed })
@@ -66,7 +66,7 @@ async function fetchImage(renew: () => Promise<Addresses>): Promise<File | null>
 }
 
 /** Draws the last frame. Rejects if the video can't be read. */
-async function lastFrame(job: SucceededJob, renew: () => Promise<Addresses>): Promise<File> {
+async function drawLastFrame(job: SucceededJob, renew: () => Promise<Addresses>): Promise<File> {
   const draw = (url: string | null) => {
     if (!url) throw new Error('There is no address')
     return drawFrame(url, { type: 'image/png' })
@@ -74,5 +74,5 @@ async function lastFrame(job: SucceededJob, renew: () => Promise<Addresses>): Pr
   const blob = await Promise.resolve(job.videoUrl)
     .then(draw)
     .catch(async () => draw((await renew()).videoUrl))
-  return new File([blob], `${frameNameOf(job)}.png`, { type: 'image/png' })
+  return new File([blob], `${getFrameName(job)}.png`, { type: 'image/png' })
 }

@@ -1,6 +1,6 @@
 // A video plays without sound while its poster is pointed at or has the keyboard's focus, unless less motion or data is asked for.
 import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { savesData } from '@/components/footage/use-playback'
+import { shouldSaveData } from '@/components/footage/use-playback'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
 
 /** Milliseconds of rest before a preview starts, so that a passing pointer starts nothing. */
@@ -22,7 +22,7 @@ export function usePreview() {
   const latest = useRef(stop)
 
   function startSoon() {
-    if (isStill || savesData()) return
+    if (isStill || shouldSaveData()) return
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       if (stopOther !== latest.current) stopOther?.()

@@ -1,7 +1,7 @@
 import { Clapperboard, Download, Film, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/button'
-import { classNames } from '@/components/class-names'
+import { joinClasses } from '@/components/join-classes'
 import { useDownload } from '@/components/player/use-download'
 import type { VideoAddresses } from '@/lib/browser/download-video'
 import type { EndedJob, Job, SucceededJob } from '@/state/jobs/job'
@@ -33,7 +33,7 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots = [], isS
   const [isReusing, setIsReusing] = useState(false)
   const video = job.status === 'succeeded' ? job : null
 
-  const named = (name: string) => (isShort ? { 'aria-label': name, title: name } : {})
+  const labelShort = (name: string) => (isShort ? { 'aria-label': name, title: name } : {})
 
   async function reuse() {
     setIsReusing(true)
@@ -52,7 +52,7 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots = [], isS
     <div
       role="group"
       aria-labelledby={labelledBy}
-      className={classNames('flex flex-wrap gap-x-1 gap-y-2 sm:mt-1', video && '-ml-[min(0.875rem,4vw)]')}
+      className={joinClasses('flex flex-wrap gap-x-1 gap-y-2 sm:mt-1', video && '-ml-[min(0.875rem,4vw)]')}
     >
       {video && (
         <Button variant="quiet" size="sm" busy={isDownloading} onClick={() => download(video)}>
@@ -70,7 +70,7 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots = [], isS
           size="sm"
           busy={isDrawing}
           onClick={() => goOn(video)}
-          {...named('Continue from last frame')}
+          {...labelShort('Continue from last frame')}
         >
           {!isDrawing && <Clapperboard aria-hidden="true" className="size-4" />}
           {!isShort && 'Continue from last frame'}
@@ -82,7 +82,7 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots = [], isS
           Join {shots.length} videos
         </Button>
       )}
-      <Button variant="quiet" size="sm" onClick={() => handlers.onDelete(job)} {...named('Delete')}>
+      <Button variant="quiet" size="sm" onClick={() => handlers.onDelete(job)} {...labelShort('Delete')}>
         <Trash2 aria-hidden="true" className="size-4" />
         {!isShort && 'Delete'}
       </Button>

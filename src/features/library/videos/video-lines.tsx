@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { rowId } from '@/config/paths'
+import { getRowId } from '@/config/paths'
 import type { Entry } from '../entries'
 import { LIBRARY_TEXT } from '../library-text'
 import type { Line } from './lines'
@@ -45,9 +45,9 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, f
   const focused = useRef<string | null>(null)
   const sizes = useRef(new Map<VirtualItem['key'], number>())
   const top = useTop(list)
-  const keyOf = (index: number) => lines[index]?.key ?? index
-  const kindOf = (index: number) => `${columns} ${lines[index]?.kind}`
-  const lineOf = (itemId: string) =>
+  const getKey = (index: number) => lines[index]?.key ?? index
+  const getKind = (index: number) => `${columns} ${lines[index]?.kind}`
+  const findLine = (itemId: string) =>
     lines.findIndex(({ kind, key, entries }) =>
       kind === 'folded' ? key === itemId : entries.some(({ id }) => id === itemId),
     )
@@ -55,14 +55,14 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, f
     count: lines.length,
     // A line that was measured and found as estimated is estimated again at each render: it keeps its size.
     estimateSize: (index) =>
-      sizes.current.get(keyOf(index)) ?? heights.get(kindOf(index)) ?? LINES_PX[lines[index]?.kind ?? 'videos'],
-    getItemKey: keyOf,
+      sizes.current.get(getKey(index)) ?? heights.get(getKind(index)) ?? LINES_PX[lines[index]?.kind ?? 'videos'],
+    getItemKey: getKey,
     initialMeasurementsCache: measuredBefore,
     scrollMargin: top,
     overscan: LINES_AROUND,
     // A focused row stays: the next Tab goes on from it.
     rangeExtractor: (range) => {
-      const line = focused.current === null ? -1 : lineOf(focused.current)
+      const line = focused.current === null ? -1 : findLine(focused.current)
       const near = defaultRangeExtractor(range)
       return line < 0 || near.includes(line) ? near : [...near, line].sort((a, b) => a - b)
     },
@@ -74,7 +74,7 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, f
     for (const { index, key, size } of items) {
       if (!virtual.elementsCache.has(key)) continue
       sizes.current.set(key, size)
-      heights.set(kindOf(index), size)
+      heights.set(getKind(index), size)
     }
   })
 
@@ -84,12 +84,12 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, f
     },
     [virtual],
   )
-  useHeldPlace(virtual, lines, lineOf)
+  useHeldPlace(virtual, lines, findLine)
 
   useLayoutEffect(() => {
     if (wanted === null) return
-    const row = document.getElementById(rowId(wanted))
-    const line = lineOf(wanted)
+    const row = document.getElementById(getRowId(wanted))
+    const line = findLine(wanted)
     if (row) {
       row.scrollIntoView({ block: 'nearest' })
       row.focus()
@@ -100,8 +100,9 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, f
   // A focused job that is folded away leaves its focus to the head.
   useLayoutEffect(() => {
     const fold = lines.find(({ kind }) => kind === 'folded')
-    const isFolded = fold?.entries.some(({ id }) => id === focused.current) && lineOf(focused.current ?? '') < 0
-    if (isFolded && document.activeElement === document.body) document.getElementById(rowId(fold?.key ?? ''))?.focus()
+    const isFolded = fold?.entries.some(({ id }) => id === focused.current) && findLine(focused.current ?? '') < 0
+    if (isFolded && document.activeElement === document.body)
+      document.getElementById(getRowId(fold?.key ?? ''))?.focus()
   })
 
   return (
@@ -114,7 +115,7 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, f
       className="relative"
       style={{ height: virtual.getTotalSize() }}
       onFocus={({ target }) => {
-        focused.current = target.closest('[role=listitem]')?.id.slice(rowId('').length) ?? null
+        focused.current = target.closest('[role=listitem]')?.id.slice(getRowId('').length) ?? null
       }}
       onBlur={({ relatedTarget }) => {
         if (!list.current?.contains(relatedTarget)) focused.current = null
@@ -136,11 +137,11 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, f
                 role="presentation"
                 className={line.kind !== 'videos' ? '' : `grid grid-cols-1 gap-5 sm:gap-7 ${COLUMNS[columns]}`}
               >
-                {itemsOf(line).map(({ id, entry }, at) => (
+                {listItems(line).map(({ id, entry }, at) => (
                   // biome-ignore lint/a11y/useSemanticElements: as above
                   <div
                     key={id}
-                    id={rowId(id)}
+                    id={getRowId(id)}
                     role="listitem"
                     tabIndex={-1}
                     aria-posinset={line.place + at}
@@ -160,7 +161,7 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, f
 }
 
 /** Returns the items of a line; the head of the folded failures is one without an entry of its own. */
-function itemsOf({ kind, key, entries }: Line): { id: string; entry: Entry | null }[] {
+function listItems({ kind, key, entries }: Line): { id: string; entry: Entry | null }[] {
   return kind === 'folded' ? [{ id: key, entry: null }] : entries.map((entry) => ({ id: entry.id, entry }))
 }
 
@@ -193,13 +194,13 @@ function useTop(element: RefObject<HTMLElement | null>): number {
 function useHeldPlace(
   virtual: ReturnType<typeof useWindowVirtualizer<HTMLDivElement>>,
   lines: readonly Line[],
-  lineOf: (itemId: string) => number,
+  findLine: (itemId: string) => number,
 ) {
   const held = useRef<{ key: string; start: number } | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another list moves what is in the window
   useLayoutEffect(() => {
     if (!held.current) return
-    const start = virtual.measurementsCache[lineOf(held.current.key)]?.start
+    const start = virtual.measurementsCache[findLine(held.current.key)]?.start
     if (start !== undefined && start !== held.current.start) window.scrollBy(0, start - held.current.start)
   }, [lines])
   useLayoutEffect(() => {

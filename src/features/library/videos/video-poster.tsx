@@ -2,11 +2,11 @@ import { ImageOff, Play } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Badge } from '@/components/badge'
 import { Skeleton } from '@/components/skeleton'
-import { seedOf } from '@/components/tracks/take-tracks'
+import { toSeed } from '@/components/tracks/take-tracks'
 import { Waveform } from '@/components/tracks/waveform'
 import type { SucceededJob } from '@/state/jobs/job'
-import { nameOf } from '@/state/jobs/job'
-import { lengthText } from '../library-text'
+import { getJobName } from '@/state/jobs/job'
+import { formatLength } from '../library-text'
 import { usePoster } from '../use-poster'
 import { VIDEO_TEXT } from '../video-text'
 import { usePreview } from './use-preview'
@@ -41,7 +41,7 @@ export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
             onPlay()
           }}
           {...preview.handlers}
-          aria-label={`Play: ${nameOf(job)}`}
+          aria-label={`Play: ${getJobName(job)}`}
           className="group relative block aspect-video w-full overflow-hidden rounded-lg bg-raise"
         >
           {poster ? (
@@ -67,12 +67,12 @@ export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
           </span>
         )}
         <span className="pointer-events-none absolute right-2 bottom-2 tabular-nums">
-          <Badge tone="quiet">{lengthText(job)}</Badge>
+          <Badge tone="quiet">{formatLength(job)}</Badge>
         </span>
       </div>
       <div className="mt-2 flex items-center gap-3">
         <div className="min-w-0 flex-1">
-          <Waveform seed={seedOf(job.id)} isSilent={isSilent} bars={72} className="h-6 opacity-80" />
+          <Waveform seed={toSeed(job.id)} isSilent={isSilent} bars={72} className="h-6 opacity-80" />
         </div>
         {isSilent && <span className="narrow text-soft">No sound</span>}
       </div>

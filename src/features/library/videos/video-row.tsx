@@ -1,9 +1,9 @@
 import { memo } from 'react'
-import { classNames } from '@/components/class-names'
 import { JobPicture } from '@/components/job-picture/job-picture'
-import { rowId } from '@/config/paths'
+import { joinClasses } from '@/components/join-classes'
+import { getRowId } from '@/config/paths'
 import { isOpen, type Job, type SucceededJob } from '@/state/jobs/job'
-import { receipt } from '@/state/jobs/job-text'
+import { describeReceipt } from '@/state/jobs/job-text'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import type { View } from '../use-view'
 import { VideoName } from '../video-name'
@@ -40,7 +40,7 @@ function JobRow({ job, view, handlers, shots, place, onSelect }: JobRowProps) {
   const actions = useJobActions()
   const isList = view === 'list'
   const settlement = job.settlement === 'pending' ? 'held' : job.settlement
-  const nameId = `${rowId(job.id)}-name`
+  const nameId = `${getRowId(job.id)}-name`
   const renew = () => actions.renew(job.id).catch(() => null)
   const select = place !== undefined && (
     <SelectBox place={place} labelledBy={nameId} onChange={() => onSelect(job.id)} />
@@ -50,7 +50,7 @@ function JobRow({ job, view, handlers, shots, place, onSelect }: JobRowProps) {
   }
   return (
     <div
-      className={classNames(
+      className={joinClasses(
         'grid grid-cols-1',
         isList
           ? 'gap-5 border-t border-hairline py-6 sm:grid-cols-[minmax(0,17rem)_minmax(0,1fr)] sm:gap-7 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]'
@@ -65,11 +65,11 @@ function JobRow({ job, view, handlers, shots, place, onSelect }: JobRowProps) {
         )}
         {select && <div className="absolute top-2 left-2">{select}</div>}
       </div>
-      <div className={classNames('grid grid-cols-1 content-start', isList ? 'gap-3' : 'gap-2')}>
+      <div className={joinClasses('grid grid-cols-1 content-start', isList ? 'gap-3' : 'gap-2')}>
         <VideoName job={job} id={nameId} className={isList ? 'line-clamp-3 text-lg' : 'line-clamp-2'} />
         <VideoFacts job={job} />
-        <p className={classNames('text-[0.9375rem] font-semibold tabular-nums', RECEIPT_TONES[settlement])}>
-          {receipt({ ...job, settlement })}
+        <p className={joinClasses('text-[0.9375rem] font-semibold tabular-nums', RECEIPT_TONES[settlement])}>
+          {describeReceipt({ ...job, settlement })}
         </p>
         {isOpen(job) ? (
           <RowProgress job={job} onCancel={() => void actions.cancel(job.id)} />

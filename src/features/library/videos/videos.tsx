@@ -5,12 +5,12 @@ import { useInView } from '@/components/hooks/use-in-view'
 import { Pill } from '@/components/pill'
 import { forgetPeaks } from '@/lib/video/kept-peaks'
 import { hasSucceeded, type Job, type SucceededJob } from '@/state/jobs/job'
-import { missedCount } from '@/state/jobs/job-list'
-import { shotsOf } from '@/state/jobs/shots'
+import { countMissed } from '@/state/jobs/job-list'
+import { findShots } from '@/state/jobs/shots'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { hasSameItems } from '@/state/use-selector'
 import { DeleteVideo } from '../delete-video'
-import { entriesOf, finishedJobs, modelsOf } from '../entries'
+import { listEntries, listFinishedJobs, listModels } from '../entries'
 import { FilterBar } from '../filter/filter-bar'
 import { FoundLine } from '../filter/found-line'
 import { useFilter } from '../filter/use-filter'
@@ -24,7 +24,7 @@ import { createTitleDrafts, TitleDraftsContext } from '../title-drafts'
 import { useView } from '../use-view'
 import { VIDEO_TEXT } from '../video-text'
 import { FailedFold } from './failed-fold'
-import { countItems, linesOf } from './lines'
+import { countItems, layOutLines } from './lines'
 import { type LibraryProps, useHandlers } from './use-handlers'
 import { useFocusBeside } from './use-row-focus'
 import { VideoLines } from './video-lines'
@@ -42,11 +42,11 @@ interface VideosProps extends LibraryProps {
 /** The signed-in user's videos and their actions. */
 export function Videos({ onReuse, onContinue, focusTitle, wanted, onWanted }: VideosProps) {
   const actions = useJobActions()
-  const entries = useJobs(entriesOf, hasSameItems)
-  const finished = useJobs(finishedJobs, hasSameItems)
-  const models = useJobs(modelsOf, hasSameItems)
+  const entries = useJobs(listEntries, hasSameItems)
+  const finished = useJobs(listFinishedJobs, hasSameItems)
+  const models = useJobs(listModels, hasSameItems)
   const hasSeveral = useJobs(({ jobs }) => jobs.filter(({ isListed }) => isListed).length > 1)
-  const missed = useJobs(missedCount)
+  const missed = useJobs(countMissed)
   const found = useJobs((state) => state.found)
   const more = useJobs((state) => state.more)
   const hasMore = useJobs((state) => (state.found ?? state).nextCursor !== null)
@@ -58,14 +58,14 @@ export function Videos({ onReuse, onContinue, focusTitle, wanted, onWanted }: Vi
   const [isUnfolded, setIsUnfolded] = useState(false)
   // A folded job may be gone to.
   if (!isUnfolded && entries.some(({ id, kind }) => id === wanted && kind === 'failed')) setIsUnfolded(true)
-  const lines = useMemo(() => linesOf(entries, { columns, isUnfolded }), [entries, columns, isUnfolded])
+  const lines = useMemo(() => layOutLines(entries, { columns, isUnfolded }), [entries, columns, isUnfolded])
   const rows = useMemo(() => lines.flatMap((line) => (line.kind === 'folded' ? [] : line.entries)), [lines])
   const focusBeside = useFocusBeside(rows, onWanted, focusTitle, deleting.length > 0)
   const selection = useSelection()
   const isPlayable = useJobs(({ jobs }) => jobs.some(({ id }) => id === playing?.id))
   const { filter, change, clear } = useFilter(found, actions.find)
   const { code: JoinDialog, isMissing } = useCode(loadJoinDialog, selection.isOn || joining.length > 1)
-  const shots = useMemo(() => shotsOf(finished), [finished])
+  const shots = useMemo(() => findShots(finished), [finished])
   const handlers = useHandlers({ onReuse, onContinue, onPlay: setPlaying, onDelete: setDeleting, onJoin: setJoining })
   const end = useRef<HTMLDivElement>(null)
   // Not when the statement below was gone to.
@@ -78,7 +78,7 @@ export function Videos({ onReuse, onContinue, focusTitle, wanted, onWanted }: Vi
   /** Loads more videos. The first new row gets the focus. */
   async function loadMore() {
     await actions.more()
-    const fresh = entriesOf(actions.get()).slice(entries.length)
+    const fresh = listEntries(actions.get()).slice(entries.length)
     const first = fresh.find(({ kind }) => kind !== 'failed') ?? fresh[0]
     if (first) onWanted(first.id)
   }

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest'
-import { levelsOf } from '@/components/player/peaks'
+import { measureLevels } from '@/components/player/peaks'
 
 /** Returns a decoder's output: one list of samples per channel. */
 function decoded(...channels: number[][]) {
@@ -14,15 +14,15 @@ function decoded(...channels: number[][]) {
 it('takes the loudest of each slice over all channels, and the loudest of all as 1', () => {
   const left = [0.1, -0.2, 0, 0, 0.05, 0, 0.1, 0]
   const right = [0, 0, -0.5, 0.1, 0, 0, 0, 0.25]
-  expect(levelsOf(decoded(left, right), 4)).toEqual([0.4, 1, 0.1, 0.5])
+  expect(measureLevels(decoded(left, right), 4)).toEqual([0.4, 1, 0.1, 0.5])
 })
 
 it('covers the whole clip where its samples do not divide evenly, and where they are few', () => {
-  expect(levelsOf(decoded([1, 0, 0, 0, 0, 0, 0.5]), 3)).toEqual([1, 0, 0.5])
-  expect(levelsOf(decoded([1, 0.5]), 4)).toEqual([1, 0, 0.5, 0])
+  expect(measureLevels(decoded([1, 0, 0, 0, 0, 0, 0.5]), 3)).toEqual([1, 0, 0.5])
+  expect(measureLevels(decoded([1, 0.5]), 4)).toEqual([1, 0, 0.5, 0])
 })
 
 it('is empty for what nobody hears', () => {
-  expect(levelsOf(decoded([0, 0.0004, -0.0009, 0]), 2)).toEqual([])
-  expect(levelsOf(decoded([]), 2)).toEqual([])
+  expect(measureLevels(decoded([0, 0.0004, -0.0009, 0]), 2)).toEqual([])
+  expect(measureLevels(decoded([]), 2)).toEqual([])
 })

@@ -1,14 +1,14 @@
 // @vitest-environment node
 import { describe, expect, it, vi } from 'vitest'
-import { failedResult } from '@/features/admin-logs/connection/connection-tests'
+import { reportFailure } from '@/features/admin-logs/connection/connection-tests'
 import { collectLogs, EXPORT_LIMIT } from '@/features/admin-logs/export/collect-logs'
-import { logsCsv } from '@/features/admin-logs/export/logs-csv'
-import { adminFailure } from '@/features/admin-logs/failure'
+import { createLogsCsv } from '@/features/admin-logs/export/logs-csv'
+import { describeAdminFailure } from '@/features/admin-logs/failure'
 import { formatLocalTime, formatUtcTime, parseTimestamp } from '@/features/admin-logs/format-time'
-import { grantFailure, problemsOf } from '@/features/admin-logs/grant-messages'
+import { describeGrantFailure, findProblems } from '@/features/admin-logs/grant-messages'
 import { NO_FILTER } from '@/features/admin-logs/log-query'
 import { type LogInInput, logIn } from '@/features/admin-logs/login/log-in'
-import { browserName } from '@/features/admin-logs/table/browser-name'
+import { nameBrowser } from '@/features/admin-logs/table/browser-name'
 import { zh } from '@/features/admin-logs/texts/zh'
 import { NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 import { ADMIN, CHROME, log, logs, refusal } from './admin-answers'
@@ -29,19 +29,19 @@ describe('a failure as a sentence', () => {
     ['a page in place of an answer', htmlPage(200), '认证失败或获取日志出错', '测试失败（HTTP 200）'],
     ['anything else', new Error('surprise'), '认证失败或获取日志出错', '测试失败'],
   ])('%s', (_, error, ofLogin, ofTest) => {
-    expect(zh.failure[adminFailure(error, true, 0).sentence]).toBe(ofLogin)
-    expect(failedResult(error, 42, true, 0)).toMatchObject({ isOk: false, text: ofTest, milliseconds: 42 })
+    expect(zh.failure[describeAdminFailure(error, true, 0).sentence]).toBe(ofLogin)
+    expect(reportFailure(error, 42, true, 0)).toMatchObject({ isOk: false, text: ofTest, milliseconds: 42 })
   })
 
   it('says that the network is gone, and what the server says except about wrong credentials', () => {
-    expect(adminFailure(NO_ANSWER, false, 0)).toEqual({ sentence: 'offline' })
-    expect(adminFailure(refusal(500, 'internal'), true, 0).detail).toBe('The server says no. (req-1)')
-    expect(adminFailure(refusal(401, 'unauthorized'), true, 0).detail).toBeUndefined()
+    expect(describeAdminFailure(NO_ANSWER, false, 0)).toEqual({ sentence: 'offline' })
+    expect(describeAdminFailure(refusal(500, 'internal'), true, 0).detail).toBe('The server says no. (req-1)')
+    expect(describeAdminFailure(refusal(401, 'unauthorized'), true, 0).detail).toBeUndefined()
   })
 
   it('knows until when the server is locked, where it tells', () => {
-    expect(adminFailure(refusal(429, 'locked', { retryAfterSeconds: 62 }), true, 1000).lockedUntil).toBe(63_000)
-    expect(adminFailure(refusal(429, 'locked'), true, 1000).lockedUntil).toBeUndefined()
+    expect(describeAdminFailure(refusal(429, 'locked', { retryAfterSeconds: 62 }), true, 1000).lockedUntil).toBe(63_000)
+    expect(describeAdminFailure(refusal(429, 'locked'), true, 1000).lockedUntil).toBeUndefined()
   })
 })
 
@@ -84,12 +84,12 @@ describe('a login that fails', () => {
 
 describe('a grant', () => {
   it.each(['0', '-5', '1.5', '1000001', '1e3', 'zehn', ''])('refuses %j credits', (amount) => {
-    expect(problemsOf({ user: 'ada', amount, reason: 'x' })).toEqual({ amount: '请输入 1 至 1,000,000 之间的整数' })
+    expect(findProblems({ user: 'ada', amount, reason: 'x' })).toEqual({ amount: '请输入 1 至 1,000,000 之间的整数' })
   })
 
   it('says whether anything was granted', () => {
     const unsure = '不确定是否已发放。再次提交不会重复发放。'
-    const said = (error: Error, mayBeGranted = true) => grantFailure(error, mayBeGranted, true).text
+    const said = (error: Error, mayBeGranted = true) => describeGrantFailure(error, mayBeGranted, true).text
     expect(said(NO_ANSWER)).toBe(`无法连接到服务器，${unsure}`)
     expect(said(refusal(500, 'internal'))).toBe(`服务器内部错误，${unsure}`)
     expect(said(htmlPage(502))).toBe(`服务器内部错误，${unsure}`)
@@ -131,7 +131,7 @@ describe('what an export collects', () => {
 
 describe('a file for spreadsheets', () => {
   it('begins with a byte order mark, so that Excel reads it as UTF-8, and has a line for each record, in UTC', async () => {
-    const csv = await logsCsv([
+    const csv = await createLogsCsv([
       log(1, { timestamp: '2026-11-20 08:23:08.167+00', userAgent: 'X' }),
       log(2, { timestamp: '?', userAgent: 'Y' }),
     ])
@@ -146,18 +146,18 @@ describe('a file for spreadsheets', () => {
     ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '=1\n2', '＝1', '＋1', '－1', '＠SUM(A1)'],
     '=HYPERLINK("https://evil.example","x")',
   ])('quotes %j, so that it is no formula', async (text) => {
-    const csv = await logsCsv([log(1, { name: text, userAgent: text, email: text, ipAddress: text })])
+    const csv = await createLogsCsv([log(1, { name: text, userAgent: text, email: text, ipAddress: text })])
     const quoted = `"'${text.replaceAll('"', '""')}"`
     const fields = [quoted, quoted, '2026-11-20T08:23:08.167Z', quoted, quoted]
     expect(csv.slice(csv.indexOf('\r\n') + 2)).toBe(fields.join(','))
   })
 
   it.each(['a=b', 'Ada-Lovelace', '1-2', 'ada+tag@example.com', '::1'])('keeps %j as it is', async (text) => {
-    expect(await logsCsv([log(1, { name: text })])).toContain(`,${text},`)
+    expect(await createLogsCsv([log(1, { name: text })])).toContain(`,${text},`)
   })
 
   it('keeps quotes, commas and line breaks inside their field', async () => {
-    expect(await logsCsv([log(1, { name: 'a "b", c\nd' })])).toContain(',"a ""b"", c\nd",')
+    expect(await createLogsCsv([log(1, { name: 'a "b", c\nd' })])).toContain(',"a ""b"", c\nd",')
   })
 })
 
@@ -185,6 +185,6 @@ describe('a record', () => {
     ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox 132 · Linux'],
     ['<img src=x onerror=alert(1)>', null],
   ])('names the browser of %s', (userAgent, name) => {
-    expect(browserName(userAgent)).toBe(name)
+    expect(nameBrowser(userAgent)).toBe(name)
   })
 })

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { actionFailure } from '@/features/debug/action-failure'
+import { describeActionFailure } from '@/features/debug/action-failure'
 import { maskEntry } from '@/features/debug/mask-secrets'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { renderApp } from '../../../support/app/render-app'
@@ -204,6 +204,6 @@ describe('an action', () => {
     ['odd', true, '操作失败：odd'],
   ])('says why it failed: %s', (error, isOnline, text) => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
-    expect(actionFailure(error).text).toBe(text)
+    expect(describeActionFailure(error).text).toBe(text)
   })
 })

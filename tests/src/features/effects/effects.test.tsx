@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { EXAMPLES } from '@/features/effects/asmr/examples'
-import { promptOf, SCENES } from '@/features/effects/kissing/scenes'
+import { SCENES, writePrompt } from '@/features/effects/kissing/scenes'
 import { showInWindow } from '../../../support/app/intersection'
 import { renderApp } from '../../../support/app/render-app'
 
@@ -111,7 +111,7 @@ it('copies a prompt and says where to paste it, or what to do where copying is n
 
 it.each([
   ['/asmr-video', () => EXAMPLES[1]?.prompt],
-  ['/ai-french-kissing', () => SCENES[1] && promptOf(SCENES[1])],
+  ['/ai-french-kissing', () => SCENES[1] && writePrompt(SCENES[1])],
 ])('puts a prompt from %s into the generator, where Undo restores the former text', async (route, prompt) => {
   const { user, router } = await open(route)
   await act(() => router.navigate('/create-video'))
@@ -139,7 +139,7 @@ it('leads from kissing to /text-to-video, which is the generator, says who must 
   expect(main.getByText(/^Everyone in an image must have consented/)).toBeInTheDocument()
   expect(main.getByText(/^Adults only\./)).toBeInTheDocument()
   expect(main.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms-of-service')
-  expect(SCENES[0] && promptOf(SCENES[0])).toMatch(/^Railway platform, early morning\. Two adults .+ Sound: /)
+  expect(SCENES[0] && writePrompt(SCENES[0])).toMatch(/^Railway platform, early morning\. Two adults .+ Sound: /)
   await user.click(main.getByRole('link', { name: 'Describe the scene' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/create-video'))
 })

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { Gallery } from '@/features/gallery/gallery'
-import { FILTERS, filmOf, matching, SHOWCASE } from '@/features/gallery/showcase'
+import { FILTERS, filterItems, getFilm, SHOWCASE } from '@/features/gallery/showcase'
 import { askForLessMotion } from '../../../support/app/platform'
 
 describe('the gallery', () => {
@@ -85,13 +85,13 @@ it('has thirty posts of the agreed shape, each once, whose link and frame lead t
     expect(new URL(videoUrl).pathname).toBe(`/${handle.slice(1)}/status/${id}`)
     expect(Object.fromEntries(new URL(embedUrl).searchParams)).toEqual({ id, theme: 'dark', dnt: 'true' })
   }
-  expect(FILTERS.flatMap(({ id }) => (id === 'all' ? [] : matching(SHOWCASE, id)))).toHaveLength(30)
+  expect(FILTERS.flatMap(({ id }) => (id === 'all' ? [] : filterItems(SHOWCASE, id)))).toHaveLength(30)
 })
 
 it('gives neighbours of one category different films', () => {
   for (const { id } of FILTERS) {
     if (id === 'all') continue
-    const films = matching(SHOWCASE, id).map((item) => filmOf(item).video)
+    const films = filterItems(SHOWCASE, id).map((item) => getFilm(item).video)
     for (const [index, film] of films.slice(1).entries()) expect(film).not.toBe(films[index])
     expect(new Set(films).size).toBe(2)
   }

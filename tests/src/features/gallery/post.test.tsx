@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Post } from '@/features/gallery/post'
-import { filmOf, type ShowcaseItem } from '@/features/gallery/showcase'
+import { getFilm, type ShowcaseItem } from '@/features/gallery/showcase'
 import { hasInput } from '@/lib/browser/input'
 import { marginsOf, showInWindow } from '../../../support/app/intersection'
 import { network } from '../../../support/app/network'
@@ -221,8 +221,8 @@ describe('a post', () => {
 
     it('leaves a silent film of our own behind the words, told apart from the post, which plays where it is seen', () => {
       refuse()
-      expect(film()).toHaveAttribute('src', filmOf(ITEM).video)
-      expect(film()).toHaveAttribute('poster', filmOf(ITEM).poster)
+      expect(film()).toHaveAttribute('src', getFilm(ITEM).video)
+      expect(film()).toHaveAttribute('poster', getFilm(ITEM).poster)
       expect(film()).toHaveAttribute('preload', 'none')
       expect(film()).toMatchObject({ muted: true, loop: true, paused: true })
       expect(screen.getByText('Illustration')).toBeInTheDocument()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { grantText } from '@/features/library/statement/grant-text'
+import { describeGrant } from '@/features/library/statement/grant-text'
 
 const grant = (source: string, note = '', isFromAdministrator = false) => ({
   grant: { source, note, isFromAdministrator },
@@ -13,5 +13,5 @@ it.each([
   [grant('unknown'), 'Credits added'],
   [grant('grace', 'Prize of the contest', true), 'Credits from the administrator: Prize of the contest'],
 ])('says %o as "%s"', (line, said) => {
-  expect(grantText(line)).toBe(said)
+  expect(describeGrant(line)).toBe(said)
 })

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import type { Entry } from '@/features/library/entries'
-import { countItems, linesOf } from '@/features/library/videos/lines'
+import { countItems, layOutLines } from '@/features/library/videos/lines'
 
 const KINDS: Record<string, Entry['kind']> = { f: 'failed', o: 'open', v: 'made' }
 const entries = (letters: string) =>
   [...letters].map((letter, index): Entry => ({ id: `${letter}${index}`, kind: KINDS[letter] ?? 'made' }))
 const shown = (letters: string, columns: number, isUnfolded = false) =>
-  linesOf(entries(letters), { columns, isUnfolded }).map(({ entries, kind, place }) => [
+  layOutLines(entries(letters), { columns, isUnfolded }).map(({ entries, kind, place }) => [
     `${entries.map(({ id }) => id).join(' ')}${kind === 'videos' ? '' : ` ${kind}`}`,
     place,
   ])
@@ -29,7 +29,7 @@ it('folds all failed jobs into one line, which stands where the newest failure s
 })
 
 it('shows each failed job under the line that folds them, once it is opened', () => {
-  const lines = linesOf(entries('vffv'), { columns: 1, isUnfolded: true })
+  const lines = layOutLines(entries('vffv'), { columns: 1, isUnfolded: true })
   expect(lines.map(({ key, kind, place }) => [key, kind, place])).toEqual([
     ['v0', 'videos', 1],
     ['failed', 'folded', 2],

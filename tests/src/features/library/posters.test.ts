@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { drawFrame } from '@/features/library/draw-frame'
-import { forgetPoster, posterOf } from '@/features/library/posters'
+import { forgetPoster, getPoster } from '@/features/library/posters'
 import { forgetPersonalData } from '@/lib/browser/personal-data'
 import { installDatabase } from '../../../support/app/image-platform'
 
@@ -24,23 +24,23 @@ afterEach(() => {
 })
 
 it('draws each poster once, and gives it back with its job', async () => {
-  expect(await posterOf('a', '/a.mp4')).toBe('blob:1')
-  expect(await posterOf('a', '/a.mp4')).toBe('blob:1')
+  expect(await getPoster('a', '/a.mp4')).toBe('blob:1')
+  expect(await getPoster('a', '/a.mp4')).toBe('blob:1')
   expect(drawFrame).toHaveBeenCalledTimes(1)
   forgetPoster('a')
   await vi.waitFor(() => expect(revoked).toHaveBeenCalledExactlyOnceWith('blob:1'))
 })
 
 it('gives all of them back when their person leaves', async () => {
-  await Promise.all([posterOf('b', '/b.mp4'), posterOf('c', '/c.mp4')])
+  await Promise.all([getPoster('b', '/b.mp4'), getPoster('c', '/c.mp4')])
   await forgetPersonalData()
   await vi.waitFor(() => expect(revoked.mock.calls.flat().sort()).toEqual(['blob:1', 'blob:2']))
-  expect(await posterOf('b', '/b.mp4')).toBe('blob:3')
+  expect(await getPoster('b', '/b.mp4')).toBe('blob:3')
   forgetPoster('b')
 })
 
 it('tries again after one that could not be drawn', async () => {
   vi.mocked(drawFrame).mockRejectedValueOnce(new Error('no'))
-  await expect(posterOf('d', '/d.mp4')).rejects.toThrow('no')
-  expect(await posterOf('d', '/d.mp4')).toBe('blob:1')
+  await expect(getPoster('d', '/d.mp4')).rejects.toThrow('no')
+  expect(await getPoster('d', '/d.mp4')).toBe('blob:1')
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { creditsFor, pendingCredits } from '@/state/credits/credits'
+import { creditsFor, sumPending } from '@/state/credits/credits'
 import { sessionFor } from '@/state/session/session'
 import { takeConsole } from '../../../support/app/console'
 import { createFakeServices } from '../../../support/app/fake-services'
@@ -27,7 +27,7 @@ async function open({ signedIn = session, answer }: Options = {}) {
   onTestFinished(() => stops.forEach((stop) => void stop()))
   const balance = () => {
     const { status, credits: known, pending } = credits.get()
-    return `${status} ${known} ${pendingCredits(pending)}`
+    return `${status} ${known} ${sumPending(pending)}`
   }
   const becomes = (text: string) => vi.waitFor(() => expect(balance()).toBe(text))
   if (!answer) await becomes(signedIn ? 'ready 2480 0' : 'idle 0 0')

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { modelById } from '@/config/models'
+import { getModel } from '@/config/models'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
-import { failureOf, shownJobs, stageOf } from '@/state/jobs/panel'
+import { getFailure, getStage, listShownJobs } from '@/state/jobs/panel'
 import type { Order } from '@/state/jobs/starter'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusAnswer } from '../../../support/app/fake-video'
 import { failedJob, testJob } from '../../../support/app/jobs'
 import { order, setupJobs } from './jobs-setup'
 
-const orders: [Order, Order] = [order, { ...order, model: modelById('kling-1.6'), price: 20 }]
+const orders: [Order, Order] = [order, { ...order, model: getModel('kling-1.6'), price: 20 }]
 const tooLittle = new ApiError({
   status: 402,
   code: 'insufficient_credits',
@@ -26,7 +26,8 @@ async function compare(prepare: (test: ReturnType<typeof setupJobs>) => void = (
   await vi.advanceTimersByTimeAsync(0)
   return {
     ...test,
-    panel: () => shownJobs(test.jobs.get()).map((job) => ({ status: stageOf(job), job, failure: failureOf(job) })),
+    panel: () =>
+      listShownJobs(test.jobs.get()).map((job) => ({ status: getStage(job), job, failure: getFailure(job) })),
     canceled: () => test.jobsApi.cancel.mock.calls.flat(),
   }
 }
@@ -51,7 +52,7 @@ describe('jobs that are compared', () => {
       ['/generation/google/veo3', '330'],
       ['/generation/kling-ai/kling-v1-6', '20'],
     ])
-    const [one, other] = shownJobs(test.jobs.get())
+    const [one, other] = listShownJobs(test.jobs.get())
     expect(one?.seed).toBe(other?.seed)
     expect(test.canceled()).toEqual([])
   })
@@ -119,7 +120,7 @@ describe('jobs that are compared', () => {
     before.jobs.visit(null)
     const after = setupJobs({ browser: createFakeBrowser() })
     await after.flush()
-    expect(shownJobs(after.jobs.get()).map(({ id }) => id)).toEqual(ids)
+    expect(listShownJobs(after.jobs.get()).map(({ id }) => id)).toEqual(ids)
   })
 
   it("starts none if the image can't be read", async () => {
@@ -130,7 +131,7 @@ describe('jobs that are compared', () => {
     test.jobs.start({ ...orders[0], readImage }, { ...orders[1], readImage })
     await test.flush()
     expect(test.consume).not.toHaveBeenCalled()
-    expect(shownJobs(test.jobs.get()).map((job) => failureOf(job)?.message)).toEqual(
+    expect(listShownJobs(test.jobs.get()).map((job) => getFailure(job)?.message)).toEqual(
       Array.from({ length: 2 }, () => 'We can no longer read your image.'),
     )
   })

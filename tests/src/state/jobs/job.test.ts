@@ -9,8 +9,8 @@ import {
   mergeJobs,
   type SucceededJob,
 } from '@/state/jobs/job'
-import { type JobAction, mergeServerJob, neverArrived, reduceJob, storedJob } from '@/state/jobs/job-reducer'
-import { failureOf, type PanelStage, stageOf } from '@/state/jobs/panel'
+import { describeLostRequest, type JobAction, mergeServerJob, reduceJob, restoreJob } from '@/state/jobs/job-reducer'
+import { getFailure, getStage, type PanelStage } from '@/state/jobs/panel'
 import { failedJob, jobStatus as news, openJob, testJob, testStoredJob } from '../../../support/app/jobs'
 
 const NOW = 1_790_000_000_000
@@ -23,8 +23,8 @@ const polled = (answer: ReturnType<typeof news> | null): JobAction => ({ type: '
 const told = (job: ReturnType<typeof testJob>): JobAction => ({ type: 'server_told', job, now: NOW })
 const apply = (job: Job, ...actions: JobAction[]) => actions.reduce(reduceJob, job)
 
-const holding = storedJob(stored, 'holding')
-const unknown = storedJob(stored, 'unknown')
+const holding = restoreJob(stored, 'holding')
+const unknown = restoreJob(stored, 'unknown')
 const running = mergeServerJob(undefined, openJob(), NOW) as FollowedJob
 
 const STATES = {
@@ -121,8 +121,8 @@ describe('a job', () => {
   })
 
   it('is shown by the panel as the specified machine says', () => {
-    expect(stageOf(undefined)).toBe('idle')
-    expect(Object.fromEntries(STATUSES.map((status) => [status, stageOf(STATES[status])]))).toEqual({
+    expect(getStage(undefined)).toBe('idle')
+    expect(Object.fromEntries(STATUSES.map((status) => [status, getStage(STATES[status])]))).toEqual({
       holding: 'generating',
       creating: 'generating',
       unknown: 'generating',
@@ -138,16 +138,16 @@ describe('a job', () => {
 
   it('shows a succeeded job as an error in the panel while there is nothing to play', () => {
     const mute = mergeServerJob(undefined, testJob({ videoUrl: null }), NOW)
-    expect(stageOf(mute)).toBe('error')
-    expect(failureOf(mute)).toEqual({ kind: 'plain', message: 'Unable to retrieve video. Please try again.' })
+    expect(getStage(mute)).toBe('error')
+    expect(getFailure(mute)).toEqual({ kind: 'plain', message: 'Unable to retrieve video. Please try again.' })
   })
 
   it('says why there is no video, and what it cost once that is known', () => {
     const failed = apply(running, polled(news('failed', { failMsg: 'Too dark', settlement: 'released' })))
     const failure = { kind: 'plain', message: 'Video generation failed. Please try again.' }
-    expect(failureOf(failed)).toEqual({ ...failure, detail: 'Too dark', charge: "You weren't charged." })
-    expect(failureOf(apply(running, polled(news('failed'))))).toEqual(failure)
-    expect(failureOf(apply(running, polled(news('succeed', { settlement: 'released' }))))).toEqual({
+    expect(getFailure(failed)).toEqual({ ...failure, detail: 'Too dark', charge: "You weren't charged." })
+    expect(getFailure(apply(running, polled(news('failed'))))).toEqual(failure)
+    expect(getFailure(apply(running, polled(news('succeed', { settlement: 'released' }))))).toEqual({
       kind: 'plain',
       message: 'Unable to retrieve video. Please try again.',
       charge: "You weren't charged.",
@@ -156,7 +156,7 @@ describe('a job', () => {
 
   it('keeps what this tab was told when it was refused, also after the server has told its end', () => {
     for (const end of [failedJob(), cancelled]) {
-      expect(failureOf(apply(STATES.refused, told(end), told(end)))).toEqual(refusal)
+      expect(getFailure(apply(STATES.refused, told(end), told(end)))).toEqual(refusal)
     }
   })
 
@@ -221,8 +221,8 @@ describe('a job', () => {
   })
 
   it('says that a job that never arrived cost nothing, and what was held for it', () => {
-    expect(neverArrived(STATES.holding).charge).toBe("You weren't charged, and your settings are unchanged.")
-    expect(neverArrived(STATES.creating).charge).toMatch(/^You weren't charged\. We're holding 330 credits/)
+    expect(describeLostRequest(STATES.holding).charge).toBe("You weren't charged, and your settings are unchanged.")
+    expect(describeLostRequest(STATES.creating).charge).toMatch(/^You weren't charged\. We're holding 330 credits/)
   })
 })
 

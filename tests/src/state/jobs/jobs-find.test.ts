@@ -1,7 +1,7 @@
 import type { JobPage, ServerJob } from '@contract/jobs'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { NetworkError } from '@/lib/http/api-error'
-import { listedJobs, missedCount } from '@/state/jobs/job-list'
+import { countMissed, listJobs } from '@/state/jobs/job-list'
 import { openJob, testJob } from '../../../support/app/jobs'
 import { setupJobs } from './jobs-setup'
 
@@ -15,7 +15,7 @@ async function opened(first: JobPage = pageOf('after-8', 9, 8)) {
   test.jobs.visit('ada')
   test.jobs.open()
   await test.flush()
-  const shown = () => listedJobs(test.jobs.get()).map(({ id }) => id.slice(4))
+  const shown = () => listJobs(test.jobs.get()).map(({ id }) => id.slice(4))
   const answerNext = () => {
     const { promise, resolve, reject } = Promise.withResolvers<JobPage>()
     test.jobsApi.list.mockReturnValueOnce(promise)
@@ -56,7 +56,7 @@ describe('a filter', () => {
 
   it('misses what comes after it was asked, until it is asked again', async () => {
     const { jobs, jobsApi, shown, flush } = await opened()
-    const missed = () => missedCount(jobs.get())
+    const missed = () => countMissed(jobs.get())
     jobsApi.list.mockResolvedValueOnce(pageOf(null, 8))
     jobs.find({ search: 'rain' })
     await flush()
@@ -127,6 +127,6 @@ it('lists an older job that still runs, and hides no page', async () => {
   await test.flush()
   test.jobs.open()
   await test.flush()
-  expect(listedJobs(test.jobs.get()).map(({ id }) => id)).toEqual(['job-9', 'job-8', 'job-1'])
+  expect(listJobs(test.jobs.get()).map(({ id }) => id)).toEqual(['job-9', 'job-8', 'job-1'])
   expect(test.jobs.get().nextCursor).toBe('after-8')
 })

@@ -1,10 +1,10 @@
 import { vi } from 'vitest'
-import { modelById } from '@/config/models'
+import { getModel } from '@/config/models'
 import type { Services } from '@/lib/services'
 import { creditsFor } from '@/state/credits/credits'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
 import { jobsFor } from '@/state/jobs/jobs'
-import { failureOf, primaryJob, shownJobs, stageOf } from '@/state/jobs/panel'
+import { choosePrimaryJob, getFailure, getStage, listShownJobs } from '@/state/jobs/panel'
 import type { Order } from '@/state/jobs/starter'
 import { createFakeServices } from '../../../support/app/fake-services'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
@@ -12,7 +12,7 @@ import { fakeConsume, fakeVideo } from '../../../support/app/fake-video'
 
 export const order: Order = {
   fields: { ...EMPTY_FIELDS, prompt: ' a fox ' },
-  model: modelById('veo-3'),
+  model: getModel('veo-3'),
   price: 330,
   readImage: null,
 }
@@ -48,8 +48,8 @@ export function setupJobs({ videoMode = 'gateway', browser = createFakeBrowser()
     },
     /** Returns what the panel shows. */
     stage: () => {
-      const job = primaryJob(shownJobs(jobs.get()))
-      return { status: stageOf(job), ...(job ? { job, failure: failureOf(job) } : {}) }
+      const job = choosePrimaryJob(listShownJobs(jobs.get()))
+      return { status: getStage(job), ...(job ? { job, failure: getFailure(job) } : {}) }
     },
     jobIds: () => fakes.creditsApi.consume.mock.calls.map(([{ jobId }]) => jobId),
     polls: () => video.status.mock.calls.length,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { modelById } from '@/config/models'
+import { getModel } from '@/config/models'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { POLL_INTERVAL_MS } from '@/state/jobs/poll'
@@ -122,7 +122,7 @@ describe('a job that is started', () => {
       test.video.create.mockRejectedValue(tooLarge)
       await test.start()
       await test.start({ fields: { ...order.fields, prompt: 'a hare' } })
-      await test.start({ model: modelById('veo-2'), fields: { ...order.fields, model: 'veo-2' } })
+      await test.start({ model: getModel('veo-2'), fields: { ...order.fields, model: 'veo-2' } })
       const [first, second, third] = test.jobIds()
       expect(second).toBe(first)
       expect(third).not.toBe(first)

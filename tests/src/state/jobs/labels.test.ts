@@ -1,7 +1,7 @@
 import type { JobPage, ServerJob } from '@contract/jobs'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { deferred } from '@/lib/deferred'
-import { withNewestLabels } from '@/state/jobs/newest-labels'
+import { deferLoad } from '@/lib/defer-load'
+import { keepNewestLabels } from '@/state/jobs/newest-labels'
 import { createFakeServices } from '../../../support/app/fake-services'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { testJob } from '../../../support/app/jobs'
@@ -111,7 +111,7 @@ it('passes every call on to an API whose code is loaded later', async () => {
   jobsApi.label.mockResolvedValue(NEW)
   jobsApi.remove.mockResolvedValue(undefined)
   jobsApi.cancel.mockResolvedValue({ outcome: 'stopped', job: OLD })
-  const api = withNewestLabels(deferred(async () => jobsApi))
+  const api = keepNewestLabels(deferLoad(async () => jobsApi))
   await Promise.all([
     api.list({ limit: 1 }),
     api.get('a'),

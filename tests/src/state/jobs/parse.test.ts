@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { parseStatus } from '@/lib/job-status'
-import { requestFailure } from '@/state/jobs/failure'
-import { failureReason, noTaskIdIn } from '@/state/jobs/job-text'
+import { describeRequestFailure } from '@/state/jobs/failure'
+import { describeMissingTask, describeReason } from '@/state/jobs/job-text'
 import { parseTaskId } from '@/state/jobs/start-job'
 import { jobStatus } from '../../../support/app/jobs'
 
@@ -29,22 +29,22 @@ describe('a create answer', () => {
   })
 
   it('shows an answer without a task id, cut at a sensible length', () => {
-    expect(noTaskIdIn({ code: 'SUCCESS', data: {} })).toBe(
+    expect(describeMissingTask({ code: 'SUCCESS', data: {} })).toBe(
       'Could not extract task ID from API response. API returned: {"code":"SUCCESS","data":{}}',
     )
-    const long = noTaskIdIn('<html>'.repeat(200))
+    const long = describeMissingTask('<html>'.repeat(200))
     expect(long).toHaveLength('Could not extract task ID from API response. API returned: '.length + 301)
     expect(long.endsWith('…')).toBe(true)
-    expect(noTaskIdIn(undefined)).toContain('API returned: undefined')
+    expect(describeMissingTask(undefined)).toContain('API returned: undefined')
   })
 })
 
 it("shows a provider's words without line breaks and characters that turn the text around them", () => {
   const said = 'Blo\u202ecked\r\nby the\u2069\u0007filter'
-  expect(failureReason(null, said)).toBe('Blocked by the filter')
-  expect(failureReason('provider_rejected', said)).toContain('(Blocked by the filter)')
-  expect(requestFailure(new Error(said)).message).toBe('Request failed: Blocked by the filter')
-  expect(noTaskIdIn({ said: '\u202ecod' })).toContain('{"said":"cod"}')
+  expect(describeReason(null, said)).toBe('Blocked by the filter')
+  expect(describeReason('provider_rejected', said)).toContain('(Blocked by the filter)')
+  expect(describeRequestFailure(new Error(said)).message).toBe('Request failed: Blocked by the filter')
+  expect(describeMissingTask({ said: '\u202ecod' })).toContain('{"said":"cod"}')
 })
 
 describe('a status answer', () => {

@@ -4,7 +4,7 @@ import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-
 import { sleep } from '@/lib/sleep'
 import type { FollowedJob, Job, LateJob } from '@/state/jobs/job'
 import { mergeServerJob, reduceJob } from '@/state/jobs/job-reducer'
-import { failureOf } from '@/state/jobs/panel'
+import { getFailure } from '@/state/jobs/panel'
 import { createPoller, type PollDeps } from '@/state/jobs/poll'
 import { jobStatus as news, openJob, testJob } from '../../../support/app/jobs'
 
@@ -95,7 +95,7 @@ describe('polling', () => {
     const { running, job } = setup({}, { read: null })
     await vi.advanceTimersByTimeAsync(179 * INTERVAL_MS)
     await expect(running).resolves.toBe('left')
-    expect(failureOf(job() as Job)).toEqual({
+    expect(getFailure(job() as Job)).toEqual({
       kind: 'plain',
       message: 'Video generation timed out. Please try again later.',
     })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Job } from '@/state/jobs/job'
 import { mergeServerJob } from '@/state/jobs/job-reducer'
-import { frameNameOf, saveShot, shotsOf } from '@/state/jobs/shots'
+import { findShots, getFrameName, saveShot } from '@/state/jobs/shots'
 import { failedJob, testJob } from '../../../support/app/jobs'
 
 const jobOf = (letter: string, patch: Parameters<typeof testJob>[0] = {}): Job =>
@@ -10,9 +10,9 @@ const [a, b, c] = ['a', 'b', 'c'].map((letter) => jobOf(letter)) as [Job, Job, J
 const ids = (jobs: readonly Job[] | undefined) => jobs?.map(({ id }) => id[0])
 
 it("shows a video that continues another one's last frame in a row with all before it", () => {
-  saveShot(b.id, `${frameNameOf(a)}.jpg`)
-  saveShot(c.id, `${frameNameOf(b)}.jpg`)
-  const found = shotsOf([c, b, a])
+  saveShot(b.id, `${getFrameName(a)}.jpg`)
+  saveShot(c.id, `${getFrameName(b)}.jpg`)
+  const found = findShots([c, b, a])
   expect(['a', 'b', 'c'].map((letter) => ids(found.get(letter.repeat(8))))).toEqual([
     undefined,
     ['a', 'b'],
@@ -21,22 +21,22 @@ it("shows a video that continues another one's last frame in a row with all befo
 })
 
 it('begins after a video that is gone or was not made, and is none with other images', () => {
-  saveShot(b.id, `${frameNameOf(a)}.jpg`)
-  saveShot(c.id, `${frameNameOf(b)}.jpg`)
-  expect(ids(shotsOf([c, b]).get(c.id))).toEqual(['b', 'c'])
-  expect(shotsOf([c, mergeServerJob(undefined, failedJob({ id: b.id }), 0), a]).size).toBe(0)
+  saveShot(b.id, `${getFrameName(a)}.jpg`)
+  saveShot(c.id, `${getFrameName(b)}.jpg`)
+  expect(ids(findShots([c, b]).get(c.id))).toEqual(['b', 'c'])
+  expect(findShots([c, mergeServerJob(undefined, failedJob({ id: b.id }), 0), a]).size).toBe(0)
   localStorage.clear()
   saveShot(b.id, 'beach.jpg')
-  expect(shotsOf([b, a]).size).toBe(0)
+  expect(findShots([b, a]).size).toBe(0)
 })
 
 it('ends where it would go round for ever', () => {
-  saveShot(a.id, `${frameNameOf(b)}.jpg`)
-  saveShot(b.id, `${frameNameOf(a)}.jpg`)
-  expect(ids(shotsOf([b, a]).get(a.id))).toEqual(['b', 'a'])
+  saveShot(a.id, `${getFrameName(b)}.jpg`)
+  saveShot(b.id, `${getFrameName(a)}.jpg`)
+  expect(ids(findShots([b, a]).get(a.id))).toEqual(['b', 'a'])
 })
 
 it('keeps the newest 200', () => {
-  for (let made = 0; made < 205; made += 1) saveShot(`job ${made}`, `${frameNameOf(a)}.jpg`)
+  for (let made = 0; made < 205; made += 1) saveShot(`job ${made}`, `${getFrameName(a)}.jpg`)
   expect(JSON.parse(localStorage.getItem('shots') ?? '[]')).toHaveLength(200)
 })

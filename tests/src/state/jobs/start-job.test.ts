@@ -3,17 +3,17 @@ import type { RefusalData } from '@contract/errors'
 import type { CreateBody } from '@contract/jobs'
 import { JOBS_PAUSED } from '@contract/sentences'
 import { describe, expect, it, vi } from 'vitest'
-import { modelById } from '@/config/models'
+import { getModel } from '@/config/models'
 import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
-import { storedJob } from '@/state/jobs/job-reducer'
+import { restoreJob } from '@/state/jobs/job-reducer'
 import { type StartDeps, startJob } from '@/state/jobs/start-job'
 import { createFakeServices } from '../../../support/app/fake-services'
 import { fakeConsume, fakeVideo, JOB_ID } from '../../../support/app/fake-video'
 import { testStoredJob } from '../../../support/app/jobs'
 
 const fields = { ...EMPTY_FIELDS, prompt: ' a fox ', seed: 7 }
-const job = storedJob(testStoredJob({ jobId: JOB_ID, fields }), 'holding')
+const job = restoreJob(testStoredJob({ jobId: JOB_ID, fields }), 'holding')
 
 const input: CreateBody['input'] = {
   prompt: 'a fox',
@@ -40,7 +40,7 @@ function setupStart(options: Partial<StartDeps> = {}) {
     ...services,
     video,
     credits,
-    model: modelById('veo-3'),
+    model: getModel('veo-3'),
     readImage: null,
     onHeld,
     signal: abort.signal,
@@ -128,7 +128,7 @@ describe('the start of a job', () => {
     })
 
     it('leaves out what the model does not list', async () => {
-      const test = setupStart({ videoMode: 'direct', model: modelById('veo-2') })
+      const test = setupStart({ videoMode: 'direct', model: getModel('veo-2') })
       await test.run()
       expect(test.video.requests[0]?.body).not.toHaveProperty('input.generateAudio')
     })

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { describeDevice } from '@/state/session/describe-device'
-import { profileOf, sessionKey } from '@/state/session/profile'
+import { getSessionKey, readProfile } from '@/state/session/profile'
 import { markLogin, recordLogin } from '@/state/session/record-login'
 import { takeConsole } from '../../../support/app/console'
 import { createFakeSupabase } from '../../../support/app/fake-supabase'
@@ -224,24 +224,24 @@ describe('a profile', () => {
     ["'User' where nothing would be seen", { name: '\u200f\u202e', email: '' }, 'User'],
     ["'User'", { name: '  ', email: '' }, 'User'],
   ])('is called by %s', (_, account, name) => {
-    expect(profileOf(testSession(account).user).name).toBe(name)
+    expect(readProfile(testSession(account).user).name).toBe(name)
   })
 
   it('takes over the picture, and only if it is text', () => {
     const { user } = testSession({ picture: 'https://pictures.test/ada.png' })
-    expect(profileOf(user).picture).toBe('https://pictures.test/ada.png')
-    expect(profileOf({ ...user, user_metadata: { avatar_url: 5 } }).picture).toBeNull()
+    expect(readProfile(user).picture).toBe('https://pictures.test/ada.png')
+    expect(readProfile({ ...user, user_metadata: { avatar_url: 5 } }).picture).toBeNull()
   })
 
   it('names a session by its id, which a refresh keeps', () => {
-    expect(sessionKey(testSession())).toBe(sessionKey(testSession({ tokenNumber: 2 })))
-    expect(sessionKey(testSession())).not.toBe(sessionKey(testSession({ sessionId: 'session-2' })))
+    expect(getSessionKey(testSession())).toBe(getSessionKey(testSession({ tokenNumber: 2 })))
+    expect(getSessionKey(testSession())).not.toBe(getSessionKey(testSession({ sessionId: 'session-2' })))
   })
 
   it('names a session whose token does not say its id by the person', () => {
     const { user } = testSession()
     for (const access_token of ['opaque', 'a.b.c', `x.${btoa('{"sub":"u"}')}.y`]) {
-      expect(sessionKey({ ...testSession(), access_token })).toBe(user.id)
+      expect(getSessionKey({ ...testSession(), access_token })).toBe(user.id)
     }
   })
 })

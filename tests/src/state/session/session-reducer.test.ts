@@ -1,7 +1,7 @@
 // @vitest-environment node
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js'
 import { describe, expect, it } from 'vitest'
-import { type AuthState, initialAuthState, sessionReducer } from '@/state/session/session-reducer'
+import { type AuthState, initialAuthState, reduceSession } from '@/state/session/session-reducer'
 import { testSession } from '../../../support/app/session'
 
 const session = testSession()
@@ -13,7 +13,7 @@ const signedOut: AuthState = { status: 'signed_out' }
 const signedIn = on(loading, 'INITIAL_SESSION', session)
 
 function on(state: AuthState, event: AuthChangeEvent, next: Session | null): AuthState {
-  return sessionReducer(state, { type: 'auth_event', event, session: next })
+  return reduceSession(state, { type: 'auth_event', event, session: next })
 }
 
 const EVENTS_WITH_SESSION: AuthChangeEvent[] = [
@@ -74,13 +74,13 @@ describe('a visit is new', () => {
   })
 
   it('begins when a session is fetched without an event', () => {
-    expect(isNew(sessionReducer(signedOut, { type: 'session_fetched', session }))).toBe(true)
+    expect(isNew(reduceSession(signedOut, { type: 'session_fetched', session }))).toBe(true)
   })
 
   it("doesn't begin for a stored session: the client sends SIGNED_IN for it before INITIAL_SESSION", () => {
     expect(isNew(on(on(loading, 'SIGNED_IN', session), 'INITIAL_SESSION', session))).toBe(false)
     expect(isNew(on(loading, 'INITIAL_SESSION', session))).toBe(false)
-    expect(isNew(sessionReducer(loading, { type: 'session_fetched', session }))).toBe(false)
+    expect(isNew(reduceSession(loading, { type: 'session_fetched', session }))).toBe(false)
   })
 
   it("doesn't begin when a stored session returns after a refresh that first failed", () => {
@@ -89,5 +89,5 @@ describe('a visit is new', () => {
 })
 
 it('signs out when a fetch finds nothing', () => {
-  expect(sessionReducer(signedIn, { type: 'session_fetched', session: null })).toEqual(signedOut)
+  expect(reduceSession(signedIn, { type: 'session_fetched', session: null })).toEqual(signedOut)
 })

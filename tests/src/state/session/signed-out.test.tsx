@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { env } from '@/config/env'
 import { createSupabaseLoader } from '@/lib/supabase/load-supabase'
-import { onStoredSession, sessionEntry } from '@/lib/supabase/stored-session'
+import { getSessionEntry, onStoredSession } from '@/lib/supabase/stored-session'
 import { createFakeSupabase } from '../../../support/app/fake-supabase'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
@@ -24,8 +24,8 @@ function renderReal(route: string) {
 
 const banner = async () => within(await screen.findByRole('banner'))
 const signInElsewhere = () => {
-  window.localStorage.setItem(sessionEntry(env), '{}')
-  fireEvent(window, new StorageEvent('storage', { key: sessionEntry(env), newValue: '{}' }))
+  window.localStorage.setItem(getSessionEntry(env), '{}')
+  fireEvent(window, new StorageEvent('storage', { key: getSessionEntry(env), newValue: '{}' }))
 }
 
 it('shows the way to sign in at once, and loads nothing', async () => {
@@ -79,7 +79,7 @@ it('finds a sign-in of another tab when a page that slept is shown', async () =>
   const { supabase } = renderReal('/pricing')
   await (await banner()).findByRole('link', { name: 'Login' })
   supabase.store(testSession())
-  window.localStorage.setItem(sessionEntry(env), '{}')
+  window.localStorage.setItem(getSessionEntry(env), '{}')
   fireEvent(document, new Event('visibilitychange'))
   expect(await (await banner()).findByRole('button', { name: 'Account menu for Ada Byron' })).toBeInTheDocument()
 })
@@ -102,7 +102,7 @@ it('signs out who is known from local storage alone without it', async () => {
 })
 
 it('is loaded at once where a session is stored', async () => {
-  window.localStorage.setItem(sessionEntry(env), '{}')
+  window.localStorage.setItem(getSessionEntry(env), '{}')
   const { load } = renderReal('/pricing')
   await waitFor(() => expect(load).toHaveBeenCalledTimes(1))
 })

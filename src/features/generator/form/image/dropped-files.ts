@@ -10,6 +10,6 @@ export function takeHandedOver(form: Form, { items, files }: DataTransfer): void
   else form.intake.refuse('notAFile')
 }
 
-export function bringsFiles(transfer: DataTransfer | null): transfer is DataTransfer {
+export function hasFiles(transfer: DataTransfer | null): transfer is DataTransfer {
   return transfer?.types.includes('Files') ?? false
 }

@@ -1,11 +1,11 @@
 import { ImageUp } from 'lucide-react'
 import { type DragEvent, useEffect, useId, useRef } from 'react'
-import { classNames } from '@/components/class-names'
 import { useStore } from '@/components/hooks/use-store'
+import { joinClasses } from '@/components/join-classes'
 import { Spinner } from '@/components/spinner'
 import type { PreparedImage } from '../../image/image'
 import type { Form } from '../../inputs/form-store'
-import { bringsFiles } from './dropped-files'
+import { hasFiles } from './dropped-files'
 import { ImagePreview } from './image-preview'
 import { useImagePaste } from './use-image-paste'
 
@@ -32,7 +32,7 @@ export function ImageField({ form, problem }: ImageFieldProps) {
 
   function drop(event: DragEvent) {
     // The card takes files. An image out of another page is only an address.
-    if (bringsFiles(event.dataTransfer)) return
+    if (hasFiles(event.dataTransfer)) return
     event.preventDefault()
     intake.refuse('notAFile')
   }
@@ -42,14 +42,14 @@ export function ImageField({ form, problem }: ImageFieldProps) {
       <div className="mb-2 flex items-baseline justify-between gap-3 text-sm text-soft">
         <p>Image</p>
         <p id={`${id}-facts`} aria-live="polite" className="line-clamp-2 wrap-anywhere text-right tabular-nums">
-          {image ? factsOf(image, isFleeting) : 'Location and camera data are removed.'}
+          {image ? describeImage(image, isFleeting) : 'Location and camera data are removed.'}
         </p>
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the input inside */}
       <div
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
-        className={classNames(
+        className={joinClasses(
           'flex min-h-24 flex-col overflow-hidden rounded-md border bg-ink transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-amber',
           wrong ? 'border-bad' : 'border-hairline hover:border-edge',
           !image && 'border-dashed',
@@ -93,7 +93,7 @@ export function ImageField({ form, problem }: ImageFieldProps) {
   )
 }
 
-function factsOf({ file, width, height, wasTransparent }: PreparedImage, isFleeting: boolean): string {
+function describeImage({ file, width, height, wasTransparent }: PreparedImage, isFleeting: boolean): string {
   const note = isFleeting
     ? 'lost if you reload the page'
     : wasTransparent

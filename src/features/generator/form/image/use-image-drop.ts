@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { Form } from '../../inputs/form-store'
-import { bringsFiles, takeHandedOver } from './dropped-files'
+import { hasFiles, takeHandedOver } from './dropped-files'
 
 /**
  * Milliseconds without a report after which a drag counts as ended. Browsers report one at least every third of a second, but not
@@ -17,7 +17,7 @@ export function useImageDrop(form: Form, card: RefObject<HTMLElement | null>): D
 
   const onDrop = useEffectEvent((event: DragEvent) => {
     setDrag('none')
-    if (!bringsFiles(event.dataTransfer)) return
+    if (!hasFiles(event.dataTransfer)) return
     event.preventDefault()
     if (!contains(card.current, event.target)) return
     form.change({ mode: 'image' })
@@ -25,7 +25,7 @@ export function useImageDrop(form: Form, card: RefObject<HTMLElement | null>): D
   })
 
   const onDragOver = useEffectEvent((event: DragEvent) => {
-    if (!bringsFiles(event.dataTransfer)) return
+    if (!hasFiles(event.dataTransfer)) return
     event.preventDefault()
     const isOver = contains(card.current, event.target)
     event.dataTransfer.dropEffect = isOver ? 'copy' : 'none'
@@ -35,7 +35,7 @@ export function useImageDrop(form: Form, card: RefObject<HTMLElement | null>): D
   useEffect(() => {
     let ended: ReturnType<typeof setTimeout> | undefined
     const end = () => setDrag('none')
-    const over = (event: DragEvent) => {
+    const handleDragOver = (event: DragEvent) => {
       clearTimeout(ended)
       ended = setTimeout(end, DRAG_ENDED_MS)
       onDragOver(event)
@@ -47,12 +47,12 @@ export function useImageDrop(form: Form, card: RefObject<HTMLElement | null>): D
       clearTimeout(ended)
       onDrop(event)
     }
-    window.addEventListener('dragover', over)
+    window.addEventListener('dragover', handleDragOver)
     window.addEventListener('dragleave', leave)
     window.addEventListener('drop', drop)
     return () => {
       clearTimeout(ended)
-      window.removeEventListener('dragover', over)
+      window.removeEventListener('dragover', handleDragOver)
       window.removeEventListener('dragleave', leave)
       window.removeEventListener('drop', drop)
     }

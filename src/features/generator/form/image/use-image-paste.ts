@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import type { Form } from '../../inputs/form-store'
-import { bringsFiles, takeHandedOver } from './dropped-files'
+import { hasFiles, takeHandedOver } from './dropped-files'
 
 /** Reads images pasted anywhere on the page. Pasted text is left alone. */
 export function useImagePaste(form: Form): void {
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const { clipboardData, target } = event
-      if (!bringsFiles(clipboardData)) return
+      if (!hasFiles(clipboardData)) return
       // Word processors copy text and an image of it: a field gets the text.
       if (isTextField(target) && clipboardData.types.includes('text/plain')) return
       event.preventDefault()

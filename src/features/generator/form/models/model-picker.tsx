@@ -1,8 +1,8 @@
 import { ChevronDown, Volume2, VolumeX } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { classNames } from '@/components/class-names'
 import { controlClass } from '@/components/control-class'
 import { useHydrated } from '@/components/hooks/use-hydrated'
+import { joinClasses } from '@/components/join-classes'
 import type { Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
 import './model-picker.css'
@@ -14,7 +14,7 @@ interface ModelPickerProps {
   models: readonly Model[]
   chosen: Model
   mode: Fields['mode']
-  creditsOf: (model: Model) => number
+  getCredits: (model: Model) => number
   problem: string | null
   onChoose: (id: string) => void
   /** A control beside the label. */
@@ -28,7 +28,7 @@ const boxClass = 'model-picker rounded-md border border-hairline bg-ink text-tex
 
 /** A native select, for keyboard, touch, and screen readers. Browsers that can style it show columns. */
 export function ModelPicker(props: ModelPickerProps) {
-  const { label, name, models, chosen, mode, creditsOf, problem, onChoose, action } = props
+  const { label, name, models, chosen, mode, getCredits, problem, onChoose, action } = props
   const id = useId()
   const isUsable = useHydrated()
   const isLong = models.length > SHORT_LIST
@@ -38,19 +38,19 @@ export function ModelPicker(props: ModelPickerProps) {
   const listed = found.includes(chosen) ? found : [chosen, ...found]
   const face = (
     <>
-      <ModelLine model={chosen} credits={creditsOf(chosen)} />
+      <ModelLine model={chosen} credits={getCredits(chosen)} />
       <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-soft" />
     </>
   )
-  const option = (model: Model) => (
+  const renderOption = (model: Model) => (
     // A closed, styled list has no text to read out.
     <option
       key={model.id}
       value={model.id}
       disabled={!model.makesFrom[mode]}
-      aria-label={`${model.name} · ${model.description} · ${creditsOf(model)} credits`}
+      aria-label={`${model.name} · ${model.description} · ${getCredits(model)} credits`}
     >
-      <ModelLine model={model} credits={creditsOf(model)} />
+      <ModelLine model={model} credits={getCredits(model)} />
     </option>
   )
 
@@ -77,7 +77,7 @@ export function ModelPicker(props: ModelPickerProps) {
             value={query}
             onChange={({ target }) => setQuery(target.value)}
             onKeyDown={takeFirst}
-            className={classNames(controlClass, 'mb-2')}
+            className={joinClasses(controlClass, 'mb-2')}
           />
           <p role="status" className={query ? 'mb-2 text-sm text-soft' : undefined}>
             {query &&
@@ -103,10 +103,10 @@ export function ModelPicker(props: ModelPickerProps) {
           {isLong
             ? [...new Set(listed.map(({ maker }) => maker))].map((maker) => (
                 <optgroup key={maker} label={maker}>
-                  {listed.filter((model) => model.maker === maker).map(option)}
+                  {listed.filter((model) => model.maker === maker).map(renderOption)}
                 </optgroup>
               ))
-            : models.map(option)}
+            : models.map(renderOption)}
         </select>
       ) : (
         // Older browsers drop elements inside a prerendered select, and hydration would fail.

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import type { Model } from '@/config/models'
 import { helpClass } from '../../help-class'
-import { type Prices, priceOf } from '../../inputs/chosen-models'
+import { getPrice, type Prices } from '../../inputs/chosen-models'
 import type { Form } from '../../inputs/form-store'
 import { useFieldValue } from '../../inputs/use-field-value'
 import { ModelPicker } from './model-picker'
@@ -23,7 +23,7 @@ interface ModelsFieldProps {
 
 export function ModelsField({ form, offered, models, prices, problem, canCompare }: ModelsFieldProps) {
   const mode = useFieldValue(form, 'mode')
-  const creditsOf = (model: Model) => priceOf(model, prices)
+  const getCredits = (model: Model) => getPrice(model, prices)
   const [chosen, ...compared] = models
   const left = offered.filter((model) => !models.includes(model))
   const next = left.find(({ makesFrom }) => makesFrom[mode])
@@ -42,7 +42,7 @@ export function ModelsField({ form, offered, models, prices, problem, canCompare
         label="Model"
         name="model"
         models={offered}
-        {...{ chosen, mode, creditsOf, problem }}
+        {...{ chosen, mode, getCredits, problem }}
         onChoose={choose}
         action={
           canCompare &&
@@ -61,7 +61,7 @@ export function ModelsField({ form, offered, models, prices, problem, canCompare
           label="Compare with"
           models={offered.filter((model) => model === one || left.includes(model))}
           chosen={one}
-          {...{ mode, creditsOf }}
+          {...{ mode, getCredits }}
           problem={null}
           onChoose={(id) => compare(compared.with(place, offered.find((model) => model.id === id) ?? one))}
           action={

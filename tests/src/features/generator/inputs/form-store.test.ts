@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { modelById } from '@/config/models'
+import { getModel } from '@/config/models'
 import { ImageError } from '@/features/generator/image/image-faults'
 import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
 import { createForm } from '@/features/generator/inputs/form-store'
@@ -84,7 +84,7 @@ describe('the form', () => {
 
 const good: Situation = {
   fields: { ...EMPTY_FIELDS, prompt: 'a fox' },
-  models: [modelById('veo-3')],
+  models: [getModel('veo-3')],
   price: 330,
   image: 'none',
   session: 'signed_in',
@@ -127,25 +127,25 @@ describe('the checks of Generate', () => {
       '8,000 characters too long. Veo 3 accepts up to 2,000.',
     )
     expect(messageFor({}, { prompt: 'x'.repeat(2000) })).toBeUndefined()
-    expect(messageFor({ models: [modelById('kling-1.6')], price: 20 }, { prompt: 'x'.repeat(2500) })).toBeUndefined()
+    expect(messageFor({ models: [getModel('kling-1.6')], price: 20 }, { prompt: 'x'.repeat(2500) })).toBeUndefined()
     expect(messageFor({}, { negativePrompt: 'x'.repeat(2001) })).toBe(
       '1 character too long. Veo 3 accepts up to 2,000.',
     )
   })
 
   it("applies a negative prompt's own limits, and skips it for a model that reads none", () => {
-    const kling = { models: [modelById('kling-1.6')], price: 20, image: 'ready' } as const
+    const kling = { models: [getModel('kling-1.6')], price: 20, image: 'ready' } as const
     const long = 'x'.repeat(2049)
     expect(messageFor(kling, { negativePrompt: long })).toBeUndefined()
     expect(messageFor(kling, { mode: 'image', negativePrompt: long })).toBe(
       '1 character too long. Kling 1.6 accepts up to 2,048.',
     )
-    expect(messageFor({ models: [modelById('veo-2')] }, { negativePrompt: 'x'.repeat(9000) })).toBeUndefined()
+    expect(messageFor({ models: [getModel('veo-2')] }, { negativePrompt: 'x'.repeat(9000) })).toBeUndefined()
   })
 
   it('asks for text with an image if a model needs it', () => {
-    const strict = { ...modelById('kling-1.6'), name: 'Gen-4.5', imageNeedsPrompt: true }
-    const both = { models: [modelById('veo-3'), strict], image: 'ready' } as const
+    const strict = { ...getModel('kling-1.6'), name: 'Gen-4.5', imageNeedsPrompt: true }
+    const both = { models: [getModel('veo-3'), strict], image: 'ready' } as const
     expect(messageFor(both, { mode: 'image', prompt: ' ' })).toBe('Gen-4.5 needs a prompt as well as an image')
     expect(messageFor({ image: 'ready' }, { mode: 'image', prompt: ' ' })).toBeUndefined()
     expect(messageFor({ ...both, image: 'none' }, { mode: 'image', prompt: '' })).toBe('Please upload an image')
@@ -162,7 +162,7 @@ describe('the checks of Generate', () => {
   })
 
   it('applies to each compared model, with the price of all', () => {
-    const models = ['kling-1.6', 'veo-2', 'veo-3'].map(modelById)
+    const models = ['kling-1.6', 'veo-2', 'veo-3'].map(getModel)
     const all = { models, price: 530, credits: 530 }
     expect(messageFor(all)).toBeUndefined()
     expect(messageFor({ ...all, credits: 529 })).toBe(

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { progressMessage, progressNote } from '@/features/generator/stage/progress-note'
+import { describePhase, describeProgress } from '@/features/generator/stage/progress-note'
 import type { FollowedJob, UnderWayJob } from '@/state/jobs/job'
-import { mergeServerJob, reduceJob, storedJob } from '@/state/jobs/job-reducer'
+import { mergeServerJob, reduceJob, restoreJob } from '@/state/jobs/job-reducer'
 import { jobStatus, openJob, testStoredJob } from '../../../../support/app/jobs'
 
 const NOW = new Date(2026, 10, 24, 14, 0, 0).getTime()
@@ -10,10 +10,10 @@ const ESTIMATE = { from: 300, to: 480 }
 const OVERDUE_MS = 480_001
 
 const running = mergeServerJob(undefined, openJob(), NOW) as FollowedJob
-const holding = storedJob(testStoredJob(), 'holding') as UnderWayJob
+const holding = restoreJob(testStoredJob(), 'holding') as UnderWayJob
 const waiting = { ...running, status: 'waiting' } as const
 const delivered = { ...running, deliveryEndsAt: NOW + 241_000 }
-const note = (job: UnderWayJob, elapsedMs = 60_000) => progressNote(job, elapsedMs, ESTIMATE)
+const note = (job: UnderWayJob, elapsedMs = 60_000) => describePhase(job, elapsedMs, ESTIMATE)
 
 describe('what is said under a job that is being made', () => {
   it.each<[string, UnderWayJob, string | null]>([
@@ -72,7 +72,7 @@ describe('what is said under a job that is being made', () => {
 })
 
 it('says that it is still working from its 15th poll on', () => {
-  const messages = [1, 14, 15, 16, 180].map((polls) => progressMessage({ ...running, polls }))
+  const messages = [1, 14, 15, 16, 180].map((polls) => describeProgress({ ...running, polls }))
   expect(messages).toEqual([
     ...Array(2).fill('Generating your video...'),
     ...Array(3).fill('Still working on your video...'),

@@ -3,7 +3,7 @@ import { NetworkError } from './http/api-error'
 type Methods = Record<string, (...args: never[]) => Promise<unknown>>
 
 /** Returns an object whose code loads with the first call of a method. That call throws NetworkError if the code doesn't arrive. */
-export function deferred<T extends { [K in keyof T]: Methods[string] }>(load: () => Promise<T>): T {
+export function deferLoad<T extends { [K in keyof T]: Methods[string] }>(load: () => Promise<T>): T {
   let loading: Promise<T> | null = null
   const get = async (): Promise<Methods> => {
     try {

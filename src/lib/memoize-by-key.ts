@@ -1,5 +1,5 @@
 /** Returns a function that makes one value per key, on first use. The key is `Services` for what the whole app shares. */
-export function oncePer<K extends object, V>(make: (key: K) => V): (key: K) => V {
+export function memoizeByKey<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, V>()
   return (key) => {
     const known = made.get(key)

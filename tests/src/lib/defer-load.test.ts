@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it, vi } from 'vitest'
-import { deferred } from '@/lib/deferred'
+import { deferLoad } from '@/lib/defer-load'
 
 interface Api {
   double(value: number): Promise<number>
@@ -16,7 +16,7 @@ const api: Api = {
 
 it('loads with the first call, once for all', async () => {
   const load = vi.fn(async () => api)
-  const late = deferred(load)
+  const late = deferLoad(load)
   expect(load).not.toHaveBeenCalled()
   expect(await Promise.all([late.double(2), late.double(3)])).toEqual([4, 6])
   expect(load).toHaveBeenCalledTimes(1)
@@ -24,14 +24,14 @@ it('loads with the first call, once for all', async () => {
 
 it('is no promise: awaiting it loads nothing', async () => {
   const load = vi.fn(async () => api)
-  const late = deferred(load)
+  const late = deferLoad(load)
   expect(await (async () => late)()).toBe(late)
   expect(load).not.toHaveBeenCalled()
 })
 
 it('tells a missing code from what a call throws, and tries again', async () => {
   const load = vi.fn(async () => api).mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  const late = deferred(load)
+  const late = deferLoad(load)
   await expect(late.double(1)).rejects.toMatchObject({ name: 'NetworkError', kind: 'network' })
   await expect(late.double(1)).resolves.toBe(2)
   await expect(late.fail()).rejects.toThrow(RangeError)
