@@ -40,7 +40,7 @@ function fail(sentence: string): never {
 
 function check(password: string): string {
   if (password === PUBLISHED_PASSWORD) fail('That is the published default password. Choose another one.')
-  if (password.length < MIN_CHARACTERS) fail(`A password needs at least ${MIN_CHARACTERS} characters.`)
+  if (password.length < MIN_CHARACTERS) fail(`The password must have at least ${MIN_CHARACTERS} characters.`)
   if (password.length > MAX_CHARACTERS) fail(`The password can be at most ${MAX_CHARACTERS} characters.`)
   return password
 }
@@ -56,7 +56,7 @@ function readOptions() {
 }
 
 const values = readOptions()
-if (!/^[\w.@-]{1,200}$/.test(values.username)) fail('A user name has letters, digits and . _ @ - alone.')
+if (!/^[\w.@-]{1,200}$/.test(values.username)) fail('A username can contain only letters, digits, and . _ @ -')
 
 const typed = await askPassword()
 const made = typed === '' ? randomBytes(15).toString('base64url') : null
@@ -72,8 +72,8 @@ if (values.print) {
   for (const [name, value] of Object.entries(settings)) console.log(`${name}=${value}`)
 } else {
   writeFileSync(FILE, withSettings(text, settings), { mode: 0o600 })
-  console.error(`${Object.keys(settings).join(', ')} are in ${FILE}. Start the server again to use them.`)
+  console.error(`Saved ${Object.keys(settings).join(', ')} in ${FILE}. Restart the server to apply them.`)
   console.error(
-    'For a hosted project: put what `npm run -s admin:password -- --print` prints into .env.production, and `npm run deploy`.',
+    'For a hosted project, copy the output of `npm run -s admin:password -- --print` to .env.production, then run `npm run deploy`.',
   )
 }

@@ -31,20 +31,20 @@ function readOptions() {
     }).values
   } catch {
     throw new DeployError(
-      'This takes --dry-run, --yes, --skip-build, --settings FILE and --out FOLDER, and nothing else.',
+      'Usage: npm run deploy -- [--dry-run] [--yes] [--skip-build] [--settings FILE] [--out FOLDER]',
     )
   }
 }
 
 async function readSettings(file: string, dryRun: boolean): Promise<Deployment> {
-  if (!existsSync(file)) throw new DeployError(`There is no ${file}: make it as docs/deploy.md shows.`)
+  if (!existsSync(file)) throw new DeployError(`File not found: ${file}. Create it as docs/deploy.md describes.`)
   let text = readFileSync(file, 'utf8')
   const first = readDeployment(text)
   if ('faults' in first) throw new DeployError(first.faults.join('\n'))
   const { made, password } = await makeMissing(text)
   text = withSettings(text, made)
   if (Object.keys(made).length > 0) {
-    console.log(`${dryRun ? 'Would make' : 'Made'} ${Object.keys(made).join(', ')} in ${file}.`)
+    console.log(`${dryRun ? 'Would generate' : 'Generated'} ${Object.keys(made).join(', ')} in ${file}.`)
     if (!dryRun) {
       writeFileSync(file, text, { mode: 0o600 })
       if (password) console.log(`The administrator's password is ${password}. It will not be shown again.`)
@@ -57,10 +57,11 @@ async function checkProject(deployment: Deployment): Promise<string> {
   const { answer } = await supabase(deployment, ['projects', 'list', '--output-format', 'json'])
   const projects = JSON.parse(answer).projects as { ref: string; name: string; status: string }[]
   const project = projects.find(({ ref }) => ref === deployment.ref)
-  if (!project) throw new DeployError(`This account has no project ${deployment.ref}: check SUPABASE_PROJECT_REF.`)
+  if (!project)
+    throw new DeployError(`This Supabase account has no project ${deployment.ref}. Check SUPABASE_PROJECT_REF.`)
   if (project.status !== 'ACTIVE_HEALTHY') {
     throw new DeployError(
-      `The project is ${project.status}: restore it at https://supabase.com/dashboard/project/${deployment.ref}, and deploy when it is healthy.`,
+      `The project is ${project.status}. Restore it at https://supabase.com/dashboard/project/${deployment.ref}, and deploy when it is healthy.`,
     )
   }
   return project.name
@@ -80,7 +81,7 @@ async function ensureSchedule(deployment: Deployment): Promise<void> {
   await supabaseWithFile(deployment, ['db', 'query', remote(deployment)], '--file', sql)
   if (await isScheduled(deployment)) return
   throw new DeployError(
-    'The sweep is not scheduled: switch on pg_cron, pg_net and Vault (Database, Extensions), then deploy again.',
+    'The sweep could not be scheduled. Turn on pg_cron, pg_net, and Vault (Database, Extensions), then deploy again.',
   )
 }
 
@@ -103,7 +104,7 @@ async function checkHealth({ apiUrl }: Deployment, { version }: FunctionBundle):
     if (answer?.version === version) return
     if (Date.now() > deadline) {
       throw new DeployError(
-        `${apiUrl}/health does not answer with version ${version}: look at the function's log in the dashboard, under Edge Functions.`,
+        `${apiUrl}/health doesn't report version ${version}. See the function's log in the dashboard, under Edge Functions.`,
       )
     }
     await new Promise((resolve) => setTimeout(resolve, 2000))
@@ -129,15 +130,15 @@ async function deploy(): Promise<void> {
   const isAhead = migrations.ahead.length > 0
   const steps: Step[] = [
     ...when(migrations.upgrade !== null, [
-      'bring the database to the baseline of the migrations',
+      'upgrade the database to the migration baseline',
       () => upgradeToBaseline(deployment),
     ]),
-    ...when(!isAhead, ['push the migrations', () => pushMigrations(deployment)]),
+    ...when(!isAhead, ['push migrations', () => pushMigrations(deployment)]),
     // Older code would schedule what it knows.
-    ...when(!isAhead, ['see that the sweep is scheduled', () => ensureSchedule(deployment)]),
+    ...when(!isAhead, ['schedule the sweep', () => ensureSchedule(deployment)]),
     // Before the others: a new key must not go to an old address.
     ...when(leftOver.length > 0, [
-      `remove ${leftOver.join(', ')} from the function, which the settings do not name any more`,
+      `remove ${leftOver.join(', ')} from the function, because the settings no longer name it`,
       () => removeSecrets(deployment, leftOver),
     ]),
     [`set ${Object.keys(functionSecrets).join(', ')} for the function`, () => setSecrets(deployment)],
@@ -149,7 +150,7 @@ async function deploy(): Promise<void> {
       },
     ],
     [
-      'tell the sweep its address and secret',
+      "store the sweep's address and secret",
       () =>
         supabaseWithFile(
           deployment,
@@ -158,7 +159,7 @@ async function deploy(): Promise<void> {
           sweepSecretsSql(`${deployment.apiUrl}/api/jobs/sweep`, functionSecrets.SWEEP_SECRET ?? ''),
         ),
     ],
-    [`wait until ${deployment.apiUrl}/health answers version ${bundle.version}`, () => checkHealth(deployment, bundle)],
+    [`wait until ${deployment.apiUrl}/health reports version ${bundle.version}`, () => checkHealth(deployment, bundle)],
     ...when(!options['skip-build'], [
       `build the pages into ${options.out}/`,
       async () => build(deployment, options.out),
@@ -166,19 +167,19 @@ async function deploy(): Promise<void> {
   ]
 
   console.log(describePush(migrations))
-  if (deployment.unknown.length > 0) console.log(`Nothing reads these settings: ${deployment.unknown.join(', ')}.`)
+  if (deployment.unknown.length > 0) console.log(`Unknown settings, ignored: ${deployment.unknown.join(', ')}.`)
   if (dryRun) {
     console.log(`Would deploy to ${name} (${deployment.ref}):`)
     for (const [does] of steps) console.log(`- ${does}`)
     return
   }
-  if (!options.yes) await confirm(`Deploy to ${name} (${deployment.ref})? Migrations cannot be taken back.`)
+  if (!options.yes) await confirm(`Deploy to ${name} (${deployment.ref})? Migrations can't be undone.`)
   for (const [index, [does, run]] of steps.entries()) {
     console.log(`${index + 1}/${steps.length} ${does}`)
     await run()
   }
   const pages = options['skip-build'] ? 'the pages' : `${options.out}/`
-  console.log(`Deployed. Now bring ${pages} to your static host, and run \`npm run doctor\`.`)
+  console.log(`Deployed. Now publish ${pages} on your static host, then run \`npm run doctor\`.`)
 }
 
 type Step = [does: string, run: () => Promise<unknown>]
@@ -193,7 +194,7 @@ function build({ pageSettings }: Deployment, folder: string): void {
       stdio: 'inherit',
     },
   )
-  if (status !== 0) throw new DeployError('The pages could not be built.')
+  if (status !== 0) throw new DeployError("The pages weren't built. See the errors above.")
 }
 
 try {

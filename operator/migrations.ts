@@ -37,7 +37,7 @@ export async function readMigrations(deployment: Deployment): Promise<Migrations
   const stuck = ahead.length > 0 ? pending : pending.filter((file) => getVersion(file) < newest)
   if (stuck.length > 0) {
     throw new DeployError(
-      `Nothing was changed: the database has ${newest} and lacks the older ${few(stuck)}. Deploy a version that has all of them, each new one after ${newest}. Never run \`supabase migration repair\`.`,
+      `Nothing was changed. The database has migration ${newest} but lacks the older ${few(stuck)}. Deploy code that has all of them, each new one later than ${newest}. Never run \`supabase migration repair\`.`,
     )
   }
   return { pending, ahead, upgrade: null }
@@ -45,13 +45,14 @@ export async function readMigrations(deployment: Deployment): Promise<Migrations
 
 export function describePush({ pending, ahead, upgrade }: Migrations): string {
   if (upgrade) {
-    const first = upgrade.length > 0 ? `It lacks these of them:\n${list(upgrade)}` : 'It has all of them.'
-    return `The database was made by the migrations before the baseline. ${first}\nThen the baseline is recorded in their place, which changes no table.`
+    const first =
+      upgrade.length > 0 ? `It lacks these older migrations:\n${list(upgrade)}` : 'It has every older migration.'
+    return `The database predates the migration baseline. ${first}\nThen deploy records the baseline in their place, which changes no table.`
   }
   if (ahead.length > 0) {
-    return `The database is ahead of this code by ${ahead.join(', ')}. No migration is pushed or taken back: the function of this code runs on the newer database.`
+    return `The database is ahead of this code by ${ahead.join(', ')}. Deploy pushes and undoes no migration, so this code's function runs on the newer database.`
   }
-  return pending.length > 0 ? `These migrations are new:\n${list(pending)}` : 'There is no migration to push.'
+  return pending.length > 0 ? `New migrations:\n${list(pending)}` : 'No new migrations.'
 }
 
 export const pushMigrations = (deployment: Deployment) => supabase(deployment, ['db', 'push', databaseOf(deployment)])

@@ -36,7 +36,7 @@ export function checkCatalogue(root = '.'): void {
   const contents = new Map(files.map((file) => [file, read(join(folder, file))]))
   const faults = readCatalogue(contents.get('models.json'))
     .models.filter(({ logo }) => !existsSync(join(root, 'public', logo)))
-    .map(({ id, logo }) => `${id}.logo: there is no public${logo}`)
+    .map(({ id, logo }) => `${id}.logo: file not found: public${logo}`)
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }
 

@@ -10,7 +10,7 @@ export async function checkPrices(deployment: Deployment): Promise<void> {
   const differences = prices.some(({ catalogue_version }) => catalogue_version === version) ? differencesOf(prices) : []
   if (differences.length === 0) return
   throw new DeployError(
-    `Nothing was changed: the database has prices of catalogue version ${version} already, and would keep them. There ${differences.join('; ')}. Raise "version" in supabase/functions/api/catalogue/models.json, and deploy again.`,
+    `Nothing was changed. The database already has prices of catalogue version ${version} and would keep them: ${differences.join('; ')}. Raise "version" in supabase/functions/api/catalogue/models.json, and deploy again.`,
   )
 }
 

@@ -25,10 +25,10 @@ const LOCAL_NAME = /(^|\.)(localhost|local|internal|lan|home\.arpa)$/
 /** A sentence where the function, which runs on the internet, cannot reach the provider. */
 export function unreachableProvider(provider: string, address: string): string | null {
   if (!address && provider === 'comfyui')
-    return 'Set VIDEO_API_URL to the address of your ComfyUI on the internet: the function does not run on your machine.'
+    return "Set VIDEO_API_URL to the internet address of your ComfyUI. The function doesn't run on your machine."
   const { hostname = '' } = URL.parse(address) ?? {}
   return isLocal(hostname)
-    ? `Set VIDEO_API_URL to an address on the internet: ${hostname} is on your machine or network, where the function does not run.`
+    ? `Set VIDEO_API_URL to an internet address. The function can't reach ${hostname} on your machine or network.`
     : null
 }
 

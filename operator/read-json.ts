@@ -21,7 +21,7 @@ export function readJson(text: string): unknown {
       const name = need(STRING, 'a name in double quotes')
       if (names.has(name)) {
         at -= name.length
-        fail(`${name} stands here twice`)
+        fail(`duplicate name ${name}`)
       }
       names.add(name)
       need(/:/, 'a colon')
@@ -40,7 +40,7 @@ export function readJson(text: string): unknown {
     else take(STRING) ?? need(/true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/, 'a value')
   }
   skipValue()
-  need(/$/, 'nothing more')
+  need(/$/, 'the end of the file')
   return JSON.parse(text)
 }
 

@@ -50,10 +50,7 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
     if (!isRight) faults.push(sentence)
   }
   const { SUPABASE_PROJECT_REF: ref = '', VITE_SITE_URL: site = '', SUPABASE_DB_URL: databaseUrl } = settings
-  need(
-    /^[a-z]{20}$/.test(ref),
-    'Set SUPABASE_PROJECT_REF to the 20 letters of the project: they stand in its dashboard address.',
-  )
+  need(/^[a-z]{20}$/.test(ref), "Set SUPABASE_PROJECT_REF to the 20 letters in the project's dashboard address.")
   const siteOrigin = URL.parse(site)?.origin ?? ''
   need(
     /^https:\/\//.test(siteOrigin) && !siteOrigin.endsWith('.example'),
@@ -61,32 +58,29 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
   )
   need(
     /^(sb_publishable_|eyJ)/.test(settings.VITE_SUPABASE_ANON_KEY ?? ''),
-    'Set VITE_SUPABASE_ANON_KEY to the publishable key of the project: Project Settings, API Keys.',
+    "Set VITE_SUPABASE_ANON_KEY to the project's publishable key (Project Settings, API Keys).",
   )
   const { VIDEO_PROVIDER: provider = DEFAULT_PROVIDER, VIDEO_API_URL: providerUrl = '' } = settings
-  need(
-    !needsKey(provider) || Boolean(settings.VIDEO_API_KEY),
-    'Set VIDEO_API_KEY to the key that the video provider gave you.',
-  )
+  need(!needsKey(provider) || Boolean(settings.VIDEO_API_KEY), 'Set VIDEO_API_KEY to the key from your video provider.')
   const unreachable = unreachableProvider(provider, providerUrl)
   if (unreachable) faults.push(unreachable)
   const named = Object.entries(settings)
   for (const [name, value] of named.filter(([name]) => FUNCTION_SETTINGS.includes(name))) {
-    need(!/['\n]/.test(value), `${name} holds a quote or a line break: choose a value without.`)
+    need(!/['\n]/.test(value), `${name} contains a single quote or a line break. Choose a value without them.`)
   }
   for (const name of ['SWEEP_SECRET', 'ADMIN_JWT_SECRET']) {
     const { length } = settings[name] ?? ''
     need(
       length === 0 || length >= MIN_SECRET_CHARACTERS,
-      `Empty ${name}, so that one is made, or give it at least ${MIN_SECRET_CHARACTERS} characters.`,
+      `Leave ${name} empty to generate one, or give it at least ${MIN_SECRET_CHARACTERS} characters.`,
     )
   }
   for (const name of ['ENABLE_TEST_CREDITS', 'ADMIN_DEFAULT_PASSWORD', 'VITE_VIDEO_API_KEY']) {
-    need(!settings[name] || settings[name] === 'false', `Remove ${name}: it has no place on a public site.`)
+    need(!settings[name] || settings[name] === 'false', `Remove ${name}. It isn't allowed on a public site.`)
   }
   need(
     !databaseUrl || URL.parse(databaseUrl)?.password === '',
-    'Take the password out of SUPABASE_DB_URL and set SUPABASE_DB_PASSWORD: others can read a command line.',
+    'Move the password from SUPABASE_DB_URL to SUPABASE_DB_PASSWORD. Other users of this machine can read a command line.',
   )
 
   const projectUrl = settings.VITE_SUPABASE_URL ?? `https://${ref}.supabase.co`

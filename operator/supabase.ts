@@ -45,20 +45,20 @@ export async function supabaseWithFile(deployment: Deployment, args: readonly st
 const KNOWN: [found: RegExp, sentence: (ref: string) => string][] = [
   [
     /access token|unauthorized|\b401\b/i,
-    () => 'Supabase refuses the access token: run `npx supabase login`, or set a valid SUPABASE_ACCESS_TOKEN.',
+    () => 'Supabase rejects the access token. Run `npx supabase login`, or set a valid SUPABASE_ACCESS_TOKEN.',
   ],
   [
     /password authentication failed|28P01/i,
-    () => 'The database refuses the password: set SUPABASE_DB_PASSWORD to the one of Project Settings, Database.',
+    () => 'The database rejects the password. Set SUPABASE_DB_PASSWORD to the one from Project Settings, Database.',
   ],
   [
     /IPv6 is not supported/i,
     () =>
-      'This network has no IPv6: set SUPABASE_DB_URL to the session pooler’s address (Connect, in the dashboard), without its password.',
+      "This network has no IPv6. Set SUPABASE_DB_URL to the session pooler's address (Connect, in the dashboard), without its password.",
   ],
   [
     /\b403\b|forbidden/i,
-    (ref) => `The access token may not change project ${ref}: use one of a member who may, with all its permissions.`,
+    (ref) => `The access token has no permission to change project ${ref}. Use the token of a member who has it.`,
   ],
 ]
 

@@ -40,29 +40,31 @@ const {
 } = readOptions()
 const amount = /^\d{1,7}$/.test(given) ? Number(given) : 0
 if (!asked.trim()) fail(`Missing --user: an email address or user ID.\n${USAGE}`)
-if (amount < 1 || amount > MAX_AMOUNT) fail(`--amount takes a whole number from 1 to ${MAX_AMOUNT}.\n${USAGE}`)
+if (amount < 1 || amount > MAX_AMOUNT) fail(`--amount must be a whole number from 1 to ${MAX_AMOUNT}.\n${USAGE}`)
 if (!reason.trim() || reason.length > MAX_REASON_LENGTH)
-  fail(`Say why: --reason with 1 to ${MAX_REASON_LENGTH} characters. The user reads it in the statement.\n${USAGE}`)
+  fail(
+    `Missing or too long --reason: 1 to ${MAX_REASON_LENGTH} characters, which the user sees in the statement.\n${USAGE}`,
+  )
 
 const person = z.object({ id: z.string(), email: z.string(), name: z.string(), credits: z.number() })
 const project = openProject()
 const found = await project.call('find_credit_users', { p_user: asked }, z.array(person))
 const [user] = found
-if (!user) fail(`Nobody with the email address or id ${asked} has ever signed in. Nothing was granted.`)
+if (!user) fail(`No user with the email address or ID ${asked} has signed in. No credits were granted.`)
 if (found.length > 1)
-  fail(`Several users have the address ${asked}. Give the id of one: ${found.map(({ id }) => id).join(', ')}`)
+  fail(`Several users have the email address ${asked}. Pass one of their IDs: ${found.map(({ id }) => id).join(', ')}`)
 
 console.log(
-  `At ${project.url}: ${amount} credits for ${user.name} <${user.email}> (${user.id}), who has ${user.credits}.`,
+  `${project.url}: grant ${amount} credits to ${user.name} <${user.email}> (${user.id}). Current balance: ${user.credits} credits.`,
 )
 console.log(`Reason: ${reason.trim()}`)
 if (!yes) {
   if (!process.stdin.isTTY)
     fail('No credits were granted: this is not an interactive terminal. Pass --yes to skip the confirmation.')
   const lines = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await lines.question('Grant them? It cannot be undone. (yes/no) ')
+  const answer = await lines.question("Continue? A grant can't be undone. (yes/no) ")
   lines.close()
-  if (!/^y(es)?$/i.test(answer.trim())) fail('Nothing was granted.')
+  if (!/^y(es)?$/i.test(answer.trim())) fail('Canceled. No credits were granted.')
 }
 
 const OUTCOMES = ['granted', 'exists', 'key_mismatch', 'no_user', 'bad_amount', 'bad_reason', 'balance_full'] as const
@@ -74,17 +76,17 @@ const answer = await project.call(
 const balance = answer.user?.credits
 switch (answer.outcome) {
   case 'granted':
-    console.log(`Granted ${amount} credits to ${user.email}, who now has ${balance}.`)
+    console.log(`Granted ${amount} credits to ${user.email}. New balance: ${balance} credits.`)
     break
   case 'exists':
-    console.log(`Granted before with this key: nothing was added. ${user.email} has ${balance} credits.`)
+    console.log(`Already granted with this key. No credits were added. Balance of ${user.email}: ${balance} credits.`)
     break
   case 'key_mismatch':
     fail('This key was already used for a different grant. No credits were granted.')
     break
   case 'balance_full':
-    fail('The account cannot hold that many credits more. Nothing was granted.')
+    fail('The new balance would exceed the limit. No credits were granted.')
     break
   default:
-    fail(`The database refused it (${answer.outcome}). Nothing was granted.`)
+    fail(`The database refused the grant (${answer.outcome}). No credits were granted.`)
 }

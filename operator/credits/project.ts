@@ -23,7 +23,7 @@ export function openProject(): Project {
     url,
     async call(name, args, answer) {
       const { data, error } = await supabase.rpc(name, args)
-      if (error) fail(`${sentenceFor(url, error)} Nothing was changed, as far as is known.`)
+      if (error) fail(`${sentenceFor(url, error)} Nothing was changed, as far as we know.`)
       return answer.parse(data)
     },
   }
@@ -32,20 +32,22 @@ export function openProject(): Project {
 function readAddress(): { url: string; secretKey: string } {
   const { SUPABASE_URL: url, SUPABASE_SECRET_KEY: secretKey } = process.env
   if (url && secretKey) return { url, secretKey }
-  if (url || secretKey) fail('Set SUPABASE_URL and SUPABASE_SECRET_KEY both, or neither for the local server.')
+  if (url || secretKey) fail('Set both SUPABASE_URL and SUPABASE_SECRET_KEY, or neither to use the local server.')
   const { origin, dataDir } = readSettings(process.env)
   const file = join(dataDir, 'keys.json')
   if (!existsSync(file))
-    fail(`Set SUPABASE_URL and SUPABASE_SECRET_KEY. (There is no local server either: ${file} does not exist.)`)
+    fail(
+      `Start the local server, or set SUPABASE_URL and SUPABASE_SECRET_KEY. (No local server has run here: ${file} doesn't exist.)`,
+    )
   const keys = z.object({ secretKey: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8')))
   return { url: origin, secretKey: keys.secretKey }
 }
 
 function sentenceFor(url: string, { code, message }: { code: string; message: string }): string {
-  if (code === 'PGRST202') return `${url} does not know this call: push its migrations first.`
-  if (code === '23514' || code === '22003' || code === '22P02') return 'The value is out of range.'
-  if (/fetch failed/.test(message)) return `${url} does not answer. Is it running, and is the address right?`
+  if (code === 'PGRST202') return `The database at ${url} is older than this code. Deploy its migrations first.`
+  if (/fetch failed/.test(message))
+    return `${url} doesn't respond. Check that the server is running and the address is correct.`
   if (/jwt|api key|permission denied/i.test(message))
-    return `${url} refuses the key: SUPABASE_SECRET_KEY must be the secret key of this project.`
-  return `${url} answered: ${message}.`
+    return `${url} rejects the key. SUPABASE_SECRET_KEY must be the secret key of this project.`
+  return `The database at ${url} returned an error: ${message}.`
 }

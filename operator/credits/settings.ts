@@ -6,28 +6,44 @@ import { fail, openProject } from './project.ts'
 
 const text = { type: 'string' } as const
 const USAGE =
-  'npm run credits:settings [-- --sign-up N] [--daily-per-user N|off] [--daily-budget N|off] [--new-jobs on|off]'
+  'npm run credits:settings [-- --sign-up N|off] [--daily-per-user N|off] [--daily-budget N|off] [--new-jobs on|off]'
+
+/** The range that the database accepts for sign-up credits. */
+const MAX_SIGN_UP = 100_000
+/** Fits an integer of the database. */
+const MAX_DAILY = 999_999_999
 
 function readChanges(): Record<string, unknown> {
   const options = { 'sign-up': text, 'daily-per-user': text, 'daily-budget': text, 'new-jobs': text }
   try {
     const { values } = parseArgs({ options })
+    const change = (name: string, option: keyof typeof options, read: (option: string, value: string) => unknown) => {
+      const value = values[option]
+      return value === undefined ? {} : { [name]: read(`--${option}`, value) }
+    }
     return {
-      ...change('sign_up_credits', values['sign-up'], { off: 0 }),
-      ...change('daily_credits_per_user', values['daily-per-user'], { off: null }),
-      ...change('daily_credits_budget', values['daily-budget'], { off: null }),
-      ...change('new_jobs', values['new-jobs'], { on: true, off: false }),
+      ...change('sign_up_credits', 'sign-up', readSignUp),
+      ...change('daily_credits_per_user', 'daily-per-user', readDaily),
+      ...change('daily_credits_budget', 'daily-budget', readDaily),
+      ...change('new_jobs', 'new-jobs', readSwitch),
     }
   } catch (error) {
     return fail(`${error instanceof Error ? error.message : error}\n${USAGE}`)
   }
 }
 
-function change(name: string, value: string | undefined, words: Record<string, unknown>): Record<string, unknown> {
-  if (value === undefined) return {}
-  if (value in words) return { [name]: words[value] }
-  if ('on' in words || !/^\d{1,9}$/.test(value)) throw new Error(`"${value}" is no value of it.`)
-  return { [name]: Number(value) }
+const readSignUp = (option: string, value: string) => (value === 'off' ? 0 : readNumber(option, value, 0, MAX_SIGN_UP))
+const readDaily = (option: string, value: string) => (value === 'off' ? null : readNumber(option, value, 1, MAX_DAILY))
+
+function readNumber(option: string, value: string, min: number, max: number): number {
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : -1
+  if (number >= min && number <= max) return number
+  throw new Error(`${option} must be a whole number from ${min} to ${max}, or off (got "${value}").`)
+}
+
+function readSwitch(option: string, value: string): boolean {
+  if (value === 'on' || value === 'off') return value === 'on'
+  throw new Error(`${option} must be on or off (got "${value}").`)
 }
 
 const changes = readChanges()
@@ -42,8 +58,8 @@ const settings = await project.call(
     new_jobs: z.boolean(),
   }),
 )
-console.log(`At ${project.url}:`)
-console.log(`  credits of a new account        ${settings.sign_up_credits}`)
-console.log(`  credits per user and day        ${settings.daily_credits_per_user ?? 'no limit'}`)
-console.log(`  credits per day over everybody  ${settings.daily_credits_budget ?? 'no limit'}`)
-console.log(`  new jobs                        ${settings.new_jobs ? 'on' : 'off: refused, running ones finish'}`)
+console.log(`Credit settings at ${project.url}:`)
+console.log(`  credits for a new account       ${settings.sign_up_credits}`)
+console.log(`  credits per user per day        ${settings.daily_credits_per_user ?? 'no limit'}`)
+console.log(`  credits per day for all users   ${settings.daily_credits_budget ?? 'no limit'}`)
+console.log(`  new jobs                        ${settings.new_jobs ? 'on' : 'off (videos in progress continue)'}`)

@@ -19,8 +19,8 @@ it.each([
   ['a missing comma', '{\n  "version": 1\n  "models": []\n}', 'line 3, column 3: expected a comma or }'],
   ['a comma too many', '{\n  "models": [1, 2,]\n}', 'line 2, column 19: expected a value'],
   ['a name without quotes', '{\n  version: 1\n}', 'line 2, column 3: expected a name in double quotes'],
-  ['a name given twice', '{\n  "version": 1,\n  "version": 2\n}', 'line 3, column 3: "version" stands here twice'],
-  ['a second list', '[1]\n[2]\n', 'line 2, column 1: expected nothing more'],
+  ['a name given twice', '{\n  "version": 1,\n  "version": 2\n}', 'line 3, column 3: duplicate name "version"'],
+  ['a second list', '[1]\n[2]\n', 'line 2, column 1: expected the end of the file'],
   ['a file that ends too early', '{"models": [', 'line 1, column 13: expected a value'],
 ])('names the place of %s', async (_name, text, says) => {
   const file = join(root, CATALOGUE, 'models.json')
@@ -35,5 +35,5 @@ it('names the workflow that is cut off, and the logo that is not there', async (
   expect(() => checkCatalogue(root)).toThrow(`${workflow}, line 1, column 2: expected a name in double quotes`)
   await writeFile(workflow, text)
   await rm(join(root, 'public/images/models/veo-2.svg'))
-  expect(() => checkCatalogue(root)).toThrow(/^veo-2\.logo: there is no public\/images\/models\/veo-2\.svg$/)
+  expect(() => checkCatalogue(root)).toThrow(/^veo-2\.logo: file not found: public\/images\/models\/veo-2\.svg$/)
 })

@@ -84,7 +84,7 @@ it('says in a dry run what it would do, and does nothing', async () => {
   expect({ status, said }).toEqual({ status: 0, said: '' })
   expect(printed).toContain(`Would deploy to films (${REF})`)
   expect(printed).toContain('deploy the function')
-  expect(printed).toContain('These migrations are new:\n')
+  expect(printed).toContain('New migrations:\n')
   expect(printed).toContain('20261124220400_create_ledger.sql')
   expect(await tables()).toEqual([])
   expect(changes()).toEqual([])
@@ -130,7 +130,7 @@ it('brings migrations, secrets, the one file and the sweep’s address to the pr
   const first = await deploy({}, '--yes')
   expect(first.status, first.printed + first.said).toBe(0)
   expect((await tables()).length).toBeGreaterThan(10)
-  expect(first.printed).toContain(`wait until ${settings.VITE_API_URL}/health answers version ${bundle.version}\n`)
+  expect(first.printed).toContain(`wait until ${settings.VITE_API_URL}/health reports version ${bundle.version}\n`)
 
   const { secrets, uploads } = management.state
   expect(secrets).toEqual({
@@ -162,7 +162,7 @@ it('brings migrations, secrets, the one file and the sweep’s address to the pr
 it('changes nothing where the answer is not yes', async () => {
   const { status, printed } = await answerTo('', '--settings', file, '--skip-build')
   expect(status).toBe(1)
-  expect(printed).toContain(`Deploy to films (${REF})? Migrations cannot be taken back. [y/N] `)
+  expect(printed).toContain(`Deploy to films (${REF})? Migrations can't be undone. [y/N] `)
   expect(printed).toContain('Nothing was changed.')
   expect(changes()).toEqual([])
 })
@@ -174,9 +174,9 @@ it('keeps its own secrets, replaces what the database holds, and builds the page
   const pages = join(folder, 'pages')
   const again = await answerTo('y', '--settings', file, '--out', pages)
   expect(again.status, again.printed).toBe(0)
-  expect(again.printed).not.toContain('Made ')
+  expect(again.printed).not.toContain('Generated ')
   expect(secrets).toMatchObject({ OF_ANOTHER_FUNCTION: 'kept' })
-  expect(again.printed).toContain(`Deployed. Now bring ${pages}/ to your static host`)
+  expect(again.printed).toContain(`Deployed. Now publish ${pages}/ on your static host`)
   const page = await readFile(join(pages, 'pricing.html'), 'utf8')
   expect(page).toContain('<link rel="canonical" href="https://films.test/pricing"')
   expect(page).toMatch(/<title>[^<]*Ann(?:'|&#x27;)s Films/)
@@ -223,7 +223,7 @@ it('changes nothing where the prices are others and the version of the catalogue
   const { status, said } = await run('--settings', file, '--skip-build', '--yes')
   await change('+ 1', null)
   expect(status).toBe(1)
-  expect(said).toMatch(/^Nothing was changed: .*kling-1\.6 costs 19 \(catalogue: costs 20\).* Raise "version" in/)
+  expect(said).toMatch(/^Nothing was changed\. .*kling-1\.6 costs 19 \(catalogue: costs 20\).* Raise "version" in/)
   expect(changes()).toEqual([])
 })
 
@@ -241,7 +241,7 @@ it('deploys older code onto a newer database: pushes nothing, says so, and refus
   const [count, older] = [uploads.length, await run('--settings', file, '--skip-build', '--yes')]
   expect(older.status, older.printed + older.said).toBe(0)
   expect(older.printed).toContain(`The database is ahead of this code by ${version}.`)
-  expect(older.printed).not.toContain('push the migrations')
+  expect(older.printed).not.toContain('push migrations')
   expect(uploads).toHaveLength(count + 1)
   expect(await applied()).toEqual(before)
 
@@ -249,7 +249,7 @@ it('deploys older code onto a newer database: pushes nothing, says so, and refus
   const stuck = await run('--settings', file, '--dry-run')
   expect(stuck.status).toBe(1)
   expect(stuck.said).toBe(
-    `Nothing was changed: the database has ${version} and lacks the older 20261120090050_another_branch.sql. Deploy a version that has all of them, each new one after ${version}. Never run \`supabase migration repair\`.\n`,
+    `Nothing was changed. The database has migration ${version} but lacks the older 20261120090050_another_branch.sql. Deploy code that has all of them, each new one later than ${version}. Never run \`supabase migration repair\`.\n`,
   )
 })
 
@@ -264,7 +264,7 @@ it("says what to switch on, and stops, if the sweep can't be scheduled", async (
   await superuser.close()
   expect(without).toMatchObject({
     status: 1,
-    said: 'The sweep is not scheduled: switch on pg_cron, pg_net and Vault (Database, Extensions), then deploy again.\n',
+    said: 'The sweep could not be scheduled. Turn on pg_cron, pg_net, and Vault (Database, Extensions), then deploy again.\n',
   })
   expect(management.state.uploads).toHaveLength(uploads)
 })
@@ -273,7 +273,7 @@ it('goes forward again after older code and after a deployment that failed in th
   const { sql } = hosted.database
   const again = await run('--settings', file, '--skip-build', '--yes')
   expect(again.status, again.printed + again.said).toBe(0)
-  expect(again.printed).toContain('There is no migration to push.')
+  expect(again.printed).toContain('No new migrations.')
   expect(management.state.uploads.at(-1)?.files).toEqual({ 'dist-function/index.js': bundle.code })
   expect(await sql(`select schedule from cron.job where jobname = 'soundreel-sweep' and active`)).toEqual([
     { schedule: '* * * * *' },
@@ -281,10 +281,13 @@ it('goes forward again after older code and after a deployment that failed in th
 })
 
 it.each([
-  [{ SUPABASE_ACCESS_TOKEN: `sbp_${'f'.repeat(40)}` }, 'Supabase refuses the access token: run `npx supabase login`'],
-  [{ SUPABASE_PROJECT_REF: 'zzzzzzzzzzzzzzzzzzzz' }, 'This account has no project zzzzzzzzzzzzzzzzzzzz'],
-  [{ VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: 'http://localhost:8188' }, 'localhost is on your machine or network'],
-  [{ SUPABASE_DB_PASSWORD: 'wrong' }, 'The database refuses the password: set SUPABASE_DB_PASSWORD'],
+  [{ SUPABASE_ACCESS_TOKEN: `sbp_${'f'.repeat(40)}` }, 'Supabase rejects the access token. Run `npx supabase login`'],
+  [{ SUPABASE_PROJECT_REF: 'zzzzzzzzzzzzzzzzzzzz' }, 'This Supabase account has no project zzzzzzzzzzzzzzzzzzzz'],
+  [
+    { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: 'http://localhost:8188' },
+    "can't reach localhost on your machine or network",
+  ],
+  [{ SUPABASE_DB_PASSWORD: 'wrong' }, 'The database rejects the password. Set SUPABASE_DB_PASSWORD'],
 ])('refuses %j with one sentence, in a dry run too', async (change, sentence) => {
   for (const option of ['--dry-run', '--yes']) {
     const { status, said } = await deploy(change, option)
@@ -301,7 +304,7 @@ it('says in one sentence that a project is paused, and calls nothing but its sta
   const { status, said } = await deploy({}, '--yes')
   expect({ status, said }).toEqual({
     status: 1,
-    said: expect.stringMatching(/^The project is INACTIVE: restore it at \S+,.*\n$/),
+    said: expect.stringMatching(/^The project is INACTIVE\. Restore it at \S+,.*\n$/),
   })
   expect(management.state.calls).toEqual(['GET /v1/projects'])
 })
@@ -309,6 +312,6 @@ it('says in one sentence that a project is paused, and calls nothing but its sta
 it('says where the file is described if it is missing', async () => {
   expect(await run('--settings', join(folder, 'none'), '--dry-run')).toMatchObject({
     status: 1,
-    said: expect.stringContaining('make it as docs/deploy.md shows'),
+    said: expect.stringContaining('Create it as docs/deploy.md describes'),
   })
 })

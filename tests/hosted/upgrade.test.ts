@@ -66,10 +66,10 @@ async function deploy(cwd: string, ...options: string[]): Promise<{ status: numb
 it('names in a dry run what the database lacks before the baseline, and changes nothing', async () => {
   const { status, printed } = await deploy('.', '--dry-run')
   expect(status, printed).toBe(0)
-  expect(printed).toContain('The database was made by the migrations before the baseline. It lacks these of them:\n')
+  expect(printed).toContain('The database predates the migration baseline. It lacks these older migrations:\n')
   for (const file of chain.slice(-2)) expect(printed).toContain(` • ${file}\n`)
   expect(printed).not.toContain(chain[0])
-  expect(printed).toContain('- bring the database to the baseline of the migrations\n')
+  expect(printed).toContain('- upgrade the database to the migration baseline\n')
   expect(await recorded()).toEqual(versions(chain.slice(0, -2)))
 })
 
@@ -87,7 +87,7 @@ it('keeps what it pushed when it is broken off before the baseline is recorded',
   vi.mocked(console.error).mockClear()
   await hosted.database.sql('drop function public.cut_off() cascade')
   expect(await recorded()).toEqual(versions(chain))
-  expect((await deploy('.', '--dry-run')).printed).toContain('It has all of them.')
+  expect((await deploy('.', '--dry-run')).printed).toContain('It has every older migration.')
 })
 
 it('records the baseline when it is run again, with every credit, job and video as before', async () => {
@@ -99,7 +99,7 @@ it('records the baseline when it is run again, with every credit, job and video 
   const { running } = filled
   expect((await settleJob(hosted.database.sql, running, 'capture', `${running}/a.mp4`))?.settlement).toBe('captured')
   const again = await deploy('.', '--dry-run')
-  expect(again.printed).toContain('There is no migration to push.')
+  expect(again.printed).toContain('No new migrations.')
 })
 
 it('refuses code from before the baseline on the newer database, in one sentence', async () => {
@@ -113,7 +113,9 @@ it('refuses code from before the baseline on the newer database, in one sentence
   const { status, printed } = await deploy(older, '--yes')
   expect({ status, printed }).toEqual({
     status: 1,
-    printed: expect.stringMatching(/\nNothing was changed: the database has \d{14} and lacks the older .*\n$/),
+    printed: expect.stringMatching(
+      /\nNothing was changed\. The database has migration \d{14} but lacks the older .*\n$/,
+    ),
   })
   expect(uploads).toHaveLength(count)
 })

@@ -58,19 +58,21 @@ describe('readDeployment', () => {
 
   it('takes an apostrophe in what the pages show, and refuses it in a secret of the function', () => {
     expect(read({ VITE_SITE_NAME: "Ann's Films" })).toMatchObject({ pageSettings: { VITE_SITE_NAME: "Ann's Films" } })
-    expect(read({ VIDEO_API_KEY: "a'b" })).toEqual({ faults: [expect.stringContaining('VIDEO_API_KEY holds a quote')] })
+    expect(read({ VIDEO_API_KEY: "a'b" })).toEqual({
+      faults: [expect.stringContaining('VIDEO_API_KEY contains a single quote')],
+    })
   })
 
   it.each([
     [{ SUPABASE_PROJECT_REF: '' }, 'Set SUPABASE_PROJECT_REF to the 20 letters'],
     [{ VITE_SITE_URL: 'http://films.test' }, 'Set VITE_SITE_URL to the address of your site'],
     [{ VITE_SITE_URL: 'https://films.example' }, 'Set VITE_SITE_URL to the address of your site'],
-    [{ VITE_SUPABASE_ANON_KEY: 'sb_secret_x' }, 'Set VITE_SUPABASE_ANON_KEY to the publishable key'],
+    [{ VITE_SUPABASE_ANON_KEY: 'sb_secret_x' }, "Set VITE_SUPABASE_ANON_KEY to the project's publishable key"],
     [{ VIDEO_API_KEY: '' }, 'Set VIDEO_API_KEY to the key'],
-    [{ SWEEP_SECRET: 'short' }, 'Empty SWEEP_SECRET, so that one is made'],
+    [{ SWEEP_SECRET: 'short' }, 'Leave SWEEP_SECRET empty to generate one'],
     [{ ENABLE_TEST_CREDITS: 'true' }, 'Remove ENABLE_TEST_CREDITS'],
     [{ VITE_VIDEO_API_KEY: 'key' }, 'Remove VITE_VIDEO_API_KEY'],
-    [{ SUPABASE_DB_URL: 'postgresql://postgres:pw@127.0.0.1/postgres' }, 'Take the password out of SUPABASE_DB_URL'],
+    [{ SUPABASE_DB_URL: 'postgresql://postgres:pw@127.0.0.1/postgres' }, 'Move the password from SUPABASE_DB_URL'],
     [{ MAX_OPEN_JOBS: 'many' }, 'MAX_OPEN_JOBS: '],
     [{ LONG_POLL_SECONDS: '30' }, 'LONG_POLL_SECONDS: '],
   ])('refuses %j with one sentence', (change, sentence) => {
@@ -89,9 +91,7 @@ describe('readDeployment', () => {
 
   it('refuses a ComfyUI without an address: the default is this machine', () => {
     expect(comfy({ VIDEO_API_URL: '' })).toEqual({
-      faults: [
-        'Set VIDEO_API_URL to the address of your ComfyUI on the internet: the function does not run on your machine.',
-      ],
+      faults: ["Set VIDEO_API_URL to the internet address of your ComfyUI. The function doesn't run on your machine."],
     })
   })
 
@@ -115,7 +115,7 @@ describe('readDeployment', () => {
     ['http://gpu-box:8188', 'gpu-box'],
     ['http://gpu.local', 'gpu.local'],
   ])('refuses the provider’s address %s, which the function cannot reach', (address, host) => {
-    const sentence = `Set VIDEO_API_URL to an address on the internet: ${host} is on your machine or network, where the function does not run.`
+    const sentence = `Set VIDEO_API_URL to an internet address. The function can't reach ${host} on your machine or network.`
     expect(comfy({ VIDEO_API_URL: address })).toEqual({ faults: [sentence] })
     expect(read({ VIDEO_API_URL: address })).toEqual({ faults: [sentence] })
   })

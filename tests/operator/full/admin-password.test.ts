@@ -62,10 +62,10 @@ describe('npm run admin:password', () => {
   })
 
   it.each([
-    ['short', [], 'A password needs at least 12 characters.\n'],
+    ['short', [], 'The password must have at least 12 characters.\n'],
     ['soundreel-local', [], 'That is the published default password. Choose another one.\n'],
     ['x'.repeat(1001), [], 'The password can be at most 1000 characters.\n'],
-    ['a long enough password', ['--username', 'a b'], 'A user name has letters, digits and . _ @ - alone.\n'],
+    ['a long enough password', ['--username', 'a b'], 'A username can contain only letters, digits, and . _ @ -\n'],
     ['a long enough password', ['--force'], 'Usage: npm run admin:password -- [--username NAME] [--print]\n'],
   ])('refuses %s %j with one sentence and writes nothing', async (line, options, sentence) => {
     expect(await run(`${line}\n`, ...options)).toMatchObject({ status: 1, printed: '', said: sentence })

@@ -78,10 +78,10 @@ export const OF_PROVIDER: Planted[] = [
     },
     DIFFERS,
   ],
-  ['provider key', /the address of your ComfyUI on the internet/, settings({ VIDEO_PROVIDER: 'comfyui' }), DIFFERS],
+  ['provider key', /the internet address of your ComfyUI/, settings({ VIDEO_PROVIDER: 'comfyui' }), DIFFERS],
   [
     'provider key',
-    /127\.0\.0\.1 is on your machine or network/,
+    /can't reach 127\.0\.0\.1 on your machine or network/,
     settings({ VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: 'http://127.0.0.1:8188' }),
     DIFFERS,
   ],
