@@ -53,7 +53,7 @@ function namesInCode(): string[] {
   const read = FOLDERS.flatMap(filesIn).flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(READS)].map(([, name = '']) => name),
   )
-  const { env: _, ...doctor } = readDoctorSettings({}, 'no-such-file')
+  const { env: _, file: __, ...doctor } = readDoctorSettings({}, 'no-such-file')
   return sorted([...read, ...publicNames(), ...SETTING_NAMES, ...Object.keys(doctor)]).filter(
     (name) => !FOREIGN.includes(name),
   )
