@@ -1,24 +1,25 @@
 // Must stay true: prices come from config/models.ts, lengths and refunds from how jobs run (docs/internals/job-rules.md).
-import peaks from '@/config/asmr-peaks.json'
-import { FOOTAGE, type Footage } from '@/config/media'
 import { getModel } from '@/config/models'
 import { paths } from '@/config/paths'
-import type { MarkName } from './feature-marks'
 
 const kling = getModel('kling-1.6').credits
 const veo2 = getModel('veo-2').credits
 const veo3 = getModel('veo-3').credits
 
-export type SpokenLine = readonly [before: string, said: string, after: string]
+export type PictureName = 'take' | 'words' | 'motion' | 'models' | 'switch' | 'exclusion' | 'price' | 'arrival' | 'away'
 
 export interface Feature {
   title: string
   text: string
-  mark: MarkName
-  shown?:
-    | { as: 'take'; footage: Footage; levels: readonly number[] }
-    | { as: 'push-in'; footage: Footage }
-    | { as: 'script'; line: SpokenLine }
+  picture: PictureName
+}
+
+/** A prompt with quoted speech. */
+export const SCRIPT = {
+  place: 'A phone in the dark.',
+  before: 'She whispers',
+  said: '“Hello?”',
+  after: 'Rain on the glass.',
 }
 
 export const FEATURES_INTRO = 'Three tracks: what goes in, how you direct it, and what it costs.'
@@ -30,20 +31,17 @@ export const FEATURE_TRACKS: readonly { name: string; features: readonly Feature
       {
         title: 'Sound in the same take',
         text: 'Veo 3 generates dialogue, effects, and music together with the picture. Nothing is dubbed in afterward.',
-        mark: 'take',
-        shown: { as: 'take', footage: FOOTAGE.asmr1, levels: peaks.asmr1 },
+        picture: 'take',
       },
       {
         title: 'Words become a scene',
         text: 'Write the place, the light, the camera, and who says what. Put speech in quotation marks.',
-        mark: 'words',
-        shown: { as: 'script', line: ['A phone in the dark. She whispers', '“Hello?”', 'Rain on the glass.'] },
+        picture: 'words',
       },
       {
         title: 'Images that move',
         text: 'Start from a photo. Your browser rotates it upright and removes its location before uploading.',
-        mark: 'picture',
-        shown: { as: 'push-in', footage: FOOTAGE.asmr3 },
+        picture: 'motion',
       },
     ],
   },
@@ -53,17 +51,17 @@ export const FEATURE_TRACKS: readonly { name: string; features: readonly Feature
       {
         title: 'Three models, one form',
         text: 'Kling 1.6 and Veo 2 for silent clips, Veo 3 for sound. Switch models and keep your prompt.',
-        mark: 'models',
+        picture: 'models',
       },
       {
         title: 'Sound is a switch',
         text: 'Leave Generate Audio on, or turn it off and score the clip yourself.',
-        mark: 'switch',
+        picture: 'switch',
       },
       {
         title: 'Say what to leave out',
         text: 'A negative prompt names what does not belong in the scene: captions, fog, a second person.',
-        mark: 'notch',
+        picture: 'exclusion',
       },
     ],
   },
@@ -73,17 +71,17 @@ export const FEATURE_TRACKS: readonly { name: string; features: readonly Feature
       {
         title: 'The price before you click',
         text: `${kling}, ${veo2}, or ${veo3} credits, depending on the model. It's on the button.`,
-        mark: 'price',
+        picture: 'price',
       },
       {
         title: 'You pay on arrival',
         text: "Credits are held while your video is generated and charged only once it's saved and playable. If it fails, they're returned.",
-        mark: 'arrival',
+        picture: 'arrival',
       },
       {
         title: 'Close the tab',
         text: 'Generation continues without you. Your finished video is saved under Your videos.',
-        mark: 'away',
+        picture: 'away',
       },
     ],
   },
