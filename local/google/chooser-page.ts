@@ -25,7 +25,7 @@ export function chooserPage({ query, name, email, fault }: ChooserForm) {
 <p>This page stands in for Google's account chooser. Nothing leaves your computer, and you don't need a password.</p>
 <form method="post" action="/stand-ins/google/choose?${query}">
 <input type="hidden" name="name" value="${DEMO_ACCOUNT.name}"><input type="hidden" name="email" value="${DEMO_ACCOUNT.email}">
-<button class="account" type="submit"><span class="who">${DEMO_ACCOUNT.name}</span><span>${DEMO_ACCOUNT.email}</span><span class="credits">2500 credits</span></button>
+<button class="account" type="submit"><span class="who">${DEMO_ACCOUNT.name}</span><span>${DEMO_ACCOUNT.email}</span><span class="credits">2,500 credits</span></button>
 </form>
 <details ${fault ? 'open' : ''}>
 <summary>Use another account</summary>
