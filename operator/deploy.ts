@@ -71,7 +71,7 @@ async function checkProject(deployment: Deployment): Promise<string> {
 async function confirm(question: string): Promise<void> {
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await lines.question(`${question} [y/N] `).finally(() => lines.close())
-  if (!/^y(es)?$/i.test(answer.trim())) throw new DeployError('Nothing was changed.')
+  if (!/^y(es)?$/i.test(answer.trim())) throw new DeployError('Nothing was deployed.')
 }
 
 /** The migration schedules it only where it finds the extensions. */

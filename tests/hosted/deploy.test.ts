@@ -159,11 +159,11 @@ it('brings migrations, secrets, the one file and the sweep’s address to the pr
   ])
 })
 
-it('changes nothing where the answer is not yes', async () => {
+it('deploys nothing when the answer is not yes', async () => {
   const { status, printed } = await answerTo('', '--settings', file, '--skip-build')
   expect(status).toBe(1)
   expect(printed).toContain(`Deploy to films (${REF})? Migrations can't be undone. [y/N] `)
-  expect(printed).toContain('Nothing was changed.')
+  expect(printed).toContain('Nothing was deployed.')
   expect(changes()).toEqual([])
 })
 
