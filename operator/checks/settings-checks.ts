@@ -13,8 +13,10 @@ export const SETTINGS_CHECKS: Check[] = [
         const example = EXAMPLES[name]
         if (!settings[name]) return [{ what: `${name} is not set.`, where: settings.file, fix: `Add ${example}` }]
         const url = URL.parse(settings[name])
-        if (url?.protocol !== 'https:')
-          return [{ what: `${name} is not an https address.`, where: settings.file, fix: `Set ${example}` }]
+        if (url?.protocol !== 'https:') {
+          const fix = name === 'VITE_SITE_URL' ? `Set ${example}` : setOrRemove(name)
+          return [{ what: `${name} is not an https address.`, where: settings.file, fix }]
+        }
         const isOrigin = url.origin === settings[name]
         return name === 'VITE_API_URL' || isOrigin
           ? []
@@ -103,6 +105,10 @@ const EXAMPLES = {
   VITE_SITE_URL: 'VITE_SITE_URL=https://your.site',
   VITE_SUPABASE_URL: 'SUPABASE_PROJECT_REF=<ref>, the 20 letters of the project',
   VITE_API_URL: 'SUPABASE_PROJECT_REF=<ref>, the 20 letters of the project',
+}
+
+function setOrRemove(name: string): string {
+  return `Set an https address, or remove ${name}: the address of SUPABASE_PROJECT_REF is then used`
 }
 
 /** New keys by their prefix, old ones by the role in their token. */

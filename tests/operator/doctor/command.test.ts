@@ -32,6 +32,9 @@ it('reads another file, and prints JSON', async () => {
     'VITE_SUPABASE_URL is not an https address.',
     'VITE_API_URL is not an https address.',
   ])
+  expect(addresses.problems[0].fix).toBe(
+    'Set an https address, or remove VITE_SUPABASE_URL: the address of SUPABASE_PROJECT_REF is then used',
+  )
 })
 
 it('names the file that it read in every hint', async () => {
