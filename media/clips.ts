@@ -6,5 +6,16 @@ import { kiss } from './clips/kiss.ts'
 import { glassMarbles } from './clips/marbles.ts'
 import { meters } from './clips/meters.ts'
 import { nearWater, water } from './clips/water.ts'
+import { whisper } from './clips/whisper.ts'
 
-export const clips: readonly Clip[] = [hero, keyboard, water, glassMarbles, meters, kiss, nearWater, ...galleryClips]
+export const clips: readonly Clip[] = [
+  hero,
+  keyboard,
+  water,
+  glassMarbles,
+  meters,
+  kiss,
+  whisper,
+  nearWater,
+  ...galleryClips,
+]

@@ -1,5 +1,5 @@
-// 16:9 loops made by media/. A site owner replaces them with videos of the same names, and their descriptions here. The hero's
-// `silent` and `avif` are replaced along with it, or left out.
+// 16:9 loops made by media/. A site owner replaces them with videos of the same names, and their descriptions here. `silent`
+// and `avif` are replaced along with them, or left out.
 
 export interface Footage {
   video: string
@@ -25,6 +25,10 @@ export const FOOTAGE = {
   effectKissing: createFootage('effect-kissing', 'Two figures in silhouette lean in and kiss in front of a low sun.'),
   effectAsmr: createFootage('effect-asmr', 'Close-up of drops falling into still water.'),
   ready: createFootage('ready', 'The needles of two lit level meters follow a melody.'),
+  whisper: {
+    ...createFootage('whisper', 'A woman with a phone in the dark, in front of a rainy window, whispers a word.'),
+    avif: '/images/posters/whisper.avif',
+  },
   hero: {
     ...createFootage('hero', 'A tape machine turns in front of a window at dusk.'),
     silent: '/videos/hero.av1.mp4',

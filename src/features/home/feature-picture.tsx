@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { getButtonClass } from '@/components/button-class'
 import { Poster } from '@/components/footage/poster'
 import { joinClasses } from '@/components/join-classes'
-import { Waveform } from '@/components/tracks/waveform'
 import { FOOTAGE } from '@/config/media'
 import { getModel, MODELS } from '@/config/models'
 import { type PictureName, SCRIPT } from './later-copy'
@@ -36,11 +35,13 @@ const PICTURES: Record<DrawnName, () => ReactNode> = {
 
 function Words() {
   return (
-    <div>
-      <p className="mb-3">
+    <div className="grid grid-cols-[2fr_3fr] items-center gap-3">
+      <p>
         {SCRIPT.place} {SCRIPT.before} <span className="text-amber">{SCRIPT.said}</span> {SCRIPT.after}
       </p>
-      <Waveform seed={11} bars={60} progress={1} className="h-8" />
+      <span className="night relative isolate h-28 overflow-hidden rounded-sm">
+        <Poster src={FOOTAGE.whisper.still} />
+      </span>
     </div>
   )
 }
@@ -50,9 +51,16 @@ const FRAMES = ['scale-100', 'scale-112', 'scale-126', 'scale-142', 'scale-160']
 /** A photo, and the frames that a camera moving toward its subject makes of it. */
 function Motion() {
   return (
-    <div className="grid grid-cols-[29fr_18fr_18fr_18fr_17fr] gap-px overflow-hidden rounded-sm">
-      {FRAMES.map((scale) => (
-        <span key={scale} className="night relative isolate h-28 overflow-hidden">
+    <div className="flex gap-px overflow-hidden rounded-sm">
+      {FRAMES.map((scale, frame) => (
+        <span
+          key={scale}
+          className={joinClasses(
+            'night relative isolate h-28 flex-1 overflow-hidden first:grow-2',
+            // A narrow card shows every other frame.
+            frame % 2 === 1 && 'sm:max-lg:hidden',
+          )}
+        >
           <Poster src={FOOTAGE.asmr3.still} className={scale} />
         </span>
       ))}

@@ -5,7 +5,7 @@ import { FEATURE_TRACKS, FEATURES_INTRO } from './later-copy'
 
 /** Lengths in twelfths. */
 const LENGTHS = [
-  ['sm:col-span-3 lg:col-span-7 lg:row-span-2', 'lg:col-span-5', 'sm:col-span-2 lg:col-span-5'],
+  ['sm:col-span-3 lg:col-span-7 lg:row-span-2', 'sm:col-span-2 lg:col-span-5', 'lg:col-span-5'],
   ['lg:col-span-4', 'lg:col-span-3', 'lg:col-span-5'],
   ['lg:col-span-3', 'lg:col-span-5', 'lg:col-span-4'],
 ]

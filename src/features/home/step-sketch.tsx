@@ -102,7 +102,7 @@ function Finished() {
   return (
     <div className="flex grow flex-col overflow-hidden rounded-md border border-hairline bg-ink">
       <div className="night relative isolate grid min-h-36 grow place-items-center">
-        <Poster src={FOOTAGE.hero.poster} avif={FOOTAGE.hero.avif} />
+        <Poster src={FOOTAGE.whisper.poster} avif={FOOTAGE.whisper.avif} />
         <span className="relative grid size-12 place-items-center rounded-full bg-ink/72">
           <Play className="size-6" />
         </span>

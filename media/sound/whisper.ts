@@ -1,0 +1,62 @@
+// A whispered word close to the microphone, and rain on the glass behind it: breath through three resonances that move as
+// the mouth does, drops that tick on the pane, and a street far below.
+import { WHISPER_SECONDS, whisperAt } from '../events/whisper.ts'
+import { Random } from './random.ts'
+import { addAir, BOOTH, inRoom } from './room.ts'
+import { Loop, type Stereo } from './stereo.ts'
+import { filter, filterLoop, gain, noise, ring, roundPeaks, sum } from './synth.ts'
+
+const DROPS = 190
+
+export function whisperSound(): Stereo {
+  const random = new Random(83)
+  const dry = new Loop(WHISPER_SECONDS)
+  dry.add(roundPeaks(voice(random), 0.5), 0, 0.85, 0.08)
+  const out = inRoom(dry, BOOTH)
+  out.mix(rain(random))
+  addAir(out, random, 0.05)
+  return out
+}
+
+function voice(random: Random): Float32Array {
+  const level = (t: number) => whisperAt(t).level ** 1.3
+  const band = (formant: 0 | 1 | 2, sharpness: number) =>
+    filter(noise(WHISPER_SECONDS, random, level), 'band', (t) => whisperAt(t).formants[formant], sharpness)
+  const breath = filter(filter(noise(WHISPER_SECONDS, random, level), 'high', 2500), 'low', 7500)
+  return sum(gain(band(0, 5), 1.1), gain(band(1, 8), 1.3), gain(band(2, 9), 0.8), gain(breath, 0.07))
+}
+
+function rain(random: Random): Stereo {
+  const out = new Loop(WHISPER_SECONDS)
+  const turn = (t: number) => (2 * Math.PI * t) / WHISPER_SECONDS
+  for (const side of [-0.8, 0.8]) {
+    const hiss = filterLoop(filterLoop(noise(WHISPER_SECONDS, random), 'high', 900), 'low', 5200)
+    out.add(
+      gain(hiss, (t) => 0.04 * (1 + 0.25 * Math.sin(turn(t) + side))),
+      0,
+      1,
+      side,
+    )
+    const street = filterLoop(noise(WHISPER_SECONDS, random), 'low', 210)
+    out.add(
+      gain(street, (t) => 0.05 * (1 + 0.5 * Math.sin(turn(t) - side))),
+      0,
+      1,
+      side,
+    )
+  }
+  for (let drop = 0; drop < DROPS; drop += 1) {
+    const size = random.next() ** 3
+    const hertz = 900 + 3600 * (1 - size) * (0.4 + 0.6 * random.next())
+    const tick = ring(
+      [
+        { hertz, level: 1, fall: 0.02 + 0.03 * size },
+        { hertz: hertz * 2.3, level: 0.4, fall: 0.012 },
+      ],
+      0.09,
+      random,
+    )
+    out.add(tick, random.next() * WHISPER_SECONDS, 0.008 + 0.075 * size, random.next() * 1.6 - 0.8)
+  }
+  return out
+}
