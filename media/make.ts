@@ -30,7 +30,7 @@ const { values, positionals } = parseArgs({
 })
 const [name = '', ...steps] = positionals
 const clip = clips.find((candidate) => candidate.name === name)
-if (!clip) throw new Error(`no clip ${name}; there are ${clips.map((candidate) => candidate.name).join(', ')}`)
+if (!clip) throw new Error(`Unknown clip ${name}. Available: ${clips.map((candidate) => candidate.name).join(', ')}`)
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = process.env.MEDIA_FRAMES ?? join(tmpdir(), 'media-frames')
@@ -64,7 +64,7 @@ async function renderFrames({ samples, look }: Clip): Promise<void> {
 }
 
 function masteredSound({ sound, lufs }: Clip) {
-  if (!sound) throw new Error(`${name} is silent`)
+  if (!sound) throw new Error(`${name} has no sound`)
   const mastered = master(sound(), lufs ?? LOUDNESS_LUFS)
   console.log(`sound: ${loudness(mastered).toFixed(1)} LUFS, true peak ${truePeak(mastered).toFixed(1)} dB`)
   return mastered
@@ -129,5 +129,5 @@ for (const step of steps) {
   else if (step === 'sound') await writeWav(join(scratch, 'sound.wav'), masteredSound(clip))
   else if (step === 'clip') await writeClip(clip)
   else if (step === 'pictures') await writePictures()
-  else throw new Error(`no step ${step}; there are frames, sound, clip and pictures`)
+  else throw new Error(`Unknown step ${step}. Available: frames, sound, clip, pictures`)
 }

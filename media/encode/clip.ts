@@ -79,7 +79,7 @@ export async function encodeClip(settings: PictureSettings, sound: Stereo): Prom
   const input = new Input({ source: new FilePathSource(silent), formats: ALL_FORMATS })
   const track = await input.getPrimaryVideoTrack()
   const config = await track?.getDecoderConfig()
-  if (!track || !config) throw new Error(`${silent} holds no video`)
+  if (!track || !config) throw new Error(`${silent} contains no video`)
   const target = new BufferTarget()
   const file = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
   const video = new EncodedVideoPacketSource('avc')

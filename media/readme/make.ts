@@ -41,7 +41,7 @@ async function startApp(dataDir: string) {
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk) => String(chunk).includes('ready') && resolve())
-    ended.then(() => reject(new Error('npm start has ended.')))
+    ended.then(() => reject(new Error('npm start ended before it was ready.')))
   })
   const stop = () => {
     child.kill('SIGTERM')
@@ -132,7 +132,8 @@ try {
   const shapes = { form, ...(await filmStory(page, recorder)) }
   await recorder.write(image('soundreel.webp'), image('soundreel-still.webp'), LOOPS)
   const bytes = await readFile(image('soundreel.webp'))
-  if (bytes.length > MAX_BYTES) throw new Error(`The picture has ${bytes.length} bytes: show less of the video.`)
+  if (bytes.length > MAX_BYTES)
+    throw new Error(`The image has ${bytes.length} bytes, which is too large. Show less of the video.`)
   const stamp: Stamp = { picture: createHash('sha256').update(bytes).digest('hex'), shapes }
   await writeFile(image('soundreel.json'), `${JSON.stringify(stamp)}\n`)
   execFileSync('npx', ['biome', 'format', '--write', image('soundreel.json')], { cwd: root })

@@ -42,7 +42,7 @@ export function openRecorder(page: Page, folder: string) {
     /** Moves the pointer onto an element in `steps` frames. */
     async pointAt(target: Locator, steps: number): Promise<void> {
       const box = await target.boundingBox()
-      if (!box) throw new Error('There is nothing to point at.')
+      if (!box) throw new Error('The element to point at is not on the page.')
       const from = place
       for (let step = 1; step <= steps; step++) {
         const t = ease(step / steps)
@@ -96,7 +96,7 @@ export function openRecorder(page: Page, folder: string) {
     /** Writes all frames as an animated WebP that plays `loops` times, and the last one as a still. */
     async write(picture: string, still: string, loops: number): Promise<void> {
       const last = frames.at(-1)
-      if (!last) throw new Error('Nothing was filmed.')
+      if (!last) throw new Error('No frame was recorded.')
       const list = frames.map(({ file, ms }) => `file '${file}'\nduration ${(Math.max(20, ms) / 1000).toFixed(3)}`)
       const listFile = join(folder, 'frames.txt')
       await writeFile(listFile, [...list, `file '${last.file}'`].join('\n'))

@@ -34,10 +34,10 @@ export async function setUp(setup: PageSetup): Promise<string> {
   canvas.width = setup.width
   canvas.height = setup.height
   const context = canvas.getContext('webgl2', { antialias: false, preserveDrawingBuffer: true, alpha: false })
-  if (!context) throw new Error('no WebGL 2 here')
+  if (!context) throw new Error('WebGL 2 is not available')
   const gl = context
   if (!gl.getExtension('EXT_color_buffer_float') || !gl.getExtension('EXT_float_blend')) {
-    throw new Error('no floating point targets here')
+    throw new Error('Floating-point render targets are not available')
   }
   gl.getExtension('OES_texture_float_linear')
 
@@ -46,7 +46,7 @@ void main() { gl_Position = vec4(vec2((gl_VertexID << 1) & 2, gl_VertexID & 2) *
 
   function compile(type: number, source: string): WebGLShader {
     const shader = gl.createShader(type)
-    if (!shader) throw new Error('lost context')
+    if (!shader) throw new Error('The WebGL context was lost')
     gl.shaderSource(shader, source)
     gl.compileShader(shader)
     if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS)) throw new Error(gl.getShaderInfoLog(shader) ?? 'no log')

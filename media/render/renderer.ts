@@ -60,7 +60,7 @@ export async function openRenderer(clip: Scene, { width, height }: Size): Promis
     } catch (cause) {
       failure = cause
       await browser.close()
-      if (!String(cause).includes('no WebGL 2 here')) break
+      if (!String(cause).includes('WebGL 2 is not available')) break
     }
   }
   throw failure

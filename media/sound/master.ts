@@ -96,7 +96,7 @@ export function master(sound: Stereo, wanted: number): Stereo {
     out.mix(clean, 10 ** (by / 20))
     const held = truePeak(out) - CEILING_DB
     if (held > MOST_HELD_DB)
-      throw new Error(`${held.toFixed(1)} dB of its peaks would have to be held at ${wanted} LUFS`)
+      throw new Error(`${held.toFixed(1)} dB of its peaks would have to be limited at ${wanted} LUFS`)
     holdPeaks(out, 10 ** (ceiling / 20))
     const missing = wanted - loudness(out)
     const over = truePeak(out) - CEILING_DB
@@ -104,7 +104,7 @@ export function master(sound: Stereo, wanted: number): Stereo {
     by += missing
     ceiling -= Math.max(0, over)
   }
-  throw new Error(`does not come to rest at ${wanted} LUFS`)
+  throw new Error(`the loudness does not settle at ${wanted} LUFS`)
 }
 
 /** Turns the gain down ahead of a peak and up again after it, the same for both channels, round the loop. */

@@ -53,7 +53,7 @@ describe('the last step', () => {
   })
 
   it('refuses what it would have to flatten', () => {
-    expect(() => master(withClick(0.9, 0.02), -18)).toThrow(/dB of its peaks would have to be held at -18 LUFS/)
+    expect(() => master(withClick(0.9, 0.02), -18)).toThrow(/dB of its peaks would have to be limited at -18 LUFS/)
   })
 
   it('lets what runs past the end in again at the beginning', () => {
