@@ -52,7 +52,7 @@ export async function bundleFunction(): Promise<FunctionBundle> {
   if (output.length !== 1 || chunk.imports.some((name) => name !== BUILT_IN)) {
     throw new Error(`The function is not one file: it imports ${chunk.imports}`)
   }
-  if (!chunk.code.includes(UNVERSIONED)) throw new Error('The bundle has no version to fill in')
+  if (!chunk.code.includes(UNVERSIONED)) throw new Error('The bundle has no placeholder for its version')
   const version = createHash('sha256').update(chunk.code).digest('hex').slice(0, 12)
   return { code: chunk.code.replaceAll(UNVERSIONED, version), version }
 }

@@ -91,9 +91,12 @@ function fill(template: string, { path, head, body, lang }: RenderedPage, code: 
   if (!template.includes(ROOT) || !/<title>.*<\/title>/.test(template)) {
     throw new Error(`index.html has no ${ROOT} or no <title> to fill`)
   }
-  if (/<script/.test(body)) throw new Error(`The page ${path} holds an inline script`)
+  if (/<script/.test(body)) throw new Error(`The page ${path} contains an inline script`)
   const style = / style="[^"]*"/.exec(body)
-  if (style) throw new Error(`The page ${path} holds a style attribute: use a class, or set it in an effect (${style})`)
+  if (style)
+    throw new Error(
+      `The page ${path} contains a style attribute. Use a class, or set the style in an effect (${style})`,
+    )
   const preloads = code
     .filter((file) => !template.includes(file))
     .map(

@@ -12,7 +12,7 @@ export async function readWorkflows(folder: string): Promise<Record<string, unkn
       return [file, JSON.parse(await readFile(join(folder, file), 'utf8'))] as const
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : cause
-      throw new Error(`The workflow ${file} is no JSON: ${reason}`, { cause })
+      throw new Error(`The workflow ${file} is not valid JSON: ${reason}`, { cause })
     }
   })
   return Object.fromEntries(await Promise.all(contents))

@@ -30,7 +30,8 @@ function checkAnswer(method: string, path: string, isOk: boolean, body: unknown)
   const route = ROUTES.find((one) => one.method === method && one.path.test(path))
   const schema = isOk ? route?.schema : path === '/health' ? unhealthyAnswer : refusal
   const read = schema?.safeParse(body)
-  if (!read?.success) throw new Error(`${method} ${path} has answered against the contract`, { cause: read?.error })
+  if (!read?.success)
+    throw new Error(`${method} ${path} returned a response that breaks the contract`, { cause: read?.error })
   // A fallback or a dropped field makes a difference.
   deepStrictEqual(read.data, body, `${method} ${path} has answered more or less than the contract says`)
 }

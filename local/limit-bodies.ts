@@ -14,6 +14,6 @@ export function limitBodies(answer: Answer, secretKey: string): Answer {
     if (!hasBody || headers.get('apikey') === secretKey) return answer(request)
     if (headers.has('transfer-encoding')) return Response.json({ message: 'Send a Content-Length.' }, { status: 411 })
     const isSmall = Number(headers.get('content-length')) <= MAX_BYTES
-    return isSmall ? answer(request) : Response.json({ message: 'The body may have 8 KB.' }, { status: 413 })
+    return isSmall ? answer(request) : Response.json({ message: 'The body can be at most 8 KB.' }, { status: 413 })
   }
 }

@@ -17,7 +17,7 @@ const INSTALLED = [
 /** Path of CHROMIUM_PATH, an installed Chromium or Chrome, or Playwright's own; installs one where there is none. */
 export function findBrowser(): string {
   const wanted = process.env.CHROMIUM_PATH
-  if (wanted && !existsSync(wanted)) throw new Error(`CHROMIUM_PATH names ${wanted}, and there is no such file.`)
+  if (wanted && !existsSync(wanted)) throw new Error(`CHROMIUM_PATH is ${wanted}, but this file doesn't exist.`)
   return wanted ?? existing() ?? install()
 }
 
@@ -28,7 +28,7 @@ function existing(): string | undefined {
 function install(): string {
   const run = (command: string, args: string[]) =>
     execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-  console.log('No Chromium or Chrome found: installing one for the journeys.')
+  console.log('No Chromium or Chrome found. Installing one for the journeys…')
   try {
     if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
       run('apt-get', ['update', '-q'])
@@ -38,11 +38,11 @@ function install(): string {
     }
   } catch (cause) {
     throw new Error(
-      'The journeys need Chromium and none could be installed. Install one and name it in CHROMIUM_PATH.',
+      "The journeys need Chromium, but we couldn't install it. Install Chromium and set CHROMIUM_PATH to its path.",
       { cause },
     )
   }
   const found = existing()
-  if (!found) throw new Error('Chromium was installed and is not where it was expected. Name it in CHROMIUM_PATH.')
+  if (!found) throw new Error('Chromium was installed, but not where we expected it. Set CHROMIUM_PATH to its path.')
   return found
 }

@@ -29,7 +29,7 @@ export function createFileStore(folder: string): StorageAdapter {
   /** Throws for a key that leads out of the folder. */
   function pathOf(bucket: string, key: string): string {
     const path = resolve(root, bucket, key)
-    if (!path.startsWith(root + sep)) throw new Error(`object key leads out of the store: ${key}`)
+    if (!path.startsWith(root + sep)) throw new Error(`object key is outside the store: ${key}`)
     return path
   }
 

@@ -15,7 +15,7 @@ export async function openDatabaseFolder(options: SupabaseOptions): Promise<Loca
     if (!(error instanceof RefusedDatabase) || !options.databaseDir) throw error
     const aside = `${options.databaseDir}.before-${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)}`
     await rename(options.databaseDir, aside)
-    console.log(`This version cannot use your database: ${error.message}. We moved it to ${aside} and made a new one.`)
+    console.log(`This version can't use your database: ${error.message}. We moved it to ${aside} and made a new one.`)
     await makeDatabase(options)
     return openSupabase(options)
   }

@@ -25,7 +25,7 @@ export function hideStatements(lite: (request: Request) => Promise<Response>): (
     const { code } = (await response.clone().json()) as { code?: string }
     if (code !== UNKNOWN_ERROR) return response
     return Response.json(
-      { code: 'XX000', message: 'The database could not answer', details: null, hint: null },
+      { code: 'XX000', message: 'The database query failed', details: null, hint: null },
       { status: 500 },
     )
   }

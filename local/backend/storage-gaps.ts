@@ -34,7 +34,7 @@ const manyToSign = z.object({ expiresIn: z.number(), paths: z.array(z.string().r
 async function signMany(request: Request, lite: (request: Request) => Promise<Response>): Promise<Response> {
   const asked = manyToSign.safeParse(await request.json().catch(() => null))
   if (!asked.success)
-    return Response.json({ error: 'Invalid Input', message: 'The body is not valid.' }, { status: 400 })
+    return Response.json({ error: 'Invalid Input', message: 'The request body is not valid.' }, { status: 400 })
   const { expiresIn, paths } = asked.data
   const entries = paths.map(async (path) => {
     const signed = await lite(

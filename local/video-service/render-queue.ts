@@ -58,14 +58,15 @@ export class RenderQueue {
   remove(outPath: string): boolean {
     const index = this.#waiting.findIndex(({ request }) => request.outPath === outPath)
     const [removed] = index < 0 ? [] : this.#waiting.splice(index, 1)
-    removed?.reject(new RenderStoppedError('It was stopped in the queue'))
+    removed?.reject(new RenderStoppedError('Stopped while queued'))
     return removed !== undefined
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    for (const waiting of this.#waiting.splice(0)) waiting.reject(new RenderStoppedError('The service is closing'))
-    this.#settle(new RenderStoppedError('The service is closing'))
+    for (const waiting of this.#waiting.splice(0))
+      waiting.reject(new RenderStoppedError('The service is shutting down'))
+    this.#settle(new RenderStoppedError('The service is shutting down'))
     clearTimeout(this.#idle)
     const worker = this.#worker
     this.#worker = null

@@ -98,13 +98,13 @@ it.each([
     'a price that is a text',
     'models.json',
     (text: string) => text.replace('"credits": 20', '"credits": "20"'),
-    'The catalogue of models (models.json) cannot be used.\nkling-1.6.credits: Invalid input: expected number, received string\n',
+    'The model catalogue (models.json) is invalid.\nkling-1.6.credits: Invalid input: expected number, received string\n',
   ],
   [
     'a workflow without a prompt',
     'workflows/ltx-2.3.json',
     (text: string) => text.replaceAll('{{prompt}}', 'Rain'),
-    'The workflow ltx-2.3.json cannot be used: it has no placeholder {{prompt}}\n',
+    "Can't use workflow ltx-2.3.json: it has no placeholder {{prompt}}\n",
   ],
 ])('changes nothing with %s in the catalogue, and says where', async (_name, name, change, says) => {
   code = await copyProject(join(folder, name.replace('/', '-')))

@@ -146,7 +146,7 @@ async function encodeSound(left: Float32Array, right: Float32Array) {
   await encoder.flush()
   encoder.close()
   if (failure) throw failure
-  if (!description) throw new Error('The audio encoder gave no configuration')
+  if (!description) throw new Error('The audio encoder returned no configuration')
   return { packets, description }
 }
 

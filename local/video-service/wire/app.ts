@@ -61,7 +61,7 @@ export function createServiceApp(parts: ServiceParts): Hono {
     const task = parts.store.get(c.req.param('taskId'))
     if (!task) throw new ProviderError(404, 'NOT_FOUND', 'Not found')
     if (task.status !== 'stopped' && !(await parts.runner.stop(task))) {
-      throw new ProviderError(409, 'ALREADY_STARTED', 'The task has begun')
+      throw new ProviderError(409, 'ALREADY_STARTED', 'The task has already started')
     }
     return c.json({ code: 'SUCCESS', message: 'success', data: { taskId: task.taskId, status: 'stopped' } })
   })

@@ -61,7 +61,7 @@ function createFault(fault: string | null): Response | null {
     case '#reject':
       throw ProviderError.invalid(['The prompt was rejected (triggered by #reject)'])
     case '#error':
-      throw new ProviderError(500, 'INTERNAL_SERVER_ERROR', 'Internal server error (asked for by #error)')
+      throw new ProviderError(500, 'INTERNAL_SERVER_ERROR', 'Internal server error (triggered by #error)')
     case '#garbage':
       return new Response(EDGE_PAGE, { status: 502, headers: { 'content-type': 'text/html; charset=UTF-8' } })
     case '#no-task':

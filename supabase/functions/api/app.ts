@@ -219,9 +219,13 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
 
 function warnOfWhatIsOff(env: Env, log: Log): void {
   if (env.ALLOWED_ORIGINS.length === 0)
-    log({ level: 'warn', message: 'no page of another origin may call', cause: 'ALLOWED_ORIGINS is not set' })
+    log({ level: 'warn', message: 'cross-origin requests are blocked', cause: 'ALLOWED_ORIGINS is not set' })
   if (!env.SWEEP_SECRET)
-    log({ level: 'warn', message: 'the sweep is off, and held credits stay held', cause: 'SWEEP_SECRET is not set' })
+    log({
+      level: 'warn',
+      message: 'the sweep is off, so held credits are not returned',
+      cause: 'SWEEP_SECRET is not set',
+    })
 }
 
 function repeat(ms: number, work: () => void): () => void {

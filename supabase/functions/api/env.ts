@@ -55,14 +55,14 @@ export const DEFAULT_PROVIDER = 'pollo'
 /** A server of your own may stand open. */
 export const needsKey = (provider: string) => provider !== 'none' && provider !== 'comfyui'
 
-const UP_TO_25 = 'set it to whole seconds from 0 to 25'
-const FROM_HALF = 'set it to seconds from 0.5 to 60'
-const WHOLE = 'set it to a whole number from 1'
+const UP_TO_25 = 'set it to a whole number of seconds from 0 to 25'
+const FROM_HALF = 'set it to a number of seconds from 0.5 to 60'
+const WHOLE = 'set it to a whole number, 1 or more'
 
 const envSchema = z
   .object({
     SUPABASE_URL: z.url('set it to the address of the project, like https://<ref>.supabase.co'),
-    SUPABASE_SECRET_KEY: z.string('set it to a secret key of the project: Project Settings, API Keys'),
+    SUPABASE_SECRET_KEY: z.string('set it to a secret key of the project (Project Settings, API Keys)'),
     /** The `iss` that a token must carry. Empty: a token with an `iss` is refused. */
     JWT_ISSUER: z.string().optional(),
     VIDEO_PROVIDER: z
@@ -71,7 +71,7 @@ const envSchema = z
     VIDEO_API_URL: z
       .url({
         protocol: /^https?$/,
-        error: 'leave it out for the address of the provider, or set an address like https://queue.fal.run',
+        error: "remove it to use the provider's own address, or set it to an address like https://queue.fal.run",
       })
       .optional(),
     VIDEO_API_KEY: z.string().default(''),
@@ -85,7 +85,7 @@ const envSchema = z
     PUBLIC_API_URL: z
       .url({
         protocol: /^https$/,
-        error: 'leave it out, or set an https address like https://<ref>.supabase.co/functions/v1/api',
+        error: 'remove it, or set it to an https address like https://<ref>.supabase.co/functions/v1/api',
       })
       .optional()
       .transform((url) => url?.replace(/\/+$/, '')),
@@ -94,12 +94,12 @@ const envSchema = z
     ALERT_WEBHOOK_URL: z
       .url({
         protocol: /^https$/,
-        error: 'leave it out, or set the https address of a webhook, like https://hooks.slack.com/services/...',
+        error: 'remove it, or set it to the https address of a webhook, like https://hooks.slack.com/services/...',
       })
       .optional(),
     ALLOWED_ORIGINS: origins.default([]),
     AVATAR_URL: z
-      .url('leave it out for Google, or set an address like https://lh3.googleusercontent.com/')
+      .url("remove it to use Google's address, or set it to an address like https://lh3.googleusercontent.com/")
       .default('https://lh3.googleusercontent.com/')
       .transform((url) => `${url.replace(/\/+$/, '')}/`),
     ENABLE_TEST_CREDITS: flag,
@@ -128,7 +128,7 @@ const envSchema = z
       context.addIssue({
         code: 'custom',
         path: ['VIDEO_API_KEY'],
-        message: `set it to the key that the provider ${env.VIDEO_PROVIDER} gave you, or set VIDEO_PROVIDER=none`,
+        message: `set it to your API key from ${env.VIDEO_PROVIDER}, or set VIDEO_PROVIDER=none`,
       })
     }
   })

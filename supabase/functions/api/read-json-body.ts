@@ -48,7 +48,7 @@ async function readBytes(body: ReadableStream<Uint8Array> | null, length: number
   const bytes = new Uint8Array(length)
   let size = 0
   for await (const chunk of body ?? []) {
-    if (size + chunk.byteLength > length) throw new Error('the body is longer than it declares')
+    if (size + chunk.byteLength > length) throw new Error('the body is longer than its Content-Length')
     bytes.set(chunk, size)
     size += chunk.byteLength
   }

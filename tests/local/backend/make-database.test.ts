@@ -40,7 +40,7 @@ it('moves a database of another program aside, by name, and makes a new one', as
   await opened.close()
   const [aside = ''] = (await readdir(folder)).filter((name) => name.startsWith('database.before-'))
   expect(say.mock.calls.flat()).toEqual([
-    `This version cannot use your database: its migrations are not those of this program. We moved it to ${join(folder, aside)} and made a new one.`,
+    `This version can't use your database: its migrations are not those of this program. We moved it to ${join(folder, aside)} and made a new one.`,
   ])
   expect(await readdir(join(folder, aside))).toContain('PG_VERSION')
 })

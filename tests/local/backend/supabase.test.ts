@@ -137,7 +137,7 @@ describe('an error of the database', () => {
     printed()
     expect(answer).toMatchObject({
       status: 500,
-      body: { code: 'XX000', message: 'The database could not answer', details: null, hint: null },
+      body: { code: 'XX000', message: 'The database query failed', details: null, hint: null },
     })
   })
 })

@@ -86,9 +86,9 @@ it.each([
   [
     'an address without http',
     { VIDEO_API_URL: 'localhost:8188' },
-    /\nVIDEO_API_URL: leave it out .*, or set an address like http.*\n$/,
+    /\nVIDEO_API_URL: remove it .*, or set it to an address like http.*\n$/,
   ],
-  ['a setting that is no number', { MAX_OPEN_JOBS: 'many' }, /\nMAX_OPEN_JOBS: set it to a whole number from 1\n$/],
+  ['a setting that is no number', { MAX_OPEN_JOBS: 'many' }, /\nMAX_OPEN_JOBS: set it to a whole number, 1 or more\n$/],
 ])('ends with a sentence for each fault and exit status 1: %s', async (_, env, says) => {
   const settings = { VIDEO_PROVIDER: 'comfyui', PORT: String(await freePort()) }
   const { code, output } = await start({ ...settings, ...env })
@@ -102,25 +102,25 @@ it.each<[string, string, string | null, RegExp]>([
     'a workflow that is no JSON',
     'workflows/wan-2.2.json',
     '{',
-    /^Starting .*\nThe workflow wan-2\.2\.json is no JSON: .* position \d+ .*\n$/,
+    /^Starting .*\nThe workflow wan-2\.2\.json is not valid JSON: .* position \d+ .*\n$/,
   ],
   [
     'a workflow that is not there',
     'workflows/wan-2.2.json',
     null,
-    /^Starting .*\nThe workflow wan-2\.2\.json cannot be used: there is no such file.*\n$/,
+    /^Starting .*\nCan't use workflow wan-2\.2\.json: the file is not in the folder.*\n$/,
   ],
   [
     'a catalogue that is no JSON',
     'models.json',
     '{"version": 1',
-    /^The catalogue of models is no JSON: .*models\.json: .* position \d+ .*\n$/,
+    /^The model catalogue is not valid JSON: .*models\.json: .* position \d+ .*\n$/,
   ],
   [
     'a catalogue with a fault',
     'models.json',
     '{"version": 0, "models": []}',
-    /^Starting .*\nThe catalogue of models \(models\.json\) cannot be used\.\nversion: .*\nmodels: .*\n$/,
+    /^Starting .*\nThe model catalogue \(models\.json\) is invalid\.\nversion: .*\nmodels: .*\n$/,
   ],
 ])('ends with a sentence, its place, and exit status 1: %s', async (_, file, content, says) => {
   const root = await copyProject(join(folder, 'project'))
@@ -137,9 +137,7 @@ it('starts with ComfyUI off, and says so in a sentence', async () => {
   const server = await startServer({ dataDir: folder, env: { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: address } })
   await expect
     .poll(server.output)
-    .toContain(
-      `\nError: the video provider lacks something: ComfyUI is not responding at ${address} (connect ECONNREFUSED`,
-    )
+    .toContain(`\nError: video provider not ready: ComfyUI is not responding at ${address} (connect ECONNREFUSED`)
   await server.stop()
   expect(server.output()).not.toContain('{"time"')
 })

@@ -84,7 +84,7 @@ describe('a sweep that goes silent', () => {
     const [message] = messages
     expect(message).toEqual({
       text: expect.stringMatching(
-        /^🔴 localhost:\d+: the sweep has not finished since \d{4}-\d\d-\d\dT[\d:]+Z\. Credits of jobs that nobody watches do not come back\. Check the schedule that calls it: npm run doctor\.$/,
+        /^🔴 localhost:\d+: the sweep has not finished since \d{4}-\d\d-\d\dT[\d:]+Z\. Credits for abandoned jobs are not being returned\. Check its schedule with npm run doctor\.$/,
       ),
       content: message?.text,
       service: 'soundreel',
@@ -142,11 +142,11 @@ describe('a webhook that does not take it', () => {
   }
 
   it.each<[string, () => Promise<Response>, string]>([
-    ['refuses', async () => new Response('no', { status: 404 }), 'it answered 404'],
+    ['refuses', async () => new Response('no', { status: 404 }), 'the webhook returned HTTP 404'],
     [
       'sends away',
       async () => new Response(null, { status: 302, headers: { location: 'https://x.test' } }),
-      'it answered 302',
+      'the webhook returned HTTP 302',
     ],
     [
       'cannot be reached',
@@ -164,7 +164,7 @@ describe('a webhook that does not take it', () => {
         api.clock.now += 30_000
       }
       expect(messages).toHaveLength(4)
-      expect(api.log).toContainEqual({ level: 'error', message: 'operator not told', code: 'sweep_silent', cause })
+      expect(api.log).toContainEqual({ level: 'error', message: 'alert not sent', code: 'sweep_silent', cause })
       expect(JSON.stringify(api.log)).not.toContain('hooks.test')
       receiver.answer = well
       api.clock.now += 10 * MINUTE
@@ -186,14 +186,14 @@ describe('a webhook that does not take it', () => {
     expect(timeouts).toHaveBeenLastCalledWith(5000)
     over.abort(new DOMException('The time is over', 'TimeoutError'))
     await api.idle()
-    expect(api.log).toContainEqual(expect.objectContaining({ message: 'operator not told', cause: 'TimeoutError' }))
+    expect(api.log).toContainEqual(expect.objectContaining({ message: 'alert not sent', cause: 'TimeoutError' }))
   })
 
   it("fails no request if the database doesn't answer", async () => {
     const { api } = await startSilent()
     api.network.lost = /take_alerts/
     expect(await visit(api)).toBe(200)
-    expect(api.log).toContainEqual(expect.objectContaining({ level: 'warn', message: 'alerts not looked at' }))
+    expect(api.log).toContainEqual(expect.objectContaining({ level: 'warn', message: 'alerts could not be checked' }))
   })
 })
 

@@ -11,25 +11,25 @@ describe('a setting that is not right', () => {
     [{ SUPABASE_URL: '' }, 'SUPABASE_URL: set it to the address of the project, like https://<ref>.supabase.co'],
     [
       { SUPABASE_SECRET_KEY: '' },
-      'SUPABASE_SECRET_KEY: set it to a secret key of the project: Project Settings, API Keys',
+      'SUPABASE_SECRET_KEY: set it to a secret key of the project (Project Settings, API Keys)',
     ],
-    [
-      { VIDEO_API_KEY: '' },
-      'VIDEO_API_KEY: set it to the key that the provider pollo gave you, or set VIDEO_PROVIDER=none',
-    ],
+    [{ VIDEO_API_KEY: '' }, 'VIDEO_API_KEY: set it to your API key from pollo, or set VIDEO_PROVIDER=none'],
     [{ VIDEO_PROVIDER: 'sora' }, 'VIDEO_PROVIDER: set it to pollo, fal, openrouter, kling, runway, comfyui or none'],
     [
       { VIDEO_API_URL: 'fal.run' },
-      'VIDEO_API_URL: leave it out for the address of the provider, or set an address like https://',
+      "VIDEO_API_URL: remove it to use the provider's own address, or set it to an address like https://",
     ],
-    [{ PUBLIC_API_URL: 'http://api.example' }, 'PUBLIC_API_URL: leave it out, or set an https address'],
-    [{ ALERT_WEBHOOK_URL: 'http://hooks.example/a' }, 'ALERT_WEBHOOK_URL: leave it out, or set the https address of a'],
+    [{ PUBLIC_API_URL: 'http://api.example' }, 'PUBLIC_API_URL: remove it, or set it to an https address'],
+    [
+      { ALERT_WEBHOOK_URL: 'http://hooks.example/a' },
+      'ALERT_WEBHOOK_URL: remove it, or set it to the https address of a',
+    ],
     [{ ENABLE_TEST_CREDITS: 'yes' }, 'ENABLE_TEST_CREDITS: set it to true or false'],
-    [{ LONG_POLL_SECONDS: '30' }, 'LONG_POLL_SECONDS: set it to whole seconds from 0 to 25'],
-    [{ VIDEO_LOOK_SECONDS: '0' }, 'VIDEO_LOOK_SECONDS: set it to seconds from 0.5 to 60'],
+    [{ LONG_POLL_SECONDS: '30' }, 'LONG_POLL_SECONDS: set it to a whole number of seconds from 0 to 25'],
+    [{ VIDEO_LOOK_SECONDS: '0' }, 'VIDEO_LOOK_SECONDS: set it to a number of seconds from 0.5 to 60'],
     ...['many', '0', '2.5'].map((MAX_OPEN_JOBS): [Record<string, string>, string] => [
       { MAX_OPEN_JOBS },
-      'MAX_OPEN_JOBS: set it to a whole number from 1',
+      'MAX_OPEN_JOBS: set it to a whole number, 1 or more',
     ]),
     ...['your.site', '*', 'null', 'data:text/html'].map((site): [Record<string, string>, string] => [
       { ALLOWED_ORIGINS: site },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PROVIDER_NAMES } from '../env.ts'
 
 const refuseDuplicates = <Item extends z.ZodType>(item: Item) =>
-  z.array(item).refine((all) => areDifferent(all.map((one) => JSON.stringify(one))), 'one is listed twice')
+  z.array(item).refine((all) => areDifferent(all.map((one) => JSON.stringify(one))), 'the same value is listed twice')
 
 /** A field that an endpoint does not list is never sent: some endpoints refuse extra keys. */
 const field = z.enum(['aspectRatio', 'negativePrompt', 'seed', 'sound'])
@@ -19,7 +19,7 @@ const endpoint = z
   })
   .refine(({ takes, maxNegativePrompt }) => takes.includes('negativePrompt') === (maxNegativePrompt !== undefined), {
     path: ['maxNegativePrompt'],
-    message: 'goes with "negativePrompt" in "takes"',
+    message: 'set it only together with "negativePrompt" in "takes"',
   })
 export type Endpoint = z.output<typeof endpoint>
 
@@ -48,18 +48,18 @@ const providerModel = z
     text: endpoint.optional(),
     image: endpoint.optional(),
   })
-  .refine(({ text, image }) => text || image, 'give "text" or "image"')
+  .refine(({ text, image }) => text || image, 'set "text" or "image"')
 export type ProviderModel = z.output<typeof providerModel>
 
 const model = z
   .strictObject({
-    id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,49}$/, 'letters, digits, dots and hyphens, at most 50'),
+    id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,49}$/, 'use at most 50 lowercase letters, digits, dots, and hyphens'),
     name: z.string().min(1).max(60),
     maker: z.string().min(1).max(60),
     description: z.string().min(1).max(120),
     logo: z.string().startsWith('/'),
     /** The path of the create call, below /generation. */
-    path: z.string().regex(/^[\w.-]+\/[\w.-]+$/, 'two words with a slash between them'),
+    path: z.string().regex(/^[\w.-]+\/[\w.-]+$/, 'use two words with a slash between them'),
     credits: z.int().min(1).max(1_000_000),
     /** False for a retired model: its jobs stay readable. */
     isOn: z.boolean(),
@@ -69,46 +69,46 @@ const model = z
           seconds,
           estimateSeconds: z
             .strictObject({ from: z.number().positive(), to: z.number().positive() })
-            .refine(({ from, to }) => from <= to, '"from" is above "to"'),
+            .refine(({ from, to }) => from <= to, '"from" must not be greater than "to"'),
         }),
       )
       .min(1)
-      .refine((all) => areDifferent(all.map((one) => one.seconds)), 'one is listed twice'),
+      .refine((all) => areDifferent(all.map((one) => one.seconds)), 'the same duration is listed twice'),
     aspectRatios: refuseDuplicates(z.enum(['16:9', '9:16', '1:1'])).min(1),
     maxPromptLength: z.int().min(1).max(20_000),
     providers: z.record(z.string(), providerModel),
   })
   .refine(({ isOn, providers }) => !isOn || Object.keys(providers).length > 0, {
     path: ['providers'],
-    message: 'name at least one, or set "isOn" to false',
+    message: 'list at least one provider, or set "isOn" to false',
   })
   .superRefine(({ durations, providers }, context) => {
     const asked = Math.max(...durations.map(({ seconds }) => seconds))
     for (const [name, made] of Object.entries(providers)) {
       const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
       if (!PROVIDER_NAMES.includes(name))
-        refuse(['providers', name], `there is no such provider: known are ${PROVIDER_NAMES.join(', ')}`)
+        refuse(['providers', name], `unknown provider. Known providers: ${PROVIDER_NAMES.join(', ')}`)
       const longest = Math.max(...made.durations)
       if (asked > longest)
         refuse(
           ['providers', name, 'durations'],
-          `the longest is ${longest} s, and the model is offered with ${asked} s`,
+          `the longest duration is ${longest} s, but the model offers ${asked} s`,
         )
     }
   })
   .refine(({ providers: { comfyui } }) => !comfyui || comfyui.video, {
     path: ['providers', 'comfyui', 'video'],
-    message: 'give frames a second and sizes',
+    message: 'set frames per second and sizes',
   })
   .refine(
     ({ providers: { openrouter } }) =>
       ![openrouter?.text, openrouter?.image].some((endpoint) => endpoint?.takes.includes('negativePrompt')),
-    { path: ['providers', 'openrouter'], message: 'OpenRouter takes no "negativePrompt"' },
+    { path: ['providers', 'openrouter'], message: 'OpenRouter does not support "negativePrompt"' },
   )
   .refine(
     ({ aspectRatios, providers }) =>
       Object.values(providers).every(({ video }) => !video || aspectRatios.every((ratio) => video.sizes[ratio])),
-    { path: ['aspectRatios'], message: 'each needs a size in "video"' },
+    { path: ['aspectRatios'], message: 'each aspect ratio needs a size in "video"' },
   )
 export type CatalogueModel = z.output<typeof model>
 
@@ -121,7 +121,7 @@ const file = z.strictObject({
   version: z.int().min(1).max(2_147_483_647),
   models: z
     .array(model)
-    .refine((all) => all.some(({ isOn }) => isOn), 'no model is on')
+    .refine((all) => all.some(({ isOn }) => isOn), 'no model has "isOn" set to true')
     .refine((all) => areDifferent(all.map(({ id }) => id)), 'two models have the same id')
     .refine((all) => areDifferent(all.map(({ path }) => path)), 'two models have the same path'),
 })
@@ -141,7 +141,7 @@ export function readCatalogue(data: unknown): Catalogue {
   const read = file.safeParse(data)
   if (!read.success) {
     const faults = read.error.issues.map(({ path, message }) => `${describePlace(data, path)}: ${message}`)
-    throw new Error(`The catalogue of models (models.json) cannot be used.\n${faults.join('\n')}`)
+    throw new Error(`The model catalogue (models.json) is invalid.\n${faults.join('\n')}`)
   }
   const { version, models: known } = read.data
   return {

@@ -41,7 +41,7 @@ export async function checkAdminPassword(
   if (wait > 0) {
     throw new RequestError(REFUSALS.locked(wait), {
       retryAfterSeconds: wait,
-      cause: new Error(`admin tries from ${address} have to wait`),
+      cause: new Error(`too many failed admin logins from ${address}`),
     })
   }
   const [nameIsRight, passwordIsRight] = await Promise.all([

@@ -29,7 +29,7 @@ export function authenticate(supabase: SupabaseClient, issuer: string, now: () =
     if (!claims.success) throw new RequestError(REFUSALS.signInFirst(), { cause: error ?? claims.error })
     const { sub, aud, exp, iss } = claims.data
     const valid = [aud].flat().includes('authenticated') && exp * 1000 > now().getTime() && (iss ?? '') === issuer
-    if (!valid) throw new RequestError(REFUSALS.signInFirst(), { cause: new Error('claims refused') })
+    if (!valid) throw new RequestError(REFUSALS.signInFirst(), { cause: new Error('token claims rejected') })
     await verified.keep(token, sub, exp * 1000)
     return sub
   }

@@ -49,7 +49,7 @@ export function createAlerts({ call, url, project, isSweepOn, fetch, now, log }:
       signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
     })
     await response.body?.cancel()
-    if (!response.ok) throw new Error(`it answered ${response.status}`)
+    if (!response.ok) throw new Error(`the webhook returned HTTP ${response.status}`)
   }
 
   return async () => {
@@ -61,16 +61,16 @@ export function createAlerts({ call, url, project, isSweepOn, fetch, now, log }:
       for (const found of await call('take_alerts', { p_sweeps: isSweepOn }, z.array(alert))) {
         const { name, is_firing } = found
         try {
-          await tell(found, `${is_firing ? '🔴' : '🟢 Over:'} ${project}: ${describeAlert(found)}`)
+          await tell(found, `${is_firing ? '🔴' : '🟢 Resolved:'} ${project}: ${describeAlert(found)}`)
         } catch (cause) {
-          log({ level: 'error', message: 'operator not told', code: name, cause: hideAddress(cause) })
+          log({ level: 'error', message: 'alert not sent', code: name, cause: hideAddress(cause) })
           continue
         }
         await call('end_alert', { p_name: name, p_is_firing: is_firing }, z.unknown())
-        log({ level: 'info', message: is_firing ? 'operator told' : 'operator told that it is over', code: name })
+        log({ level: 'info', message: is_firing ? 'alert sent' : 'resolved alert sent', code: name })
       }
     } catch (cause) {
-      log({ level: 'warn', message: 'alerts not looked at', cause: describeCause(cause) })
+      log({ level: 'warn', message: 'alerts could not be checked', cause: describeCause(cause) })
     }
   }
 }
@@ -78,7 +78,7 @@ export function createAlerts({ call, url, project, isSweepOn, fetch, now, log }:
 /** The message of a failed fetch may name the address, which is a secret. */
 function hideAddress(cause: unknown): string {
   const error = cause instanceof Error ? cause : new Error()
-  return /^it answered \d+$/.test(error.message) ? error.message : error.name
+  return /^the webhook returned HTTP \d+$/.test(error.message) ? error.message : error.name
 }
 
 function describeAlert(found: Alert): string {
@@ -86,12 +86,12 @@ function describeAlert(found: Alert): string {
     case 'sweep_silent': {
       const { last_sweep } = found.facts
       if (!found.is_firing) return 'the sweep runs again.'
-      return `the sweep ${last_sweep ? `has not finished since ${last_sweep}` : 'has never run'}. Credits of jobs that nobody watches do not come back. Check the schedule that calls it: npm run doctor.`
+      return `the sweep ${last_sweep ? `has not finished since ${last_sweep}` : 'has never run'}. Credits for abandoned jobs are not being returned. Check its schedule with npm run doctor.`
     }
     case 'provider_refuses':
       return found.is_firing
-        ? 'the video provider refuses our key or our account. New videos fail, and nobody is charged for them. Check VIDEO_API_KEY and the balance at the provider.'
-        : 'the video provider takes jobs again.'
+        ? 'the video provider rejects our key or account. New videos fail, and nobody is charged. Check VIDEO_API_KEY and the balance at the provider.'
+        : 'the video provider accepts jobs again.'
     case 'budget_spent': {
       const { spent, budget } = found.facts
       if (!found.is_firing) return 'less than 70% of the daily budget is spent.'
@@ -99,7 +99,7 @@ function describeAlert(found: Alert): string {
     }
     case 'deliveries_failing':
       return found.is_firing
-        ? `${found.facts.videos} finished videos could not be delivered in the last hour. Each is tried again until its deadline, then its credits come back. Look for "video not delivered" in the log.`
+        ? `${found.facts.videos} finished videos could not be delivered in the last hour. We try each again until its deadline, then return its credits. Look for "video not delivered" in the log.`
         : 'videos are delivered again.'
     default:
       return found satisfies never

@@ -49,7 +49,7 @@ export function createDependencyChecks({
         signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
       })
       await response.body?.cancel()
-      if (!response.ok) throw new Error(`auth answered ${response.status}`)
+      if (!response.ok) throw new Error(`auth returned HTTP ${response.status}`)
     },
     async storage() {
       const { error } = await supabase.storage.getBucket('videos')
@@ -107,6 +107,6 @@ export function createDependencyChecks({
 function describeLateSweep(sweep: HealthReport['sweep']): string | null {
   const seconds = sweep?.secondsSinceLast ?? null
   if (seconds !== null && seconds <= MAX_SWEEP_AGE_SECONDS) return null
-  const last = seconds === null ? 'never run' : `not run for ${Math.floor(seconds / 60)} minutes`
-  return `The sweep has ${last}: credits of jobs that nobody watches do not come back. Check the schedule that calls it.`
+  const last = seconds === null ? 'has never run' : `has not run for ${Math.floor(seconds / 60)} minutes`
+  return `The sweep ${last}. Credits for abandoned jobs are not being returned. Check its schedule.`
 }

@@ -26,7 +26,7 @@ const SIGN_TIMEOUT_MS = 5000
 export function createFiles(supabase: SupabaseClient): Files {
   async function sign(bucket: string, path: string, seconds: number): Promise<string> {
     const { data, error } = await supabase.storage.from(bucket).createSignedUrl(path, seconds)
-    if (error) throw new Error(`${bucket} not signed`, { cause: error })
+    if (error) throw new Error(`could not sign URLs of ${bucket}`, { cause: error })
     return data.signedUrl
   }
 
@@ -35,7 +35,7 @@ export function createFiles(supabase: SupabaseClient): Files {
     async storeImage(path, image) {
       const options = { contentType: image.mime, upsert: true }
       const { error } = await supabase.storage.from('pictures').upload(path, image.bytes, options)
-      if (error) throw new Error('images not stored', { cause: error })
+      if (error) throw new Error('could not store the image', { cause: error })
       return sign('pictures', path, IMAGE_URL_SECONDS)
     },
     videoUrl: (path) => sign('videos', path, VIDEO_URL_SECONDS),
@@ -45,12 +45,12 @@ export function createFiles(supabase: SupabaseClient): Files {
         supabase.storage.from(bucket).createSignedUrls(paths, VIDEO_URL_SECONDS),
         SIGN_TIMEOUT_MS,
       )
-      if (error) throw new Error(`${bucket} not signed`, { cause: error })
+      if (error) throw new Error(`could not sign URLs of ${bucket}`, { cause: error })
       return new Map(data.flatMap(({ path, signedUrl }) => (path && signedUrl ? [[path, signedUrl] as const] : [])))
     },
     async remove(bucket, paths) {
       const { error } = await supabase.storage.from(bucket).remove(paths)
-      if (error) throw new Error(`${bucket} not deleted`, { cause: error })
+      if (error) throw new Error(`could not delete from ${bucket}`, { cause: error })
     },
   }
 }

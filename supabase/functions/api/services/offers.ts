@@ -24,7 +24,7 @@ export function createOffers(catalogue: Catalogue, provider: VideoProvider, now:
     const found = (await provider.check?.()) ?? []
     const known = new Set(faults.map(({ what }) => what))
     for (const { what } of found)
-      if (!known.has(what)) log({ level: 'error', message: 'the video provider lacks something', cause: what })
+      if (!known.has(what)) log({ level: 'error', message: 'video provider not ready', cause: what })
     // A server that does not answer has the files that it had.
     faults = found.some(({ isAway }) => isAway) ? [...faults.filter(({ isAway }) => !isAway), ...found] : found
   }

@@ -149,14 +149,14 @@ describe('an answer to a look', () => {
       provider.status = () => Promise.reject(new TypeError('reset'))
       expect((await status(user, job)).body.status).toBe(last)
     }
-    expect(log).toContainEqual(expect.objectContaining({ message: 'provider gave no news' }))
+    expect(log).toContainEqual(expect.objectContaining({ message: 'provider status check failed' }))
     expect(await booked()).toEqual(HELD)
   })
 
   it('treats an unknown word as running, and logs it', async () => {
     const { create, status, provider, user, job, log } = await setUp()
     await create(user, job)
-    const alerts = () => log.filter(({ message }) => message === 'provider status unknown, taken as running')
+    const alerts = () => log.filter(({ message }) => message === 'unknown provider status, treated as running')
     for (const word of ['waiting', 'processing', 'pending']) {
       provider.status = () => provider.statusOf(word)
       await status(user, job)

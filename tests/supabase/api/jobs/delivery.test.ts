@@ -124,7 +124,7 @@ describe('a delivery in the background', () => {
     clock.grace = async () => {}
     expect((await poll()).status).toBe('processing')
     await idle()
-    expect(log.filter(({ message }) => message === 'delivery not begun')).toHaveLength(2)
+    expect(log.filter(({ message }) => message === 'delivery not started')).toHaveLength(2)
     network.lost = null
     await poll()
     await idle()

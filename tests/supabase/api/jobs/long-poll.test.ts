@@ -212,7 +212,7 @@ it('answers with what it knows where the database is away', async () => {
   })
   expect(await poll()).toMatchObject({ status: 'processing' })
   expect(passed()).toBe(3)
-  expect(log).toContainEqual(expect.objectContaining({ message: 'waiting polls could not be looked after' }))
+  expect(log).toContainEqual(expect.objectContaining({ message: 'long polls could not be checked' }))
 })
 
 it('ends when the page goes away, over a real connection', async () => {

@@ -95,7 +95,11 @@ describe('a task id that could not be noted', () => {
     expect(await second.create(second.user, second.job)).toMatchObject(refused)
     expect(await second.create(second.user, second.job)).toMatchObject(refused)
     expect(second.log).toContainEqual(
-      expect.objectContaining({ message: 'provider repeated a task id', jobId: second.job, cause: 'task the same' }),
+      expect.objectContaining({
+        message: 'provider returned the task ID of another job',
+        jobId: second.job,
+        cause: 'task the same',
+      }),
     )
     expect(await second.booked()).toEqual(FREE)
     second.clock.now += 5 * 60_000
@@ -230,6 +234,6 @@ describe('a delivery that could not be ended, or goes on for long', () => {
       return file(request)
     }
     expect((await poll()).status).toBe('succeed')
-    expect(log).toContainEqual(expect.objectContaining({ message: 'delivery not renewed', jobId: job }))
+    expect(log).toContainEqual(expect.objectContaining({ message: 'delivery claim not renewed', jobId: job }))
   })
 })

@@ -12,7 +12,7 @@ describe('GET /health', () => {
     const look = async () => (await request('GET', '/health', null)).body
     expect(await look()).toMatchObject({
       status: 'degraded',
-      message: expect.stringContaining('The sweep has never run: '),
+      message: expect.stringContaining('The sweep has never run. '),
       sweep: { secondsSinceLast: null },
     })
     await sweep()
@@ -30,7 +30,7 @@ describe('GET /health', () => {
       success: true,
       status: 'degraded',
       message:
-        'The sweep has not run for 6 minutes: credits of jobs that nobody watches do not come back. Check the schedule that calls it.',
+        'The sweep has not run for 6 minutes. Credits for abandoned jobs are not being returned. Check its schedule.',
     })
     // Nobody calls it: the log said so at start.
     const off = startApi(supabase, { SWEEP_SECRET: '' })
@@ -202,7 +202,7 @@ describe('what takes a call and never answers', () => {
         ? { data: { jobs: [{ status: 'succeeded', videoUrl: null, downloadUrl: null }] } }
         : { dependencies: { storage: 'busy' } },
     )
-    const addresses = expect.objectContaining({ level: 'error', message: 'addresses not signed' })
+    const addresses = expect.objectContaining({ level: 'error', message: 'file URLs not signed' })
     if (signedIn) expect(log).toContainEqual(addresses)
   })
 })

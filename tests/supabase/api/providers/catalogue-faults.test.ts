@@ -11,10 +11,10 @@ function start(version: unknown, models: unknown) {
 
 describe('a catalogue with a fault is refused at start, with its place', () => {
   it.each([
-    ['nothing', [], /no model is on/],
+    ['nothing', [], /no model has "isOn" set to true/],
     ['no list', {}, /models: /],
     ['a model that is none', [null], /model 1: /],
-    ['everything off', [{ ...FOURTH, isOn: false }], /no model is on/],
+    ['everything off', [{ ...FOURTH, isOn: false }], /no model has "isOn" set to true/],
     ['one id twice', [FOURTH, { ...FOURTH, path: 'a/b' }], /two models have the same id/],
     ['one path twice', [FOURTH, { ...FOURTH, id: 'other' }], /two models have the same path/],
     ['a price of nothing', [{ ...FOURTH, credits: 0 }], /hailuo-3\.credits: /],
@@ -23,17 +23,17 @@ describe('a catalogue with a fault is refused at start, with its place', () => {
     [
       'a provider that makes nothing',
       [{ ...FOURTH, providers: { pollo: { durations: [5] } } }],
-      /hailuo-3\.providers\.pollo: give "text" or "image"/,
+      /hailuo-3\.providers\.pollo: set "text" or "image"/,
     ],
     [
       'a negative prompt without its limit',
       [{ ...FOURTH, providers: { pollo: { durations: [5], text: { path: 'a', takes: ['negativePrompt'] } } } }],
-      /maxNegativePrompt: goes with/,
+      /maxNegativePrompt: set it only together with/,
     ],
     [
       'a ComfyUI model without frames and sizes',
       [{ ...FOURTH, providers: { comfyui: { durations: [5], text: { path: 'a.json', takes: [] } } } }],
-      /hailuo-3\.providers\.comfyui\.video: give frames a second/,
+      /hailuo-3\.providers\.comfyui\.video: set frames per second/,
     ],
     [
       'a negative prompt at OpenRouter',
@@ -45,43 +45,43 @@ describe('a catalogue with a fault is refused at start, with its place', () => {
           },
         },
       ],
-      /hailuo-3\.providers\.openrouter: OpenRouter takes no "negativePrompt"/,
+      /hailuo-3\.providers\.openrouter: OpenRouter does not support "negativePrompt"/,
     ],
     [
       'an aspect ratio without a size',
       [{ ...FOURTH, providers: { comfyui: { ...WITH_VIDEO, text: { path: 'a.json', takes: [] } } } }],
-      /hailuo-3\.aspectRatios: each needs a size/,
+      /hailuo-3\.aspectRatios: each aspect ratio needs a size/,
     ],
-    ['no provider', [{ ...FOURTH, providers: {} }], /hailuo-3\.providers: name at least one/],
+    ['no provider', [{ ...FOURTH, providers: {} }], /hailuo-3\.providers: list at least one provider/],
     [
       'a provider that there is not',
       [{ ...FOURTH, providers: { polo: FOURTH.providers.pollo } }],
-      /hailuo-3\.providers\.polo: there is no such provider: known are pollo, fal/,
+      /hailuo-3\.providers\.polo: unknown provider\. Known providers: pollo, fal/,
     ],
     [
       'a duration beyond the longest of the provider',
       [{ ...FOURTH, providers: { pollo: { ...FOURTH.providers.pollo, durations: [6, 8] } } }],
-      /hailuo-3\.providers\.pollo\.durations: the longest is 8 s, and the model is offered with 10 s/,
+      /hailuo-3\.providers\.pollo\.durations: the longest duration is 8 s, but the model offers 10 s/,
     ],
     [
       'an estimate from above to below',
       [{ ...FOURTH, durations: [{ seconds: 10, estimateSeconds: { from: 120, to: 60 } }] }],
-      /hailuo-3\.durations\.0\.estimateSeconds: "from" is above "to"/,
+      /hailuo-3\.durations\.0\.estimateSeconds: "from" must not be greater than "to"/,
     ],
     [
       'a duration listed twice',
       [{ ...FOURTH, durations: [5, 5].map((seconds) => ({ seconds, estimateSeconds: { from: seconds, to: 9 } })) }],
-      /hailuo-3\.durations: one is listed twice/,
+      /hailuo-3\.durations: the same duration is listed twice/,
     ],
     [
       'an aspect ratio listed twice',
       [{ ...FOURTH, aspectRatios: ['16:9', '16:9'] }],
-      /hailuo-3\.aspectRatios: one is listed twice/,
+      /hailuo-3\.aspectRatios: the same value is listed twice/,
     ],
     [
       'no model for the provider in use',
       [{ ...FOURTH, providers: { fal: FOURTH.providers.pollo } }],
-      /no model that is on and names pollo/,
+      /no enabled model with pollo/,
     ],
   ])('%s', (_, models, says) => {
     expect(() => start(1, models)).toThrow(says)

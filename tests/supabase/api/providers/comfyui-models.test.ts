@@ -29,7 +29,7 @@ function answerWith(intercept: ComfyServer['intercept']): void {
 }
 
 const lacking = (log: { message: string; cause?: string }[]) =>
-  log.filter(({ message }) => message === 'the video provider lacks something').map(({ cause }) => cause)
+  log.filter(({ message }) => message === 'video provider not ready').map(({ cause }) => cause)
 
 /** A ComfyUI with every node and file of the workflows. */
 function haveEverything(): void {

@@ -61,6 +61,6 @@ describe('what a provider says that a job cost', () => {
     network.lost = /note_cost/
     await end('succeed', 12.5)
     expect(await books(supabase, user.id)).toEqual(PAID)
-    expect(log).toContainEqual(expect.objectContaining({ level: 'warn', message: 'cost not noted' }))
+    expect(log).toContainEqual(expect.objectContaining({ level: 'warn', message: 'provider cost not recorded' }))
   })
 })

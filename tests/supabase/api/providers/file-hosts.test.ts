@@ -99,7 +99,7 @@ describe('an address that is not on the list', () => {
     }
     expect(log).toContainEqual({
       level: 'error',
-      message: 'video waits on a host that is not allowed',
+      message: 'video is on a host that is not allowed',
       jobId: job,
       code: 'file_host_not_allowed',
       cause: expect.stringContaining(ELSEWHERE),

@@ -96,7 +96,7 @@ describe('what a host answers', () => {
 
   it.each([408, 425, 429, 500, 502, 503, 504])('reads %i as no news of the file', async (status) => {
     const refusal = await answer(status).catch((error: Error) => error)
-    expect(refusal).toMatchObject({ name: 'Error', message: `the file's host answered ${status}` })
+    expect(refusal).toMatchObject({ name: 'Error', message: `the file host returned HTTP ${status}` })
     expect(refusal).not.toBeInstanceOf(MissingFileError)
   })
 

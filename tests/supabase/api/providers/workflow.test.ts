@@ -9,7 +9,7 @@ describe('a workflow', () => {
   const node = (inputs: Record<string, unknown>) => ({ 1: { class_type: 'CLIPTextEncode', inputs } })
 
   it.each([
-    ['no file', undefined, 'text', /there is no such file/],
+    ['no file', undefined, 'text', /the file is not in the folder of workflows/],
     ['one saved for the editor', { nodes: [], links: [] }, 'text', /choose Export \(API\)/],
     ['no graph', ['x'], 'text', /not in the API format/],
     ['no nodes', {}, 'text', /it has no nodes/],
@@ -19,7 +19,7 @@ describe('a workflow', () => {
     ['an image for text', node({ text: '{{prompt}}', image: '{{image}}' }), 'text', /jobs from text have none/],
   ] as const)('refuses one with %s by name', (_, content, startsFrom, says) => {
     const read = () => readWorkflow('mine.json', content, startsFrom)
-    expect(read).toThrow(/^The workflow mine\.json cannot be used: /)
+    expect(read).toThrow(/^Can't use workflow mine\.json: /)
     expect(read).toThrow(says)
   })
 

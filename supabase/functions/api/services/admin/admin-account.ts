@@ -19,7 +19,7 @@ export interface AdminAccount {
 export function readAdminAccount(env: Env): AdminAccount | { refusal: string } {
   const { ADMIN_USERNAME: username, ADMIN_JWT_SECRET: secret } = env
   const hash = env.ADMIN_PASSWORD_HASH || (env.ADMIN_DEFAULT_PASSWORD ? PUBLISHED_HASH : '')
-  if (!hash) return { refusal: 'ADMIN_PASSWORD_HASH is not set: npm run admin:password makes it' }
+  if (!hash) return { refusal: 'ADMIN_PASSWORD_HASH is not set. Generate one with npm run admin:password.' }
   if (hash === PUBLISHED_HASH && !env.ADMIN_DEFAULT_PASSWORD)
     return {
       refusal: 'ADMIN_PASSWORD_HASH uses the published default password. Choose another with npm run admin:password.',

@@ -47,7 +47,7 @@ export async function copyVideo(
     if (!measured.total()) await file.body.cancel().catch(() => {})
   }
   const total = measured.total()
-  if (!total) throw new Error('Storage took the video before its end')
+  if (!total) throw new Error('Storage finished the upload before the end of the video')
   const durationSeconds = await checkVideo({
     size: total.bytes,
     read: (start, end) => videos.read(path, start, end, signal),

@@ -37,7 +37,7 @@ export function createDeliveryClaims({ jobs, now, every, log }: DeliveryClaimsDe
       try {
         await jobs.renewDelivery(jobId, path)
       } catch (cause) {
-        log({ level: 'warn', message: 'delivery not renewed', jobId, cause: describeCause(cause) })
+        log({ level: 'warn', message: 'delivery claim not renewed', jobId, cause: describeCause(cause) })
       }
     })
     return {
@@ -51,7 +51,7 @@ export function createDeliveryClaims({ jobs, now, every, log }: DeliveryClaimsDe
           const time = now().getTime()
           for (const [id, { until }] of owed) if (until <= time) owed.delete(id)
           owed.set(jobId, { path, until: time + KEEP_MS })
-          log({ level: 'warn', message: 'delivery not returned', jobId, cause: describeCause(cause) })
+          log({ level: 'warn', message: 'delivery claim not released', jobId, cause: describeCause(cause) })
         }
       },
     }

@@ -28,7 +28,7 @@ export function createProviderFiles(
     let location = url
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
       const address = URL.parse(location, base)
-      if (!address || !/^https?:$/.test(address.protocol)) throw new UnusableFileError('no address of a file')
+      if (!address || !/^https?:$/.test(address.protocol)) throw new UnusableFileError('not the address of a file')
       if (!isAllowed(address)) throw new ForeignHostError(address.origin)
       const response = await fetch(address, { headers: headersFor(address), redirect: 'manual', signal })
       const next = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
@@ -45,9 +45,9 @@ export function createProviderFiles(
     const { ok, status, body, headers } = response
     if (!ok || !body) {
       await body?.cancel()
-      if (ok) throw new UnusableFileError('an empty answer')
+      if (ok) throw new UnusableFileError('an empty response')
       const isBusy = status >= 500 || status === 408 || status === 425 || status === 429
-      throw new (isBusy ? Error : MissingFileError)(`the file's host answered ${status}`)
+      throw new (isBusy ? Error : MissingFileError)(`the file host returned HTTP ${status}`)
     }
     // The length of an encoded body is not that of the file.
     const named = headers.has('content-encoding') ? null : headers.get('content-length')

@@ -18,7 +18,7 @@ export async function checkVideo(stored: StoredFile): Promise<number> {
   const input = new Input({ source, formats: [MP4, QTFF] })
   try {
     if (await hasOversizedTables(parts, MAX_SAMPLES)) {
-      throw new UnusableFileError('its tables promise more than such a file has')
+      throw new UnusableFileError('its tables claim more entries than the file can hold')
     }
     const [video, tracks] = [await input.getPrimaryVideoTrack(), await input.getTracks()]
     if (!video?.codec) throw new UnusableFileError('no video track of a known codec')

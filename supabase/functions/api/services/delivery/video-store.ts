@@ -42,7 +42,7 @@ export function createVideoStore({ supabaseUrl, secretKey, fetch }: StorageOptio
         return
       }
       const said = (await response.text()).slice(0, 500)
-      const message = `Storage answered ${response.status} ${said}`
+      const message = `Storage returned HTTP ${response.status} ${said}`
       throw new (isTooLarge(response.status, said) ? StorageLimitError : Error)(message)
     },
 
@@ -54,10 +54,10 @@ export function createVideoStore({ supabaseUrl, secretKey, fetch }: StorageOptio
       })
       if (response.status !== 206) {
         await response.body?.cancel()
-        throw new Error(`Storage answered ${response.status} to a range`)
+        throw new Error(`Storage returned HTTP ${response.status} for a range`)
       }
       const bytes = new Uint8Array(await response.arrayBuffer())
-      if (bytes.byteLength !== end - start) throw new Error(`Storage answered ${bytes.byteLength} bytes of a range`)
+      if (bytes.byteLength !== end - start) throw new Error(`Storage returned ${bytes.byteLength} bytes of a range`)
       return bytes
     },
   }

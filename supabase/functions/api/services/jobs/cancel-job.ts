@@ -77,7 +77,7 @@ async function askProvider(job: JobRow, { jobs, provider, log }: CancelDeps): Pr
     case 'no_news':
       log({
         level: 'warn',
-        message: 'provider has not said whether it stopped',
+        message: 'provider has not confirmed the cancellation',
         jobId: job.id,
         cause: describeCause(answer.cause),
       })

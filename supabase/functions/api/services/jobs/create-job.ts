@@ -105,7 +105,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
       if (outcome.refusesUs) await recordRefusal(deps)
       throw createJobError(outcome.code, outcome.reason, outcome.cause)
     case 'unknown':
-      log({ level: 'error', message: 'create answer lost', jobId, cause: describeCause(outcome.cause) })
+      log({ level: 'error', message: 'create response lost', jobId, cause: describeCause(outcome.cause) })
       if (provider.taskIdOf) {
         const taskId = provider.taskIdOf({ id: jobId, mode: image ? 'image' : 'text' })
         if ((await tasks.note(jobId, taskId)) === 'noted') return 'waiting'
@@ -122,7 +122,7 @@ async function recordRefusal({ jobs, log }: CreateDeps): Promise<void> {
   try {
     await jobs.noteProviderRefusal()
   } catch (cause) {
-    log({ level: 'warn', message: 'refusal of the provider not noted', cause: describeCause(cause) })
+    log({ level: 'warn', message: 'provider rejection not recorded', cause: describeCause(cause) })
   }
 }
 
@@ -139,7 +139,7 @@ async function callProvider(request: CreateRequest, { provider, sleep, log }: Cr
 /** The provider took the job: it is looked up by our id where that is possible, and else waits for its deadline. */
 function checkTaskId(outcome: CreateOutcome): CreateOutcome {
   if (outcome.kind !== 'created' || outcome.taskId.length <= MAX_TASK_ID_CHARACTERS) return outcome
-  return { kind: 'unknown', cause: new Error(`its task id has ${outcome.taskId.length} characters`) }
+  return { kind: 'unknown', cause: new Error(`the task ID has ${outcome.taskId.length} characters`) }
 }
 
 function repeatAnswer(job: JobRow): 'waiting' | 'unknown' {

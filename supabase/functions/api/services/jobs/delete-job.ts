@@ -34,7 +34,7 @@ export async function deleteFiles(listed: DeletedFile[], { jobs, files, log }: D
       await files.remove(bucket, paths)
       await jobs.forgetDeletedFiles(paths, bucket)
     } catch (cause) {
-      log({ level: 'error', message: 'files without a job not deleted yet', cause: describeCause(cause) })
+      log({ level: 'error', message: 'orphaned files not deleted yet', cause: describeCause(cause) })
     }
   }
 }

@@ -22,7 +22,7 @@ export async function viewJobs(
         paths.filter((path) => path !== null),
       )
     } catch (cause) {
-      log({ level: 'error', message: 'addresses not signed', cause: describeCause(cause) })
+      log({ level: 'error', message: 'file URLs not signed', cause: describeCause(cause) })
       return new Map<string, string>()
     }
   }

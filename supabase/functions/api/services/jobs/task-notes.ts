@@ -29,7 +29,7 @@ export function createTaskNotes({ jobs, sleep, now, log }: TaskNotesDeps): TaskN
     try {
       const isOwn = await jobs.recordProviderTask(jobId, taskId)
       if (!isOwn) {
-        log({ level: 'error', message: 'provider repeated a task id', jobId, cause: `task ${taskId}` })
+        log({ level: 'error', message: 'provider returned the task ID of another job', jobId, cause: `task ${taskId}` })
         // It cannot be known which of the two jobs the provider makes, so the later one fails.
         await jobs.release(jobId, 'no_task_id')
       }

@@ -96,7 +96,7 @@ async function readFile(
         const advice = `${cause}: add it to VIDEO_FILE_ORIGINS if it is the provider's, and this job is delivered`
         deps.log({
           level: 'error',
-          message: 'video waits on a host that is not allowed',
+          message: 'video is on a host that is not allowed',
           jobId: job.id,
           code: 'file_host_not_allowed',
           cause: advice,
@@ -106,7 +106,7 @@ async function readFile(
       if (error instanceof MissingFileError) {
         const seconds = await deps.jobs.noteMissingFile(job.id)
         if (seconds >= MISSING_FILE_SECONDS) return { code: 'missing_file', cause }
-        deps.log({ level: 'warn', message: 'video is not there yet', jobId: job.id, code: 'missing_file', cause })
+        deps.log({ level: 'warn', message: 'video file not found yet', jobId: job.id, code: 'missing_file', cause })
         return null
       }
       if (error instanceof FileTooLargeError) return { code: 'file_too_large', cause }
@@ -126,6 +126,6 @@ async function discard(path: string, { files, log }: RefreshDeps): Promise<void>
   try {
     await files.remove('videos', [path])
   } catch (cause) {
-    log({ level: 'warn', message: 'video not discarded yet', cause: describeCause(cause) })
+    log({ level: 'warn', message: 'unused video file not deleted yet', cause: describeCause(cause) })
   }
 }

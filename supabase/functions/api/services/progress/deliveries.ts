@@ -22,7 +22,7 @@ export function createDeliveries(deps: RefreshDeps, background: Background): Del
     background(
       delivery.then(end, (cause) => {
         end()
-        deps.log({ level: 'error', message: 'delivery not begun', jobId: job.id, cause: describeCause(cause) })
+        deps.log({ level: 'error', message: 'delivery not started', jobId: job.id, cause: describeCause(cause) })
       }),
     )
     return delivery

@@ -52,7 +52,7 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
     }
     tick ??= look()
       .catch((cause: unknown) => {
-        log({ level: 'warn', message: 'waiting polls could not be looked after', cause: describeCause(cause) })
+        log({ level: 'warn', message: 'long polls could not be checked', cause: describeCause(cause) })
         return null
       })
       .finally(() => {

@@ -69,7 +69,7 @@ async function lookAtProvider(
       const queued = outcome.phase === 'waiting'
       if (outcome.unknownWord !== undefined) {
         const cause = `it said ${JSON.stringify(cleanText(outcome.unknownWord))}`
-        log({ level: 'warn', message: 'provider status unknown, taken as running', jobId: job.id, cause })
+        log({ level: 'warn', message: 'unknown provider status, treated as running', jobId: job.id, cause })
       }
       const isFound = job.provider_task_id === null && (await jobs.recordProviderTask(job.id, taskId))
       if (queued !== job.queued || job.task_missing) await jobs.noteQueued(job.id, queued)
@@ -83,11 +83,16 @@ async function lookAtProvider(
     }
     case 'forgotten': {
       const seconds = await jobs.noteMissingTask(job.id)
-      log({ level: 'warn', message: 'provider knows no such task', jobId: job.id, cause: `for ${seconds} s` })
+      log({ level: 'warn', message: "provider doesn't know the task", jobId: job.id, cause: `for ${seconds} s` })
       return seconds >= (provider.missingSeconds ?? MISSING_SECONDS) ? jobs.release(job.id, 'forgotten') : job
     }
     case 'no_news':
-      log({ level: 'warn', message: 'provider gave no news', jobId: job.id, cause: describeCause(outcome.cause) })
+      log({
+        level: 'warn',
+        message: 'provider status check failed',
+        jobId: job.id,
+        cause: describeCause(outcome.cause),
+      })
       return job
     case 'failed': {
       const cause = cleanText(outcome.message)
@@ -118,7 +123,7 @@ async function recordCost({ id }: JobRow, cost: Cost | undefined, { jobs, log }:
     await jobs.noteCost(id, cost)
   } catch (error) {
     const cause = `${cost.amount} ${cost.unit}: ${describeCause(error)}`
-    log({ level: 'warn', message: 'cost not noted', jobId: id, cause })
+    log({ level: 'warn', message: 'provider cost not recorded', jobId: id, cause })
   }
 }
 

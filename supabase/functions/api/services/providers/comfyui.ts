@@ -57,7 +57,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       case 'absent':
         return { kind: 'forgotten' }
       case 'interrupted':
-        return { kind: 'failed', message: 'it was stopped at the server' }
+        return { kind: 'failed', message: 'the job was canceled on the server' }
       case 'failed':
         return { kind: 'failed', message: ending.outOfMemory ? OUT_OF_MEMORY : ending.reason }
       case 'succeeded':
@@ -84,7 +84,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     try {
       const answer = await send('POST', 'upload/image', form)
       const stored = answer.status < 300 ? uploaded.safeParse(answer.body).data : undefined
-      if (!stored) return new Error(`upload answered ${answer.status}`)
+      if (!stored) return new Error(`upload returned HTTP ${answer.status}`)
       return stored.subfolder ? `${stored.subfolder}/${stored.name}` : stored.name
     } catch (cause) {
       return new Error('the image was not uploaded', { cause })
@@ -123,7 +123,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       if (code === 400 && refusal !== null)
         return reportUnavailable(`ComfyUI refused the workflow ${input.path}: ${refusal}`)
       if (isAccountRefusal(code)) return reportRefusedCreate(code, '', String(code), retryAfter)
-      return { kind: 'unknown', cause: new Error(`prompt answered ${code}`) }
+      return { kind: 'unknown', cause: new Error(`prompt returned HTTP ${code}`) }
     },
 
     status: look,
@@ -139,7 +139,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       if (after.kind === 'succeeded') return { kind: 'too_late' }
       return {
         kind: 'no_news',
-        cause: after.kind === 'no_news' ? after.cause : new Error('asked to stop, still running'),
+        cause: after.kind === 'no_news' ? after.cause : new Error('cancellation requested, still running'),
       }
     },
 

@@ -30,9 +30,7 @@ export function createProvider(
   if (env.VIDEO_PROVIDER === 'none') return null
   const models = catalogue.at(env.VIDEO_PROVIDER)
   if (!catalogue.models.some(({ id, isOn }) => isOn && models[id])) {
-    throw new Error(
-      `The catalogue of models (models.json) has no model that is on and names ${env.VIDEO_PROVIDER} in "providers".`,
-    )
+    throw new Error(`The model catalogue (models.json) has no enabled model with ${env.VIDEO_PROVIDER} in "providers".`)
   }
   const webhook = env.PUBLIC_API_URL
     ? { url: `${env.PUBLIC_API_URL}/generation/webhook/${env.VIDEO_PROVIDER}`, secret: env.VIDEO_WEBHOOK_SECRET }

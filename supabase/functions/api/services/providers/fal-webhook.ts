@@ -24,7 +24,7 @@ export function createFalWebhooks(fetch: typeof globalThis.fetch): (webhook: Web
 
   async function fetchKeys(): Promise<CryptoKey[]> {
     const response = await fetch(KEYS_URL, { redirect: 'error', signal: AbortSignal.timeout(KEYS_TIMEOUT_MS) })
-    if (!response.ok) throw new Error(`the keys of fal's webhooks: ${response.status}`)
+    if (!response.ok) throw new Error(`fal webhook keys returned HTTP ${response.status}`)
     const set = keySet.parse(await response.json())
     const imported = set.keys.map(({ kty, crv, x }) =>
       crypto.subtle.importKey('jwk', { kty, crv, x }, { name: 'Ed25519' }, false, ['verify']),

@@ -52,5 +52,5 @@ export function readResult(status: number, body: unknown): StatusOutcome {
   const error = readError(body)
   const isTheModels = status === 400 || status === 422 || (status >= 500 && error?.type)
   if (error && isTheModels) return { kind: 'failed', message: status < 500 ? error.reason : '' }
-  return { kind: 'no_news', cause: new Error(`result answered ${status} ${error?.reason ?? ''}`) }
+  return { kind: 'no_news', cause: new Error(`result returned HTTP ${status} ${error?.reason ?? ''}`) }
 }

@@ -24,7 +24,7 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
       const result = await send('GET', taskPath)
       return readResult(result.status, result.body)
     }
-    if (word === null) return { kind: 'no_news', cause: new Error(`status answered ${answer.status}`) }
+    if (word === null) return { kind: 'no_news', cause: new Error(`status returned HTTP ${answer.status}`) }
     if (word === 'IN_QUEUE') return { kind: 'running', phase: 'waiting', ...readAhead(answer.body) }
     const running = { kind: 'running', phase: 'processing' } as const
     return word === 'IN_PROGRESS' ? running : { ...running, unknownWord: word }
@@ -41,9 +41,9 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
       case 'running':
         return seen.phase === 'processing'
           ? { kind: 'too_late' }
-          : { kind: 'no_news', cause: new Error('asked to stop, still queued') }
+          : { kind: 'no_news', cause: new Error('cancellation requested, still queued') }
       case 'forgotten':
-        return { kind: 'no_news', cause: new Error('asked to stop, and it is not known any more') }
+        return { kind: 'no_news', cause: new Error('cancellation requested, task no longer known') }
       case 'no_news':
         return seen
       default:
@@ -97,7 +97,7 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
         case 'CANCELLATION_REQUESTED':
           return await seeWhatBecame(taskPath)
         default:
-          return { kind: 'no_news', cause: new Error(`cancel answered ${answer.status}`) }
+          return { kind: 'no_news', cause: new Error(`cancel returned HTTP ${answer.status}`) }
       }
     },
   })

@@ -44,7 +44,7 @@ export function readStatus({ code, message, data }: KlingAnswer, jobId: string |
   const isUnknown = code === 0 ? found.length === 0 : isNoSuchTask(code, message)
   // A task that Kling has told us its id of was there.
   if (isUnknown && jobId !== null) return { kind: 'forgotten' }
-  return { kind: 'no_news', cause: new Error(`status answered ${code} ${message}`) }
+  return { kind: 'no_news', cause: new Error(`status returned code ${code}: ${message}`) }
 }
 
 function isNoSuchTask(code: number, message: string): boolean {

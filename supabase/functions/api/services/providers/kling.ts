@@ -53,7 +53,7 @@ export function createKlingProvider(options: KlingOptions): VideoProvider {
     async status(taskId): Promise<StatusOutcome> {
       const { status, body } = await send('GET', `v1/videos/${taskId}`)
       const answer = status < 500 ? readAnswer(body) : null
-      if (!answer) return { kind: 'no_news', cause: new Error(`status answered ${status}`) }
+      if (!answer) return { kind: 'no_news', cause: new Error(`status returned HTTP ${status}`) }
       return readStatus(answer, taskId.split(BY_JOB)[1] ?? null)
     },
 
@@ -135,6 +135,7 @@ function readCreate(path: string, { status, retryAfter, body }: ProviderAnswer):
   if (taskId) return { kind: 'created', taskId: getTaskPath(path, taskId) }
   const refused = answer && REFUSALS[answer.code]
   // Accepted without an id, timed out inside, or in no shape of Kling's: it is asked for by our job's id.
-  if (!refused) return { kind: 'unknown', cause: new Error(`create answered ${status} ${answer?.code ?? ''}`) }
+  if (!refused)
+    return { kind: 'unknown', cause: new Error(`create returned HTTP ${status}, code ${answer?.code ?? 'none'}`) }
   return reportRefusedCreate(refused, answer.message, `${status} ${answer.code} ${answer.message}`, retryAfter)
 }

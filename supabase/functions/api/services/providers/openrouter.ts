@@ -63,7 +63,7 @@ export function createOpenRouterProvider(options: ProviderOptions): VideoProvide
       const path = `videos/${encodeURIComponent(taskId)}`
       const { status, body } = await send('GET', path)
       const parsed = status < 300 ? job.safeParse(body).data : undefined
-      if (!parsed) return { kind: 'no_news', cause: new Error(`status answered ${status}`) }
+      if (!parsed) return { kind: 'no_news', cause: new Error(`status returned HTTP ${status}`) }
       // Not the signed address beside it: that one is on a host of the model's maker.
       return readState(parsed, `${options.baseUrl}/${path}/content?index=0`)
     },

@@ -61,7 +61,7 @@ export function readCancel(status: number, body: unknown): CancelOutcome {
   if (status >= 200 && status < 300 && generation.safeParse(unwrap(body)).data?.status === 'stopped')
     return { kind: 'stopped' }
   if (status === 409 && readError(body)) return { kind: 'too_late' }
-  return { kind: 'no_news', cause: new Error(`cancel answered ${status}`) }
+  return { kind: 'no_news', cause: new Error(`cancel returned HTTP ${status}`) }
 }
 
 /** Returns null for any other shape (a proxy's page, an empty body). */

@@ -46,7 +46,7 @@ export function createPolloProvider(options: PolloOptions): VideoProvider {
       const { status, body } = await send('GET', `generation/${encodeURIComponent(taskId)}/status`)
       return status >= 200 && status < 300
         ? readStatus(body)
-        : { kind: 'no_news', cause: new Error(`status answered ${status}`) }
+        : { kind: 'no_news', cause: new Error(`status returned HTTP ${status}`) }
     },
 
     ...(options.hasQueueStop ? { cancel } : {}),

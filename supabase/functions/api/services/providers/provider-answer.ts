@@ -70,12 +70,12 @@ function reportLostCreate(cause: unknown): CreateOutcome {
 /** An answer in no shape of the provider's: a task may exist, unless it is our key or our account that is refused. */
 export function reportUnreadableCreate(status: number, retryAfterSeconds: number | undefined): CreateOutcome {
   if (isAccountRefusal(status)) return reportRefusedCreate(status, '', String(status), retryAfterSeconds)
-  return { kind: 'unknown', cause: new Error(`create answered ${status} in no shape of the provider's`) }
+  return { kind: 'unknown', cause: new Error(`create returned HTTP ${status} in an unknown format`) }
 }
 
 /** Not JSON means not from the provider: a task may exist. */
 export function reportCreateWithoutTask(status: number, body: unknown): CreateOutcome {
-  if (body === undefined) return { kind: 'unknown', cause: new Error(`create answered ${status} without JSON`) }
+  if (body === undefined) return { kind: 'unknown', cause: new Error(`create returned HTTP ${status} without JSON`) }
   const answer = cleanText(JSON.stringify(body))
   return reportNotCreated('no_task_id', answer, answer)
 }

@@ -79,7 +79,7 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   let [text, size] = ['', 0]
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > maxBytes) throw new Error('answer too long')
+    if (size > maxBytes) throw new Error('response too large')
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

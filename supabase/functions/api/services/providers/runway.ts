@@ -57,7 +57,7 @@ export function createRunwayProvider(options: ProviderOptions): VideoProvider {
     async status(taskId): Promise<StatusOutcome> {
       const { status, body } = await send('GET', getTaskPath(taskId))
       const seen = status < 300 ? task.safeParse(body).data : undefined
-      return seen ? readTask(seen) : { kind: 'no_news', cause: new Error(`status answered ${status}`) }
+      return seen ? readTask(seen) : { kind: 'no_news', cause: new Error(`status returned HTTP ${status}`) }
     },
 
     async cancel(taskId): Promise<CancelOutcome> {
@@ -65,10 +65,12 @@ export function createRunwayProvider(options: ProviderOptions): VideoProvider {
       const before = await send('GET', getTaskPath(taskId))
       const word = before.status < 300 ? task.safeParse(before.body).data?.status : undefined
       if (word === 'CANCELLED') return { kind: 'stopped' }
-      if (word === undefined) return { kind: 'no_news', cause: new Error(`status answered ${before.status}`) }
+      if (word === undefined) return { kind: 'no_news', cause: new Error(`status returned HTTP ${before.status}`) }
       if (word !== 'PENDING' && word !== 'THROTTLED') return { kind: 'too_late' }
       const { status } = await send('DELETE', getTaskPath(taskId))
-      return status === 204 ? { kind: 'stopped' } : { kind: 'no_news', cause: new Error(`cancel answered ${status}`) }
+      return status === 204
+        ? { kind: 'stopped' }
+        : { kind: 'no_news', cause: new Error(`cancel returned HTTP ${status}`) }
     },
   })
 }

@@ -23,8 +23,8 @@ const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g
 
 /** Throws an error that tells the operator what is wrong with the file. */
 export function readWorkflow(file: string, content: unknown, startsFrom: 'text' | 'image'): Graph {
-  const createFault = (what: string) => new Error(`The workflow ${file} cannot be used: ${what}`)
-  if (content === undefined) throw createFault('there is no such file in the folder of workflows')
+  const createFault = (what: string) => new Error(`Can't use workflow ${file}: ${what}`)
+  if (content === undefined) throw createFault('the file is not in the folder of workflows')
   const read = graph.safeParse(content)
   if (!read.success) {
     const hasNodes = typeof content === 'object' && content !== null && 'nodes' in content
@@ -37,11 +37,12 @@ export function readWorkflow(file: string, content: unknown, startsFrom: 'text' 
   if (Object.keys(read.data).length === 0) throw createFault('it has no nodes')
   const used = findPlaceholders(read.data)
   const unknown = [...used].find((name) => !PLACEHOLDERS.some((known) => known === name))
-  if (unknown) throw createFault(`it has the placeholder {{${unknown}}}; known are ${PLACEHOLDERS.join(', ')}`)
+  if (unknown)
+    throw createFault(`it has the unknown placeholder {{${unknown}}}. Known placeholders: ${PLACEHOLDERS.join(', ')}`)
   if (!used.has('prompt')) throw createFault('it has no placeholder {{prompt}}')
   if (startsFrom === 'image' && !used.has('image')) throw createFault('it has no placeholder {{image}}')
   if (startsFrom === 'text' && used.has('image'))
-    throw createFault('it needs an {{image}}, and jobs from text have none')
+    throw createFault('it needs an {{image}}, but jobs from text have none')
   return read.data
 }
 
