@@ -42,7 +42,7 @@ const OTHER_VAE = { input: { required: { vae_name: ['COMBO', { options: ['other.
 const NO_VAE =
   'wan-2.2.json and wan-2.2.image.json: ComfyUI is missing "wan2.2_vae.safetensors" (VAELoader, vae_name). Available: other.safetensors.'
 const NO_NODE =
-  'wan-2.2.json and wan-2.2.image.json: ComfyUI has no node Wan22ImageToVideoLatent. Update ComfyUI, or install the node.'
+  'wan-2.2.json and wan-2.2.image.json: ComfyUI is missing the node Wan22ImageToVideoLatent. Update ComfyUI, or install the node.'
 
 it.each([
   ['does not answer', () => comfy.stop(), /ComfyUI is not responding at http/],
@@ -51,6 +51,26 @@ it.each([
   breakIt()
   const { log } = start()
   await expect.poll(() => lacking(log)).toEqual([expect.stringMatching(says)])
+})
+
+it('logs the missing nodes of the same workflows in one line', async () => {
+  haveEverything()
+  for (const name of ['KSampler', 'UNETLoader', 'LoadImage']) delete comfy.objectInfo[name]
+  const { log } = start()
+  await expect
+    .poll(() => lacking(log))
+    .toEqual([
+      'ltx-2.3.image.json and wan-2.2.image.json: ComfyUI is missing the node LoadImage. Update ComfyUI, or install the node.',
+      'wan-2.2.json and wan-2.2.image.json: ComfyUI is missing the nodes UNETLoader and KSampler. Update ComfyUI, or install them.',
+    ])
+})
+
+it('logs fewer lines than there are workflows and nodes when every node is missing', async () => {
+  const { log } = start()
+  await expect.poll(() => lacking(log)).toHaveLength(5)
+  expect(lacking(log)).toContainEqual(
+    'ltx-2.3.json, ltx-2.3.image.json, wan-2.2.json, and wan-2.2.image.json: ComfyUI is missing the nodes CLIPTextEncode, CreateVideo, and SaveVideo. Update ComfyUI, or install them.',
+  )
 })
 
 describe('a model whose files or nodes are not there', () => {

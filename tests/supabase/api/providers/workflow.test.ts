@@ -46,6 +46,6 @@ describe('a workflow', () => {
   it('lacks nothing where an older server lists its files', () => {
     const workflow = readWorkflow('mine.json', node({ text: '{{prompt}}', name: 'a.safetensors' }), 'text')
     const info = { CLIPTextEncode: { input: { required: { name: [['a.safetensors', 'b.safetensors'], {}] } } } }
-    expect(findLacking(workflow, info)).toEqual([])
+    expect(findLacking(workflow, info)).toEqual({ nodes: [], files: [] })
   })
 })

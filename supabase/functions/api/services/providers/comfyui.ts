@@ -20,7 +20,7 @@ import {
 } from './provider-answer.ts'
 import { createSender, type ProviderOptions } from './provider-http.ts'
 import { encodeUtf8 } from './webhook.ts'
-import { fillWorkflow, findLacking, type Graph, readWorkflow, type Values } from './workflow.ts'
+import { fillWorkflow, findLacking, type Graph, type Lacking, readWorkflow, type Values } from './workflow.ts'
 
 interface ComfyOptions extends ProviderOptions {
   workflows: Readonly<Record<string, unknown>>
@@ -46,14 +46,14 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     // The queue before the history: a job that ends in between is in the second.
     const queue = await send('GET', 'queue')
     const place = queue.status < 300 ? readQueue(queue.body, taskId) : null
-    if (place === null) return reportNoNews(`queue answered ${queue.status}`)
+    if (place === null) return reportNoNews(`queue returned HTTP ${queue.status}`)
     if (place === 'running') return { kind: 'running', phase: 'processing' }
     if (place !== 'absent') return { kind: 'running', phase: 'waiting', ahead: place.ahead }
     const history = await send('GET', `history/${encodeURIComponent(taskId)}`)
     const ending = history.status < 300 ? readHistory(history.body, taskId) : null
     switch (ending?.kind) {
       case undefined:
-        return reportNoNews(`history answered ${history.status}`)
+        return reportNoNews(`history returned HTTP ${history.status}`)
       case 'absent':
         return { kind: 'forgotten' }
       case 'interrupted':
@@ -152,13 +152,10 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
           return reportAway(
             `${baseUrl} returned ${code}. Check that it is a ComfyUI server and that VIDEO_API_KEY is correct.`,
           )
-        const lacking = listEndpoints(options.models).flatMap(({ path, ...lacks }) =>
-          (workflows[path] ? findLacking(workflows[path], info) : []).map((what) => ({ path, what, lacks })),
+        const checked = listEndpoints(options.models).flatMap(({ path, ...lacks }) =>
+          workflows[path] ? [{ path, lacks, ...findLacking(workflows[path], info) }] : [],
         )
-        return [...Map.groupBy(lacking, ({ what }) => what)].map(([what, found]) => ({
-          what: `${[...new Set(found.map(({ path }) => path))].join(' and ')}: ${what}`,
-          lacks: found.map(({ lacks }) => lacks),
-        }))
+        return describeLacking(checked)
       } catch (cause) {
         const reason =
           cause instanceof Error ? (cause.cause instanceof Error ? cause.cause.message : cause.message) : cause
@@ -169,6 +166,37 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
 }
 
 const OUT_OF_MEMORY = 'The GPU ran out of memory. Try a shorter or smaller video.'
+
+type CheckedEndpoint = Lacking & { path: string; lacks: ProviderFault['lacks'][number] }
+
+/** Describes each file by itself, and the nodes that the same workflows lack in one sentence. */
+function describeLacking(checked: CheckedEndpoint[]): ProviderFault[] {
+  const lackersOf = (kind: keyof Lacking, name: string) => checked.filter((endpoint) => endpoint[kind].includes(name))
+  const namesOf = (kind: keyof Lacking) => [...new Set(checked.flatMap((endpoint) => endpoint[kind]))]
+  const describe = (lackers: CheckedEndpoint[], what: string): ProviderFault => ({
+    what: `${joinWords(lackers.map(({ path }) => path))}: ${what}`,
+    lacks: lackers.map(({ lacks }) => lacks),
+  })
+  const nodes = Map.groupBy(namesOf('nodes'), (name) =>
+    lackersOf('nodes', name)
+      .map(({ path }) => path)
+      .join(),
+  )
+  return [
+    ...[...nodes.values()].map((names) => describe(lackersOf('nodes', names[0] ?? ''), describeNodes(names))),
+    ...namesOf('files').map((file) => describe(lackersOf('files', file), file)),
+  ]
+}
+
+function describeNodes(names: string[]): string {
+  return names.length === 1
+    ? `ComfyUI is missing the node ${names}. Update ComfyUI, or install the node.`
+    : `ComfyUI is missing the nodes ${joinWords(names)}. Update ComfyUI, or install them.`
+}
+
+function joinWords(words: string[]): string {
+  return new Intl.ListFormat('en').format(new Set(words))
+}
 
 function reportNoNews(cause: string): StatusOutcome {
   return { kind: 'no_news', cause: new Error(cause) }

@@ -78,12 +78,17 @@ const nodeInfo = z.looseObject({
   }),
 })
 
-/** Returns a sentence for each node or model file that the server lacks. */
-export function findLacking(workflow: Graph, objectInfo: Record<string, unknown>): string[] {
-  const lacking = Object.values(workflow).flatMap(({ class_type, inputs }) => {
-    if (!(class_type in objectInfo)) {
-      return [`ComfyUI has no node ${class_type}. Update ComfyUI, or install the node.`]
-    }
+/** `files`: a sentence for each model file. */
+export interface Lacking {
+  nodes: string[]
+  files: string[]
+}
+
+/** Finds the nodes and model files that the server lacks. */
+export function findLacking(workflow: Graph, objectInfo: Record<string, unknown>): Lacking {
+  const used = Object.values(workflow)
+  const nodes = used.map(({ class_type }) => class_type).filter((name) => !(name in objectInfo))
+  const files = used.flatMap(({ class_type, inputs }) => {
     const known = nodeInfo.safeParse(objectInfo[class_type])
     if (!known.success) return []
     const specs = { ...known.data.input.optional, ...known.data.input.required }
@@ -94,7 +99,7 @@ export function findLacking(workflow: Graph, objectInfo: Record<string, unknown>
       return [`ComfyUI is missing "${value}" (${class_type}, ${name}). Available: ${has}.`]
     })
   })
-  return [...new Set(lacking)]
+  return { nodes: [...new Set(nodes)], files: [...new Set(files)] }
 }
 
 /** A combo is `[[...values], options]` in older versions, `["COMBO", {options: [...]}]` in newer ones. */
