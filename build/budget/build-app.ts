@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Builds the app for a site of its own, without a backend behind it. */
 export async function buildApp(outDir: string): Promise<void> {
   const settings = {
-    VITE_SITE_URL: 'https://films.test/',
+    VITE_SITE_URL: 'https://studio.test/',
     VITE_SUPABASE_ANON_KEY: 'sb_publishable_of_the_budget',
     VITE_SUPABASE_URL: '',
     VITE_API_URL: '',

@@ -68,15 +68,15 @@ it('moves nothing when a silent model or a sentence about the sign-in appears', 
 it("shows the audio switch's thumb in forced colors", async () => {
   const page = await openForm({ forcedColors: 'active' })
   const thumb = audio(page).locator('span span')
-  const colours = () =>
+  const colors = () =>
     thumb.evaluate((element) => {
       const track = getComputedStyle(element.parentElement as Element).backgroundColor
       return [getComputedStyle(element).backgroundColor, track]
     })
-  const [on, trackOn] = await colours()
+  const [on, trackOn] = await colors()
   expect(on).not.toBe(trackOn)
   await audio(page).click()
-  const [off, trackOff] = await colours()
+  const [off, trackOff] = await colors()
   expect(off).not.toBe(trackOff)
 })
 

@@ -80,7 +80,7 @@ it('shows creator, caption and a link where frames are blocked, and never an err
   await refused
   expect(await first.locator('iframe').evaluate((element) => getComputedStyle(element).opacity)).toBe('0')
   await first.getByText('Hashem Al-Ghaili').first().waitFor()
-  await first.getByText('iPrompt, a science-fiction short film with a full score.').first().waitFor()
+  await first.getByText('iPrompt, a science-fiction short').first().waitFor()
   await context.route('https://x.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>The post</title>' }),
   )
@@ -97,7 +97,7 @@ it('shows creator, caption and a link where frames are blocked, and never an err
     .toMatch(/^Pause: illustration for Hashem/)
 })
 
-it('plays a film of our own behind the words of a post that does not come, which can be read over all of them', async () => {
+it('plays a clip of our own behind the words of a post that does not come, which can be read over all of them', async () => {
   const { page, url } = await startJourney({ viewport: { width: 360, height: 740 } })
   const films: string[] = []
   page.on('request', (request) => request.url().includes('/videos/gallery/') && films.push(request.url()))

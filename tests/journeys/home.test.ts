@@ -26,7 +26,7 @@ it('plays its footage muted behind the heading, and the playhead runs with it', 
   const before = await at()
   await expect.poll(at).not.toBe(before)
   const filmAt = () => video.evaluate((clip: HTMLVideoElement) => clip.currentTime / clip.duration)
-  // Moved between the two looks, it is still within a second of the film.
+  // Moved between the two looks, it is still within a second of the video.
   expect(Math.abs((await at()) - (await filmAt()))).toBeLessThan(0.15)
   const [head = 0, lit = 1] = await places()
   expect(Math.abs(head - lit)).toBeLessThan(0.01)
@@ -53,7 +53,7 @@ it.each([
   await page.getByRole('button', { name: 'V1: Pause video' }).click()
   const hero = page.locator('section').first()
   const words = hero.locator('h1, h1 + div p')
-  // The ground alone: what is behind the letters, at several moments of the film.
+  // The ground alone: what is behind the letters, at several moments of the video.
   await words.evaluateAll((all) => {
     for (const element of all as HTMLElement[]) element.style.setProperty('visibility', 'hidden')
   })

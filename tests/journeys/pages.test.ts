@@ -1,4 +1,4 @@
-// Every address of the site, loaded once: its layout at all widths and sizes of text, its headings, links and colours.
+// Every address of the site, loaded once: its layout at all widths and sizes of text, its headings, links and colors.
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { PUBLIC_PAGES, TOOL_PAGES } from '../../src/config/paths.ts'
@@ -54,7 +54,7 @@ it.each(PUBLIC_PAGES)('shows %s usably at every width and text size, with links 
   expect(jumps).toEqual([])
   await expectLinksToLead(page, url, route)
 
-  // 1280 px at 200 % are 640 CSS pixels.
+  // 1280 px at 200% are 640 CSS pixels.
   await page.setViewportSize({ width: 640, height: 450 })
   expect(await overflowOf(page)).toBe(0)
   await page.setViewportSize({ width: 1280, height: 900 })
@@ -122,7 +122,7 @@ it('shows selected and clickable parts in forced colors', async () => {
   await page.goto(url)
   const pill = (name: string) => page.getByRole('button', { name, exact: true })
   expect(await ground(pill('All'))).not.toBe(await ground(pill('Movie')))
-  // Over the film: without a ground of its own neither border nor shape can be told.
+  // Over the video: without a ground of its own neither border nor shape can be told.
   const action = page.getByRole('link', { name: 'Try Now' })
   expect(await action.evaluate((link) => getComputedStyle(link).borderWidth)).toBe('1px')
   expect(await ground(action)).toBe('rgb(255, 255, 255)')

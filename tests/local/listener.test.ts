@@ -19,7 +19,7 @@ let root: string
 beforeAll(async () => {
   root = await makeFolder()
   await writeFile(join(root, 'index.html'), '<!doctype html><title>App</title>')
-  await writeFile(join(root, 'film.mp4'), '0123456789')
+  await writeFile(join(root, 'video.mp4'), '0123456789')
 })
 
 const backendOf = (api: Hono): Backend => ({
@@ -187,7 +187,7 @@ describe('a slow connection', () => {
   })
 
   it.each([
-    ['the API sends a film', ['apikey: secret'], 29_999 + 60_000],
+    ['the API sends a video', ['apikey: secret'], 29_999 + 60_000],
     ['its body came in time', [], 29_999],
   ])('stays open when %s', async (_name, headers, ms) => {
     const socket = await sendHalf([...headers, 'Connection: close'])
@@ -264,15 +264,15 @@ describe('the built app', () => {
     },
   )
 
-  it('lets files be kept whose name changes with their content, and sends parts of a film', async () => {
+  it('lets files be kept whose name changes with their content, and sends parts of a video', async () => {
     const script = await get('/assets/app-1a2b.js')
     expect([script.named('content-type'), script.named('cache-control')]).toEqual([
       'text/javascript; charset=utf-8',
       'public, max-age=31536000, immutable',
     ])
-    const part = await get('/film.mp4', { range: 'bytes=2-4' })
+    const part = await get('/video.mp4', { range: 'bytes=2-4' })
     expect([part.status, part.text, part.named('content-range')]).toEqual([206, '234', 'bytes 2-4/10'])
-    expect((await get('/film.mp4', { range: 'bytes=20-' })).status).toBe(416)
+    expect((await get('/video.mp4', { range: 'bytes=20-' })).status).toBe(416)
     expect((await get('/pricing', {}, 'HEAD')).text).toBe('')
     expect((await get('/pricing', {}, 'POST')).status).toBe(404)
   })

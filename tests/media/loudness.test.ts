@@ -56,7 +56,7 @@ describe('the last step', () => {
     expect(() => master(withClick(0.9, 0.02), -18)).toThrow(/dB of its peaks would have to be limited at -18 LUFS/)
   })
 
-  it('lets what runs past the end in again at the beginning', () => {
+  it('lets sound past the end in again at the beginning', () => {
     const loop = new Loop(1)
     loop.add(new Float32Array(RATE).fill(0.5), 0.75)
     expect(loop.left[0]).toBeCloseTo(0.5)

@@ -10,7 +10,7 @@ const CARD_COLOURS = ['#e03030', '#30c030', '#3050e0', '#f0e020'] as const
 /** The camera's name in `photo`. A file that contains it kept its metadata. */
 export const CAMERA = 'Secret Camera Works'
 
-/** A card with a colour in each corner. */
+/** A card with a color in each corner. */
 export function card(width: number, height: number, format: 'jpeg' | 'png' | 'webp' | 'avif' = 'png'): Buffer {
   const canvas = createCanvas(width, height)
   const pen = canvas.getContext('2d')
@@ -41,8 +41,8 @@ export function photo(width: number, height: number): Buffer {
     [topLeft, 0, width / 2],
     [bottomLeft, height / 2, width / 2],
   ] as const
-  for (const [colour, x, y] of quarters) {
-    pen.fillStyle = colour
+  for (const [color, x, y] of quarters) {
+    pen.fillStyle = color
     pen.fillRect(x, y, height / 2, width / 2)
   }
   const jpeg = canvas.toBuffer('image/jpeg', 95)

@@ -11,7 +11,7 @@ import { makeFolder } from '../../support/make-folder.ts'
 import { createStaticHost } from '../../support/operator/site.ts'
 
 const SETTINGS = {
-  VITE_SITE_URL: 'https://films.test/',
+  VITE_SITE_URL: 'https://studio.test/',
   VITE_SUPABASE_URL: 'https://project.test',
   VITE_SUPABASE_ANON_KEY: 'sb_publishable_of_the_test',
   VITE_API_URL: 'https://project.test/functions/v1/api',
@@ -207,15 +207,15 @@ it('gives each page one title, description, canonical link and preview of its ow
   expect(descriptions.filter((text) => text?.includes('made in one take'))).toEqual([])
   for (const path of PAGES) {
     const html = files.get(path === '/' ? '/index.html' : `${path}.html`)
-    expect(html, path).toContain(`<link rel="canonical" href="https://films.test${path}"/>`)
+    expect(html, path).toContain(`<link rel="canonical" href="https://studio.test${path}"/>`)
   }
-  expect(files.get('/text-to-video.html')).toContain('<link rel="canonical" href="https://films.test/create-video"/>')
+  expect(files.get('/text-to-video.html')).toContain('<link rel="canonical" href="https://studio.test/create-video"/>')
 })
 
 it('tells search engines the pages to list, and keeps the others out', () => {
   const listed = files.get('/sitemap.xml')?.match(/(?<=<loc>).*(?=<\/loc>)/g)
-  expect(listed).toEqual(PUBLIC_PAGES.map((path) => `https://films.test${path}`))
-  expect(files.get('/robots.txt')).toContain('Sitemap: https://films.test/sitemap.xml')
+  expect(listed).toEqual(PUBLIC_PAGES.map((path) => `https://studio.test${path}`))
+  expect(files.get('/robots.txt')).toContain('Sitemap: https://studio.test/sitemap.xml')
   for (const hidden of [...TOOL_PAGES, '/404']) {
     expect(files.get(`${hidden}.html`), hidden).toContain('<meta name="robots" content="noindex"/>')
   }

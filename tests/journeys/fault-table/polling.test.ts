@@ -189,7 +189,7 @@ it('captures once if thirty status checks come while the video arrives (fault 20
     },
     { address, token: owner.token },
   )
-  // Who looks while another one delivers is told that it runs; nobody is told anything else.
+  // A page that looks while another delivers learns that it runs; nobody learns anything else.
   for (const { status, body } of answers) {
     expect(status).toBe(200)
     expect(['processing held', 'succeed captured']).toContain(`${body.status} ${body.job.settlement}`)

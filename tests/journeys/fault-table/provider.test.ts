@@ -19,7 +19,7 @@ openBrowser()
 const scripted = openScriptedProvider()
 
 it('keeps the job open and held, without calling it failed, if an edge proxy answers for the provider (fault 6)', async () => {
-  const { page, owner } = await startFilled(undefined, 'A quiet harbour #garbage')
+  const { page, owner } = await startFilled(undefined, 'A quiet harbor #garbage')
   const status = page.waitForResponse((response) => response.url().endsWith('/status'))
   await clickGenerate(page)
   expect(await (await status).json()).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
@@ -84,7 +84,7 @@ it.each([
   ['fault 15', '#no-url', /Unable to retrieve video\. Please try again\./, 200],
   ['fault 15', '#broken-file', /doesn't play/, 200],
 ])('answers %s: %s with a sentence, no charge, and the form as it was', async (_, word, message, status) => {
-  const { page, owner, expectComplaint } = await startFilled(undefined, `A quiet harbour ${word}`)
+  const { page, owner, expectComplaint } = await startFilled(undefined, `A quiet harbor ${word}`)
   // Chromium itself reports an answer that is not 2xx.
   if (status !== 200) expectComplaint(new RegExp(`status of ${status}`))
   await clickGenerate(page)
@@ -92,7 +92,7 @@ it.each([
   await expectCredits(page, 600)
   await expectBooks(owner, { available: 600, jobs: ['failed'] })
   await page.getByRole('button', { name: 'Try Again', exact: true }).click()
-  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe(`A quiet harbour ${word}`)
+  expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe(`A quiet harbor ${word}`)
   await expectAfterReload(page, 600, IDLE)
 })
 

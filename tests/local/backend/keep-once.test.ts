@@ -11,31 +11,31 @@ beforeEach(async () => {
   clips = join(folder, 'clips')
   stored = join(folder, 'stored.mp4')
   await mkdir(clips)
-  await writeFile(join(clips, 'a.mp4'), 'another film')
-  await writeFile(join(clips, 'b.mp4'), 'one film')
+  await writeFile(join(clips, 'a.mp4'), 'another video')
+  await writeFile(join(clips, 'b.mp4'), 'one video')
 })
 
 const inodeOf = async (path: string) => (await stat(path)).ino
 
 it('is one file with the clip of the same bytes, and stays when the clip is deleted', async () => {
-  await writeFile(stored, 'one film')
+  await writeFile(stored, 'one video')
   await keepOnce(stored, clips)
   expect(await inodeOf(stored)).toBe(await inodeOf(join(clips, 'b.mp4')))
   await rm(clips, { recursive: true })
-  expect(await readFile(stored, 'utf8')).toBe('one film')
+  expect(await readFile(stored, 'utf8')).toBe('one video')
   expect(await readdir(folder)).toEqual(['stored.mp4'])
 })
 
 it('stays as it is beside a clip of the same size and other bytes, or without clips', async () => {
-  await writeFile(stored, 'two film')
+  await writeFile(stored, 'two video')
   const inode = await inodeOf(stored)
   await keepOnce(stored, clips)
   await keepOnce(stored, join(folder, 'nowhere'))
-  expect([await inodeOf(stored), await readFile(stored, 'utf8')]).toEqual([inode, 'two film'])
+  expect([await inodeOf(stored), await readFile(stored, 'utf8')]).toEqual([inode, 'two video'])
 })
 
 it('stays as it is when it is one file already', async () => {
   await link(join(clips, 'b.mp4'), stored)
   await keepOnce(stored, clips)
-  expect(await readFile(stored, 'utf8')).toBe('one film')
+  expect(await readFile(stored, 'utf8')).toBe('one video')
 })

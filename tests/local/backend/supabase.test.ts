@@ -49,7 +49,7 @@ describe('sign-in is with Google alone', () => {
   ])('answers %s %s like a project whose Email provider is off', async (method, path, body) => {
     const log = vi.spyOn(console, 'info').mockImplementation(() => {})
     expect(await send(method, `/auth/v1${path}`, body)).toMatchObject({ status: 422, body: OFF })
-    // Lite would print the e-mail with its code.
+    // Lite would print the email with its code.
     expect(log).not.toHaveBeenCalled()
   })
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   root = await copyProject(join(folder, 'project'))
   await writeFile(join(root, 'package-lock.json'), '{}')
   for (const name of ['.env.production', '.env.production.local']) await writeFile(join(root, name), HOSTED)
-  await writeFile(join(root, '.env.local'), 'VITE_SITE_NAME=Local Films\n')
+  await writeFile(join(root, '.env.local'), 'VITE_SITE_NAME=Local Studio\n')
 })
 
 it('ignores .env.production and reads .env.local when npm start builds its pages', async () => {
@@ -33,7 +33,7 @@ it('ignores .env.production and reads .env.local when npm start builds its pages
       return texts.flatMap(({ file, text }) => (text.includes(word) ? [file] : []))
     }
     expect(await filesWith('hosted.test')).toEqual([])
-    expect(await filesWith('Local Films')).not.toEqual([])
+    expect(await filesWith('Local Studio')).not.toEqual([])
     // Code of development would double the pages.
     expect(await filesWith('jsxDEV')).toEqual([])
     const page = await fetch(`${server.url}/pricing`)
@@ -48,7 +48,7 @@ it('ignores .env.production and reads .env.local when npm run dev serves its pag
   const server = await startServer({ root, dataDir: join(folder, 'dev'), command: 'dev', env: { NODE_ENV: '' } })
   try {
     const settings = await (await fetch(`${server.url}/src/config/env.ts`)).text()
-    expect(settings).toContain('Local Films')
+    expect(settings).toContain('Local Studio')
     expect(settings).not.toContain('hosted.test')
   } finally {
     await server.stop()

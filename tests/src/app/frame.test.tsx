@@ -43,7 +43,7 @@ describe('the header', () => {
     }
   })
 
-  it('shows the credits, and behind the avatar the name and the e-mail; Sign out leads home, to the page that stays', async () => {
+  it('shows the credits, and behind the avatar the name and the email; Sign out leads home, to the page that stays', async () => {
     const { banner, user, router } = await header({ route: '/pricing', session: testSession(), credits: 2480 })
     expect(await banner.findByText('2,480')).toBeInTheDocument()
     expect(banner.queryByRole('link', { name: 'Login' })).not.toBeInTheDocument()

@@ -69,7 +69,7 @@ describe('a job whose end nobody has seen, on a page without the generator', () 
     }
   })
 
-  it('is told of in the title after a reload, and by a notification and a message when the video is there', async () => {
+  it('shows in the title after a reload, and sends a notification and a message when the video is there', async () => {
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     storeJob()
     const { video } = await renderPricing()

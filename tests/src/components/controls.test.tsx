@@ -183,7 +183,7 @@ describe('a message', () => {
   it('goes by itself where nobody follows its link, and stands beside another of the same words', async () => {
     const ready = { tone: 'ok', text: 'Ready', action: { label: 'Show video', to: '/create-video' } } as const
     await showToast({ ...ready, about: 'A lighthouse' })
-    act(() => showMessage({ ...ready, about: 'A harbour' }))
+    act(() => showMessage({ ...ready, about: 'A harbor' }))
     await pass(0)
     expect(screen.getAllByRole('link', { name: 'Show video' })).toHaveLength(2)
     await pass(30_200)

@@ -54,7 +54,7 @@ beforeEach(async () => {
 })
 
 describe('a sweep that goes silent', () => {
-  it('is told once by whoever is asked for something next, of many servers and after a restart, and so is its return', async () => {
+  it('is sent once, by the next server that gets a request, among many servers and after a restart, and so is its return', async () => {
     const { start, told, messages } = openReceiver()
     const servers = [start(), start(), start()] as const
     const [first] = servers
@@ -96,7 +96,7 @@ describe('a sweep that goes silent', () => {
     })
   })
 
-  it('is noticed by a health check too, is none where no sweep is expected, and is told to nobody without a webhook', async () => {
+  it('is noticed by a health check too, is none where no sweep is expected, and is sent to nobody without a webhook', async () => {
     const { start, told } = openReceiver()
     const servers = [start(), start({ SWEEP_SECRET: '' }), start({ ALERT_WEBHOOK_URL: '' })] as const
     const [first, unswept, untold] = servers
@@ -199,7 +199,7 @@ describe('a webhook that does not take it', () => {
 
 describe('a provider that refuses our key or our account', () => {
   // Which answers say so: provider-conformance.test.ts.
-  it('is told, and that it takes jobs again', async () => {
+  it('is sent, and so is that it takes jobs again', async () => {
     const { start, told, messages } = openReceiver()
     const api = start()
     await api.sweep()

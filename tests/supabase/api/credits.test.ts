@@ -75,7 +75,7 @@ describe('POST /api/credits/consume', () => {
 describe('GET /api/credits/statement', () => {
   const PATH = '/api/credits/statement'
 
-  it('lists every movement in words for people, and adds up', async () => {
+  it('lists every transaction in words for people, and adds up', async () => {
     const { request, create, status, provider, user, job } = await setUp(600)
     await create(user, job)
     provider.succeed()

@@ -44,7 +44,7 @@ const ROUTES: Record<string, [access: Access, rate?: string, limit?: number]> = 
   'GET /api/admin/costs': ['admin'],
   'POST /api/admin/credits/find-users': ['admin'],
   'POST /api/admin/credits/grant': ['admin'],
-  // The way in: who sends no credentials is told what is missing.
+  // The way in: a request without credentials learns what is missing.
   'POST /api/auth/admin-login': ['anyone'],
   'GET /api/auth/login-logs': ['admin'],
   'POST /api/auth/login-logs': ['admin'],

@@ -30,7 +30,7 @@ const statement = ({ sql }: Setting, userId: string, before: string | null = nul
   call<Statement>(sql, 'public.list_credit_entries($1, $2, $3)', [userId, before, limit])
 
 const STATEMENT: Record<string, Probe> = {
-  'a statement lists every movement of its person, newest first, with the balance after it': async (s) => {
+  'a statement lists every transaction of its user, newest first, with the balance after it': async (s) => {
     const { entries, ...page } = await statement(s, s.owner)
     same(page, { has_more: false, opening_balance: 0, closing_balance: 940 })
     same(
@@ -141,7 +141,7 @@ export const ACCOUNT_PROBES: Record<string, Probe> = {
     same(await validateCredits(s.sql, s.owner), { was_repaired: true, current_credits: 940 })
     same(await s.sql('select credits from public.users where id = $1', [s.owner]), [{ credits: 940 }])
   },
-  'users.credits follows every movement, and nobody else writes it': async (s) => {
+  'users.credits follows every transaction, and nobody else writes it': async (s) => {
     const mirror = () => s.sql('select credits from public.users where id = $1', [s.owner])
     same(await mirror(), [{ credits: 940 }])
     await grantCredits(s.sql, s.owner, 5)
@@ -153,7 +153,7 @@ export const ACCOUNT_PROBES: Record<string, Probe> = {
     const credits = (userId: string) => call(s.sql, `public.get_user_credits($1) ->> 'credits'`, [userId])
     same(await as(s, 'owner', async () => [await credits(s.owner), await credits(s.stranger)]), ['940', '0'])
   },
-  'e-mail, id and times of a profile are the server’s': async (s) => {
+  'email, id and times of a profile are the server’s': async (s) => {
     await s.sql(
       `update public.users set email = 'boss@example.com', created_at = '2001-01-01', updated_at = '2001-01-01'`,
     )

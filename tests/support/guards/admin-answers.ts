@@ -196,7 +196,7 @@ const LOGS: Record<string, Probe> = {
     same((await list(sql, '', null, null)).logs.length, 5)
     same((await list(sql, '', null, null)).total, 5)
   },
-  'days are whole days in UTC, both included, with an e-mail and without': async ({ sql }) => {
+  'days are whole days in UTC, both included, with an email and without': async ({ sql }) => {
     const { email } = await recordAt(sql, DAYS)
     const counts = async (from: string | null, to: string | null) => {
       const [of, all] = [await list(sql, email, from, to), await list(sql, '', from, to)]

@@ -29,7 +29,7 @@ const sinceOf = (sql: Sql, name: string) => sql('select since, is_firing from pr
 const SILENT = ['sweep_silent begins']
 
 export const ALERT_PROBES: Record<string, Probe> = {
-  'a sweep silent for five minutes is told once, and once that it runs again': async (s) => {
+  'a sweep silent for five minutes is reported once, and once that it runs again': async (s) => {
     await setSweep(s.sql, 0)
     same([await words(s, 300), await words(s, 301)], [[], SILENT])
     await end(s, 'sweep_silent', true, 301)
@@ -73,7 +73,9 @@ export const ALERT_PROBES: Record<string, Probe> = {
     same(await words(s, time), ['sweep_silent ends'])
     same([await words(s, time + MINUTE - 1), await words(s, time + MINUTE)], [[], ['sweep_silent ends']])
   },
-  'what goes to and fro is told every ten minutes at most, and not at all where it is as it was told': async (s) => {
+  'an alert that goes to and fro is sent every ten minutes at most, and not at all where nothing changed': async (
+    s,
+  ) => {
     const setWell = (isWell: boolean, seconds: number) => setSweep(s.sql, seconds - (isWell ? 0 : HOUR))
     await setWell(false, 0)
     same(await words(s, 0), SILENT)
@@ -88,7 +90,7 @@ export const ALERT_PROBES: Record<string, Probe> = {
     await setWell(false, PAUSE + 1)
     same([await words(s, 2 * PAUSE - 1), await words(s, 2 * PAUSE)], [[], SILENT])
   },
-  'an alert is told by its name alone': async (s) => {
+  'an alert is sent by its name alone': async (s) => {
     await setSweep(s.sql, -HOUR)
     await call(s.sql, 'public.note_provider_refusal()', [])
     same(await words(s, 0), ['provider_refuses begins', ...SILENT])
@@ -113,7 +115,7 @@ export const ALERT_PROBES: Record<string, Probe> = {
     same([await sinceOf(s.sql, 'sweep_silent'), await words(s, 0)], [silent, ['provider_refuses ends']])
   },
   // The owner's started and captured jobs are 40 credits.
-  'four fifths of the budget are told, and that less than 70 hundredths are spent': async (s) => {
+  'four fifths of the budget are reported, and that less than 70 hundredths are spent': async (s) => {
     const set = (budget: number | null) => creditSettings(s.sql, { daily_credits_budget: budget })
     await set(51)
     same(await words(s, 0), [])
@@ -129,7 +131,7 @@ export const ALERT_PROBES: Record<string, Probe> = {
     await set(null)
     same(await words(s, 0), [])
   },
-  'ten videos that could not be delivered in an hour are told, and that fewer than five are left': async (s) => {
+  'ten videos that could not be delivered in an hour are reported, and that fewer than five are left': async (s) => {
     const jobs: string[] = []
     for (let count = 0; count < 10; count += 1) {
       const jobId = randomUUID()

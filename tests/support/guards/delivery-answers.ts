@@ -24,7 +24,7 @@ export const DELIVERY_PROBES: Record<string, Probe> = {
     await renew(100, dead)
     await end(dead)
     same([await claim(124), await claim(126)], [false, true])
-    // One that came too late to be renewed is over, and so is one that was given back.
+    // One that came too late to be renewed is over, and so is one that was released.
     await renew(180, paths[2])
     same(await claim(180), true)
     await end(paths[3], 181)
@@ -50,7 +50,7 @@ export const DELIVERY_PROBES: Record<string, Probe> = {
     for (let failures = 1; failures <= 8; failures += 1) {
       const path = await claim(time)
       await end(path, time)
-      // Given back twice, as after a lost answer, it counts once.
+      // Released twice, as after a lost answer, it counts once.
       await end(path, time)
       const [counted = 0, seconds = 0] = await wait(time)
       same(

@@ -28,7 +28,7 @@ async function readGrants(sql: Sql): Promise<string[]> {
   return lines.map(({ line }) => line).sort()
 }
 
-/** In `private`, what the API calls or what runs with its rights. */
+/** In `private`, functions that the API calls or that have its rights. */
 const PRIVATE_SERVER_FUNCTIONS = [
   'clock',
   'delivery_wait',

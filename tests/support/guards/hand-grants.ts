@@ -43,7 +43,7 @@ async function signUpAgain(sql: Sql, email: string): Promise<string> {
 }
 
 export const HAND_GRANT_PROBES: Record<string, Probe> = {
-  'a user is found by the whole e-mail address in any case, or by id, with the balance': async ({ sql, owner }) => {
+  'a user is found by the whole email address in any case, or by id, with the balance': async ({ sql, owner }) => {
     const user = { id: owner, email: `${owner}@example.com`, name: 'Ada', credits: 940 }
     for (const asked of [user.email, ` ${user.email.toUpperCase()} `, owner, owner.toUpperCase()]) {
       same(await find(sql, asked), [user])

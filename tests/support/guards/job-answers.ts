@@ -58,7 +58,7 @@ const HOLDS: Record<string, Probe> = {
     same(await holdOutcome(s, { ...open, userId: s.stranger }), 'key_mismatch')
     same((await holdCredits(s.sql, { ...open, capture: false, userId: s.owner })).settlement, 'held')
     same((await holdCredits(s.sql, { ...open, userId: s.owner })).settlement, 'captured')
-    // That of a job is its video's to say, and no other user is told.
+    // A job's state is its video's to say, and no other user learns it.
     same((await holdCredits(s.sql, { ...open, jobId: s.jobs.started, userId: s.owner })).settlement, 'held')
     same((await holdCredits(s.sql, { ...open, jobId: s.jobs.captured, userId: s.stranger })).settlement, 'held')
     await settleJob(s.sql, jobId, 'release')
@@ -138,7 +138,7 @@ const JOBS: Record<string, Probe> = {
       { video_path: 'a/b.mp4' },
     ])
   },
-  'a task is one job’s: the next one is told, and keeps its status': async (s) => {
+  'a task is one job’s: the next one is refused it, and keeps its status': async (s) => {
     const jobId = randomUUID()
     await startJob(s.sql, { userId: s.stranger, jobId })
     const note = (job: string) => call<boolean>(s.sql, `public.record_provider_task($1, 'one task')`, [job])

@@ -22,7 +22,7 @@ export const PARTS: Record<string, Record<string, Probe>> = {
   'what deliveries are answered': DELIVERY_PROBES,
   'what the sweep is answered': SWEEP_PROBES,
   'what grants, statement, profiles and rates answer': ACCOUNT_PROBES,
-  'what the operator is told': ALERT_PROBES,
+  'alerts to the operator': ALERT_PROBES,
   'what limits and sign-up credits answer': SPENDING_PROBES,
   'what grants by hand answer': HAND_GRANT_PROBES,
   'what administrators are answered': ADMIN_PROBES,

@@ -19,7 +19,7 @@ export const RACE_EDITS: Record<string, [fn: string, from: string, to: string]> 
     'and user_id = p_user_id for update',
     'and user_id = p_user_id',
   ],
-  'one job id in two different requests at once: one starts, its repeats are told so, the other is refused': [
+  'one job id in two different requests at once: one starts, its repeats get its answer, the other is refused': [
     'public.start_job',
     `if hold.state <> 'open' then`,
     'if false then',
@@ -40,7 +40,7 @@ export const RACE_EDITS: Record<string, [fn: string, from: string, to: string]> 
     'on conflict (user_id) do update set available = private.credit_accounts.available + excluded.available',
     '',
   ],
-  'a check of the balance waits for the movement under way and finds nothing to repair': [
+  'a check of the balance waits for the transaction under way and finds nothing to repair': [
     'public.validate_credits',
     'where user_id = p_user_id for update',
     'where user_id = p_user_id',

@@ -26,7 +26,7 @@ const sweepHealth = (sql: Sql, minutesLater: number) =>
   )
 
 export const SWEEP_PROBES: Record<string, Probe> = {
-  'the sweep gives back holds unused for 15 minutes, and nothing else': async (s) => {
+  'the sweep returns holds unused for 15 minutes, and nothing else': async (s) => {
     same([await releaseUnusedHolds(s.sql, 14), await releaseUnusedHolds(s.sql, 16)], [0, 1])
     const states = await s.sql(
       'select state from private.credit_holds where job_id = any ($1::uuid[]) order by state',
@@ -34,7 +34,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     )
     same(states, [{ state: 'captured' }, { state: 'released' }, { state: 'started' }])
   },
-  'a hold from more than a minute in the future, before the clock was set back, is given back': async ({ sql }) => {
+  'a hold from more than a minute in the future, before the clock was set back, is returned': async ({ sql }) => {
     const waiting = async (minutes: number) => (await sweepHealth(sql, minutes)).backlog
     same([await waiting(-1), await releaseUnusedHolds(sql, -1)], [0, 0])
     same([await waiting(-2), await releaseUnusedHolds(sql, -2), await waiting(-2)], [1, 1, 0])
@@ -134,7 +134,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     await noteTask(s.sql, s.jobs.started)
     same([await expired(59, 'fal'), await expired(61, 'fal')], [[], [s.jobs.started]])
     same([await expired(61), await expired(69), await expired(71)], [[], [], [s.jobs.started]])
-    // Somebody looks at it just now.
+    // Somebody looks at it right now.
     await claimJob(s.sql, s.jobs.started, 71)
     same(await expired(71), [])
     await expireJobs(s.sql, 72)
@@ -159,7 +159,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     same(await listDueJobs(s.sql, 1, { limit: 2 }), [made[0], made[2]])
     for (const jobId of made) await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [jobId])
   },
-  'waiting answers are told where the jobs that they name stand, and of no other': async (s) => {
+  'waiting answers learn where the jobs that they name stand, and of no other': async (s) => {
     const look = (...ids: string[]) => call(s.sql, 'public.look_at_jobs($1)', [`{${ids}}`])
     same(await look(s.jobs.started, randomUUID()), [{ id: s.jobs.started, queued: true, status: 'submitted' }])
     same(await look(), [])

@@ -38,7 +38,7 @@ const WIDTHS = [360, 768, 1440]
 /** axeFaults() at three widths. `show` opens what a change of the window's width closes; Escape puts it away again. */
 export async function expectNoFaults(page: Page, state: string, show?: () => Promise<unknown>): Promise<void> {
   for (const width of WIDTHS) {
-    // Where it clicked, another width may have what its resting there would colour, in its own time.
+    // Where it clicked, another width may have what its resting there would color, in its own time.
     await page.mouse.move(0, 0)
     await page.setViewportSize({ width, height: 900 })
     await show?.()
@@ -57,7 +57,7 @@ export const click = (scope: Page | Locator, name: string | RegExp) =>
 /** The number of quiet frames that end the wait. Parts that come into view start a frame or two later. */
 const QUIET_FRAMES = 5
 
-/** Colours are judged as they are: what fades in must have come to rest. */
+/** Colors are judged as they are: what fades in must have come to rest. */
 async function comeToRest(page: Page): Promise<void> {
   await page.evaluate(async (quietFrames) => {
     // One that is tied to the scrolling never ends; an endless one neither, nor that of a playhead.

@@ -12,7 +12,7 @@ export interface Take {
   image?: { name: string; mimeType: string; buffer: Buffer }
 }
 
-/** Longer than two renders on a busy two-core machine plus two polls: 8 s of film take 5 s on an idle one. */
+/** Longer than two renders on a busy two-core machine plus two polls: 8 s of video take 5 s on an idle one. */
 export const VIDEO_TIMEOUT_MS = 180_000
 
 /** Opens the generator and fills the form; does not click Generate. */

@@ -66,7 +66,7 @@ export const LINES: readonly Line[] = [
     },
   ),
   line('src/lib/http/create-http.ts', 'if (!response.ok)', 'tests/src/lib/http/http.test.ts', {
-    'if (false)': 'rejects a refused public request without a retry',
+    'if (false)': 'rejects a refused public request without another try',
     'if (response.ok)': 'asks what is public without a token',
   }),
   line(`${PROVIDERS}/comfyui.ts`, 'if (code === 400 && refusal !== null)', `${API}/providers/comfyui.test.ts`, {
@@ -101,8 +101,8 @@ export const LINES: readonly Line[] = [
     },
   ),
   line(`${DELIVERY}/video-file.ts`, 'if (!last || last.data.byteLength === 0)', `${API}/jobs/video-file.test.ts`, {
-    'if (false)': 'a film whose last byte is missing',
-    'if (last?.data.byteLength === 0)': 'a film whose last byte is missing',
+    'if (false)': 'a video whose last byte is missing',
+    'if (last?.data.byteLength === 0)': 'a video whose last byte is missing',
     'if (!last)': 'a last frame of no bytes',
     'if (last?.data.byteLength !== 0)': 'of a large file with its tables',
   }),
@@ -117,7 +117,7 @@ export const LINES: readonly Line[] = [
     'if (boxes > MAX_BOXES + 1)': BOXES,
   }),
   line(`${DELIVERY}/delivery-claims.ts`, 'owed.set(jobId, debt)', `${API}/jobs/delivery.test.ts`, {
-    '': 'delivers 5 s after the claim is given back when that failed',
+    '': 'delivers 5 s after the claim is released when that failed',
   }),
   line(
     'supabase/functions/api/services/progress/refresh-job.ts',

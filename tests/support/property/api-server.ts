@@ -32,7 +32,7 @@ process.once('message', async ({ name, settings, skewMinutes, edits }: ApiServer
       const timer = setInterval(work, ms / HASTE)
       return () => clearInterval(timer)
     },
-    // File servers are told who asks: two at once for one job are a fault.
+    // File servers learn who asks: two at once for one job are a fault.
     fetch: (input, init) => fetch(input, { ...init, headers: withName(init?.headers, name) }),
     log({ requestId, status = 0, code, path, cause = '' }) {
       // Unexpected errors are faults; a caller that went away in the middle of its request is none.

@@ -261,7 +261,7 @@ function checkRefusal({ code, data }: Answer['body'], { price }: Job, { spending
 function mayRefuse({ body }: Answer, { headers }: Sent, { provider, outages, spending }: Epoch): boolean {
   const jobId = headers['idempotency-key']
   switch (body?.code) {
-    // Another request asks the provider just now.
+    // Another request asks the provider right now.
     case 'cancel_pending':
       return true
     case 'budget_reached':

@@ -12,7 +12,7 @@ export class Gate {
   readonly #underWay = new Set<Promise<unknown>>()
   #closed: Promise<unknown> | null = null
 
-  /** Statements that `sql` makes while the gate is open; `onDeadlock` is told which one gave way, and to what. */
+  /** Statements that `sql` makes while the gate is open; `onDeadlock` gets the one that gave way, and to what. */
   guard(sql: Sql, onDeadlock: (what: string) => void): Sql {
     return async <Row>(statement: string, parameters?: unknown[]) => {
       while (this.#closed) await this.#closed

@@ -60,7 +60,7 @@ export const MONEY_RACES: Record<string, Race> = {
     await expectBooks(db, userId, { available: 80, held: 20, entries: 2 })
   },
 
-  'one job id in two different requests at once: one starts, its repeats are told so, the other is refused': async (
+  'one job id in two different requests at once: one starts, its repeats get its answer, the other is refused': async (
     db,
   ) => {
     const userId = await signUp(db.sql, 100)
@@ -98,7 +98,7 @@ export const MONEY_RACES: Record<string, Race> = {
     await expectBooks(db, userId, { available: 940, held: 60 })
   },
 
-  'two hundred settles at once, half of them each way: one outcome, and everybody is told it': async (db) => {
+  'two hundred settles at once, half of them each way: one outcome, and everybody learns it': async (db) => {
     const { userId, jobId } = await withJob(db)
     const sides: Outcome[] = ['capture', 'release']
     const answers = await atOnce(db, 200, (sql, index) => settleJob(sql, jobId, sides[index % 2] ?? 'capture'))
@@ -182,7 +182,7 @@ export const MONEY_RACES: Record<string, Race> = {
     await expectBooks(db, userId, { available: 3, entries: 1 })
   },
 
-  'a check of the balance waits for the movement under way and finds nothing to repair': async (db) => {
+  'a check of the balance waits for the transaction under way and finds nothing to repair': async (db) => {
     const userId = await signUp(db.sql, 100)
     const { waited, second } = await overlap(
       db,

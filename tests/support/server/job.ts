@@ -3,7 +3,7 @@ import { type Interceptor, startApi } from '../../../harness/api.ts'
 import { books, createUser, rows, type TestUser } from '../../../harness/database.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 
-/** The books of a person with 100 credits and one job of 20: while it is open, given back, and paid. */
+/** The books of a person with 100 credits and one job of 20: while it is open, returned, and charged. */
 export const HELD = { available: 80, held: 20, captured: 0 }
 export const FREE = { available: 100, held: 0, captured: 0 }
 export const PAID = { available: 80, held: 0, captured: 20 }

@@ -46,10 +46,10 @@ export const ODD: Malformed[] = [
   { target: '/assets/%c0%af..%5c..%2f' },
   { target: `/api/${LONG}` },
   { target: `/${LONG}` },
-  { target: '/film.mp4', headers: ['Range: bytes=-'] },
-  { target: '/film.mp4', headers: ['Range: bytes=9-1'] },
-  { target: '/film.mp4', headers: ['Range: bytes=99999999999999999999999-'] },
-  { target: '/film.mp4', headers: ['Range: bytes=0-0,2-3'] },
+  { target: '/video.mp4', headers: ['Range: bytes=-'] },
+  { target: '/video.mp4', headers: ['Range: bytes=9-1'] },
+  { target: '/video.mp4', headers: ['Range: bytes=99999999999999999999999-'] },
+  { target: '/video.mp4', headers: ['Range: bytes=0-0,2-3'] },
   { target: '/\x7f', headers: ['Accept: text/html'] },
 ]
 

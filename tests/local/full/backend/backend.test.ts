@@ -134,13 +134,13 @@ it("takes the caller's address from the socket, whatever the browser says", asyn
 it('answers with a stored video as a video', async () => {
   const { secretKey } = JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8'))
   const path = '/storage/v1/object/videos/folder/one.mp4'
-  const put = await send('POST', path, { apikey: secretKey, 'content-type': 'video/mp4' }, 'a film')
+  const put = await send('POST', path, { apikey: secretKey, 'content-type': 'video/mp4' }, 'a video')
   expect(put.status).toBe(200)
-  const large = 'a longer film'.repeat(1000)
+  const large = 'a longer video'.repeat(1000)
   const more = await send('POST', `${path}2.mp4`, { apikey: secretKey, 'content-type': 'video/mp4' }, large)
   expect(more.status).toBe(200)
   const video = await send('GET', path, { apikey: secretKey })
-  expect(await video.text()).toBe('a film')
+  expect(await video.text()).toBe('a video')
   expect(video.headers.get('content-type')).toBe('video/mp4')
   expect(video.headers.get('x-content-type-options')).toBe('nosniff')
 })

@@ -38,7 +38,7 @@ function frameOf({ plan, backdrop, type }: Card, t: number, parts: Parts = 'all'
   )
 }
 
-/** The least contrast between a colour and what lies behind it in a box. */
+/** The least contrast between a color and what lies behind it in a box. */
 function leastContrast(
   frame: Uint8ClampedArray,
   color: Rgb,
@@ -57,7 +57,7 @@ function leastContrast(
 
 const looks = LOOKS.map((look) => [look.name, look] as const)
 
-describe.each(Object.entries(CARD_PALETTES))('the colours %s', (_, { ink, accent, back, shade }) => {
+describe.each(Object.entries(CARD_PALETTES))('the colors %s', (_, { ink, accent, back, shade }) => {
   it('stands out from both of its grounds', () => {
     for (const ground of [back, shade]) {
       expect(contrast(ink, ground)).toBeGreaterThan(7)
@@ -111,7 +111,7 @@ describe.each(looks)('a card with the look %s', (_, look) => {
   })
 })
 
-/** The share of a box that has a colour, to a few steps. */
+/** The share of a box that has a color, to a few steps. */
 function shareOf(frame: Uint8ClampedArray, color: Rgb, box: { x: number; y: number; width: number; height: number }) {
   let found = 0
   let count = 0

@@ -116,7 +116,7 @@ describe('the sound of a card', () => {
 describe('the finish of a frame', () => {
   const plain = { ...NEUTRAL_GRADE, lift: [0, 0, 0], gain: [1, 1, 1], vignette: 0, bloom: 0 } as const
 
-  it('keeps grey grey, and each pixel within a few steps of it, whatever the frame', () => {
+  it('keeps gray gray, and each pixel within a few steps of it, whatever the frame', () => {
     const finisher = new FrameFinisher({ ...plain, grain: 1.7 })
     const grey = new Uint32Array(WIDTH * HEIGHT).fill(0xff808080)
     for (const frame of [0, 1, 2]) {
@@ -136,7 +136,7 @@ describe('the finish of a frame', () => {
     expect([planes[0], planes[at], planes[at + at / 4]]).toEqual([63, 102, 240])
   })
 
-  it('lets a light glow in its colour into the dark beside it, and not far from it', () => {
+  it('lets a light glow in its color into the dark beside it, and not far from it', () => {
     const frame = new Uint32Array(WIDTH * HEIGHT).fill(0xff000000)
     for (let y = 300; y < 400; y++) frame.fill(0xff0000ff, y * WIDTH + 600, y * WIDTH + 700)
     const planes = new FrameFinisher({ ...plain, grain: 0, bloom: 0.5 }).finish(frame, 0)

@@ -7,8 +7,8 @@ vi.mock('@/components/player/controls', () => {
 })
 
 it("has the browser's controls where its own do not arrive", async () => {
-  render(<Player src="/a.mp4" label="A film" hasSound />)
-  const video = screen.getByLabelText('A film')
+  render(<Player src="/a.mp4" label="A video" hasSound />)
+  const video = screen.getByLabelText('A video')
   expect(video).not.toHaveAttribute('controls')
   await waitFor(() => expect(video).toHaveAttribute('controls'))
   expect(video).toHaveAttribute('src', '/a.mp4')

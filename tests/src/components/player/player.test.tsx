@@ -7,12 +7,12 @@ import { askForLessMotion } from '../../../support/app/platform'
 
 type Props = Partial<Parameters<typeof Player>[0]>
 
-const video = (name = 'A film') => screen.getByLabelText<HTMLVideoElement>(name)
+const video = (name = 'A video') => screen.getByLabelText<HTMLVideoElement>(name)
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
 /** Renders a player with its controls there. */
 async function open(props: Props = {}) {
-  const view = render(<Player src="https://files.test/a.mp4" label="A film" hasSound={false} {...props} />)
+  const view = render(<Player src="https://files.test/a.mp4" label="A video" hasSound={false} {...props} />)
   await screen.findAllByRole('slider', { name: 'Seek' })
   return view
 }

@@ -15,7 +15,7 @@ vi.mock('@/lib/browser/kept-files', () => ({
 }))
 
 const SRC = 'https://files.test/a.mp4'
-const video = () => screen.getByLabelText<HTMLVideoElement>('A film')
+const video = () => screen.getByLabelText<HTMLVideoElement>('A video')
 /** The path of the wave; a flat one has bars of one height. */
 const heights = () => new Set(document.querySelector('.player-wave path')?.getAttribute('d')?.match(/v\d+/g))
 
@@ -36,7 +36,7 @@ function decode(samples: number[] | null) {
 }
 
 async function open(props: Partial<Parameters<typeof Player>[0]> = {}) {
-  const view = render(<Player src={SRC} label="A film" hasSound jobId="one" {...props} />)
+  const view = render(<Player src={SRC} label="A video" hasSound jobId="one" {...props} />)
   await screen.findByRole('slider', { name: 'Seek' })
   return view
 }

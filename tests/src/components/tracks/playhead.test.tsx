@@ -33,7 +33,7 @@ beforeEach(() => {
   onTestFinished(() => void vi.useRealTimers())
 })
 
-/** A film of eight seconds. */
+/** A video of eight seconds. */
 function open() {
   const video = createRef<HTMLVideoElement>()
   const view = render(
@@ -53,7 +53,7 @@ function open() {
   return { ...view, clip, seek, at, places }
 }
 
-it('glides by animations of the film’s own duration, begun where the film is, at its speed', async () => {
+it('glides by animations of the video’s own duration, begun where the video is, at its speed', async () => {
   const { clip, seek, places } = open()
   seek(2)
   await clip.play()
@@ -68,7 +68,7 @@ it('glides by animations of the film’s own duration, begun where the film is, 
   expect([...moves].map(({ playbackRate }) => playbackRate)).toEqual([2, 2, 2])
 })
 
-it('is put right where it has drifted from the film, and begins again with it', async () => {
+it('is put right where it has drifted from the video, and begins again with it', async () => {
   const { clip, seek, places } = open()
   await clip.play()
   seek(0.05)
@@ -83,7 +83,7 @@ it('is put right where it has drifted from the film, and begins again with it', 
   expect(places()).toEqual([0, 0, 0])
 })
 
-it('rests where the film stalls or pauses, goes on with it, and leaves nothing behind', async () => {
+it('rests where the video stalls or pauses, goes on with it, and leaves nothing behind', async () => {
   const { clip, seek, at, places, unmount } = open()
   await clip.play()
   seek(4)

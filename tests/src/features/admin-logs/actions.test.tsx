@@ -39,7 +39,7 @@ async function grantPage(answers: Answers = {}, credential?: object) {
 }
 
 describe('a grant', () => {
-  it('finds the user first and asks with name, balance, amount and reason; cancelled, it grants nothing', async () => {
+  it('finds the user first and asks with name, balance, amount and reason; canceled, it grants nothing', async () => {
     const { fill, submit, dialog, requests, user, values } = await grantPage()
     await fill()
     await submit()

@@ -93,7 +93,7 @@ describe('pages', () => {
   })
 })
 
-describe('search by e-mail, filter by date', () => {
+describe('search by email, filter by date', () => {
   const email = () => screen.getByLabelText('按邮箱搜索')
   const day = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 

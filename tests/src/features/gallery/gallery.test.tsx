@@ -60,7 +60,7 @@ describe('the gallery', () => {
     expect(more()).not.toBeInTheDocument()
   })
 
-  it('jumps without a movement where less of it is asked for', async () => {
+  it('jumps without a smooth scroll where less of it is asked for', async () => {
     askForLessMotion()
     const user = renderGallery()
     await act(() => user.click(filter('Movie')))
@@ -88,7 +88,7 @@ it('has thirty posts of the agreed shape, each once, whose link and frame lead t
   expect(FILTERS.flatMap(({ id }) => (id === 'all' ? [] : filterItems(SHOWCASE, id)))).toHaveLength(30)
 })
 
-it('gives neighbours of one category different films', () => {
+it('gives neighbors of one category different clips', () => {
   for (const { id } of FILTERS) {
     if (id === 'all') continue
     const films = filterItems(SHOWCASE, id).map((item) => getFilm(item).video)

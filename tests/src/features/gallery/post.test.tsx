@@ -219,7 +219,7 @@ describe('a post', () => {
     }
     const show = (ratio: number) => act(() => showInWindow(film()?.parentElement as Element, ratio))
 
-    it('leaves a silent film of our own behind the words, told apart from the post, which plays where it is seen', () => {
+    it('leaves a silent clip of our own behind the words, told apart from the post, which plays where it is seen', () => {
       refuse()
       expect(film()).toHaveAttribute('src', getFilm(ITEM).video)
       expect(film()).toHaveAttribute('poster', getFilm(ITEM).poster)
@@ -234,7 +234,7 @@ describe('a post', () => {
       expect(film()?.paused).toBe(true)
     })
 
-    it('has a film that can be paused, and that is gone when the post comes after all, or its file does not', () => {
+    it('has a clip that can be paused, and that is gone when the post comes after all, or its file does not', () => {
       const frame = refuse()
       show(1)
       fireEvent.playing(film() as Element)

@@ -106,7 +106,7 @@ describe('offline', () => {
     expect(page.consume).not.toHaveBeenCalled()
   })
 
-  it('starts one job for two clicks before the answer, though the first answer comes when its job is set aside', async () => {
+  it('starts one job for two clicks before the answer, though the first answer comes after its job left the panel', async () => {
     const page = await renderUnanswered()
     fireEvent.submit(screen.getByRole('form', { name: 'Video settings' }))
     expect(page.health).toHaveLength(2)

@@ -10,7 +10,7 @@ import { advance, apiError, clickGenerate, INTERVAL_MS, PROMPT, renderGenerator 
 
 beforeEach(useSlowTime)
 
-it('says by a message when a job is ready that was set aside for another one', async () => {
+it('says by a message when a job is ready that left the panel for another one', async () => {
   const page = await renderGenerator()
   page.jobsApi.get.mockImplementation(async (id) => openJob({ id, prompt: PROMPT }))
   await clickGenerate(page)

@@ -82,7 +82,7 @@ it('shows the drawn night when the footage of its hero fails, and tells only the
   expect(hero.queryByRole('slider')).not.toBeInTheDocument()
 })
 
-it('rests its playhead and its time when its film fails on the way', async () => {
+it('rests its playhead and its time when its clip fails on the way', async () => {
   takeConsole('error')
   const { hero, video } = await home()
   Object.defineProperty(video, 'duration', { value: 8 })

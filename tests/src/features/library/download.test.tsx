@@ -38,7 +38,7 @@ async function choose(...prompts: string[]) {
   const app = await renderLibrary({
     jobs: [
       testJob({ id: 'a', prompt: 'A lighthouse' }),
-      testJob({ id: 'b', prompt: 'A harbour', createdAt: '2026-11-19' }),
+      testJob({ id: 'b', prompt: 'A harbor', createdAt: '2026-11-19' }),
       failedJob({ id: 'c', prompt: 'A storm', createdAt: '2026-11-18' }),
     ],
   })
@@ -58,7 +58,7 @@ beforeEach(() => {
 
 describe('several videos', () => {
   it('downloads them as one file without the failed ones', async () => {
-    const { download } = await choose('A lighthouse', 'A harbour', 'A storm')
+    const { download } = await choose('A lighthouse', 'A harbor', 'A storm')
     await download()
     expect(await screen.findByText('Downloaded 2 videos.')).toBeInTheDocument()
     const [blob, name] = save.mock.calls[0] ?? []
@@ -69,7 +69,7 @@ describe('several videos', () => {
   })
 
   it("fetches from new addresses when the former have expired, and names a video that can't be had", async () => {
-    const { download, jobsApi } = await choose('A lighthouse', 'A harbour')
+    const { download, jobsApi } = await choose('A lighthouse', 'A harbor')
     jobsApi.get.mockImplementation(async (id) => testJob({ id, videoUrl: `https://files.test/new-${id}.mp4` }))
     fetchFile.mockImplementation(async (url) =>
       String(url).includes('new-b') ? new Response('fresh') : new Response('', { status: 403 }),
@@ -82,7 +82,7 @@ describe('several videos', () => {
   })
 
   it('shows the progress, and stops on request', async () => {
-    const { download, bar, user } = await choose('A lighthouse', 'A harbour')
+    const { download, bar, user } = await choose('A lighthouse', 'A harbor')
     fetchFile
       .mockImplementationOnce(async () => new Response('one'))
       .mockImplementation(

@@ -12,7 +12,7 @@ vi.mock('@/lib/video/join-videos', () => ({ joinVideos }))
 
 const JOBS = [
   testJob({ id: 'a', prompt: 'A lighthouse' }),
-  testJob({ id: 'b', prompt: 'A harbour', createdAt: '2026-11-19', durationSeconds: 5 }),
+  testJob({ id: 'b', prompt: 'A harbor', createdAt: '2026-11-19', durationSeconds: 5 }),
   failedJob({ id: 'c', prompt: 'A storm', createdAt: '2026-11-18' }),
   openJob({ id: 'd', prompt: 'A train', createdAt: '2026-11-17', elapsedSeconds: 2000 }),
 ]
@@ -36,10 +36,10 @@ beforeEach(() => {
 
 describe('videos that are chosen', () => {
   it('numbers them in order of selection, and skips jobs in progress', async () => {
-    const { library, bar, button, user } = await select('A harbour', 'A lighthouse')
+    const { library, bar, button, user } = await select('A harbor', 'A lighthouse')
     const labels = () => library.getAllByRole('checkbox').map((box) => box.parentElement?.textContent)
     expect(labels()).toEqual(['2', '1', 'Select'])
-    await user.click(library.getByRole('checkbox', { name: 'A harbour' }))
+    await user.click(library.getByRole('checkbox', { name: 'A harbor' }))
     expect(labels()).toEqual(['1', 'Select', 'Select'])
     expect(button('Join')).toBeDisabled()
     await user.click(library.getByRole('checkbox', { name: 'A storm' }))
@@ -65,7 +65,7 @@ describe('videos that are chosen', () => {
 
 describe('the dialog that joins videos', () => {
   async function open() {
-    const app = await select('A lighthouse', 'A harbour')
+    const app = await select('A lighthouse', 'A harbor')
     await app.user.click(app.button('Join'))
     const dialog = within(screen.getByRole('dialog'))
     const click = (name: string) => app.user.click(dialog.getByRole('button', { name }))

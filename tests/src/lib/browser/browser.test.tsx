@@ -9,7 +9,7 @@ import { allowTranslation } from '@/lib/browser/translated-page'
 import { installDatabase } from '../../../support/app/image-platform'
 
 describe('storage', () => {
-  it('gives back what was written', () => {
+  it('returns what was written', () => {
     writeEntry(ENTRY.user, { id: 'u', credits: 5 })
     writeEntry(ENTRY.token, 'a.b.c')
     expect(readEntry(ENTRY.user, localUserShape)).toEqual({ id: 'u', credits: 5 })

@@ -64,7 +64,7 @@ describe('an answer', () => {
     expect(getToken).not.toHaveBeenCalled()
   })
 
-  it('rejects a refused public request without a retry', async () => {
+  it('rejects a refused public request without another try', async () => {
     const answer = vi.fn(() => HttpResponse.json({ success: true }, { status: 503 }))
     network.use(http.get(URL, answer))
     const asked = client().request({ ...GET, isPublic: true })

@@ -40,7 +40,7 @@ describe('a job that was started before', () => {
     expect(setupJobs({ browser: own }).stage()).toMatchObject({ job: { id: 'of-another-tab' } })
   })
 
-  it('stays in its row when it was set aside, and is followed there', async () => {
+  it('stays in its row after it left the panel, and is followed there', async () => {
     const before = setupJobs()
     await before.start()
     before.jobs.setAside()

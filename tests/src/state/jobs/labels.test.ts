@@ -36,7 +36,7 @@ describe('a title that is saved while another answer is on its way', () => {
     late.resolve(pageOf(OLD))
     await flush()
     expect(title()).toBe('New')
-    // A list requested afterwards may bring a change from another device.
+    // A later list may bring a change from another device.
     jobsApi.list.mockResolvedValueOnce(pageOf(testJob({ id: 'a', title: 'Newer' })))
     jobs.retry()
     await flush()

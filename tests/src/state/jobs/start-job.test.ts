@@ -238,7 +238,7 @@ describe('when the create is refused', () => {
   it.each([
     ['with a sentence', apiError(422, 'provider_rejected', undefined, 'No'), plain('Request failed: No')],
     [
-      'and the hold was given back',
+      'and the hold was returned',
       apiError(503, 'provider_busy', { settlement: 'released' }, 'Try later'),
       uncharged('Request failed: Try later'),
     ],

@@ -79,7 +79,7 @@ describe('GET /api/auth/login-logs', () => {
     }
   })
 
-  it('finds people by a part of their e-mail, in any case, and nothing else in it means anything', async () => {
+  it('finds people by a part of their email, in any case, and nothing else in it means anything', async () => {
     const logs = await startLogs()
     const { email } = await recordLogin({ time: '2026-03-01T12:00:00Z' })
     for (const part of [

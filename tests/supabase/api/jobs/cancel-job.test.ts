@@ -218,7 +218,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
     const { request, status, user, job, booked } = await withQueuedJob()
     fal.intercept = (_c, call) => {
       if (call !== 'cancel') return undefined
-      if (gaveUp) fal.fail(422, { detail: [{ loc: [], msg: 'Request cancelled', type: 'cancelled' }] })
+      if (gaveUp) fal.fail(422, { detail: [{ loc: [], msg: 'Request canceled', type: 'cancelled' }] })
       return Response.json({ status: 'CANCELLATION_REQUESTED' }, { status: 202 })
     }
     await cancelJob({ request }, user, job)

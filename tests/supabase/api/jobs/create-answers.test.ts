@@ -1,4 +1,4 @@
-// A provider's possible answers to a create, and to the first looks afterwards.
+// A provider's possible answers to a create, and to the first looks after it.
 import { describe, expect, it } from 'vitest'
 import { json } from '../../../../harness/api.ts'
 import { readRetryAfter } from '../../../../supabase/functions/api/services/providers/provider-http.ts'
@@ -34,7 +34,7 @@ describe('an answer to create that says that nothing was made', () => {
     expect(first).toMatchObject({ status, body: { code, data: { settlement: 'released' } } })
     expect(first.body.message).toContain(message)
     expect(await booked()).toEqual(FREE)
-    // A retry of the same request is told the same and calls nobody.
+    // A repeat of the same request gets the same answer and calls nobody.
     expect(await create(user, job)).toMatchObject({ status, body: { code } })
     expect(provider.creates).toHaveLength(1)
     const advice = expect.stringContaining('the provider refuses VIDEO_API_KEY, or its account: check both, and deploy')

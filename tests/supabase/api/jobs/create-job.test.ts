@@ -253,7 +253,7 @@ describe('a limit on spending', () => {
     expect(await create(user, randomUUID())).toMatchObject({ status: 200 })
   })
 
-  it('continues what is held and what runs while new jobs are off, and starts nothing new', async () => {
+  it('continues held and running jobs while new jobs are off, and starts nothing new', async () => {
     const { consume, create, status, provider, user, job, booked } = await setUp()
     await consume(user, job)
     await set({ new_jobs: false })

@@ -1,4 +1,4 @@
-// A file that the provider keeps back: how often it is asked for, what the page is told, and how it ends.
+// A file that the provider keeps back: how often it is asked for, what the page shows, and how it ends.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startApi } from '../../../../harness/api.ts'
 import { copyVideo } from '../../../../supabase/functions/api/services/delivery/copy-video.ts'

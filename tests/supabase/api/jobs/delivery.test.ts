@@ -119,7 +119,7 @@ describe('a delivery in the background', () => {
   it('logs what goes wrong, and never leaves a rejection unhandled', async () => {
     const { status, poll, user, job, clock, idle, log, booked, network } = await startFinished()
     network.lost = /claim_delivery|end_delivery/
-    // While the poll waits for it, it is told; after that only the log is.
+    // The poll that waits for it reports it; after that only the log does.
     expect(await status(user, job)).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
     clock.grace = async () => {}
     expect((await poll()).status).toBe('processing')
@@ -131,7 +131,7 @@ describe('a delivery in the background', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('delivers 5 s after the claim is given back when that failed at the first two polls', async () => {
+  it('delivers 5 s after the claim is released when that failed at the first two polls', async () => {
     const { status, poll, user, job, provider, network, clock, booked } = await startFinished()
     const { file } = provider
     provider.file = () => new Response(null, { status: 500 })

@@ -144,7 +144,7 @@ it.each([
 })
 type Started = Awaited<ReturnType<typeof start>>
 
-it('is told that the job is gone when it was deleted meanwhile', async () => {
+it('answers that the job is gone when it was deleted meanwhile', async () => {
   const { poll, at, other, user, job } = await start()
   other.provider.succeed()
   at(1, async () => {

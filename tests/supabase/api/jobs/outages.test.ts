@@ -1,4 +1,4 @@
-// A dependency of the API is away, paused, or silent: who is told what, and nobody is charged.
+// A dependency of the API is away, paused, or silent: each gets a clear answer, and nobody is charged.
 import { describe, expect, it, vi } from 'vitest'
 import { SWEEP_SECRET, startApi } from '../../../../harness/api.ts'
 import { ORIGIN } from '../../../../harness/database.ts'

@@ -98,7 +98,7 @@ describe('POST /api/jobs/sweep', () => {
     expect((await sweep()).body.data.checked_jobs).toBe(2)
   })
 
-  it('gives back what a gateway left behind that was switched off: holds after 15 minutes, jobs after an hour', async () => {
+  it('returns what a gateway left behind that was switched off: holds after 15 minutes, jobs after an hour', async () => {
     const { create, consume, provider, user, job, booked } = await setUp()
     await create(user, job)
     await consume(user, randomUUID())

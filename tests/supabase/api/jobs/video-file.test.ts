@@ -30,7 +30,7 @@ function lie(box: string, offset: number, value: number, which = 0): Uint8Array<
   return new Uint8Array(bytes)
 }
 
-/** The film with so many bytes of nothing in it: before its tables where `tables` is last, else after all. */
+/** The video with so many bytes of nothing in it: before its tables where `tables` is last, else after all. */
 function padded(bytes: number, tables: 'first' | 'last'): Uint8Array<ArrayBuffer> {
   const padding = Buffer.alloc(bytes)
   padding.writeUInt32BE(bytes, 0)
@@ -67,14 +67,14 @@ describe('a file that lies about itself is unusable, and costs neither time nor 
     ['four billion sizes', lie('stsz', 12, 0xffff_ffff)],
     ['four billion key frames', lie('stss', 8, 0xffff_ffff)],
     ['an outermost box of no size', lie('moov', -4, 1)],
-    ['a film that is larger than its file', lie('mdat', -4, 0x7fff_ffff).subarray(0, 5000)],
-    ['a film of a codec that nobody knows', lie('avc1', 0, 0x7a7a_7a7a, 1)],
+    ['a video that is larger than its file', lie('mdat', -4, 0x7fff_ffff).subarray(0, 5000)],
+    ['a video of a codec that nobody knows', lie('avc1', 0, 0x7a7a_7a7a, 1)],
     [
-      'a film of 61 seconds',
+      'a video of 61 seconds',
       lie('mdhd', 16, Math.floor(new DataView(FILM.buffer).getUint32(VIDEO.indexOf('mdhd') + 16) / 61)),
     ],
-    ['a film cut off in its last packets', FILM.slice(0, FILM.byteLength - 600)],
-    ['a film whose last byte is missing', FILM.slice(0, -1)],
+    ['a video cut off in its last packets', FILM.slice(0, FILM.byteLength - 600)],
+    ['a video whose last byte is missing', FILM.slice(0, -1)],
     ['a last frame of no bytes', lie('stsz', 16 + 4 * 11, 0)],
     ['nothing', new Uint8Array(0)],
     ['text', new TextEncoder().encode('not a video')],

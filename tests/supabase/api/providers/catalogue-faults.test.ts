@@ -18,7 +18,7 @@ describe('a catalogue with a fault is refused at start, with its place', () => {
     ['one id twice', [FOURTH, { ...FOURTH, path: 'a/b' }], /two models have the same id/],
     ['one path twice', [FOURTH, { ...FOURTH, id: 'other' }], /two models have the same path/],
     ['a price of nothing', [{ ...FOURTH, credits: 0 }], /hailuo-3\.credits: /],
-    ['a field that nobody knows', [{ ...FOURTH, colour: 'red' }], /hailuo-3: .*colour/],
+    ['a field that nobody knows', [{ ...FOURTH, color: 'red' }], /hailuo-3: .*color/],
     ['no id', [{ ...FOURTH, id: undefined }], /model 1\.id: /],
     [
       'a provider that makes nothing',

@@ -93,7 +93,7 @@ describe('a model whose files or nodes are not there', () => {
   }
   const BOTH = { text: true, image: true }
 
-  it('is not offered; the log and the administrator are told which and why', async () => {
+  it('is not offered; the log and the administrator learn which and why', async () => {
     haveEverything()
     delete comfy.objectInfo.Wan22ImageToVideoLatent
     comfy.objectInfo.VAELoader = OTHER_VAE

@@ -152,7 +152,7 @@ describe('a create whose answer is lost', () => {
     ['a list of other tasks', answer([{ task_id: 't0', task_status: 'succeed', task_result: videos }])],
     ['a fault of the question', json({ code: 1201, message: 'external_task_id is invalid' }, 400)],
     ['a wrong key', json({ code: 1002, message: 'Key not found' }, 401)],
-  ])('is neither delivered nor given back on %s', async (_, found) => {
+  ])('is neither delivered nor released on %s', async (_, found) => {
     const { poll, clock, booked } = await startLost(() => found)
     await poll()
     clock.now += 5 * 60_000

@@ -38,8 +38,8 @@ describe('redirects of a file', () => {
     'follows one to %s, on the list',
     async (to) => {
       const target = new URL(to, FIRST).href
-      const { asked, open } = serve({ [FIRST]: redirect(to), [target]: () => new Response('a film') })
-      expect(await new Response((await open()).body).text()).toBe('a film')
+      const { asked, open } = serve({ [FIRST]: redirect(to), [target]: () => new Response('a video') })
+      expect(await new Response((await open()).body).text()).toBe('a video')
       expect(asked).toEqual([FIRST, target])
     },
   )
@@ -76,7 +76,7 @@ describe('redirects of a file', () => {
     const { keys, open } = serve({
       [FIRST]: redirect(second),
       [second]: redirect(third),
-      [third]: () => new Response('a film'),
+      [third]: () => new Response('a video'),
     })
     await open()
     expect(keys).toEqual([KEY.authorization, null, KEY.authorization])

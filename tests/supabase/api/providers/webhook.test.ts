@@ -176,7 +176,7 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
       }
     }
 
-    it('is told where to call back, with the job in the address', async () => {
+    it('gets the address to call back, with the job in it', async () => {
       const { make, callback } = start()
       await make()
       expect(callback()).toMatch(new RegExp(`^${PUBLIC_API_URL}/generation/webhook/${name}\\?job=${job}`))

@@ -37,10 +37,10 @@ describe('a workflow', () => {
     }
     const workflow = readWorkflow(
       'mine.json',
-      node({ text: 'Film: {{prompt}}', seed: '{{ seed }}', link: ['1', 0] }),
+      node({ text: 'Scene: {{prompt}}', seed: '{{ seed }}', link: ['1', 0] }),
       'text',
     )
-    expect(fillWorkflow(workflow, values)).toEqual(node({ text: 'Film: {{seed}} "],\n', seed: 7, link: ['1', 0] }))
+    expect(fillWorkflow(workflow, values)).toEqual(node({ text: 'Scene: {{seed}} "],\n', seed: 7, link: ['1', 0] }))
   })
 
   it('lacks nothing where an older server lists its files', () => {

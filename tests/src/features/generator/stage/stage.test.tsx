@@ -181,7 +181,7 @@ describe.each([
   ['in direct mode', { videoMode: 'direct' as const }],
   ['with a server that keeps no list of jobs', { jobsApi }],
 ])('%s', (_, services) => {
-  it('offers no way to stop or to set aside, and does not promise that the video is kept', async () => {
+  it('offers neither to cancel nor to start another video, and does not promise that the video is kept', async () => {
     const page = await renderGenerator({ services })
     await screen.findByText("Videos aren't saved here. Download the ones you want to keep.")
     page.consume.mockResolvedValue({ balanceAfter: 2170, settlement: 'captured' })
