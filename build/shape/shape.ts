@@ -1,5 +1,4 @@
-// npm run shape [-- --check] [-- --files] [-- --language]: sizes, circles, ways, definitions, and language. `--files` lists the files
-// of each way, `--language` the language faults of all areas.
+// npm run shape [-- --check] [-- --files]: sizes, circles, ways, definitions, and language. `--files` lists the files of each way.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -7,7 +6,7 @@ import { findCircles, findFolderCircles } from './circles.ts'
 import { countDefinitions } from './definitions.ts'
 import { findDoors } from './doors.ts'
 import { readImports } from './imports.ts'
-import { findLanguageFaults, type LanguageFault } from './language.ts'
+import { findLanguageFaults } from './language.ts'
 import ways from './ways.json' with { type: 'json' }
 import { measureWay, type Way } from './ways.ts'
 
@@ -18,20 +17,6 @@ const SMALL_LINES = 30
 /** With `--check`, what is larger fails, and so does any circle of files or folders (docs/decisions/037). */
 const MOST_FILES = 20
 const MOST_LINES = 320
-/** The areas in which `--check` fails on a language fault. In the others, faults are counted. */
-const LANGUAGE_CHECKED: readonly string[] = [
-  'docs',
-  'root',
-  'src',
-  'contract',
-  'supabase',
-  'local',
-  'build',
-  'operator',
-  'media',
-  'harness',
-  'bench',
-]
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], { encoding: 'utf8' })
   .split('\n')
@@ -102,19 +87,7 @@ const languageFaults = `${proseFiles}`
   .split('\n')
   .filter((file) => !WORD_LISTS.some((list) => file.startsWith(list)))
   .flatMap((file) => findLanguageFaults(file, readFileSync(file, 'utf8')).map((fault) => ({ file, ...fault })))
-const languageAreaOf = (file: string) => {
-  if (file.endsWith('.md')) return 'docs'
-  return file.includes('/') ? (file.split('/')[0] ?? '') : 'root'
-}
-const KINDS: LanguageFault['kind'][] = ['docstring', 'word', 'test name']
-console.log(`\nlanguage             ${KINDS.join('  ')}`)
-for (const area of ['docs', 'root', ...AREAS]) {
-  const own = languageFaults.filter(({ file }) => languageAreaOf(file) === area)
-  const counts = KINDS.map((kind) => String(own.filter((fault) => fault.kind === kind).length).padStart(kind.length))
-  console.log(`${area.padEnd(20)} ${counts.join('  ')}${LANGUAGE_CHECKED.includes(area) ? '' : '  (not checked yet)'}`)
-}
-const lineOf = ({ file, line, message }: (typeof languageFaults)[number]) => `${file}:${line} ${message}`
-if (process.argv.includes('--language')) for (const fault of languageFaults) console.log(lineOf(fault))
+console.log(`\nlanguage faults: ${languageFaults.length}`)
 
 if (process.argv.includes('--check')) {
   const faults = [
@@ -128,7 +101,7 @@ if (process.argv.includes('--check')) {
       .filter(([, count]) => count > 1)
       .map(([name, count]) => `${name} is defined ${count} times in ${MIGRATIONS}`),
     ...measured.flatMap(({ way, isWhole }) => (isWhole ? [] : [`${way.name}: imports do not lead to ${way.to}`])),
-    ...languageFaults.filter(({ file }) => LANGUAGE_CHECKED.includes(languageAreaOf(file))).map(lineOf),
+    ...languageFaults.map(({ file, line, message }) => `${file}:${line} ${message}`),
   ]
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) process.exitCode = 1

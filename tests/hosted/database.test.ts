@@ -98,7 +98,7 @@ describe('the doctor', () => {
       SUPABASE_PROJECT_REF: 'abcdefghijklmnopqrst',
       SUPABASE_DB_PASSWORD: password,
       SUPABASE_DB_URL: `postgresql://postgres@${new URL(hosted.url).host}/postgres`,
-      VITE_SITE_URL: 'https://films.test',
+      VITE_SITE_URL: 'https://studio.test',
       VITE_API_URL: API,
       SWEEP_SECRET,
     })

@@ -67,7 +67,7 @@ it('sets, stores, and schedules by hand what deploy would, and leaves no secret 
   const file = join(code, '.env.production')
   const own = [
     `SUPABASE_PROJECT_REF=${REF}`,
-    'VITE_SITE_URL=https://films.test/',
+    'VITE_SITE_URL=https://studio.test/',
     'VITE_SUPABASE_ANON_KEY=sb_publishable_of_the_test # the public one',
     "VIDEO_API_KEY='a key with a # and a $HOME'",
     'VIDEO_API_URL=',

@@ -41,8 +41,8 @@ beforeEach(async () => {
     SUPABASE_ACCESS_TOKEN: TOKEN,
     SUPABASE_DB_PASSWORD: database.password,
     SUPABASE_DB_URL: `postgresql://postgres@${database.host}/postgres`,
-    VITE_SITE_URL: 'https://films.test/',
-    VITE_SITE_NAME: "Ann's Films",
+    VITE_SITE_URL: 'https://studio.test/',
+    VITE_SITE_NAME: "Ann's Studio",
     VITE_SUPABASE_ANON_KEY: 'sb_publishable_of_the_test',
     VITE_API_URL: `${management.url}/functions/v1/api`,
     VIDEO_API_KEY: 'a key with a # and a $HOME',
@@ -82,7 +82,7 @@ const vault = () =>
 it('says in a dry run what it would do, and does nothing', async () => {
   const { status, printed, said } = await deploy({}, '--dry-run')
   expect({ status, said }).toEqual({ status: 0, said: '' })
-  expect(printed).toContain(`Would deploy to films (${REF})`)
+  expect(printed).toContain(`Would deploy to studio (${REF})`)
   expect(printed).toContain('deploy the function')
   expect(printed).toContain('New migrations:\n')
   expect(printed).toContain('20261124220400_create_ledger.sql')
@@ -110,7 +110,7 @@ it.each([
   code = await copyProject(join(folder, name.replace('/', '-')))
   const path = join(code, 'supabase/functions/api/catalogue', name)
   await writeFile(path, change(await readFile(path, 'utf8')))
-  const comfy = { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: 'https://gpu.films.test', VIDEO_API_KEY: '' }
+  const comfy = { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: 'https://gpu.studio.test', VIDEO_API_KEY: '' }
   const { status, said } = await deploy(name.startsWith('workflows') ? comfy : {}, '--yes')
   const refused = `Nothing was changed, because the function would not start.\n${says}`
   expect({ status, said }).toEqual({ status: 1, said: refused })
@@ -136,7 +136,7 @@ it('brings migrations, secrets, the one file and the sweep’s address to the pr
   expect(secrets).toEqual({
     ADMIN_JWT_SECRET: expect.any(String),
     ADMIN_PASSWORD_HASH: expect.any(String),
-    ALLOWED_ORIGINS: 'https://films.test',
+    ALLOWED_ORIGINS: 'https://studio.test',
     JWT_ISSUER: `https://${REF}.supabase.co/auth/v1`,
     SWEEP_SECRET: expect.any(String),
     VIDEO_API_KEY: settings.VIDEO_API_KEY,
@@ -162,7 +162,7 @@ it('brings migrations, secrets, the one file and the sweep’s address to the pr
 it('deploys nothing when the answer is not yes', async () => {
   const { status, printed } = await answerTo('', '--settings', file, '--skip-build')
   expect(status).toBe(1)
-  expect(printed).toContain(`Deploy to films (${REF})? Migrations can't be undone. [y/N] `)
+  expect(printed).toContain(`Deploy to studio (${REF})? Migrations can't be undone. [y/N] `)
   expect(printed).toContain('Nothing was deployed.')
   expect(changes()).toEqual([])
 })
@@ -178,7 +178,7 @@ it('keeps its own secrets, replaces what the database holds, and builds the page
   expect(secrets).toMatchObject({ OF_ANOTHER_FUNCTION: 'kept' })
   expect(again.printed).toContain(`Deployed. Now publish ${pages}/ on your static host`)
   const page = await readFile(join(pages, 'pricing.html'), 'utf8')
-  expect(page).toContain('<link rel="canonical" href="https://films.test/pricing"')
+  expect(page).toContain('<link rel="canonical" href="https://studio.test/pricing"')
   expect(page).toMatch(/<title>[^<]*Ann(?:'|&#x27;)s Films/)
   expect(await readFile(join(pages, '_headers'), 'utf8')).toContain(management.url)
   const { ADMIN_JWT_SECRET, ADMIN_PASSWORD_HASH, SWEEP_SECRET, VIDEO_API_KEY } = secrets

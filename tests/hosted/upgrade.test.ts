@@ -50,7 +50,7 @@ async function deploy(cwd: string, ...options: string[]): Promise<{ status: numb
     SUPABASE_ACCESS_TOKEN: TOKEN,
     SUPABASE_DB_PASSWORD: database.password,
     SUPABASE_DB_URL: `postgresql://postgres@${database.host}/postgres`,
-    VITE_SITE_URL: 'https://films.test/',
+    VITE_SITE_URL: 'https://studio.test/',
     VITE_SUPABASE_ANON_KEY: 'sb_publishable_of_the_test',
     VITE_API_URL: `${management.url}/functions/v1/api`,
     VIDEO_API_KEY: 'a key',

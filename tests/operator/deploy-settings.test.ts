@@ -5,7 +5,7 @@ import { sweepSecretsSql } from '../../operator/sweep-secrets.ts'
 const RIGHT = {
   SUPABASE_PROJECT_REF: 'abcdefghijklmnopqrst',
   SUPABASE_DB_PASSWORD: 'p w',
-  VITE_SITE_URL: 'https://films.test/',
+  VITE_SITE_URL: 'https://studio.test/',
   VITE_SUPABASE_ANON_KEY: 'sb_publishable_of_the_test',
   VIDEO_API_KEY: 'a key with a # and a $HOME',
   VIDEO_API_SECRET: 'of a pair',
@@ -26,7 +26,7 @@ describe('readDeployment', () => {
       cliEnv: { SUPABASE_DB_PASSWORD: 'p w', PGPASSWORD: 'p w' },
       databaseUrl: null,
       functionSecrets: {
-        ALLOWED_ORIGINS: 'https://films.test',
+        ALLOWED_ORIGINS: 'https://studio.test',
         JWT_ISSUER: 'https://abcdefghijklmnopqrst.supabase.co/auth/v1',
         PUBLIC_API_URL: 'https://abcdefghijklmnopqrst.supabase.co/functions/v1/api',
         VIDEO_API_KEY: 'a key with a # and a $HOME',
@@ -34,7 +34,7 @@ describe('readDeployment', () => {
         VIDEO_PROVIDER: 'pollo',
       },
       pageSettings: {
-        VITE_SITE_URL: 'https://films.test/',
+        VITE_SITE_URL: 'https://studio.test/',
         VITE_SUPABASE_URL: 'https://abcdefghijklmnopqrst.supabase.co',
         VITE_SUPABASE_ANON_KEY: 'sb_publishable_of_the_test',
         VITE_API_URL: 'https://abcdefghijklmnopqrst.supabase.co/functions/v1/api',
@@ -44,10 +44,10 @@ describe('readDeployment', () => {
   })
 
   it('keeps the issuer of the project with a custom domain, and takes another from the file', () => {
-    const custom = { VITE_SUPABASE_URL: 'https://api.films.test' }
+    const custom = { VITE_SUPABASE_URL: 'https://api.studio.test' }
     const issuer = (changes: Record<string, string>) => (read(changes) as Deployment).functionSecrets.JWT_ISSUER
     expect(issuer(custom)).toBe('https://abcdefghijklmnopqrst.supabase.co/auth/v1')
-    expect(issuer({ ...custom, JWT_ISSUER: 'https://api.films.test/auth/v1' })).toBe('https://api.films.test/auth/v1')
+    expect(issuer({ ...custom, JWT_ISSUER: 'https://api.studio.test/auth/v1' })).toBe('https://api.studio.test/auth/v1')
   })
 
   it('sets nothing that the function does not read, and names it', () => {
@@ -57,7 +57,7 @@ describe('readDeployment', () => {
   })
 
   it('takes an apostrophe in what the pages show, and refuses it in a secret of the function', () => {
-    expect(read({ VITE_SITE_NAME: "Ann's Films" })).toMatchObject({ pageSettings: { VITE_SITE_NAME: "Ann's Films" } })
+    expect(read({ VITE_SITE_NAME: "Ann's Studio" })).toMatchObject({ pageSettings: { VITE_SITE_NAME: "Ann's Studio" } })
     expect(read({ VIDEO_API_KEY: "a'b" })).toEqual({
       faults: [expect.stringContaining('VIDEO_API_KEY contains a single quote')],
     })
@@ -65,8 +65,8 @@ describe('readDeployment', () => {
 
   it.each([
     [{ SUPABASE_PROJECT_REF: '' }, 'Set SUPABASE_PROJECT_REF to the 20 letters'],
-    [{ VITE_SITE_URL: 'http://films.test' }, 'Set VITE_SITE_URL to the address of your site'],
-    [{ VITE_SITE_URL: 'https://films.example' }, 'Set VITE_SITE_URL to the address of your site'],
+    [{ VITE_SITE_URL: 'http://studio.test' }, 'Set VITE_SITE_URL to the address of your site'],
+    [{ VITE_SITE_URL: 'https://studio.example' }, 'Set VITE_SITE_URL to the address of your site'],
     [{ VITE_SUPABASE_ANON_KEY: 'sb_secret_x' }, "Set VITE_SUPABASE_ANON_KEY to the project's publishable key"],
     [{ VIDEO_API_KEY: '' }, 'Set VIDEO_API_KEY to the key'],
     [{ SWEEP_SECRET: 'short' }, 'Leave SWEEP_SECRET empty to generate one'],
@@ -80,12 +80,12 @@ describe('readDeployment', () => {
   })
 
   const comfy = (changes: Record<string, string> = {}) =>
-    read({ VIDEO_PROVIDER: 'comfyui', VIDEO_API_KEY: '', VIDEO_API_URL: 'https://gpu.films.test', ...changes })
+    read({ VIDEO_PROVIDER: 'comfyui', VIDEO_API_KEY: '', VIDEO_API_URL: 'https://gpu.studio.test', ...changes })
 
   it('asks for no key of a ComfyUI', () => {
     expect((comfy() as Deployment).functionSecrets).toMatchObject({
       VIDEO_PROVIDER: 'comfyui',
-      VIDEO_API_URL: 'https://gpu.films.test',
+      VIDEO_API_URL: 'https://gpu.studio.test',
     })
   })
 
@@ -121,12 +121,12 @@ describe('readDeployment', () => {
   })
 
   it.each([
-    'https://gpu.films.test:8188',
+    'https://gpu.studio.test:8188',
     'http://203.0.113.9:8188',
     'http://172.32.0.1',
     'https://[2001:db8::9]',
-    'https://localhost.films.test',
-    'https://my-internal.films.test',
+    'https://localhost.studio.test',
+    'https://my-internal.studio.test',
   ])('takes %s', (address) => {
     expect(comfy({ VIDEO_API_URL: address })).not.toHaveProperty('faults')
   })

@@ -24,7 +24,7 @@ it('ends with 1 and says what to set where nothing is', async () => {
 
 it('reads another file, and prints JSON', async () => {
   const file = join(folder, 'mine.env')
-  await writeFile(file, 'VITE_SITE_URL="https://films.test/"\nVITE_SUPABASE_URL=http://here\n')
+  await writeFile(file, 'VITE_SITE_URL="https://studio.test/"\nVITE_SUPABASE_URL=http://here\n')
   const { status, printed } = await doctor('--settings', file, '--json')
   expect(status).toBe(1)
   const [addresses] = JSON.parse(printed)
@@ -39,7 +39,7 @@ it('reads another file, and prints JSON', async () => {
 
 it('names the file that it read in every hint', async () => {
   const file = join(folder, 'second.env')
-  await writeFile(file, 'VITE_SITE_URL=https://films.test\nSWEEP_SECRET=short\n')
+  await writeFile(file, 'VITE_SITE_URL=https://studio.test\nSWEEP_SECRET=short\n')
   const { printed } = await doctor('--settings', file)
   expect(printed).toContain(`where: ${file}\n`)
   expect(printed).toContain(
@@ -70,7 +70,7 @@ it('takes the environment before the file, and an empty value for none', async (
 
 it('takes the addresses of the project from its ref, as deploy does', () => {
   const settings = readSettings(
-    { SUPABASE_PROJECT_REF: 'abcdefghijklmnopqrst', VITE_SITE_URL: 'https://films.test' },
+    { SUPABASE_PROJECT_REF: 'abcdefghijklmnopqrst', VITE_SITE_URL: 'https://studio.test' },
     'none',
   )
   const addresses = {

@@ -23,7 +23,7 @@ export async function startManagementApi(sql: Sql, folder: string) {
     ref: REF,
     organization_id: 'o',
     organization_slug: 'o',
-    name: 'films',
+    name: 'studio',
     region: 'eu-west-1',
     created_at: '2026-01-01T00:00:00Z',
     status: state.status,

@@ -18,7 +18,7 @@ import { createAuthServer } from './auth-server.ts'
 import { createGoogle, createManagementApi, createPollo } from './outside.ts'
 import { createSite } from './site.ts'
 
-export const SITE = 'https://films.test'
+export const SITE = 'https://studio.test'
 export const PROJECT = 'https://project.test'
 const PRICES = MODELS.models.map(({ id, credits, isOn }) => ({ id, credits, is_on: isOn }))
 /** The version of the function, deployed and of this code. */

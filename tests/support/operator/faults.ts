@@ -40,7 +40,7 @@ const DATABASE: Fault[] = [
     sql('grant execute on all functions in schema private to authenticated'),
   ],
   [
-    'e-mail addresses are granted by column',
+    'email addresses are granted by column',
     /has select \(email\) on .*public\.users/,
     sql('grant select (email) on public.users to anon'),
   ],
@@ -163,10 +163,10 @@ const SETTINGS: Fault[] = [
   [
     'the files of the provider are refused',
     /VIDEO_FILE_ORIGINS.*https:\/\/videocdn\.pollo\.ai/,
-    deployed({ VIDEO_FILE_ORIGINS: 'https://files.films.test' }),
+    deployed({ VIDEO_FILE_ORIGINS: 'https://files.studio.test' }),
   ],
   [
-    'the provider is told another address of the API',
+    'the provider gets another address of the API',
     /PUBLIC_API_URL.*https:\/\/old\.test/,
     deployed({ PUBLIC_API_URL: 'https://old.test/functions/v1/api' }),
   ],

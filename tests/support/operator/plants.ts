@@ -17,7 +17,7 @@ const OLD_SECRET_KEY = `e30.${Buffer.from('{"role":"service_role"}').toString('b
 const PAGE = '<!doctype html><p>Hi'
 
 const OF_SETTINGS: Planted[] = [
-  ['addresses', /^VITE_SITE_URL is not an https address/, settings({ VITE_SITE_URL: 'http://films.test' })],
+  ['addresses', /^VITE_SITE_URL is not an https address/, settings({ VITE_SITE_URL: 'http://studio.test' })],
   ['addresses', /^VITE_API_URL is not set/, settings({ VITE_API_URL: '' })],
   ['public key', /is a secret key/, settings({ VITE_SUPABASE_ANON_KEY: SECRETS.SUPABASE_SECRET_KEY }), 'bundle'],
   ['public key', /is a secret key/, settings({ VITE_SUPABASE_ANON_KEY: OLD_SECRET_KEY }), 'bundle'],
@@ -92,14 +92,14 @@ const OF_FUNCTION: Planted[] = [
   ['token check', /returned HTTP 200 instead of 401/, answers(hasWrongToken, 200, { success: true })],
   [
     'CORS',
-    /blocks https:\/\/films\.test from calling/,
-    { api: { ALLOWED_ORIGINS: 'https://www.films.test' } },
+    /blocks https:\/\/studio\.test from calling/,
+    { api: { ALLOWED_ORIGINS: 'https://www.studio.test' } },
     'function settings',
   ],
   ['function settings', /different SWEEP_SECRET/, { api: { SWEEP_SECRET: 'another' } }],
   [
     'user tokens',
-    /have the issuer \S+supabase\.co\/auth\/v1, but the function expects https:\/\/films\.test\/auth\/v1/,
+    /have the issuer \S+supabase\.co\/auth\/v1, but the function expects https:\/\/studio\.test\/auth\/v1/,
     {
       api: { JWT_ISSUER: `${SITE}/auth/v1` },
       ...settings({ JWT_ISSUER: `${SITE}/auth/v1` }),
@@ -226,8 +226,8 @@ const OF_ADDRESSES: Planted[] = [
 const OF_SITE: Planted[] = [
   [
     'site',
-    /redirects to https:\/\/www\.films\.test/,
-    { answer: (url) => (onSite(url) ? Response.redirect('https://www.films.test/', 301) : undefined) },
+    /redirects to https:\/\/www\.studio\.test/,
+    { answer: (url) => (onSite(url) ? Response.redirect('https://www.studio.test/', 301) : undefined) },
   ],
   ['site', /doesn't serve the app \(HTTP 200\)/, answers(onSite, 200, PAGE)],
   [

@@ -68,13 +68,13 @@ export const OF_PROVIDER: Planted[] = [
     },
     DIFFERS,
   ],
-  refusesKey('comfyui', 'https://gpu.films.test', 'https://gpu.films.test'),
+  refusesKey('comfyui', 'https://gpu.studio.test', 'https://gpu.studio.test'),
   [
     'provider key',
     /rejects VIDEO_API_KEY \(HTTP 403\)/,
     {
-      ...settings({ VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: 'https://gpu.films.test', VIDEO_API_KEY: '' }),
-      ...answers((url) => url.href === 'https://gpu.films.test/system_stats', 403, { detail: 'no' }),
+      ...settings({ VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: 'https://gpu.studio.test', VIDEO_API_KEY: '' }),
+      ...answers((url) => url.href === 'https://gpu.studio.test/system_stats', 403, { detail: 'no' }),
     },
     DIFFERS,
   ],

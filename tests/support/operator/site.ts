@@ -17,7 +17,8 @@ export function createStaticHost(read: (path: string) => string | undefined, hea
 }
 
 export function createSite(settings: Record<string, string>) {
-  const headOf = (path: string) => `<title>Films</title><link rel="canonical" href="${settings.VITE_SITE_URL}${path}"/>`
+  const headOf = (path: string) =>
+    `<title>Studio</title><link rel="canonical" href="${settings.VITE_SITE_URL}${path}"/>`
   const pages = PAGES.map((path) => [`${path}.html`, `${headOf(path)}<div id="root"></div>`])
   const files: Record<string, string> = {
     ...Object.fromEntries(pages),
