@@ -22,8 +22,11 @@ let server: Server
 let origin: string
 beforeAll(async () => {
   user = await createUser(supabase, 100)
-  api = startApi(supabase)
-  server = createServer(getRequestListener((request) => api.app.fetch(request)))
+  api = startApi(supabase, {
+    VIDEO_WEBHOOK_SECRET: Buffer.alloc(32).toString('base64'),
+    PUBLIC_API_URL: 'https://api.example',
+  })
+  server = createServer(getRequestListener((request) => api.app.fetch(request), { overrideGlobalObjects: false }))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -92,6 +95,18 @@ it('tells a client that sends all of its body first that it is too large', async
   const response = await fetch(origin + CREATE, { method: 'POST', headers, body: 'x'.repeat(16 * MB) })
   expect(response.status).toBe(413)
   expect(await response.json()).toMatchObject({ success: false, code: 'body_too_large' })
+})
+
+it.each([
+  ['no body', [], '', 401],
+  ['chunks', ['transfer-encoding: chunked'], '2\r\n{}\r\n0\r\n\r\n', 401],
+  ['chunks of 320 KB', ['transfer-encoding: chunked'], `50000\r\n${'x'.repeat(0x50000)}\r\n0\r\n\r\n`, 413],
+])('refuses an unsigned webhook with %s', async (_, headers, body, status) => {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1')
+  socket.write(['POST /generation/webhook/pollo HTTP/1.1', 'host: localhost', ...headers, '', body].join('\r\n'))
+  const [answer] = await once(socket.setEncoding('utf8'), 'data')
+  socket.destroy()
+  expect(answer).toMatch(`HTTP/1.1 ${status} `)
 })
 
 const PLACES: typeof ODD = ['%', '%00', '%ff%fe', '..%2f', '\\', '%5b'].flatMap((part) => [

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import { REFUSALS } from '../../../../contract/refusals.ts'
 import { sendAnswer } from '../answer.ts'
@@ -14,28 +13,30 @@ const MAX_BYTES = 256 * 1024
 /** A nudge: the provider is asked how the job stands. Also gives a job whose create was never answered its task. */
 export function createWebhookRoutes(deps: RefreshDeps & { deliver: Deliver }) {
   const { provider, jobs, now } = deps
-  return new Hono<{ Variables: ApiVariables }>().post(
-    '/generation/webhook/:provider',
-    bodyLimit({
-      maxSize: MAX_BYTES,
-      onError: () => {
-        throw new RequestError(REFUSALS.webhookTooLarge())
-      },
-    }),
-    async (c) => {
-      if (c.req.param('provider') !== provider.name || !provider.readWebhook)
-        throw new RequestError(REFUSALS.noAddress())
-      const { searchParams: query } = new URL(c.req.url)
-      const webhook = { headers: c.req.raw.headers, query, body: await c.req.text(), now: now() }
-      const taskId = await provider.readWebhook(webhook)
-      if (taskId === null) throw new RequestError(REFUSALS.webhookSignature())
-      if (taskId.length > MAX_TASK_ID_CHARACTERS) throw new RequestError(REFUSALS.taskIdTooLong())
-      const jobId = z.uuid().safeParse(query.get('job')).data
-      if (jobId && (await jobs.nudge(jobId, provider.name, taskId))) {
-        const job = await jobs.claim(jobId)
-        if (job) await refreshJob(job, deps.deliver, deps)
-      }
-      return sendAnswer(c, 'POST /generation/webhook/:provider', { message: 'Thank you.' })
-    },
-  )
+  return new Hono<{ Variables: ApiVariables }>().post('/generation/webhook/:provider', async (c) => {
+    if (c.req.param('provider') !== provider.name || !provider.readWebhook) throw new RequestError(REFUSALS.noAddress())
+    const { searchParams: query } = new URL(c.req.url)
+    const webhook = { headers: c.req.raw.headers, query, body: await readText(c.req.raw.body), now: now() }
+    const taskId = await provider.readWebhook(webhook)
+    if (taskId === null) throw new RequestError(REFUSALS.webhookSignature())
+    if (taskId.length > MAX_TASK_ID_CHARACTERS) throw new RequestError(REFUSALS.taskIdTooLong())
+    const jobId = z.uuid().safeParse(query.get('job')).data
+    if (jobId && (await jobs.nudge(jobId, provider.name, taskId))) {
+      const job = await jobs.claim(jobId)
+      if (job) await refreshJob(job, deps.deliver, deps)
+    }
+    return sendAnswer(c, 'POST /generation/webhook/:provider', { message: 'Thank you.' })
+  })
+}
+
+/** Hono's bodyLimit cannot rebuild the local server's request, and answers 500 where no length is declared. */
+async function readText(body: ReadableStream<Uint8Array<ArrayBuffer>> | null): Promise<string> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_BYTES) throw new RequestError(REFUSALS.webhookTooLarge())
+    chunks.push(chunk)
+  }
+  return await new Blob(chunks).text()
 }
