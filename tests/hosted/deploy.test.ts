@@ -179,7 +179,7 @@ it('keeps its own secrets, replaces what the database holds, and builds the page
   expect(again.printed).toContain(`Deployed. Now publish ${pages}/ on your static host`)
   const page = await readFile(join(pages, 'pricing.html'), 'utf8')
   expect(page).toContain('<link rel="canonical" href="https://studio.test/pricing"')
-  expect(page).toMatch(/<title>[^<]*Ann(?:'|&#x27;)s Films/)
+  expect(page).toMatch(/<title>[^<]*Ann(?:'|&#x27;)s Studio/)
   expect(await readFile(join(pages, '_headers'), 'utf8')).toContain(management.url)
   const { ADMIN_JWT_SECRET, ADMIN_PASSWORD_HASH, SWEEP_SECRET, VIDEO_API_KEY } = secrets
   for (const secret of [ADMIN_JWT_SECRET, ADMIN_PASSWORD_HASH, SWEEP_SECRET, VIDEO_API_KEY]) {

@@ -57,8 +57,8 @@ it.each(['../../elsewhere.mp4', '../../{folder}-beside/one.mp4', '/etc/passwd', 
   'refuses a key that leads out of the folder: %s',
   async (key) => {
     const outside = key.replace('{folder}', basename(folder))
-    await expect(upload(outside, stream(1))).rejects.toThrow('leads out of the store')
-    await expect(read(outside)).rejects.toThrow('leads out of the store')
+    await expect(upload(outside, stream(1))).rejects.toThrow('object key is outside the store')
+    await expect(read(outside)).rejects.toThrow('object key is outside the store')
   },
 )
 
