@@ -1,0 +1,57 @@
+// The list of OpenRouter: GET /videos/models, in its documents and in the types of @openrouter/sdk 1.3.19.
+import { z } from 'zod'
+import type { ListedEndpoint } from './listed-endpoint.ts'
+
+export const OPENROUTER_URL = 'https://openrouter.ai/api/v1'
+export const OPENROUTER_PATH = 'videos/models'
+
+/** Null where the list does not say. */
+const listed = z.object({
+  id: z.string().min(1),
+  name: z.string().catch(''),
+  supported_durations: z.array(z.number()).nullish(),
+  supported_aspect_ratios: z.array(z.string()).nullish(),
+  supported_resolutions: z.array(z.string()).nullish(),
+  supported_frame_images: z.array(z.string()).nullish(),
+  generate_audio: z.boolean().nullish(),
+  seed: z.boolean().nullish(),
+  pricing_skus: z.record(z.string(), z.unknown()).nullish().catch(null),
+  upscale_factor: z.unknown().optional(),
+})
+const list = z.object({ data: z.array(listed) })
+type Listed = z.output<typeof listed>
+
+/** Returns null for an answer that isn't such a list. */
+export function readOpenRouterList(json: unknown): ListedEndpoint[] | null {
+  return list.safeParse(json).data?.data.flatMap(readModel) ?? null
+}
+
+function readModel(model: Listed): ListedEndpoint[] {
+  const { supported_frame_images: frames, upscale_factor: upscale } = model
+  // It makes a video from a video.
+  if (upscale !== null && upscale !== undefined) return []
+  const [maker = '', name = model.name] = /^([^:]+): (.+)$/.exec(model.name)?.slice(1) ?? []
+  const endpoint: Omit<ListedEndpoint, 'mode' | 'isAssumed'> = {
+    group: model.id.split('/').at(-1) ?? model.id,
+    name: name || model.id,
+    maker: maker || (model.id.split('/')[0] ?? ''),
+    path: model.id,
+    durations: model.supported_durations ?? null,
+    durationUnit: '',
+    aspectRatios: model.supported_aspect_ratios ?? null,
+    resolutions: model.supported_resolutions ?? null,
+    seed: model.seed ?? null,
+    sound: model.generate_audio ?? null,
+    negativePrompt: null,
+    needsPrompt: false,
+    prices: Object.entries(model.pricing_skus ?? {})
+      .map(([unit, price]) => `${unit} ${price}`)
+      .join(', '),
+    obstacle: '',
+  }
+  const takesImage = frames ? frames.includes('first_frame') : null
+  return [
+    { ...endpoint, mode: 'text', isAssumed: false },
+    ...(takesImage === false ? [] : [{ ...endpoint, mode: 'image' as const, isAssumed: takesImage === null }]),
+  ]
+}
