@@ -33,7 +33,7 @@ function findEndpoint(made: ProviderModel, mode: Mode, list: readonly ListedEndp
 
 function findMissing(ratios: readonly string[], made: ProviderModel, endpoint: ListedEndpoint): string[] {
   const takes = made[endpoint.mode]?.takes ?? []
-  const { resolution } = made.fixed
+  const { resolution } = { ...made.fixed, ...made[endpoint.mode]?.fixed }
   return [
     ...without(made.durations, endpoint.durations).map((seconds) => `${seconds} s`),
     ...(takes.includes('aspectRatio') ? without(ratios, endpoint.aspectRatios) : []),

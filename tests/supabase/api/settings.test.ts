@@ -136,8 +136,8 @@ describe('GET /api/capabilities', () => {
       ['veo-2', 5, 8],
       ['veo-3', 6, 8],
     ])
-    expect(shown(fal)).toEqual(shown(pollo))
-    expect(fal.models.map(({ takesSeed }) => takesSeed)).toEqual([false, true, true])
+    expect(shown(fal).slice(0, 3)).toEqual(shown(pollo))
+    expect(fal.models.slice(0, 3).map(({ takesSeed }) => takesSeed)).toEqual([false, true, true])
     expect((await ask({ VIDEO_PROVIDER: 'none' })).models).toEqual([])
   })
 
@@ -147,7 +147,7 @@ describe('GET /api/capabilities', () => {
     ['fal', { VIDEO_PROVIDER: 'fal' }, 'queue'],
   ])('says where a job can be stopped: %s', async (_, settings, cancel) => {
     const { models } = await ask(settings)
-    expect(models.map((model) => model.cancel)).toEqual([cancel, cancel, cancel])
+    expect([...new Set(models.map((model) => model.cancel))]).toEqual([cancel])
   })
 
   it('tells the times of the specification, or those of the service', async () => {

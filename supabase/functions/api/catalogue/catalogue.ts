@@ -8,6 +8,10 @@ const refuseDuplicates = <Item extends z.ZodType>(item: Item) =>
 /** A field that an endpoint does not list is never sent: some endpoints refuse extra keys. */
 const field = z.enum(['aspectRatio', 'negativePrompt', 'seed', 'sound'])
 
+/** Fields and their values, as the provider has them. */
+const fixed = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({})
+const ratio = z.enum(['16:9', '9:16', '1:1'])
+
 const endpoint = z
   .strictObject({
     /** The provider's name for it: a path below its address, the id of a model, or the name of a workflow file. */
@@ -16,6 +20,14 @@ const endpoint = z
     maxNegativePrompt: z.int().positive().optional(),
     /** An image alone is refused. */
     needsPrompt: z.boolean().default(false),
+    /** Its videos have sound, and no field of the provider turns it off: "sound" is in `takes`, and is not sent. */
+    alwaysHasSound: z.boolean().default(false),
+    /** Sent with every job of this mode. */
+    fixed,
+  })
+  .refine(({ takes, alwaysHasSound }) => !alwaysHasSound || takes.includes('sound'), {
+    path: ['alwaysHasSound'],
+    message: 'set it only together with "sound" in "takes"',
   })
   .refine(({ takes, maxNegativePrompt }) => takes.includes('negativePrompt') === (maxNegativePrompt !== undefined), {
     path: ['maxNegativePrompt'],
@@ -42,8 +54,10 @@ const providerModel = z
     /** The limit in characters, if it is lower than the model's. */
     maxPromptLength: z.int().min(1).optional(),
     video: video.optional(),
+    /** The provider's words for aspect ratios, where they differ from those of its other models. */
+    ratios: z.partialRecord(ratio, z.string().min(1)).default({}),
     /** Sent with every job, such as a resolution that the price is for. */
-    fixed: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
+    fixed,
     /** Absent when the model makes no video from a prompt, or from an image. */
     text: endpoint.optional(),
     image: endpoint.optional(),
@@ -74,7 +88,7 @@ const model = z
       )
       .min(1)
       .refine((all) => areDifferent(all.map((one) => one.seconds)), 'the same duration is listed twice'),
-    aspectRatios: refuseDuplicates(z.enum(['16:9', '9:16', '1:1'])).min(1),
+    aspectRatios: refuseDuplicates(ratio).min(1),
     maxPromptLength: z.int().min(1).max(20_000),
     providers: z.record(z.string(), providerModel),
   })

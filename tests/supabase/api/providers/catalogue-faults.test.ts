@@ -31,6 +31,16 @@ describe('a catalogue with a fault is refused at start, with its place', () => {
       /maxNegativePrompt: set it only together with/,
     ],
     [
+      'sound that is always on, and not listed',
+      [{ ...FOURTH, providers: { pollo: { durations: [10], text: { path: 'a', takes: [], alwaysHasSound: true } } } }],
+      /alwaysHasSound: set it only together with "sound" in "takes"/,
+    ],
+    [
+      'a word for an aspect ratio that there is not',
+      [{ ...FOURTH, providers: { pollo: { ...FOURTH.providers.pollo, ratios: { '2:1': 'wide' } } } }],
+      /hailuo-3\.providers\.pollo\.ratios/,
+    ],
+    [
       'a ComfyUI model without frames and sizes',
       [{ ...FOURTH, providers: { comfyui: { durations: [5], text: { path: 'a.json', takes: [] } } } }],
       /hailuo-3\.providers\.comfyui\.video: set frames per second/,

@@ -114,7 +114,6 @@ function listPaths(models: ProviderOptions['models']): string[] {
 function buildFalInput({ prompt, image }: CreateRequest, input: ListedInput): Record<string, unknown> {
   const { aspectRatio, negativePrompt, seed, generateAudio } = input.listed
   const named = {
-    ...input.fixed,
     prompt,
     duration: `${input.durationSeconds}${input.durationUnit}`,
     aspect_ratio: aspectRatio,
@@ -122,6 +121,7 @@ function buildFalInput({ prompt, image }: CreateRequest, input: ListedInput): Re
     seed,
     generate_audio: generateAudio,
     image_url: image ? getImageReference(image) : undefined,
+    ...input.fixed,
   }
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
 }

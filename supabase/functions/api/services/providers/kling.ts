@@ -89,7 +89,6 @@ function buildBody(
 ): Record<string, unknown> {
   const { aspectRatio, negativePrompt, generateAudio } = input.listed
   return {
-    ...input.fixed,
     // Under `model` it would be ignored, and the oldest model run.
     model_name: input.path,
     prompt,
@@ -101,6 +100,7 @@ function buildBody(
     ...(webhook && { callback_url: `${getCallbackUrl(webhook, jobId)}&path=${PATHS[image ? 'image' : 'text']}` }),
     // Base64 without the head of a data URI.
     ...(image && { image: getImageReference(image).replace(/^data:[^,]*,/, '') }),
+    ...input.fixed,
   }
 }
 

@@ -15,10 +15,14 @@ export interface ListedInput {
   }
 }
 
-/** Returns null when the provider does not offer the model, or not in the mode of this job. */
+/**
+ * Returns null when the provider does not offer the model, or not in the mode of this job. `ratios`: the provider's words for
+ * aspect ratios, where they are not those of the request.
+ */
 export function getListedInput(
   models: Readonly<Record<string, ProviderModel>>,
   request: CreateRequest,
+  ratios: Readonly<Record<string, string>> = {},
 ): ListedInput | null {
   const model = models[request.model]
   const endpoint = model?.[request.image ? 'image' : 'text']
@@ -27,19 +31,23 @@ export function getListedInput(
     path: endpoint.path,
     durationSeconds: getDeliveredSeconds(model, request.durationSeconds),
     durationUnit: model.durationUnit,
-    fixed: model.fixed,
-    listed: getListedFields(endpoint, request),
+    fixed: { ...model.fixed, ...endpoint.fixed },
+    listed: getListedFields(endpoint, request, { ...ratios, ...model.ratios }),
   }
 }
 
-function getListedFields({ takes, maxNegativePrompt }: Endpoint, request: CreateRequest): ListedInput['listed'] {
+function getListedFields(
+  { takes, maxNegativePrompt, alwaysHasSound }: Endpoint,
+  request: CreateRequest,
+  ratios: Readonly<Record<string, string>>,
+): ListedInput['listed'] {
   const { aspectRatio, negativePrompt, seed, generateAudio } = request
   return {
-    ...(takes.includes('aspectRatio') ? { aspectRatio } : {}),
+    ...(takes.includes('aspectRatio') ? { aspectRatio: ratios[aspectRatio] ?? aspectRatio } : {}),
     ...(takes.includes('negativePrompt') && negativePrompt
       ? { negativePrompt: shortenText(negativePrompt, maxNegativePrompt) }
       : {}),
     ...(takes.includes('seed') ? { seed } : {}),
-    ...(takes.includes('sound') ? { generateAudio } : {}),
+    ...(takes.includes('sound') && !alwaysHasSound ? { generateAudio } : {}),
   }
 }

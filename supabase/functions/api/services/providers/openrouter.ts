@@ -88,7 +88,6 @@ function buildBody(
 ): Record<string, unknown> {
   const { aspectRatio, seed, generateAudio } = input.listed
   return {
-    ...input.fixed,
     model: input.path,
     prompt,
     duration: input.durationSeconds,
@@ -99,6 +98,7 @@ function buildBody(
     ...(image && {
       frame_images: [{ type: 'image_url', image_url: { url: getImageReference(image) }, frame_type: 'first_frame' }],
     }),
+    ...input.fixed,
   }
 }
 

@@ -31,11 +31,11 @@ export function createPolloProvider(options: PolloOptions): VideoProvider {
       const answer = await send('POST', input.path, {
         // Base64 is refused: the provider fetches the image by its address.
         input: {
-          ...input.fixed,
           prompt,
           length: input.durationSeconds,
           ...input.listed,
           ...(image ? { image: image.url } : {}),
+          ...input.fixed,
         },
         ...(webhook && { webhookUrl: getCallbackUrl(webhook, request.jobId) }),
       })

@@ -47,7 +47,7 @@ export function createRunwayProvider(options: ProviderOptions): VideoProvider {
     models: options.models,
 
     async create(request): Promise<CreateOutcome> {
-      const input = getListedInput(options.models, request)
+      const input = getListedInput(options.models, request, RATIOS)
       if (!input) return reportMissingModel('Runway', request.model)
       return readCreate(
         await send('POST', `v1/${request.image ? 'image' : 'text'}_to_video`, buildBody(request, input)),
@@ -78,15 +78,15 @@ export function createRunwayProvider(options: ProviderOptions): VideoProvider {
 function buildBody({ prompt, image }: CreateRequest, input: ListedInput): Record<string, unknown> {
   const { aspectRatio, negativePrompt, seed, generateAudio } = input.listed
   return {
-    ...input.fixed,
     model: input.path,
     promptText: prompt,
     duration: input.durationSeconds,
-    ratio: aspectRatio && RATIOS[aspectRatio],
+    ratio: aspectRatio,
     negativePrompt,
     seed,
     audio: generateAudio,
     ...(image && { promptImage: [{ uri: getImageReference(image), position: 'first' }] }),
+    ...input.fixed,
   }
 }
 
