@@ -30,12 +30,18 @@ function directly(settings: Settings, timeoutMs: number): Context['sql'] {
       return result.rows as Row[]
     } catch (error) {
       // The message may name the user and the host, but never the password.
-      const said = error instanceof pg.DatabaseError ? error.message : reason(error)
+      const said = error instanceof pg.DatabaseError ? error.message : describeFailure(error, timeoutMs)
       const fix =
         "Check SUPABASE_DB_PASSWORD. Without IPv6, set SUPABASE_DB_URL to the session pooler's address (docs/deploy.md)"
       throw new Unanswered({ what: `The database query failed: ${said}.`, where: host, fix })
     }
   }
+}
+
+/** The driver's own timeouts have a message, but no code. */
+function describeFailure(error: unknown, timeoutMs: number): string {
+  const isTimeout = error instanceof Error && /^(Query read timeout|timeout expired)$/.test(error.message)
+  return isTimeout ? `no response within ${timeoutMs / 1000} s` : reason(error)
 }
 
 /** Undocumented, but used by Supabase's own tools. */
