@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { API_CHECKS } from './checks/api.ts'
 import { type Context, createAsk, type Result, runChecks } from './checks/check.ts'
 import { DATABASE_CHECKS } from './checks/database.ts'
+import { expectedFacts } from './checks/fingerprint.ts'
 import { FUNCTION_SETTINGS_CHECKS } from './checks/function-settings.ts'
 import { MODEL_CHECK } from './checks/models.ts'
 import { PROJECT_CHECKS } from './checks/project.ts'
@@ -46,9 +47,18 @@ export async function examine(settings: Settings, deps: DoctorDeps = {}): Promis
   const timeoutMs = deps.timeoutMs ?? TIMEOUT_MS
   const ask = createAsk(deps.fetch ?? globalThis.fetch, timeoutMs)
   const sql = deps.sql ?? createSql(settings, ask, timeoutMs)
-  const { version = localVersion, now = () => new Date() } = deps
+  const { now = () => new Date() } = deps
+  const version = await prepare(settings, deps.version ?? localVersion)
   const results = await runChecks(CHECKS, { settings, ask, sql, version, now })
   return JSON.parse(redact(JSON.stringify(results), settings)) as Result[]
+}
+
+/** Does the work that keeps this process busy for seconds. No answer is read meanwhile, so that an answer would seem late. */
+async function prepare(settings: Settings, version: Context['version']): Promise<Context['version']> {
+  if (!settings.VITE_API_URL) return version
+  await expectedFacts()
+  const found = await version()
+  return async () => found
 }
 
 /** Imported late: the bundler takes a second to load. */

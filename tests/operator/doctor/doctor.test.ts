@@ -78,6 +78,26 @@ it('has no check that none of these fails', async () => {
   expect(names.filter((name) => !failed.includes(name))).toEqual([])
 })
 
+it('does its own slow work before it asks, because no answer is read meanwhile', async () => {
+  const { settings, fetch } = await deployment.plant({})
+  const done: string[] = []
+  await examine(settings, {
+    fetch: (input, init) => {
+      done.push('asked')
+      return fetch(input, init)
+    },
+    sql: deployment.sql,
+    version: async () => {
+      done.push('bundled')
+      return VERSION
+    },
+    timeoutMs,
+  })
+  vi.mocked(console.error).mockClear()
+  expect(done.indexOf('bundled')).toBe(0)
+  expect(done.lastIndexOf('bundled')).toBe(0)
+})
+
 it('reads the database through the management API where it has no address of it', async () => {
   const { settings, fetch } = await deployment.plant({ settings: { SUPABASE_DB_PASSWORD: '' } })
   const results = await examine(settings, { fetch, version: async () => VERSION, timeoutMs })
