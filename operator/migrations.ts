@@ -9,6 +9,7 @@ import {
   readHistory,
   swapHistorySql,
 } from '../supabase/upgrade/history.ts'
+import { nameSome } from './checks/check.ts'
 import { type Deployment, remote } from './settings.ts'
 import { DeployError, supabase, supabaseWithFile } from './supabase.ts'
 
@@ -37,7 +38,7 @@ export async function readMigrations(deployment: Deployment): Promise<Migrations
   const stuck = ahead.length > 0 ? pending : pending.filter((file) => getVersion(file) < newest)
   if (stuck.length > 0) {
     throw new DeployError(
-      `Nothing was changed. The database has migration ${newest} but lacks the older ${few(stuck)}. Deploy code that has all of them, each new one later than ${newest}. Never run \`supabase migration repair\`.`,
+      `Nothing was changed. The database has migration ${newest} but lacks the older ${nameSome(stuck)}. Deploy code that has all of them, each new one later than ${newest}. Never run \`supabase migration repair\`.`,
     )
   }
   return { pending, ahead, upgrade: null }
@@ -75,6 +76,3 @@ const databaseOf = (deployment: Deployment) =>
   deployment.databaseUrl ? `--remote=${deployment.databaseUrl}` : remote(deployment)
 
 const list = (files: readonly string[]) => files.map((file) => ` • ${file}`).join('\n')
-
-const few = (files: readonly string[]) =>
-  files.length > 3 ? `${files.slice(0, 3).join(', ')} and ${files.length - 3} more` : files.join(', ')

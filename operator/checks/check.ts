@@ -166,6 +166,10 @@ function codeOf(error: unknown): string {
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
 }
 
+/** Names three of a long list. */
+export const nameSome = (names: readonly string[]) =>
+  names.length > 3 ? `${names.slice(0, 3).join(', ')}, and ${names.length - 3} more` : names.join(', ')
+
 /** Throws Unanswered: a web page instead of JSON is the most common sign of a wrong address. */
 export function object(answer: Answer, fix: string): Record<string, unknown> {
   if (typeof answer.json === 'object' && answer.json !== null) return answer.json as Record<string, unknown>

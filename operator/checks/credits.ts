@@ -73,8 +73,8 @@ update private.model_prices set is_on = false where model not in (${models.map((
     return [{ what: 'Every model is off in the database, so every job is refused.', statement }]
   const different = differencesOf(prices)
   if (different.length === 0) return []
-  const why = 'They were changed by hand, or the catalogue version was not raised.'
-  return [{ what: `Prices in the database differ: ${different.join('; ')}. ${why}`, statement }]
+  const what = `Prices in the database differ: ${different.join('; ')}. They were changed by hand, or the catalogue version was not raised.`
+  return [{ what, statement }]
 }
 
 /** Returns a text for each model whose price in the database is not that of the catalogue. */

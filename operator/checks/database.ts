@@ -1,5 +1,5 @@
 import { getVersion, listMigrations, MIGRATIONS, readHistory } from '../../supabase/upgrade/history.ts'
-import type { Check, Context, Problem } from './check.ts'
+import { type Check, type Context, nameSome, type Problem } from './check.ts'
 import { checkCredits } from './credits.ts'
 import { expectedFacts, FACTS, type Fact } from './fingerprint.ts'
 import { compareFacts, ROUNDABOUT, type Roundabout } from './rights.ts'
@@ -28,10 +28,10 @@ export const DATABASE_CHECKS: Check[] = [
       const missing = files.filter((file) => !applied.includes(getVersion(file)))
       const unknown = applied.filter((version) => !versions.includes(version))
       return [
-        ...(missing.length === 0 ? [] : [{ what: `Migrations not applied: ${few(missing)}.`, where, fix }]),
+        ...(missing.length === 0 ? [] : [{ what: `Migrations not applied: ${nameSome(missing)}.`, where, fix }]),
         ...(unknown.length === 0
           ? []
-          : [{ what: `The database is newer than this code: ${few(unknown)}.`, where, fix: 'git pull' }]),
+          : [{ what: `The database is newer than this code: ${nameSome(unknown)}.`, where, fix: 'git pull' }]),
       ]
     },
   },
@@ -95,6 +95,3 @@ async function checkSchedule({ settings, sql }: Context): Promise<Problem[]> {
       : [inVault('sweep_secret', `The schedule's secret differs from SWEEP_SECRET in ${settings.file}.`)]),
   ]
 }
-
-const few = (names: string[]) =>
-  names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')

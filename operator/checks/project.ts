@@ -1,4 +1,4 @@
-import { type Answer, type Check, type Context, object, type Problem } from './check.ts'
+import { type Answer, type Check, type Context, nameSome, object, type Problem } from './check.ts'
 import { expectedFacts, type Fact } from './fingerprint.ts'
 import { dashboard, deployCommand, type Settings } from './settings.ts'
 
@@ -54,7 +54,10 @@ export const PROJECT_CHECKS: Check[] = [
     after: ['project'],
     async run(context) {
       const functions = (await expectedFacts()).filter((fact) => fact.kind === 'function' && isPublic(fact))
-      return (await Promise.all(functions.map((each) => callFunction(context, each)))).flat()
+      const called = await Promise.all(functions.map((each) => callFunction(context, each)))
+      const missing = functions.filter((_, index) => called[index] === 'missing').map(({ object }) => nameOf(object))
+      const problems = called.flatMap((found) => (found === 'missing' ? [] : found))
+      return missing.length === 0 ? problems : [missingFunctions(context.settings, missing), ...problems]
     },
   },
   {
@@ -91,7 +94,7 @@ const isPublic = ({ object }: Fact) => object.startsWith('public.')
 const nameOf = (signature: string) => signature.slice('public.'.length, signature.indexOf('('))
 
 /** A GET runs in a read-only transaction, so a function that is open by mistake changes nothing. */
-async function callFunction(context: Context, { object: signature }: Fact): Promise<Problem[]> {
+async function callFunction(context: Context, { object: signature }: Fact): Promise<Problem[] | 'missing'> {
   const name = nameOf(signature)
   const query = new URLSearchParams(readParameters(signature).map(([each, type]) => [each, sampleOf(type)]))
   const answer = await asStranger(context, `/rest/v1/rpc/${name}?${query}`)
@@ -101,14 +104,7 @@ async function callFunction(context: Context, { object: signature }: Fact): Prom
   // A function that ran and was refused something else has the same code.
   if (code(answer) === '42501' && said.includes(`function ${name}`)) return []
   // PGRST202: an API that has not noticed the function yet.
-  if (code(answer) === 'PGRST202' || code(answer) === '42883')
-    return [
-      {
-        what: `The database function ${name} is missing, or differs from the migrations.`,
-        where,
-        fix: `${deployCommand(context.settings)}. If it finds no new migrations, set SUPABASE_DB_PASSWORD and run the doctor, which then prints the statement`,
-      },
-    ]
+  if (code(answer) === 'PGRST202' || code(answer) === '42883') return 'missing'
   if (answer.status >= 500) return [unknown(answer)]
   return [
     {
@@ -117,6 +113,19 @@ async function callFunction(context: Context, { object: signature }: Fact): Prom
       fix: `In the SQL editor (${dashboard(context.settings, 'sql/new')}): revoke execute on function ${signature} from public, anon;`,
     },
   ]
+}
+
+/** One finding for all of them: before the first deployment, every function is missing. */
+function missingFunctions(settings: Settings, names: string[]): Problem {
+  const isDatabaseRead = settings.SUPABASE_DB_PASSWORD || settings.SUPABASE_ACCESS_TOKEN
+  const statement = isDatabaseRead
+    ? 'run the statements under "database permissions"'
+    : 'set SUPABASE_DB_PASSWORD and run the doctor, which then prints the statements'
+  return {
+    what: `Database functions that are missing, or differ from the migrations: ${nameSome(names)}.`,
+    where: `${settings.VITE_SUPABASE_URL}/rest/v1/rpc/`,
+    fix: `${deployCommand(settings)}. If it finds no new migrations, ${statement}`,
+  }
 }
 
 const unknown = (answer: Answer): Problem => ({

@@ -8,6 +8,7 @@ const MAX_FILES = 200
 const UNKNOWN_PATH = '/no-such-page-of-the-doctor'
 const PUBLISH = 'npm run build, and publish dist/ again'
 const GIVE_HEADERS = 'Give the host the headers of dist/_headers (docs/deploy.md)'
+const UPDATE_HEADERS = `${PUBLISH}. If the host has headers of its own, give it those of dist/_headers (docs/deploy.md)`
 const YEAR_SECONDS = 31_536_000
 /** A host may let pages be kept for some minutes. */
 const MAX_KEPT_SECONDS = 3600
@@ -81,10 +82,11 @@ export const SITE_CHECKS: Check[] = [
         const wrong = pages.filter((page) => !isRight(page))
         const [first] = wrong
         if (!first) return []
-        const fault = first.headers.has(name) ? 'differs from your settings' : 'is missing'
         const paths = wrong.map(({ url }) => new URL(url).pathname)
-        const what = `The header ${name} ${fault} on ${wrong.length === pages.length ? 'every page' : paths.join(', ')}.`
-        return [{ what, where: first.url, fix: GIVE_HEADERS }]
+        const on = wrong.length === pages.length ? 'every page' : paths.join(', ')
+        return first.headers.has(name)
+          ? [{ what: `The header ${name} differs from your settings on ${on}.`, where: first.url, fix: UPDATE_HEADERS }]
+          : [{ what: `The header ${name} is missing on ${on}.`, where: first.url, fix: GIVE_HEADERS }]
       })
       return [...missing, ...caching]
     },

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { describe, examine } from '../../../operator/doctor.ts'
 import { OF_ALERTS } from '../../support/operator/alert-plants.ts'
@@ -32,16 +32,23 @@ async function examinePlanted(plant: Plant) {
 const wrongOf = (results: Awaited<ReturnType<typeof examine>>) =>
   results.flatMap((result) => (result.state === 'wrong' ? [result] : []))
 
+const PAGE = readFileSync('docs/doctor.md', 'utf8')
 /** The check and the finding of each row of docs/doctor.md. */
-const ROWS = readFileSync('docs/doctor.md', 'utf8')
-  .split('## Findings')[1]
+const ROWS = PAGE.split('## Findings')[1]
   ?.split('\n')
   .filter((line) => /^\| (?!check |---)/.test(line))
   .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| /, ''))) as [check: string, finding: string][]
 
+const literal = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+const SOURCES = [
+  ...readdirSync('operator/checks').map((name) => `operator/checks/${name}`),
+  'operator/provider-address.ts',
+  'supabase/functions/api/env.ts',
+].map((path) => readFileSync(path, 'utf8').replaceAll("\\'", "'"))
+
 /** The rows of the page for this sentence, where `…` stands for any text. */
 function documentedFindings(name: string, sentence: string) {
-  const literal = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return ROWS.filter(
     ([check, finding]) =>
       [name, 'any'].includes(check) &&
@@ -70,6 +77,24 @@ it.each(ALL_PLANTS)('finds with %s what is wrong: %s', async (check, says, plant
 it('has each check among the findings of docs/doctor.md', async () => {
   const names = (await examinePlanted({})).map(({ name }) => name)
   expect([...new Set(ROWS.map(([check]) => check))].sort()).toEqual([...names, 'any'].sort())
+})
+
+it('has among the findings of docs/doctor.md only sentences of the code', () => {
+  const isSaid = (finding: string) => {
+    const pattern = new RegExp(finding.split('…').map(literal).join('[^\\n]*?'))
+    return SOURCES.some((source) => pattern.test(source))
+  }
+  expect(ROWS.map(([, finding]) => finding).filter((finding) => !isSaid(finding))).toEqual([])
+})
+
+it('shows every check in the sample output of docs/doctor.md, in this order', async () => {
+  const sample = /## Sample output.*?```\n(.*?)```/s.exec(PAGE)?.[1] ?? ''
+  const lines = [...sample.matchAll(/^(ok|WRONG|not checked) +([^:\n]+)/gm)]
+  expect(lines.map(([, , name]) => name)).toEqual((await examinePlanted({})).map(({ name }) => name))
+  const count = (state: string) => lines.filter(([, found]) => found === state).length
+  expect(sample.trim().split('\n').at(-1)).toBe(
+    `${count('ok')} ok, ${count('WRONG')} wrong, ${count('not checked')} not checked`,
+  )
 })
 
 it('has no check that none of these fails', async () => {

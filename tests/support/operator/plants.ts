@@ -50,7 +50,7 @@ const OF_PROJECT: Planted[] = [
   ],
   [
     'public function access',
-    /note_queued is missing/,
+    /^Database functions that are missing, or differ from the migrations: note_queued\.$/,
     sql('alter function public.note_queued rename to away', 'alter function public.away rename to note_queued'),
     'database permissions',
   ],
