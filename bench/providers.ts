@@ -2,8 +2,9 @@
 // fetch, in turns, to a scripted server on this machine. What the gateway adds before that, the same for all, is in bench:api.
 // Prints a table, asserts nothing.
 
-import { ORDER, WIRES, type Wire } from '../harness/provider-wires.ts'
 import { ScriptedProvider, type Sent } from '../harness/scripted-provider.ts'
+import { ORDER, type Wire } from '../harness/wires/wire.ts'
+import { WIRES } from '../harness/wires/wires.ts'
 import type { VideoProvider } from '../supabase/functions/api/services/providers/provider.ts'
 import { loads } from './figures.ts'
 

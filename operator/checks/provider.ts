@@ -1,4 +1,4 @@
-import { DEFAULT_PROVIDER, needsKey } from '../../supabase/functions/api/env.ts'
+import { DEFAULT_PROVIDER, type Env, needsKey } from '../../supabase/functions/api/env.ts'
 import { readComfyAccess } from '../../supabase/functions/api/services/providers/comfyui.ts'
 import { createKlingAuthorization } from '../../supabase/functions/api/services/providers/kling.ts'
 import { createRunwayHeaders } from '../../supabase/functions/api/services/providers/runway.ts'
@@ -104,7 +104,7 @@ const unknown = (answer: Answer): Problem => ({
   fix: 'Check that the provider is up, then run the doctor again',
 })
 
-const PROVIDERS: Record<string, (context: Context) => Promise<Problem[]>> = {
+const PROVIDERS: Record<Env['VIDEO_PROVIDER'], (context: Context) => Promise<Problem[]>> = {
   pollo: checkPollo,
   fal: checkFal,
   openrouter: checkOpenRouter,
@@ -113,6 +113,8 @@ const PROVIDERS: Record<string, (context: Context) => Promise<Problem[]>> = {
   comfyui: checkComfyUI,
   none: async () => [],
 }
+
+const isProvider = (name: string): name is Env['VIDEO_PROVIDER'] => Object.hasOwn(PROVIDERS, name)
 
 export const needsProviderKey = ({ VIDEO_PROVIDER: provider }: Settings): Setting[] =>
   needsKey(provider || DEFAULT_PROVIDER) ? ['VIDEO_API_KEY'] : []
@@ -129,8 +131,7 @@ export const PROVIDER_CHECKS: Check[] = [
         return [
           { what: unreachable, where: settings.file, fix: setAndDeploy(settings, 'VIDEO_API_URL to such an address') },
         ]
-      const check = PROVIDERS[name]
-      if (check) return check(context)
+      if (isProvider(name)) return PROVIDERS[name](context)
       const fix = setAndDeploy(settings, `VIDEO_PROVIDER to one of ${Object.keys(PROVIDERS).join(', ')}`)
       return [{ what: 'VIDEO_PROVIDER is not a known provider.', where: settings.file, fix }]
     },

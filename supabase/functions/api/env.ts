@@ -45,7 +45,7 @@ const PROVIDERS = {
 }
 
 /** The providers' names, without `none`. */
-export const PROVIDER_NAMES = Object.keys(PROVIDERS).slice(0, -1)
+export const PROVIDER_NAMES = Object.keys(PROVIDERS).filter((name) => name !== 'none')
 
 /** 96 bits. */
 const MARK_CHARACTERS = 16
@@ -66,7 +66,7 @@ const envSchema = z
     /** The `iss` that a token must carry. Empty: a token with an `iss` is refused. */
     JWT_ISSUER: z.string().optional(),
     VIDEO_PROVIDER: z
-      .enum(Object.keys(PROVIDERS) as (keyof typeof PROVIDERS)[], `set it to ${PROVIDER_NAMES.join(', ')} or none`)
+      .enum(Object.keys(PROVIDERS) as (keyof typeof PROVIDERS)[], `set it to ${PROVIDER_NAMES.join(', ')}, or none`)
       .default(DEFAULT_PROVIDER),
     VIDEO_API_URL: z
       .url({

@@ -1,8 +1,9 @@
 // The promises of every provider's adapter, on real HTTP, with answers in the provider's own shapes.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../../../../harness/free-port.ts'
-import { ORDER, REASON, WIRES, type Wire } from '../../../../harness/provider-wires.ts'
 import { json, page, type Reply, ScriptedProvider } from '../../../../harness/scripted-provider.ts'
+import { ORDER, REASON, type Wire } from '../../../../harness/wires/wire.ts'
+import { WIRES } from '../../../../harness/wires/wires.ts'
 import type { VideoProvider } from '../../../../supabase/functions/api/services/providers/provider.ts'
 
 const KEY = 'the-key'

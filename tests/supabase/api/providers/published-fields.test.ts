@@ -1,6 +1,6 @@
 // Every request that the catalogue can make of Runway and fal, against the fields in the types that they publish.
 import { describe, expect, it } from 'vitest'
-import { ORDER } from '../../../../harness/provider-wires.ts'
+import { ORDER } from '../../../../harness/wires/wire.ts'
 import { readCatalogue } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { createFalProvider } from '../../../../supabase/functions/api/services/providers/fal.ts'

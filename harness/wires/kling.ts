@@ -1,0 +1,48 @@
+import { createKlingProvider } from '../../supabase/functions/api/services/providers/kling.ts'
+import { json, type Reply } from '../scripted-provider.ts'
+import { at, FILE, JOB, REASON, type Wire } from './wire.ts'
+
+/** Codes as Kling documents them for these statuses. */
+const KLING_CODES: Record<number, number> = {
+  400: 1201,
+  401: 1002,
+  402: 1102,
+  403: 1103,
+  404: 1203,
+  413: 1200,
+  429: 1303,
+  500: 5000,
+  503: 5001,
+}
+
+export const kling: Wire = {
+  name: 'Kling',
+  model: 'kling-3.0',
+  taskId: 'text2video/8931',
+  maxAnswerMb: 1,
+  open: (options) => createKlingProvider({ ...options, models: at('kling'), apiSecret: '', now: () => new Date() }),
+  created: () => klingTask('submitted'),
+  // It is asked for by our job's id: kling.test.ts.
+  createdWithoutId: null,
+  error: (status) => json({ code: KLING_CODES[status], message: REASON, request_id: 'r1' }, status),
+  moderated: () => json({ code: 1301, message: REASON, request_id: 'r1' }, 400),
+  waiting: () => klingTask('submitted'),
+  running: () => klingTask('processing'),
+  unknownWord: () => klingTask('paused'),
+  fetchesImages: 'bare',
+  done: () => klingTask('succeed', { task_result: { videos: [{ id: 'v', url: FILE }] }, final_unit_deduction: '4.5' }),
+  fileUrl: () => FILE,
+  cost: { amount: 4.5, unit: 'units' },
+  doneWithoutFile: () => klingTask('succeed', { task_result: { videos: [] } }),
+  failed: () => klingTask('failed', { task_status_msg: REASON }),
+  unknownTask: {
+    answer: () => json({ code: 1201, message: 'Task not found', request_id: 'r1' }, 400),
+    kind: 'no_news',
+  },
+  cancel: null,
+}
+
+function klingTask(task_status: string, more = {}): Reply {
+  const task = { task_id: '8931', task_status, task_info: { external_task_id: JOB }, created_at: 1, updated_at: 2 }
+  return json({ code: 0, message: 'SUCCEED', request_id: 'r1', data: { ...task, ...more } })
+}

@@ -1,0 +1,65 @@
+// Each provider's answers, in its own shapes: a file per provider.
+import { readCatalogue } from '../../supabase/functions/api/catalogue/catalogue.ts'
+import MODELS from '../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
+import type { Cost, VideoProvider } from '../../supabase/functions/api/services/providers/provider.ts'
+import type { ProviderOptions } from '../../supabase/functions/api/services/providers/provider-http.ts'
+import type { Reply, Sent } from '../scripted-provider.ts'
+
+/** The job of ORDER. */
+export const JOB = '7f0b6c1e-9a57-4c43-8a0e-3a4f0e6f2a11'
+export const REASON = 'The prompt was flagged'
+
+/** A job without an image; the model is the wire's. */
+export const ORDER = {
+  jobId: JOB,
+  prompt: 'Rain on a window',
+  negativePrompt: '',
+  durationSeconds: 5,
+  aspectRatio: '16:9',
+  seed: 7,
+  generateAudio: true,
+  image: null,
+}
+
+export type Answer = (sent: Sent) => Reply
+
+/** Null where the provider has no such answer. */
+export interface Wire {
+  name: string
+  model: string
+  /** A task of it, as create returns it. */
+  taskId: string
+  /** More MB than this are read of no answer. */
+  maxAnswerMb: number
+  open(options: Omit<ProviderOptions, 'models'>): VideoProvider
+  created: Answer
+  /** Accepted, without an id. */
+  createdWithoutId: Answer | null
+  /** An error of this status in the provider's shape. */
+  error: ((status: number) => Reply) | null
+  moderated: Answer | null
+  waiting: Answer
+  running: Answer
+  /** The progress that `running` reports, 0 to 1. */
+  progress?: number
+  unknownWord: Answer | null
+  /** `public`: where it can, and else it gets the image itself, as a data URI or (`bare`) its base64 alone. Null where it gets a file. */
+  fetchesImages: 'always' | 'public' | 'bare' | null
+  done: Answer
+  /** The address that a video which is done is fetched from; `base` is the provider's. */
+  fileUrl(base: string): string
+  /** The cost that `done` reports. */
+  cost: Cost | null
+  doneWithoutFile: Answer
+  failed: Answer
+  /** The provider does not know the task. */
+  unknownTask: { answer: Answer; kind: 'forgotten' | 'no_news' }
+  /** Null when the provider cannot stop tasks. */
+  cancel: { answer: Answer; outcome: 'stopped' | 'too_late' }[] | null
+}
+
+/** Returns a provider's models in the catalogue. */
+export const { at } = readCatalogue(MODELS)
+
+/** The address of a finished video. */
+export const FILE = 'https://files.test/one.mp4'

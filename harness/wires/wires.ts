@@ -1,0 +1,8 @@
+import { comfy } from './comfyui.ts'
+import { fal } from './fal.ts'
+import { kling } from './kling.ts'
+import { openRouter } from './openrouter.ts'
+import { pollo } from './pollo.ts'
+import { runway } from './runway.ts'
+
+export const WIRES = [pollo, fal, openRouter, kling, runway, comfy]
