@@ -50,8 +50,10 @@ export interface Wire {
   fileUrl(base: string): string
   /** The cost that `done` reports. */
   cost: Cost | null
-  doneWithoutFile: Answer
+  doneWithoutFile: Answer | null
   failed: Answer
+  /** A failed task is described under the status of an error, in a body that names the task. */
+  failsByStatus?: true
   /** The provider does not know the task. */
   unknownTask: { answer: Answer; kind: 'forgotten' | 'no_news' }
   /** Null when the provider cannot stop tasks. */

@@ -1,5 +1,6 @@
 // Shapes as ComfyUI 0.3.64 answers them. Readers return null for an answer that is not ComfyUI's.
 import { z } from 'zod'
+import { isOutOfMemory } from './own-gpu/gpu-memory.ts'
 
 const queueItem = z.tuple([z.number(), z.string()], z.unknown())
 const queue = z.looseObject({ queue_running: z.array(queueItem), queue_pending: z.array(queueItem) })
@@ -49,7 +50,7 @@ export function readHistory(body: unknown, promptId: string): Ending | null {
   return {
     kind: 'failed',
     reason: [node_type, exception_message || exception_type].filter(Boolean).join(': ').trim(),
-    outOfMemory: /out of memory|OutOfMemory/i.test(`${exception_type} ${exception_message}`),
+    outOfMemory: isOutOfMemory(`${exception_type} ${exception_message}`),
   }
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ProviderModel } from '../../catalogue/catalogue.ts'
 import { readHistory, readQueue, readRefusal } from './comfyui-wire.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
+import { OUT_OF_MEMORY } from './own-gpu/gpu-memory.ts'
 import type {
   CancelOutcome,
   CreateOutcome,
@@ -164,8 +165,6 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     },
   })
 }
-
-const OUT_OF_MEMORY = 'The GPU ran out of memory. Try a shorter or smaller video.'
 
 type CheckedEndpoint = Lacking & { path: string; lacks: ProviderFault['lacks'][number] }
 

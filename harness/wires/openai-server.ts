@@ -1,0 +1,77 @@
+import type { ProviderModel } from '../../supabase/functions/api/catalogue/catalogue.ts'
+import { createOpenAiServerProvider } from '../../supabase/functions/api/services/providers/own-gpu/openai-server.ts'
+import { json, type Reply } from '../scripted-provider.ts'
+import { ORDER, REASON, type Wire } from './wire.ts'
+
+/** A model as a server of one's own has it. */
+export const SERVED: ProviderModel = {
+  durations: [5, 8],
+  durationUnit: '',
+  ratios: {},
+  fixed: { num_inference_steps: 40 },
+  video: { fps: 24, frameStep: 4, sizes: { '16:9': [1280, 704], '9:16': [704, 1280] } },
+  text: {
+    path: 'Wan-AI/Wan2.2-TI2V-5B-Diffusers',
+    takes: ['aspectRatio', 'negativePrompt', 'seed'],
+    maxNegativePrompt: 2000,
+    needsPrompt: false,
+    alwaysHasSound: false,
+    fixed: {},
+  },
+  image: {
+    path: 'Wan-AI/Wan2.2-TI2V-5B-Diffusers',
+    takes: ['seed', 'sound'],
+    needsPrompt: false,
+    alwaysHasSound: false,
+    fixed: { guidance_scale: 5 },
+  },
+}
+
+export const openAiServer: Wire = {
+  name: 'an OpenAI-style server',
+  model: 'wan-2.2',
+  taskId: 'video_gen_1',
+  maxAnswerMb: 1,
+  open: (options) => createOpenAiServerProvider({ ...options, models: { 'wan-2.2': SERVED } }),
+  created: () => servedVideo('queued'),
+  createdWithoutId: () => json({ object: 'video', status: 'queued' }),
+  error: (status) => json({ error: { message: REASON, type: 'BadRequestError', param: null, code: status } }, status),
+  moderated: () => json({ detail: [{ loc: ['body', 'prompt'], msg: REASON, type: 'value_error' }] }, 422),
+  waiting: () => servedVideo('queued'),
+  running: () => servedVideo('in_progress', { progress: 40 }),
+  progress: 0.4,
+  unknownWord: () => servedVideo('paused'),
+  fetchesImages: null,
+  done: () => servedVideo('completed', { progress: 100, file_name: 'video_gen_1.mp4' }),
+  fileUrl: (base) => `${base}/v1/videos/video_gen_1/content`,
+  cost: null,
+  // It says nothing of its file.
+  doneWithoutFile: null,
+  failed: () => servedVideo('failed', { error: { code: 500, message: REASON } }, 500),
+  failsByStatus: true,
+  unknownTask: { answer: () => json({ detail: 'Video not found' }, 404), kind: 'forgotten' },
+  cancel: [
+    {
+      answer: ({ method }) =>
+        method === 'DELETE'
+          ? json({ id: 'video_gen_1', deleted: true, object: 'video.deleted' })
+          : servedVideo('in_progress'),
+      outcome: 'stopped',
+    },
+    { answer: () => json({ detail: 'Video not found' }, 404), outcome: 'stopped' },
+    { answer: () => servedVideo('completed'), outcome: 'too_late' },
+  ],
+}
+
+function servedVideo(status: string, more = {}, code = 200): Reply {
+  const video = {
+    id: 'video_gen_1',
+    object: 'video',
+    model: 'wan',
+    prompt: ORDER.prompt,
+    status,
+    progress: 0,
+    created_at: 1,
+  }
+  return json({ ...video, ...more }, code)
+}

@@ -1,0 +1,80 @@
+// Shapes of the servers that speak OpenAI's /v1/videos: docs/internals/provider-notes.md says which were read.
+import { z } from 'zod'
+import type { StatusOutcome } from '../provider.ts'
+
+const sentence = z.string().min(1)
+
+const accepted = z.looseObject({ id: z.string().min(1) })
+const video = z.looseObject({
+  id: z.string().min(1),
+  status: z.string(),
+  /** Per cent. Servers that don't know it say 0 to the end. */
+  progress: z.number().positive().max(100).optional().catch(undefined),
+  error: z
+    .looseObject({ message: z.string().catch('') })
+    .nullish()
+    .catch(null),
+})
+type Video = z.output<typeof video>
+
+/** FastAPI's `detail`, and the `error` of OpenAI's API. */
+const refusal = z.union([
+  z.looseObject({ error: z.looseObject({ message: sentence }) }).transform(({ error }) => error.message),
+  z.looseObject({ detail: sentence }).transform(({ detail }) => detail),
+  z
+    .looseObject({ detail: z.array(z.looseObject({ msg: sentence })).min(1) })
+    .transform(({ detail }) => detail.map(({ msg }) => msg).join('; ')),
+])
+
+const models = z.looseObject({ data: z.array(z.looseObject({ id: z.string().min(1) })) })
+
+export function readVideoId(body: unknown): string | null {
+  return accepted.safeParse(body).data?.id ?? null
+}
+
+export function readServerRefusal(body: unknown): string | null {
+  return refusal.safeParse(body).data ?? null
+}
+
+/** Returns null for an answer that isn't such a list. */
+export function readServedModels(body: unknown): string[] | null {
+  return models.safeParse(body).data?.data.map(({ id }) => id) ?? null
+}
+
+/** It is said in words: an address that the server doesn't have is 404 too. */
+const IS_MISSING_VIDEO = /\bvideo\b.*\bnot found\b/i
+
+/** vLLM-Omni describes a failed video under an error's status, so a body that names our video is believed with any. */
+export function readVideoState(status: number, body: unknown, taskId: string, content: string): StatusOutcome {
+  const { data } = video.safeParse(body)
+  if (data?.id === taskId && (status < 300 || data.status === 'failed')) return readWord(data, content)
+  if (status === 404 && IS_MISSING_VIDEO.test(readServerRefusal(body) ?? '')) return { kind: 'forgotten' }
+  return { kind: 'no_news', cause: new Error(`status returned HTTP ${status}`) }
+}
+
+function readWord({ status, progress, error }: Video, content: string): StatusOutcome {
+  switch (status) {
+    case 'queued':
+    case 'pending':
+      return { kind: 'running', phase: 'waiting' }
+    case 'in_progress':
+    case 'processing':
+      return { kind: 'running', phase: 'processing', ...(progress && { progress: progress / 100 }) }
+    case 'completed':
+      return { kind: 'succeeded', url: content }
+    case 'failed':
+      return { kind: 'failed', message: error?.message ?? '' }
+    case 'cancelled':
+    case 'deleted':
+      return { kind: 'failed', message: 'the job was canceled on the server' }
+    default:
+      return { kind: 'running', phase: 'processing', unknownWord: status }
+  }
+}
+
+const deleted = z.union([z.looseObject({ deleted: z.literal(true) }), z.looseObject({ status: z.literal('deleted') })])
+
+/** Tells whether the server says that the video is gone. */
+export function isDeleted(body: unknown): boolean {
+  return deleted.safeParse(body).success
+}

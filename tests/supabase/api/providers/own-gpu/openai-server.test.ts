@@ -1,0 +1,224 @@
+// The adapter of servers with OpenAI's /v1/videos, against one that is written from documents, on real HTTP.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from '../../../../../harness/free-port.ts'
+import { VideoServer } from '../../../../../harness/video-server.ts'
+import { SERVED } from '../../../../../harness/wires/openai-server.ts'
+import { ORDER } from '../../../../../harness/wires/wire.ts'
+import { createOpenAiServerProvider } from '../../../../../supabase/functions/api/services/providers/own-gpu/openai-server.ts'
+import type { CreateRequest } from '../../../../../supabase/functions/api/services/providers/provider.ts'
+import type { ProviderOptions } from '../../../../../supabase/functions/api/services/providers/provider-http.ts'
+
+const MODELS = { 'wan-2.2': SERVED }
+const IMAGE = { url: 'http://localhost/1.png', mime: 'image/png' as const, bytes: new TextEncoder().encode('an image') }
+
+let server: VideoServer
+beforeEach(async () => {
+  server = new VideoServer()
+  await server.start()
+})
+afterEach(() => server.stop())
+
+function open(over: Partial<ProviderOptions> = {}) {
+  const provider = createOpenAiServerProvider({ models: MODELS, baseUrl: server.url, apiKey: '', fetch, ...over })
+  const create = (request: Partial<CreateRequest> = {}) => provider.create({ ...ORDER, model: 'wan-2.2', ...request })
+  return { ...provider, create }
+}
+
+/** A provider, and the id of a video that it created. */
+async function start(over: Partial<ProviderOptions> = {}) {
+  const provider = open(over)
+  const created = await provider.create()
+  if (created.kind !== 'created') throw new Error(JSON.stringify(created))
+  return { ...provider, id: created.taskId }
+}
+
+describe('a create', () => {
+  it('sends a form with the size, the frames, and the fields that are fixed', async () => {
+    await open().create({ aspectRatio: '9:16', negativePrompt: 'blur', durationSeconds: 8 })
+    expect(server.created).toEqual([
+      {
+        model: 'Wan-AI/Wan2.2-TI2V-5B-Diffusers',
+        prompt: 'Rain on a window',
+        seconds: '8',
+        size: '704x1280',
+        fps: '24',
+        num_frames: '193',
+        negative_prompt: 'blur',
+        seed: '7',
+        num_inference_steps: '40',
+      },
+    ])
+  })
+
+  it('sends an image as a file, with the fields of its mode', async () => {
+    await open().create({ image: IMAGE, negativePrompt: 'blur' })
+    const [form] = server.created
+    expect(form).toMatchObject({
+      input_reference: { name: `${ORDER.jobId}.png`, type: 'image/png', bytes: 8 },
+      generate_sound: 'true',
+      guidance_scale: '5',
+    })
+    expect(form).not.toHaveProperty('negative_prompt')
+  })
+
+  it('sends only what OpenAI has to a server that counts no frames', async () => {
+    const { video: _, ...rest } = SERVED
+    const made = {
+      ...rest,
+      fixed: {},
+      ratios: { '16:9': '1280x720' },
+      text: { path: 'sora', takes: ['aspectRatio' as const] },
+    }
+    server.model = 'sora'
+    const models = { 'wan-2.2': { ...made, text: { ...SERVED.text, ...made.text } } } as ProviderOptions['models']
+    await open({ models }).create()
+    expect(server.created).toEqual([{ model: 'sora', prompt: 'Rain on a window', seconds: '5', size: '1280x720' }])
+  })
+
+  it('accepts an address that ends with /v1', async () => {
+    expect(await open({ baseUrl: `${server.url}/v1` }).create()).toMatchObject({ kind: 'created' })
+  })
+
+  it('is a fault of the operator where the server has another model', async () => {
+    server.model = 'Lightricks/LTX-2'
+    expect(await open().create()).toMatchObject({
+      kind: 'not_created',
+      code: 'provider_unavailable',
+      reason: '',
+      cause: expect.stringContaining('Model mismatch'),
+    })
+  })
+
+  it('is never repeated, and not looked up, where the answer was lost', async () => {
+    server.losesAnswer = true
+    const provider = open()
+    expect(await provider.create()).toMatchObject({ kind: 'unknown' })
+    expect(server.created).toHaveLength(1)
+    expect(provider.taskIdOf).toBeUndefined()
+  })
+})
+
+describe('a key', () => {
+  it('is sent to the server with each call, and with its file', async () => {
+    server.apiKey = 'the-key'
+    const { id, status, fileHeaders } = await start({ apiKey: 'the-key' })
+    server.finish()
+    const seen = await status(id)
+    const url = new URL(seen.kind === 'succeeded' ? (seen.url ?? '') : '')
+    expect(fileHeaders?.(url)).toEqual({ authorization: 'Bearer the-key' })
+    const file = await fetch(url, { headers: fileHeaders?.(url) ?? {} })
+    expect(file.headers.get('content-type')).toBe('video/mp4')
+    expect(fileHeaders?.(new URL('https://elsewhere.test/1.mp4'))).toEqual({})
+  })
+
+  it('is not sent where there is none, and a refused one is a fault of the account', async () => {
+    const seen: unknown[] = []
+    server.intercept = (c) => void seen.push(c.req.header('authorization'))
+    await open().create()
+    expect(seen).toEqual([undefined])
+    server.apiKey = 'another'
+    expect(await open({ apiKey: 'wrong' }).create()).toMatchObject({ code: 'provider_unavailable', refusesUs: true })
+  })
+})
+
+describe('a status', () => {
+  it('says how much is done, and nothing where the server always says 0', async () => {
+    const { id, status } = await start()
+    expect(await status(id)).toEqual({ kind: 'running', phase: 'waiting' })
+    server.run()
+    expect(await status(id)).toEqual({ kind: 'running', phase: 'processing' })
+    server.run(25)
+    expect(await status(id)).toEqual({ kind: 'running', phase: 'processing', progress: 0.25 })
+  })
+
+  it('believes a failure under the status of an error only if the answer names the video', async () => {
+    const { id, status } = await start()
+    server.fail('Invalid prompt')
+    expect(await status(id)).toEqual({ kind: 'failed', message: 'Invalid prompt' })
+    server.intercept = (c) => c.json({ id: 'another', status: 'failed', error: { message: 'no' } }, 500)
+    expect(await status(id)).toMatchObject({ kind: 'no_news' })
+    server.intercept = (c) => c.json({ id, status: 'in_progress' }, 503)
+    expect(await status(id)).toMatchObject({ kind: 'no_news' })
+  })
+
+  it('says what to do where the GPU is too small', async () => {
+    const { id, status } = await start()
+    server.fail('CUDA out of memory. Tried to allocate 2.00 GiB.')
+    expect(await status(id)).toEqual({
+      kind: 'failed',
+      message: 'The GPU ran out of memory. Try a shorter or smaller video.',
+    })
+  })
+
+  it('is forgotten after a restart, and not where only the address is unknown', async () => {
+    const { id, status } = await start()
+    server.restart()
+    expect(await status(id)).toEqual({ kind: 'forgotten' })
+    server.intercept = (c) => c.json({ detail: 'Not Found' }, 404)
+    expect(await status(id)).toMatchObject({ kind: 'no_news' })
+  })
+})
+
+describe('a stop', () => {
+  it('deletes a video that waits or runs', async () => {
+    const { id, cancel } = await start()
+    server.run()
+    expect(await cancel?.(id)).toEqual({ kind: 'stopped' })
+    expect(server.ids).toEqual([])
+  })
+
+  it('keeps a video that is done', async () => {
+    const { id, cancel } = await start()
+    server.finish()
+    expect(await cancel?.(id)).toEqual({ kind: 'too_late' })
+    expect(server.ids).toEqual([id])
+  })
+
+  it('promises nothing where the server still cancels', async () => {
+    const { id, cancel } = await start()
+    server.intercept = (c) =>
+      c.req.method === 'DELETE'
+        ? c.json({ detail: 'Cancellation in progress. Please try again later.' }, 409)
+        : undefined
+    expect(await cancel?.(id)).toMatchObject({ kind: 'no_news' })
+  })
+
+  it('accepts the word of SGLang', async () => {
+    const { id, cancel } = await start()
+    server.intercept = (c) => (c.req.method === 'DELETE' ? c.json({ id, status: 'deleted' }) : undefined)
+    expect(await cancel?.(id)).toEqual({ kind: 'stopped' })
+  })
+})
+
+describe('a check', () => {
+  it('finds no fault where the server has the model', async () => {
+    expect(await open().check?.()).toEqual([])
+  })
+
+  it('names a model that the server lacks, with both modes, and what it has', async () => {
+    server.model = 'Lightricks/LTX-2'
+    expect(await open().check?.()).toEqual([
+      {
+        what: "The video server doesn't serve Wan-AI/Wan2.2-TI2V-5B-Diffusers. It serves: Lightricks/LTX-2.",
+        lacks: [
+          { model: 'wan-2.2', mode: 'text' },
+          { model: 'wan-2.2', mode: 'image' },
+        ],
+      },
+    ])
+  })
+
+  it.each<[string, VideoServer['intercept'], string]>([
+    ['no list of models', (c) => c.json({ detail: 'Not Found' }, 404), '/v1/models returned HTTP 404, and no list'],
+    ['a page', (c) => c.html('<h1>hello</h1>'), '/v1/models returned HTTP 200, and no list'],
+    ['a refused key', (c) => c.json({ error: 'Unauthorized' }, 401), 'refuses the API key (HTTP 401)'],
+  ])('says that the server is none of these for %s', async (_, intercept, what) => {
+    server.intercept = intercept
+    expect(await open().check?.()).toEqual([{ what: expect.stringContaining(what), lacks: [], isAway: true }])
+  })
+
+  it('says where nobody answers', async () => {
+    const faults = await open({ baseUrl: `http://127.0.0.1:${await freePort()}` }).check?.()
+    expect(faults).toEqual([{ what: expect.stringContaining('is not responding at'), lacks: [], isAway: true }])
+  })
+})
