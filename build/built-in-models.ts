@@ -10,8 +10,10 @@ const PROVIDER = 'pollo'
 
 export function builtInModels(): Plugin {
   const catalogue = readCatalogue(models)
-  const options = { maxOpenJobs: 3, estimateSeconds: undefined }
-  const described = describeCapabilities(catalogue, { models: catalogue.at(PROVIDER) }, options).models
+  const made = catalogue.at(PROVIDER)
+  const list = (model: string) => (made[model] ? [{ provider: { label: '' }, made: made[model] }] : [])
+  // Who generates them is known by the server alone.
+  const described = describeCapabilities(catalogue, list, 3).models.map((model) => ({ ...model, providers: [] }))
   return {
     name: 'soundreel:models',
     resolveId: (source) => (source === NAME ? `\0${NAME}` : null),

@@ -33,6 +33,8 @@ export const modelCapabilities = z.object({
   /** Characters, by mode; null when the model takes no negative prompt. */
   maxNegativePromptLength: z.object({ text: positive.nullable(), image: positive.nullable() }),
   takesSeed: z.boolean(),
+  /** The names of the providers that may get the prompt, in the order in which they are asked. Empty where they are not known. */
+  providers: addFallback(z.array(filled), []),
 })
 export type ModelCapabilities = z.output<typeof modelCapabilities>
 

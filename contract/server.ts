@@ -19,8 +19,9 @@ export type HealthReport = z.output<typeof report>
 
 const settings = z.object({
   marks: z.record(z.string(), z.string()),
-  provider: z.string(),
-  providerHost: z.string(),
+  /** Each with its host, such as `fal at queue.fal.run`. */
+  providers: z.array(z.string()),
+  /** Each behind its provider's name. */
   fileOrigins: z.array(z.string()),
   issuer: z.string(),
   origins: z.array(z.string()),
@@ -34,6 +35,8 @@ const health = {
   message: z.string(),
   version: z.string(),
   ...report.shape,
+  /** The state of each provider when it was last asked, by name. `not_checked`: it can't be asked, or did not answer yet. */
+  providers: z.record(z.string(), z.enum(['ready', 'faulty', 'not_checked'])),
   /** Only for who holds SWEEP_SECRET. */
   settings: settings.optional(),
 }

@@ -22,13 +22,16 @@ for (const [network, prefix] of [
 /** Reserved for this machine or network: RFC 6761, 6762, 8375 and Docker's. */
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|lan|home\.arpa)$/
 
-/** A sentence where the function, which runs on the internet, cannot reach the provider. */
-export function unreachableProvider(provider: string, address: string): string | null {
+/**
+ * Returns a sentence when the function, which runs on the internet, can't reach the provider. `setting`: the name of the
+ * setting that holds its address.
+ */
+export function describeUnreachable(provider: string, setting: string, address: string): string | null {
   if (!address && provider === 'comfyui')
-    return "Set VIDEO_API_URL to the internet address of your ComfyUI. The function doesn't run on your machine."
+    return `Set ${setting} to the internet address of your ComfyUI. The function doesn't run on your machine.`
   const { hostname = '' } = URL.parse(address) ?? {}
   return isLocal(hostname)
-    ? `Set VIDEO_API_URL to an internet address. The function can't reach ${hostname} on your machine or network.`
+    ? `Set ${setting} to an internet address. The function can't reach ${hostname} on your machine or network.`
     : null
 }
 

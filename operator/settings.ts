@@ -2,9 +2,17 @@
 // the function.
 import { randomBytes } from 'node:crypto'
 import { parseEnv as parseEnvFile } from 'node:util'
-import { DEFAULT_PROVIDER, needsKey, parseEnv, SETTING_NAMES } from '../supabase/functions/api/env.ts'
+import {
+  getUrlSetting,
+  isProvider,
+  listProviders,
+  nameSettings,
+  needsKey,
+  readMainProvider,
+} from '../supabase/functions/api/catalogue/provider-settings.ts'
+import { parseEnv, SETTING_NAMES } from '../supabase/functions/api/env.ts'
 import { hashPassword } from '../supabase/functions/api/services/admin/password-hash.ts'
-import { unreachableProvider } from './provider-address.ts'
+import { describeUnreachable } from './provider-address.ts'
 
 export interface Deployment {
   ref: string
@@ -60,10 +68,14 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
     /^(sb_publishable_|eyJ)/.test(settings.VITE_SUPABASE_ANON_KEY ?? ''),
     "Set VITE_SUPABASE_ANON_KEY to the project's publishable key (Project Settings, API Keys).",
   )
-  const { VIDEO_PROVIDER: provider = DEFAULT_PROVIDER, VIDEO_API_URL: providerUrl = '' } = settings
-  need(!needsKey(provider) || Boolean(settings.VIDEO_API_KEY), 'Set VIDEO_API_KEY to the key from your video provider.')
-  const unreachable = unreachableProvider(provider, providerUrl)
-  if (unreachable) faults.push(unreachable)
+  const main = readMainProvider(settings)
+  const hasKey = main && isProvider(main) && (settings.VIDEO_API_KEY || settings[nameSettings(main).key])
+  need(!main || !needsKey(main) || Boolean(hasKey), 'Set VIDEO_API_KEY to the key from your video provider.')
+  for (const provider of listProviders(settings)) {
+    const setting = getUrlSetting(settings, provider)
+    const unreachable = describeUnreachable(provider, setting, settings[setting] ?? '')
+    if (unreachable) faults.push(unreachable)
+  }
   const named = Object.entries(settings)
   for (const [name, value] of named.filter(([name]) => FUNCTION_SETTINGS.includes(name))) {
     need(!/['\n]/.test(value), `${name} contains a single quote or a line break. Choose a value without them.`)
@@ -118,13 +130,14 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
 /** Returns the settings that deploy sets at the function. */
 export function functionSettings(settings: Record<string, string>): Record<string, string> {
   const { SUPABASE_PROJECT_REF: ref, VITE_SITE_URL: site = '', VITE_API_URL: apiUrl = '' } = settings
+  const main = readMainProvider(settings)
   return {
     ALLOWED_ORIGINS: URL.parse(site)?.origin ?? '',
     // Hosted tokens name the project's own address, with a custom domain too.
     JWT_ISSUER: `https://${ref}.supabase.co/auth/v1`,
     ...(apiUrl.startsWith('https:') ? { PUBLIC_API_URL: apiUrl } : {}),
-    // Never left out: without it the key of one provider would go to another.
-    VIDEO_PROVIDER: DEFAULT_PROVIDER,
+    // Without it the key of one provider would go to another.
+    ...(main ? { VIDEO_PROVIDER: main } : {}),
     ...Object.fromEntries(Object.entries(settings).filter(([name]) => FUNCTION_SETTINGS.includes(name))),
   }
 }

@@ -111,14 +111,23 @@ export const noteTask = (sql: Sql, jobId: string, taskId: string = randomUUID())
   call<unknown>(sql, 'public.record_provider_task($1, $2)', [jobId, taskId])
 
 export const parkJobs = (sql: Sql, minutesLater: number, provider = 'pollo', byJobId = false) =>
-  call(sql, 'public.park_jobs($1, 3600, $2)', [provider, byJobId], minutesFromNow(minutesLater))
+  call(
+    sql,
+    'public.park_due_jobs($1::text[], $2::text[], 3600)',
+    [`{${provider}}`, byJobId ? `{${provider}}` : '{}'],
+    minutesFromNow(minutesLater),
+  )
+
+/** Gives a job that no provider has yet to another one. */
+export const handOverJob = (sql: Sql, jobId: string, from: string, to: string) =>
+  call<boolean>(sql, 'public.hand_over_job($1, $2, $3)', [jobId, from, to])
 
 /** Sweeps the jobs past their deadline, as if it were `minutesLater`. Answers those whose credits it returned. */
 export const expireJobs = (sql: Sql, minutesLater: number, { provider = 'pollo', limit = 1000 } = {}) =>
   call<{ id: string }[]>(
     sql,
-    `public.expire_jobs($1, 3600, 600, 'Late.', $2)`,
-    [provider, limit],
+    'public.expire_due_jobs($1::text[], 3600, 600, $2)',
+    [`{${provider}}`, limit],
     minutesFromNow(minutesLater),
   )
 

@@ -3,6 +3,11 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { readWorkflows, WORKFLOWS } from '../../build/read-workflows.ts'
 import { createApi } from '../../supabase/functions/api/app.ts'
+import {
+  nameSettings,
+  PROVIDER_NAMES,
+  readMainProvider,
+} from '../../supabase/functions/api/catalogue/provider-settings.ts'
 import { avatarUrl } from '../google/accounts.ts'
 import { startGoogle } from '../google/google.ts'
 import { limitBodies } from '../limit-bodies.ts'
@@ -27,6 +32,13 @@ export const SETTABLE = [
   'VIDEO_API_KEY',
   'VIDEO_API_SECRET',
   'VIDEO_FILE_ORIGINS',
+  // No provider can call back here, so the secrets of webhooks are left out.
+  ...PROVIDER_NAMES.map(nameSettings).flatMap(({ key, url, files, secret }) => [
+    ...(secret ? [secret] : []),
+    key,
+    url,
+    files,
+  ]),
   'VIDEO_QUEUE_STOP',
   'VIDEO_ESTIMATE_SECONDS',
   'VIDEO_LOOK_SECONDS',
@@ -91,8 +103,8 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
   )
   const writeLog = openLogFile(join(dataDir, 'api.log'))
   // The stand-in speaks Pollo's wire format. With an address or a key of the user's, the API calls the provider itself.
-  const isOwnProvider = Boolean(env.VIDEO_API_URL || env.VIDEO_API_KEY)
-  const drawsClips = !isOwnProvider && ['pollo', 'none'].includes(env.VIDEO_PROVIDER || 'pollo')
+  const isOwnProvider = Boolean(env.VIDEO_API_URL || env.VIDEO_API_KEY || env.POLLO_API_KEY || env.POLLO_API_URL)
+  const drawsClips = !isOwnProvider && ['pollo', 'none'].includes(readMainProvider(given(env)) ?? '')
   const background = new Set<Promise<void>>()
   const api = await orSentence(async () =>
     createApi(

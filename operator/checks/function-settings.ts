@@ -1,11 +1,15 @@
 import {
-  describeSettings,
-  type Env,
+  getKeySetting,
+  getUrlSetting,
   listProviderFiles,
+  listProviders,
+  nameSettings,
   PROVIDER_NAMES,
-  parseEnv,
-} from '../../supabase/functions/api/env.ts'
-import { isFileOrigin, readFileOrigin } from '../../supabase/functions/api/file-origins.ts'
+  parseProviders,
+  readMainProvider,
+} from '../../supabase/functions/api/catalogue/provider-settings.ts'
+import { describeSettings, parseEnv } from '../../supabase/functions/api/env.ts'
+import { isFileOrigin } from '../../supabase/functions/api/file-origins.ts'
 import { functionSettings } from '../settings.ts'
 import type { Answer, Check, Context, Problem } from './check.ts'
 import { deployCommand, SECRET_NAMES, type Settings, setAndDeploy } from './settings.ts'
@@ -78,9 +82,8 @@ export const FUNCTION_SETTINGS_CHECKS: Check[] = [
 
 /** The settings that each of these is made from. */
 const TOLD: Record<Exclude<keyof ReturnType<typeof describeSettings>, 'marks'>, string[]> = {
-  provider: ['VIDEO_PROVIDER', 'VIDEO_API_URL', 'VIDEO_FILE_ORIGINS'],
-  providerHost: ['VIDEO_API_URL'],
-  fileOrigins: ['VIDEO_FILE_ORIGINS'],
+  providers: ['VIDEO_PROVIDER', 'VIDEO_API_URL', ...PROVIDER_NAMES.map((name) => nameSettings(name).url)],
+  fileOrigins: ['VIDEO_FILE_ORIGINS', ...PROVIDER_NAMES.map((name) => nameSettings(name).files)],
   issuer: ['JWT_ISSUER'],
   origins: ['ALLOWED_ORIGINS'],
   publicUrl: ['PUBLIC_API_URL'],
@@ -94,7 +97,8 @@ const isKnown = (name: string, { env }: Settings) => Boolean(env[name]) || !SECR
 function readMeant(settings: Settings): ReturnType<typeof describeSettings> | string {
   try {
     const own = { SUPABASE_URL: settings.VITE_SUPABASE_URL, SUPABASE_SECRET_KEY: '-' }
-    return describeSettings(parseEnv({ VIDEO_API_KEY: '-', ...functionSettings(settings.env), ...own }))
+    const keys = listProviders(settings.env).map((name) => [getKeySetting(settings.env, name), '-'])
+    return describeSettings(parseEnv({ ...Object.fromEntries(keys), ...functionSettings(settings.env), ...own }))
   } catch (error) {
     return (error as Error).message
   }
@@ -103,21 +107,18 @@ function readMeant(settings: Settings): ReturnType<typeof describeSettings> | st
 /** A provider at another address may serve its files from elsewhere. */
 function compareFiles(settings: Settings): Problem[] {
   const { env } = settings
-  const { VIDEO_PROVIDER: provider = 'pollo', VIDEO_FILE_ORIGINS: given, VIDEO_API_URL: address } = env
-  if (!given || address || !PROVIDER_NAMES.includes(provider)) return []
-  const allowed = given.split(',').map((entry) => readFileOrigin(entry.trim()) ?? '')
-  const left = listProviderFiles(provider as Env['VIDEO_PROVIDER']).filter(
-    (origin) => !allowed.includes(origin) && !isFileOrigin(allowed, new URL(origin.replace('*', 'any'))),
-  )
-  if (left.length === 0) return []
-  const what = `VIDEO_FILE_ORIGINS lacks ${left.join(', ')}, where ${provider} serves its files, so no video can arrive.`
-  return [
-    {
-      what,
-      where: settings.file,
-      fix: setAndDeploy(settings, `VIDEO_FILE_ORIGINS=${[...allowed, ...left].join(',')}`),
-    },
-  ]
+  return (parseProviders(env) ?? []).flatMap(({ name, fileOrigins: allowed }) => {
+    const own = nameSettings(name).files
+    const setting = name === readMainProvider(env) && !env[own] ? 'VIDEO_FILE_ORIGINS' : own
+    if (!env[setting] || env[getUrlSetting(env, name)]) return []
+    const left = listProviderFiles(name).filter(
+      (origin) => !allowed.includes(origin) && !isFileOrigin(allowed, new URL(origin.replace('*', 'any'))),
+    )
+    if (left.length === 0) return []
+    const what = `${setting} lacks ${left.join(', ')}, where ${name} serves its files, so no video can arrive.`
+    const fix = setAndDeploy(settings, `${setting}=${[...allowed, ...left].join(',')}`)
+    return [{ what, where: settings.file, fix }]
+  })
 }
 
 async function checkPublicAddress({ settings, ask }: Context): Promise<Problem[]> {

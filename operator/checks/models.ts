@@ -1,10 +1,11 @@
 import { type CatalogueModel, readCatalogue } from '../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
+import { parseProviders } from '../../supabase/functions/api/catalogue/provider-settings.ts'
 import { compareModel } from '../listed-models/compare.ts'
 import type { ListedEndpoint } from '../listed-models/listed-endpoint.ts'
-import { OPENROUTER_PATH, OPENROUTER_URL, readOpenRouterList } from '../listed-models/openrouter.ts'
+import { OPENROUTER_PATH, readOpenRouterList } from '../listed-models/openrouter.ts'
 import type { Check, Problem } from './check.ts'
-import { needsProviderKey } from './provider.ts'
+import { listMissingKeys } from './provider.ts'
 import { deployCommand } from './settings.ts'
 
 const CATALOGUE = 'supabase/functions/api/catalogue/models.json'
@@ -12,12 +13,13 @@ const CATALOGUE = 'supabase/functions/api/catalogue/models.json'
 /** OpenRouter's list of what it makes now: a model that it has no more, or not as the catalogue says, would refuse every job. */
 export const MODEL_CHECK: Check = {
   name: 'provider models',
-  needs: needsProviderKey,
+  needs: listMissingKeys,
   after: ['provider key'],
   async run({ settings, ask }) {
-    if (settings.VIDEO_PROVIDER !== 'openrouter') return []
-    const url = `${settings.VIDEO_API_URL || OPENROUTER_URL}/${OPENROUTER_PATH}`
-    const answer = await ask(url, { headers: { authorization: `Bearer ${settings.VIDEO_API_KEY}` } })
+    const provider = parseProviders(settings.env)?.find(({ name }) => name === 'openrouter')
+    if (!provider) return []
+    const url = `${provider.url}/${OPENROUTER_PATH}`
+    const answer = await ask(url, { headers: { authorization: `Bearer ${provider.key}` } })
     const list = readOpenRouterList(answer.json)
     if (!list) {
       const what = `The model list can't be read (HTTP ${answer.status}).`

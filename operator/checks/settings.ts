@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { PROVIDER_SECRETS } from '../../supabase/functions/api/catalogue/provider-settings.ts'
 
 const PUBLIC = [
   'SUPABASE_PROJECT_REF',
@@ -23,7 +24,7 @@ const SECRET = [
   'SUPABASE_ACCESS_TOKEN',
   'SUPABASE_USER_TOKEN',
 ] as const
-export const SECRET_NAMES: readonly string[] = [...SECRET, 'VIDEO_WEBHOOK_SECRET']
+export const SECRET_NAMES: readonly string[] = [...new Set([...SECRET, ...PROVIDER_SECRETS])]
 const DEFAULT_FILE = '.env.production'
 
 export type Setting = (typeof PUBLIC)[number] | (typeof SECRET)[number]
@@ -51,7 +52,9 @@ function withoutEmpty(env: Record<string, string | undefined>): Record<string, s
 
 /** Values that must not be in an output or a bundle. Short ones could be there by chance. */
 export function secretValues(settings: Settings): { name: string; value: string }[] {
-  return SECRET.map((name) => ({ name, value: settings[name] })).filter(({ value }) => value.length >= 8)
+  return SECRET_NAMES.map((name) => ({ name, value: settings.env[name] ?? '' })).filter(
+    ({ value }) => value.length >= 8,
+  )
 }
 
 export function projectRef({ SUPABASE_PROJECT_REF: ref, VITE_SUPABASE_URL: url }: Settings): string {

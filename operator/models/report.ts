@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readCatalogue } from '../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
-import { PROVIDER_NAMES } from '../../supabase/functions/api/env.ts'
+import { isProvider, PROVIDER_NAMES } from '../../supabase/functions/api/catalogue/provider-settings.ts'
 import type { Context } from '../checks/check.ts'
 import { compareModel, groupNewEndpoints, type Standing } from '../listed-models/compare.ts'
 import type { ListedEndpoint } from '../listed-models/listed-endpoint.ts'
@@ -24,7 +24,7 @@ export function readOptions(args: string[]): ModelsOptions {
   const refuse = (sentence: string) => new ModelsError(`${sentence}\n${USAGE}`)
   if (!provider) throw refuse('Missing --provider: the provider to ask.')
   const list = LISTS[provider]
-  if (!list && PROVIDER_NAMES.includes(provider))
+  if (!list && isProvider(provider))
     throw refuse(`${provider} has no list of models that we can read. See docs/providers.md, "Add or change a model".`)
   if (!list) throw refuse(`Unknown provider: ${provider}. Known providers: ${PROVIDER_NAMES.join(', ')}.`)
   if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))

@@ -2,6 +2,8 @@ import { env } from '@/config/env'
 
 export interface OutsideService {
   name: string
+  /** True for the providers of videos, whose names the server says. */
+  hasProviders?: true
   receives: string
   when: string
   /** The address of its privacy policy. */
@@ -27,10 +29,11 @@ export const OUTSIDE_SERVICES: readonly OutsideService[] = [
     policy: 'https://policies.google.com/privacy',
   },
   {
-    name: 'The video service: Pollo AI, or fal where this site uses it',
+    name: 'The video services',
+    hasProviders: true,
     receives:
-      'Your prompt, negative prompt, settings, and a temporary link to your image. Not your name, email address, IP address or account number. It passes them on to the maker of the model you chose: Google for Veo, Kuaishou for Kling.',
-    when: 'When you click Generate. According to its documentation, Pollo AI keeps files for up to 14 days.',
+      'Your prompt, negative prompt, settings, and a temporary link to your image. Not your name, email address, IP address or account number. It passes them on to the maker of the model you chose, such as Google for Veo, or Kuaishou for Kling.',
+    when: 'When you click Generate: the one that the generator names below the model. Another one gets them only if it can’t be reached. According to its documentation, Pollo AI keeps files for up to 14 days.',
   },
   {
     name: 'X',

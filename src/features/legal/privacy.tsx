@@ -5,6 +5,7 @@ import type { LegalDocument } from './legal-document'
 import { BROWSER_ENTRIES, SERVER_RECORDS } from './privacy-records'
 import { OUTSIDE_SERVICES } from './privacy-services'
 import { RecordList } from './record-list'
+import { VideoServices } from './video-services'
 
 export const PRIVACY: LegalDocument = {
   title: 'Privacy Policy',
@@ -77,9 +78,10 @@ export const PRIVACY: LegalDocument = {
         <>
           <p>Only these services, each for one purpose. We never sell your data.</p>
           <RecordList
-            records={OUTSIDE_SERVICES.map(({ name, receives, when, policy }) => ({
+            records={OUTSIDE_SERVICES.map(({ name, hasProviders, receives, when, policy }) => ({
               name,
               facts: [
+                ...(hasProviders ? [['On this site', <VideoServices key="names" />] as const] : []),
                 ['Receives', receives],
                 ['When', when],
                 ...(policy

@@ -46,7 +46,8 @@ import { createPriceList } from './services/price-list.ts'
 import { type Background, createDeliveries } from './services/progress/deliveries.ts'
 import { createLongPolls } from './services/progress/long-poll.ts'
 import { sweep } from './services/progress/sweep.ts'
-import { createProvider, NO_PROVIDER } from './services/providers/create-provider.ts'
+import { createProviders } from './services/providers/create-providers.ts'
+import type { ConfiguredProvider } from './services/providers/provider.ts'
 
 export interface ApiDeps {
   fetch?: typeof globalThis.fetch
@@ -111,9 +112,9 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     now,
     isSweepOn: env.SWEEP_SECRET !== '',
   })
-  app.route('/', createHealthRoutes(checkDependencies, env))
-  const provider = createProvider(env, catalogue, deps.workflows ?? WORKFLOWS, { fetch, now })
-  const offers = createOffers(catalogue, provider ?? NO_PROVIDER, now, log)
+  const providers = createProviders(env, catalogue, { workflows: deps.workflows ?? WORKFLOWS, fetch, now })
+  const offers = createOffers(catalogue, providers, now, log)
+  app.route('/', createHealthRoutes(checkDependencies, offers.states, env))
   void offers.refresh()
   const guard = createAdminGuard(env, call, now, log)
   app.route(
@@ -122,7 +123,10 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
       guard,
       listLogs: (query) => listLoginLogs(call, query, env.AVATAR_URL),
       checkDependencies,
-      settings: { videoProvider: env.VIDEO_PROVIDER, testCredits: env.ENABLE_TEST_CREDITS },
+      settings: {
+        videoProvider: providers.all.map(({ name }) => name).join(', ') || 'none',
+        testCredits: env.ENABLE_TEST_CREDITS,
+      },
       offers,
     }),
   )
@@ -135,43 +139,43 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
       signedIn,
       limitCredits,
       limitLibrary,
-      captureAtOnce: env.VIDEO_PROVIDER === 'none',
+      captureAtOnce: providers.all.length === 0,
       writePrices,
       nameOf: catalogue.nameOf,
     }),
   )
-  const limits = { maxOpenJobs: env.MAX_OPEN_JOBS, estimateSeconds: env.VIDEO_ESTIMATE_SECONDS }
   app.route(
     '/',
     createCapabilitiesRoutes(async () => {
       await offers.refresh()
-      return describeCapabilities(catalogue, { ...(provider ?? NO_PROVIDER), models: offers.models() }, limits)
+      return describeCapabilities(catalogue, offers.list, env.MAX_OPEN_JOBS)
     }),
   )
   app.route(
     '/',
     createJobsRoutes(
-      { jobs, files, catalogue, provider, canCancel: (job) => canCancel(job, provider), sleep, log },
+      { jobs, files, catalogue, providers, canCancel: (job) => canCancel(job, providers), sleep, log },
       { signedIn, limitLibrary },
     ),
   )
   if (env.ENABLE_TEST_CREDITS) app.route('/', createTestCreditsRoutes({ ledger, signedIn, limitCredits }))
-  const openFile = createProviderFiles(
-    (address) => isFileOrigin(env.VIDEO_FILE_ORIGINS, address),
-    fetch,
-    (address) => provider?.fileHeaders?.(address) ?? {},
-  )
   const videos = createVideoStore({ supabaseUrl: env.SUPABASE_URL, secretKey: env.SUPABASE_SECRET_KEY, fetch })
   const tasks = createTaskNotes({ jobs, sleep, now, log })
   const claims = createDeliveryClaims({ jobs, now, every: deps.every ?? repeat, log })
   const { inspectVideo } = deps
+  const openFilesOf = (provider: ConfiguredProvider) =>
+    createProviderFiles(
+      (address) => isFileOrigin(provider.fileOrigins, address),
+      fetch,
+      (address) => provider.fileHeaders?.(address) ?? {},
+    )
   const refresh = {
+    openFilesOf,
     jobs,
     files,
-    provider: provider ?? NO_PROVIDER,
+    providers,
     tasks,
     claims,
-    openFile,
     videos,
     inspectVideo,
     sleep,
@@ -186,7 +190,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     longPollSeconds: env.LONG_POLL_SECONDS,
     lookSeconds: env.VIDEO_LOOK_SECONDS,
   })
-  if (provider) {
+  if (providers.all.length > 0) {
     // Before the models, whose addresses have the same form.
     app.route('/', createWebhookRoutes({ ...refresh, deliver }))
     app.route(

@@ -1,25 +1,18 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { SettingsReport } from '../../../contract/server.ts'
-import { readFileOrigin } from './file-origins.ts'
+import {
+  listProviderFaults,
+  providerShape,
+  readMainProvider,
+  readOrigins,
+  readProviders,
+} from './catalogue/provider-settings.ts'
 
 const flag = z
   .enum(['true', 'false'], 'set it to true or false')
   .default('false')
   .transform((value) => value === 'true')
-const splitList = (value: string) =>
-  value
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean)
-const readOrigins = (read: (entry: string) => string | null, example: string) =>
-  z.string().transform((value, context) =>
-    splitList(value).map((item) => {
-      const origin = read(item)
-      if (origin === null) context.addIssue({ code: 'custom', message: `${item} is not an address like ${example}` })
-      return origin ?? ''
-    }),
-  )
 /** Browsers send origins without a path or a trailing slash; addresses copied from an address bar have them. */
 function readOrigin(entry: string): string | null {
   const origin = URL.parse(entry)?.origin ?? 'null'
@@ -27,33 +20,8 @@ function readOrigin(entry: string): string | null {
 }
 const origins = readOrigins(readOrigin, 'https://your.site')
 
-/** `files`: null for a provider that serves its files itself. */
-const PROVIDERS = {
-  pollo: { url: 'https://pollo.ai/api/platform', files: 'https://videocdn.pollo.ai' },
-  fal: { url: 'https://queue.fal.run', files: 'https://fal.media,https://*.fal.media' },
-  openrouter: { url: 'https://openrouter.ai/api/v1', files: null },
-  kling: {
-    url: 'https://api-singapore.klingai.com',
-    files: 'https://*.klingai.com,https://*.kwimgs.com,https://*.inkwai.com',
-  },
-  runway: {
-    url: 'https://api.dev.runwayml.com',
-    files: 'https://dnznrvs05pmza.cloudfront.net,https://d2jqrm6oza8nb6.cloudfront.net',
-  },
-  comfyui: { url: 'http://127.0.0.1:8188', files: null },
-  none: { url: '', files: '' },
-}
-
-/** The providers' names, without `none`. */
-export const PROVIDER_NAMES = Object.keys(PROVIDERS).filter((name) => name !== 'none')
-
 /** 96 bits. */
 const MARK_CHARACTERS = 16
-
-export const DEFAULT_PROVIDER = 'pollo'
-
-/** A server of your own may stand open. */
-export const needsKey = (provider: string) => provider !== 'none' && provider !== 'comfyui'
 
 const UP_TO_25 = 'set it to a whole number of seconds from 0 to 25'
 const FROM_HALF = 'set it to a number of seconds from 0.5 to 60'
@@ -65,22 +33,10 @@ const envSchema = z
     SUPABASE_SECRET_KEY: z.string('set it to a secret key of the project (Project Settings, API Keys)'),
     /** The `iss` that a token must carry. Empty: a token with an `iss` is refused. */
     JWT_ISSUER: z.string().optional(),
-    VIDEO_PROVIDER: z
-      .enum(Object.keys(PROVIDERS) as (keyof typeof PROVIDERS)[], `set it to ${PROVIDER_NAMES.join(', ')}, or none`)
-      .default(DEFAULT_PROVIDER),
-    VIDEO_API_URL: z
-      .url({
-        protocol: /^https?$/,
-        error: "remove it to use the provider's own address, or set it to an address like https://queue.fal.run",
-      })
-      .optional(),
-    VIDEO_API_KEY: z.string().default(''),
-    /** The secret key of a pair, where VIDEO_API_KEY is the access key: Kling's older keys. */
-    VIDEO_API_SECRET: z.string().default(''),
+    ...providerShape,
     /** For a service that speaks Pollo's format and can stop queued tasks, which Pollo itself cannot. */
     VIDEO_QUEUE_STOP: flag,
     VIDEO_ESTIMATE_SECONDS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).optional(),
-    VIDEO_FILE_ORIGINS: readOrigins(readFileOrigin, 'https://cdn.provider.com or https://*.provider.com').optional(),
     /** The address at which the provider reaches this API to report the end of a job. Without it the provider is only asked. */
     PUBLIC_API_URL: z
       .url({
@@ -89,7 +45,6 @@ const envSchema = z
       })
       .optional()
       .transform((url) => url?.replace(/\/+$/, '')),
-    VIDEO_WEBHOOK_SECRET: z.string().default(''),
     /** The address that receives alerts. Anyone who knows it can write there. */
     ALERT_WEBHOOK_URL: z
       .url({
@@ -124,33 +79,17 @@ const envSchema = z
     MAX_OPEN_JOBS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).default(3),
   })
   .superRefine((env, context) => {
-    if (needsKey(env.VIDEO_PROVIDER) && !env.VIDEO_API_KEY) {
-      context.addIssue({
-        code: 'custom',
-        path: ['VIDEO_API_KEY'],
-        message: `set it to your API key from ${env.VIDEO_PROVIDER}, or set VIDEO_PROVIDER=none`,
-      })
-    }
+    for (const { setting, message } of listProviderFaults(env))
+      context.addIssue({ code: 'custom', path: [setting], message })
   })
-  .transform((env) => {
-    const { url, files } = PROVIDERS[env.VIDEO_PROVIDER]
-    const apiUrl = env.VIDEO_API_URL ?? url
-    // Files that a provider serves itself need no setting: one more host is added to its own.
-    const own = files === null ? [readFileOrigin(apiUrl) ?? ''] : []
-    return {
-      ...env,
-      JWT_ISSUER: env.JWT_ISSUER ?? `${env.SUPABASE_URL.replace(/\/$/, '')}/auth/v1`,
-      VIDEO_API_URL: apiUrl,
-      VIDEO_FILE_ORIGINS: [...own, ...(env.VIDEO_FILE_ORIGINS ?? splitList(files ?? ''))],
-    }
-  })
+  .transform((env) => ({
+    ...env,
+    VIDEO_PROVIDER: readMainProvider(env),
+    JWT_ISSUER: env.JWT_ISSUER ?? `${env.SUPABASE_URL.replace(/\/$/, '')}/auth/v1`,
+    providers: readProviders(env),
+  }))
 
 export type Env = z.output<typeof envSchema>
-
-/** Origins of the files of a provider at its own address; empty where it serves them itself. */
-export function listProviderFiles(provider: Env['VIDEO_PROVIDER']): string[] {
-  return splitList(PROVIDERS[provider].files ?? '')
-}
 
 /**
  * Returns the settings that the operator compares with the intended ones. It holds no secret: `marks` tells two values of a
@@ -162,12 +101,12 @@ export function describeSettings(env: Env): SettingsReport {
       .update(JSON.stringify(value) ?? '')
       .digest('base64url')
       .slice(0, MARK_CHARACTERS)
-  const marked = Object.entries(env).filter(([name]) => !/^(SUPABASE_|SWEEP_SECRET$)/.test(name))
+  const { providers, ...set } = env
+  const marked = Object.entries(set).filter(([name]) => !/^(SUPABASE_|SWEEP_SECRET$)/.test(name))
   return {
     marks: Object.fromEntries(marked.map(([name, value]) => [name, mark(value)])),
-    provider: env.VIDEO_PROVIDER,
-    providerHost: URL.parse(env.VIDEO_API_URL)?.host ?? '',
-    fileOrigins: env.VIDEO_FILE_ORIGINS,
+    providers: providers.map(({ name, url }) => `${name} at ${URL.parse(url)?.host}`),
+    fileOrigins: providers.flatMap(({ name, fileOrigins }) => fileOrigins.map((origin) => `${name} ${origin}`)),
     issuer: env.JWT_ISSUER,
     origins: env.ALLOWED_ORIGINS,
     publicUrl: env.PUBLIC_API_URL ?? '',

@@ -146,7 +146,10 @@ it('asks Pollo itself, and fetches files from its host, once its key is set', as
   const server = await startServer({ command: 'dev', dataDir: folder, env: { VIDEO_API_KEY: 'pollo_key' } })
   const { sweepSecret } = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8'))
   const health = await fetch(`${server.url}/health`, { headers: { apikey: sweepSecret } })
-  const { settings } = (await health.json()) as { settings: { providerHost: string; fileOrigins: string[] } }
+  const { settings } = (await health.json()) as { settings: { providers: string[]; fileOrigins: string[] } }
   await server.stop()
-  expect(settings).toMatchObject({ providerHost: 'pollo.ai', fileOrigins: ['https://videocdn.pollo.ai'] })
+  expect(settings).toMatchObject({
+    providers: ['pollo at pollo.ai'],
+    fileOrigins: ['pollo https://videocdn.pollo.ai'],
+  })
 })

@@ -45,6 +45,7 @@ const SOURCES = [
   ...readdirSync('operator/checks').map((name) => `operator/checks/${name}`),
   'operator/provider-address.ts',
   'supabase/functions/api/env.ts',
+  'supabase/functions/api/catalogue/provider-settings.ts',
 ].map((path) => readFileSync(path, 'utf8').replaceAll("\\'", "'"))
 
 /** The rows of the page for this sentence, where `…` stands for any text. */

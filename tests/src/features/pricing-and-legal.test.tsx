@@ -163,7 +163,7 @@ it("names in the privacy policy what is kept, and who else receives data by this
   for (const name of [
     ...['Your sign-in', 'Your profile', 'Login records', 'Jobs', 'Images and videos', 'Credit transactions'],
     ...['Request counts', 'Tries at the administrators’ login', 'Server log', 'Supabase', 'Google, for sign-in'],
-    ...['The video service: Pollo AI, or fal where this site uses it', 'X', 'An IP lookup (ip.test)'],
+    ...['The video services', 'X', 'An IP lookup (ip.test)'],
     'The host of these pages',
   ])
     expect(main.getByRole('heading', { level: 3, name })).toBeInTheDocument()

@@ -13,7 +13,7 @@ describe('a setting that is not right', () => {
       { SUPABASE_SECRET_KEY: '' },
       'SUPABASE_SECRET_KEY: set it to a secret key of the project (Project Settings, API Keys)',
     ],
-    [{ VIDEO_API_KEY: '' }, 'VIDEO_API_KEY: set it to your API key from pollo, or set VIDEO_PROVIDER=none'],
+    [{ VIDEO_API_KEY: '' }, 'VIDEO_API_KEY: set it to your API key from Pollo, or set VIDEO_PROVIDER=none'],
     [{ VIDEO_PROVIDER: 'sora' }, 'VIDEO_PROVIDER: set it to pollo, fal, openrouter, kling, runway, comfyui, or none'],
     [
       { VIDEO_API_URL: 'fal.run' },
@@ -95,16 +95,72 @@ it.each([
   ],
 ])('calls %s at its own address and fetches its files from its own servers', (name, url, origins) => {
   const provider = { ...RIGHT, VIDEO_PROVIDER: name }
-  expect(parseEnv(provider)).toMatchObject({ VIDEO_API_URL: url, VIDEO_FILE_ORIGINS: origins })
+  expect(parseEnv(provider).providers).toMatchObject([{ name, url, fileOrigins: origins }])
   const other = { VIDEO_API_URL: 'https://proxy.example/v', VIDEO_FILE_ORIGINS: 'https://a.example, https://b.example' }
-  expect(parseEnv({ ...provider, ...other })).toMatchObject({
-    VIDEO_API_URL: 'https://proxy.example/v',
-    // Files that the API itself serves come from its address, wherever that is.
-    VIDEO_FILE_ORIGINS: [
-      ...(name === 'openrouter' ? ['https://proxy.example'] : []),
-      'https://a.example',
-      'https://b.example',
+  expect(parseEnv({ ...provider, ...other }).providers).toMatchObject([
+    {
+      url: 'https://proxy.example/v',
+      // Files that the API itself serves come from its address, wherever that is.
+      fileOrigins: [
+        ...(name === 'openrouter' ? ['https://proxy.example'] : []),
+        'https://a.example',
+        'https://b.example',
+      ],
+    },
+  ])
+})
+
+describe('several providers', () => {
+  const OWN = { SUPABASE_URL: 'https://ref.supabase.co', SUPABASE_SECRET_KEY: 'k' }
+  const namesOf = (settings: Record<string, string>) =>
+    parseEnv({ ...OWN, ...settings }).providers.map(({ name, key }) => `${name} ${key}`)
+
+  it('takes those with keys of their own, beside that of VIDEO_PROVIDER', () => {
+    const [fal, runway] = [{ FAL_API_KEY: 'f' }, { RUNWAY_API_KEY: 'r' }]
+    expect(namesOf({ VIDEO_API_KEY: 'v' })).toEqual(['pollo v'])
+    expect(namesOf({ ...fal, ...runway })).toEqual(['fal f', 'runway r'])
+    expect(namesOf({ VIDEO_API_KEY: 'v', ...fal })).toEqual(['pollo v', 'fal f'])
+    expect(namesOf({ VIDEO_PROVIDER: 'runway', VIDEO_API_KEY: 'v', ...fal })).toEqual(['runway v', 'fal f'])
+    expect(namesOf({ VIDEO_PROVIDER: 'runway', ...fal, ...runway })).toEqual(['runway r', 'fal f'])
+    expect(namesOf({ COMFYUI_API_URL: 'http://gpu.test:8188', ...fal })).toEqual(['fal f', 'comfyui '])
+    expect(namesOf({ VIDEO_PROVIDER: 'none' })).toEqual([])
+  })
+
+  it('reads addresses, file hosts, and secrets of each', () => {
+    const settings = {
+      KLING_API_KEY: 'access',
+      KLING_API_SECRET: 'secret',
+      KLING_API_URL: 'https://kling.example/',
+      KLING_FILE_ORIGINS: 'https://files.example',
+      KLING_WEBHOOK_SECRET: 'whsec',
+      VIDEO_API_KEY: 'v',
+      VIDEO_WEBHOOK_SECRET: 'of Pollo',
+    }
+    expect(parseEnv({ ...OWN, ...settings }).providers).toMatchObject([
+      { name: 'pollo', key: 'v', webhookSecret: 'of Pollo', label: 'Pollo' },
+      {
+        name: 'kling',
+        label: "this site's own server",
+        url: 'https://kling.example',
+        key: 'access',
+        secret: 'secret',
+        webhookSecret: 'whsec',
+        fileOrigins: ['https://files.example'],
+      },
+    ])
+  })
+
+  it.each<[Record<string, string>, string]>([
+    [{ FAL_API_URL: 'https://fal.example' }, 'FAL_API_KEY: set it to your API key from fal'],
+    [
+      { VIDEO_PROVIDER: 'fal', VIDEO_API_KEY: 'v', FAL_API_KEY: 'f' },
+      'FAL_API_KEY: remove it, or remove VIDEO_API_KEY: both are keys of one provider',
     ],
+    [{ VIDEO_PROVIDER: 'none', FAL_API_KEY: 'f' }, 'VIDEO_PROVIDER: remove it, or remove FAL_API_KEY'],
+    [{ VIDEO_PROVIDER: 'fal', RUNWAY_API_KEY: 'r' }, 'VIDEO_API_KEY: set it to your API key from fal'],
+    [{ RUNWAY_API_KEY: 'r', RUNWAY_API_URL: 'ftp://x' }, "RUNWAY_API_URL: remove it to use the provider's own address"],
+  ])('refuses settings that contradict each other or lack a key: %j', (settings, sentence) => {
+    expect(() => parseEnv({ ...OWN, ...settings })).toThrow(sentence)
   })
 })
 

@@ -98,6 +98,7 @@ export const ALERT_PROBES: Record<string, Probe> = {
     same(await words(s, MINUTE), ['provider_refuses begins'])
   },
   'a provider refuses us until it takes a job, and that touches no other alert': async (s) => {
+    await s.sql('delete from private.refusing_providers')
     await setSweep(s.sql, -HOUR)
     await take(s, 0)
     const silent = await sinceOf(s.sql, 'sweep_silent')
@@ -113,6 +114,22 @@ export const ALERT_PROBES: Record<string, Probe> = {
     await end(s, 'provider_refuses', true, -PAUSE)
     await noteTask(s.sql, s.jobs.started)
     same([await sinceOf(s.sql, 'sweep_silent'), await words(s, 0)], [silent, ['provider_refuses ends']])
+  },
+  'of several providers each refuses us by itself, and the alert names those that still do': async (s) => {
+    // A provider of before, which nobody asks any more.
+    await s.sql(`update private.refusing_providers set refused_at = now() - interval '1 day 1 second'`)
+    const refuse = (provider: string) => call(s.sql, 'public.note_provider_refusal($1)', [provider])
+    const facts = async (seconds: number) => (await take(s, seconds)).map((alert) => [alert.is_firing, alert.facts])
+    await setSweep(s.sql, 0)
+    for (const provider of ['runway', 'pollo', 'runway']) await refuse(provider)
+    same(await facts(0), [[true, { providers: ['kling', 'pollo', 'runway'] }]])
+    await end(s, 'provider_refuses', true, -PAUSE)
+    // Pollo, whose job it is, takes one.
+    await noteTask(s.sql, s.jobs.started)
+    same(await facts(1), [])
+    await s.sql(`update private.provider_tasks set provider = 'runway' where job_id = $1`, [s.jobs.started])
+    await noteTask(s.sql, s.jobs.started)
+    same(await facts(2), [[false, { providers: [] }]])
   },
   // The owner's started and captured jobs are 40 credits.
   'four fifths of the budget are reported, and that less than 70 hundredths are spent': async (s) => {

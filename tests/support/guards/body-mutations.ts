@@ -81,7 +81,7 @@ export async function readBodyMutations(sql: Sql): Promise<Mutation[]> {
 /** Pieces that no probe misses, by the reason. Whatever else is missed, or is missed no more, fails. */
 export const UNNOTICED: Record<string, string[]> = {
   'a second part of the same guard decides as well': [
-    `public.expire_jobs: and h.state = 'started'`,
+    `public.expire_due_jobs: and h.state = 'started'`,
     'public.request_cancel: and cancel_requested_at is null',
     `public.request_cancel: hold.state = 'released' and`,
     `public.settle_job: and settlement = 'captured'`,

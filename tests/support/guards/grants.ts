@@ -58,6 +58,7 @@ function expectedGrants(publicFunctions: string[], { seeded }: { seeded: boolean
     'private.credit_holds: service_role insert select update',
     'private.credit_settings: service_role select update',
     'private.alerts: service_role insert select update',
+    'private.refusing_providers: service_role delete insert select update',
     'private.last_sweep: service_role insert select update',
     'private.login_log_days: service_role select',
     'private.files_to_delete: service_role delete insert select update',

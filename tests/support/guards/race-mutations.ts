@@ -61,17 +61,17 @@ export const RACE_EDITS: Record<string, [fn: string, from: string, to: string]> 
     'for update',
   ],
   'a sweep leaves alone the overdue job that somebody settles, and does not wait': [
-    'public.expire_jobs',
+    'public.expire_due_jobs',
     'for update of h skip locked',
     'for update of h',
   ],
   'two sweeps at once over the overdue jobs of the same two users do not block each other for good': [
-    'public.expire_jobs',
+    'public.expire_due_jobs',
     'order by user_id',
     '',
   ],
   'a sweep leaves alone the job whose task is being noted, and does not wait': [
-    'public.park_jobs',
+    'public.park_due_jobs',
     'for no key update skip locked',
     'for no key update',
   ],

@@ -35,6 +35,7 @@ export const ROWS = {
   'private.admin_addresses': `address = '192.0.2.1'`,
   'private.last_sweep': 'true',
   'private.alerts': `name = 'provider_refuses'`,
+  'private.refusing_providers': `provider = 'kling'`,
   'private.login_log_days': `day = (now() at time zone 'utc')::date`,
   'storage.objects': `name = '{owner}/video.mp4'`,
   'storage.buckets': `id = 'videos'`,
@@ -73,6 +74,7 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
   await sql(
     `insert into private.alerts (name, is_firing, since, due_at) values ('provider_refuses', false, now(), now())`,
   )
+  await sql(`insert into private.refusing_providers (provider) values ('kling')`)
   await sql(`insert into storage.objects (bucket_id, name) values ('videos', $1)`, [`${owner}/video.mp4`])
   return { sql, owner, stranger: await signUp(sql, 50), newcomer: await signUp(sql), jobs }
 }

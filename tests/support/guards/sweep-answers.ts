@@ -5,6 +5,7 @@ import {
   claimJob,
   creditBalances,
   expireJobs,
+  handOverJob,
   holdCredits,
   listDueJobs,
   minutesFromNow,
@@ -126,6 +127,91 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     await parkJobs(s.sql, 3, 'fal')
     same(await s.sql('select status from public.jobs where id = $1', [s.jobs.started]), [{ status: 'running' }])
     same([await listDueJobs(s.sql, 6), await listDueJobs(s.sql, 61)], [[], [s.jobs.started]])
+  },
+  'of several providers each keeps its jobs, and only those without a task or of a stranger wait': async (s) => {
+    const [byTask, byId, foreign] = [randomUUID(), randomUUID(), randomUUID()]
+    for (const [jobId, provider] of [
+      [byTask, 'fal'],
+      [byId, 'comfyui'],
+      [foreign, 'runway'],
+    ] as const) {
+      await startJob(s.sql, { userId: s.owner, jobId })
+      await s.sql('update private.provider_tasks set provider = $2 where job_id = $1', [jobId, provider])
+    }
+    await noteTask(s.sql, byTask)
+    await noteTask(s.sql, foreign)
+    const park = (minutes: number) =>
+      call(s.sql, `public.park_due_jobs('{pollo,fal,comfyui}', '{comfyui}', 3600)`, [], minutesFromNow(minutes))
+    await park(3)
+    const due = (provider: string, byJobId = false) => listDueJobs(s.sql, 3, { provider, byJobId })
+    same(
+      [await due('pollo', true), await due('fal'), await due('comfyui', true), await due('runway')],
+      [[], [byTask], [byId], []],
+    )
+    const expired = async (providers: string, minutes: number) =>
+      attempt(s.sql, async () =>
+        (
+          await call<{ id: string }[]>(
+            s.sql,
+            'public.expire_due_jobs($1::text[], 3600, 600, 1000)',
+            [providers],
+            minutesFromNow(minutes),
+          )
+        )
+          .map(({ id }) => id)
+          .sort(),
+      )
+    same(await expired('{fal,runway}', 61), [s.jobs.started, byId].sort())
+    same(await expired('{fal}', 61), [s.jobs.started, byId, foreign].sort())
+    same(await expired('{}', 61), [s.jobs.started, byTask, byId, foreign].sort())
+    for (const jobId of [byTask, byId, foreign])
+      await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [jobId])
+  },
+  'a job goes to another provider only before anyone has it, and has two minutes again': async (s) => {
+    const { started, captured } = s.jobs
+    const other = randomUUID()
+    await startJob(s.sql, { userId: s.stranger, jobId: other })
+    await s.sql(`update private.provider_tasks set due_at = ${minutesFromNow(0)} where job_id = $1`, [started])
+    same(
+      [await handOverJob(s.sql, started, 'fal', 'runway'), await handOverJob(s.sql, captured, 'pollo', 'fal')],
+      [false, false],
+    )
+    same(await handOverJob(s.sql, started, 'pollo', 'fal'), true)
+    const owners = await s.sql(
+      `select provider, due_at > now() + interval '90 seconds' as is_young from private.provider_tasks
+       where job_id = any ($1::uuid[]) order by provider`,
+      [`{${started},${other}}`],
+    )
+    same(owners, [
+      { provider: 'fal', is_young: true },
+      { provider: 'pollo', is_young: true },
+    ])
+    await noteTask(s.sql, started)
+    same(await handOverJob(s.sql, started, 'fal', 'runway'), false)
+    // Its task is known, and its status is not: a create's answer may be on its way.
+    await s.sql(`update public.jobs set status = 'submitted' where id = $1`, [started])
+    same(await handOverJob(s.sql, started, 'fal', 'runway'), false)
+    await parkJobs(s.sql, 3)
+    same(await handOverJob(s.sql, other, 'pollo', 'fal'), false)
+    await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [other])
+  },
+  'the function of the release before asks for the jobs of its one provider': async (s) => {
+    const byJobId = (is: boolean) =>
+      attempt(s.sql, async () => {
+        await call(s.sql, 'public.park_jobs($1, 3600, $2)', ['pollo', is], minutesFromNow(3))
+        return listDueJobs(s.sql, 3, { byJobId: is })
+      })
+    same([await byJobId(true), await byJobId(false)], [[s.jobs.started], []])
+    const expired = await call<{ id: string }[]>(
+      s.sql,
+      `public.expire_jobs('pollo', 3600, 600, null, 10)`,
+      [],
+      minutesFromNow(61),
+    )
+    same(
+      expired.map(({ id }) => id),
+      [s.jobs.started],
+    )
   },
   'a job past its deadline is expired where nobody can be asked, and ten minutes later in any case': async (s) => {
     const expired = async (minutes: number, provider = 'pollo') =>

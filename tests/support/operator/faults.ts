@@ -154,10 +154,10 @@ const SETTINGS: Fault[] = [
     /VIDEO_API_KEY/,
     atFunction({ VIDEO_API_KEY: 'pollo_key_of_the_function' }),
   ],
-  ['the function asks another provider', /provider fal/, atFunction({ VIDEO_PROVIDER: 'fal' })],
+  ['the function asks another provider', /providers fal at queue\.fal\.run/, atFunction({ VIDEO_PROVIDER: 'fal' })],
   [
     'the function asks an address of before',
-    /providerHost old\.test/,
+    /providers pollo at old\.test/,
     atFunction({ VIDEO_API_URL: 'https://old.test/api' }),
   ],
   [

@@ -96,5 +96,15 @@ export const OF_PROVIDER: Planted[] = [
     /has no credits/,
     answers((url) => url.origin === 'https://pollo.ai', 200, { availableCredits: 0, totalCredits: 9 }),
   ],
+  [
+    'provider key',
+    /rejects FAL_API_KEY \(HTTP 401\)/,
+    {
+      ...settings({ FAL_API_KEY: 'a key of fal' }),
+      ...answers((url) => url.origin === 'https://queue.fal.run', 401, { detail: 'no' }),
+    },
+    DIFFERS,
+  ],
+  ['provider key', /provider's setting is invalid/, settings({ FAL_API_KEY: 'f', FAL_API_URL: 'ftp://fal' }), DIFFERS],
   ['provider key', /not a known provider/, settings({ VIDEO_PROVIDER: 'polo' }), DIFFERS],
 ]

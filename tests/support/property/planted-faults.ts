@@ -59,11 +59,11 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
   'a sweep ends a job early whose create is unknown': {
     database: [
       [
-        'public.expire_jobs',
+        'public.expire_due_jobs',
         'secs => p_deadline_seconds',
         `secs => case j.status when 'unknown' then 300 else p_deadline_seconds end`,
       ],
-      ['public.park_jobs', 'secs => p_deadline_seconds', 'secs => 300'],
+      ['public.park_due_jobs', 'secs => p_deadline_seconds', 'secs => 300'],
     ],
   },
   'a file is thrown away when the answer to its capture is lost': {

@@ -7,7 +7,7 @@ import { type Interceptor, startApi, VIDEO } from '../../../harness/api.ts'
 import { books, createUser } from '../../../harness/database.ts'
 import { supabase } from './suite.ts'
 
-const KEY = 'fal-key'
+export const FAL_KEY = 'fal-key'
 
 interface FalRequest {
   id: string
@@ -75,7 +75,7 @@ class ScriptedFal {
     const app = new Hono()
     app.get('/files/*', () => new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } }))
     app.use(async (c, next) => {
-      if (c.req.header('authorization') !== `Key ${KEY}`) return c.json({ detail: 'Invalid key' }, 401)
+      if (c.req.header('authorization') !== `Key ${FAL_KEY}`) return c.json({ detail: 'Invalid key' }, 401)
       return next()
     })
     app.get('/:owner/:model/requests/:id/status', async (c) => {
@@ -126,7 +126,12 @@ class ScriptedFal {
 
 /** The API with fal as its provider. */
 export function startFalApi(fal: ScriptedFal, intercept: Interceptor = (request, send) => send(request)) {
-  const settings = { VIDEO_PROVIDER: 'fal', VIDEO_API_URL: fal.url, VIDEO_API_KEY: KEY, VIDEO_FILE_ORIGINS: fal.url }
+  const settings = {
+    VIDEO_PROVIDER: 'fal',
+    VIDEO_API_URL: fal.url,
+    VIDEO_API_KEY: FAL_KEY,
+    VIDEO_FILE_ORIGINS: fal.url,
+  }
   return startApi(supabase, settings, (request, send) =>
     intercept(request, (given) => (given.url.startsWith(fal.url) ? fetch(given) : send(given))),
   )

@@ -1,6 +1,6 @@
 // The form of models.json. Lengths are characters, durations seconds, prices credits for one video.
 import { z } from 'zod'
-import { PROVIDER_NAMES } from '../env.ts'
+import { isProvider, PROVIDER_NAMES } from './provider-settings.ts'
 
 const refuseDuplicates = <Item extends z.ZodType>(item: Item) =>
   z.array(item).refine((all) => areDifferent(all.map((one) => JSON.stringify(one))), 'the same value is listed twice')
@@ -100,7 +100,7 @@ const model = z
     const asked = Math.max(...durations.map(({ seconds }) => seconds))
     for (const [name, made] of Object.entries(providers)) {
       const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
-      if (!PROVIDER_NAMES.includes(name))
+      if (!isProvider(name))
         refuse(['providers', name], `unknown provider. Known providers: ${PROVIDER_NAMES.join(', ')}`)
       const longest = Math.max(...made.durations)
       if (asked > longest)

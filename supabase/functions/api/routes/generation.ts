@@ -61,20 +61,21 @@ export function createGenerationRoutes(
       const seconds = readWaitSeconds(c.req.header('prefer'))
       const job = await deps.longPolls.wait(found.job, seen, { since, seconds, signal: c.req.raw.signal })
       const url = job.video_path ? await openVideo(job.id, job.video_path, c.get('userId'), deps) : ''
-      const body = buildStatusBody(job, url, canCancel(job, deps.provider), deps.longPolls.getPollSeconds(job))
+      const body = buildStatusBody(job, url, canCancel(job, deps.providers), deps.longPolls.getPollSeconds(job))
       return sendAnswer(c, 'GET /generation/:taskId/status', body)
     })
     .post('/generation/:brand/:model', signedIn, limitCreate, async (c) => {
       const model = deps.catalogue.byPath(`${c.req.param('brand')}/${c.req.param('model')}`)
-      const made = model?.isOn && deps.offers.models()[model.id]
-      if (!model || !made) throw new RequestError(REFUSALS.unknownModel())
+      const [first, ...others] = model?.isOn ? deps.offers.list(model.id) : []
+      if (!model || !first) throw new RequestError(REFUSALS.unknownModel())
       const jobId = readIdempotencyKey(c.req.header('idempotency-key'))
       const quoted = readQuotedCredits(c.req.header('x-quoted-credits'))
       const { input } = parseBody(createBody, await readJsonBody(c, CREATE_BODY))
-      checkInput(input, model, made)
+      checkInput(input, model, first.made)
       const image = input.image ? readImage(input.image) : null
       await deps.writePrices()
-      const status = await createJob({ userId: c.get('userId'), jobId, model, quoted, input, image }, deps)
+      const offers = [first, ...others] as const
+      const status = await createJob({ userId: c.get('userId'), jobId, model, offers, quoted, input, image }, deps)
       const wait = deps.longPolls.longest > 0 ? { wait: deps.longPolls.longest } : {}
       const data = { taskId: jobId, status, ...wait }
       return sendAnswer(c, 'POST /generation/:brand/:model', { code: 'SUCCESS', message: 'success', data })

@@ -12,9 +12,10 @@ const MAX_BYTES = 256 * 1024
 
 /** A nudge: the provider is asked how the job stands. Also gives a job whose create was never answered its task. */
 export function createWebhookRoutes(deps: RefreshDeps & { deliver: Deliver }) {
-  const { provider, jobs, now } = deps
+  const { providers, jobs, now } = deps
   return new Hono<{ Variables: ApiVariables }>().post('/generation/webhook/:provider', async (c) => {
-    if (c.req.param('provider') !== provider.name || !provider.readWebhook) throw new RequestError(REFUSALS.noAddress())
+    const provider = providers.find(c.req.param('provider'))
+    if (!provider?.readWebhook) throw new RequestError(REFUSALS.noAddress())
     const { searchParams: query } = new URL(c.req.url)
     const webhook = { headers: c.req.raw.headers, query, body: await readText(c.req.raw.body), now: now() }
     const taskId = await provider.readWebhook(webhook)

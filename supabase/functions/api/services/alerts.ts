@@ -11,7 +11,11 @@ const WEBHOOK_TIMEOUT_MS = 5000
 const told = { is_firing: z.boolean(), since: z.string() }
 const alert = z.discriminatedUnion('name', [
   z.object({ name: z.literal('sweep_silent'), ...told, facts: z.object({ last_sweep: z.string().nullable() }) }),
-  z.object({ name: z.literal('provider_refuses'), ...told, facts: z.object({}) }),
+  z.object({
+    name: z.literal('provider_refuses'),
+    ...told,
+    facts: z.object({ providers: z.array(z.string()).default([]) }),
+  }),
   z.object({
     name: z.literal('budget_spent'),
     ...told,
@@ -88,10 +92,11 @@ function describeAlert(found: Alert): string {
       if (!found.is_firing) return 'the sweep runs again.'
       return `the sweep ${last_sweep ? `has not finished since ${last_sweep}` : 'has never run'}. Credits for abandoned jobs are not being returned. Check its schedule with npm run doctor.`
     }
-    case 'provider_refuses':
-      return found.is_firing
-        ? 'the video provider rejects our key or account. New videos fail, and nobody is charged. Check VIDEO_API_KEY and the balance at the provider.'
-        : 'the video provider accepts jobs again.'
+    case 'provider_refuses': {
+      if (!found.is_firing) return 'the video provider accepts jobs again.'
+      const names = new Intl.ListFormat('en').format(found.facts.providers) || 'name unknown'
+      return `our key or account was rejected by the video provider: ${names}. Its new videos fail, and nobody is charged. Check its API key and its balance.`
+    }
     case 'budget_spent': {
       const { spent, budget } = found.facts
       if (!found.is_firing) return 'less than 70% of the daily budget is spent.'

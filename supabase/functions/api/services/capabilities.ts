@@ -1,43 +1,54 @@
 import type { Capabilities, ModelCapabilities } from '../../../../contract/capabilities.ts'
-import { type Catalogue, type Endpoint, getMaxPromptLength, type ProviderModel } from '../catalogue/catalogue.ts'
-import { getDeliveredSeconds, type VideoProvider } from './providers/provider.ts'
+import {
+  type Catalogue,
+  type CatalogueModel,
+  type Endpoint,
+  getMaxPromptLength,
+  type ProviderModel,
+} from '../catalogue/catalogue.ts'
+import { type ConfiguredProvider, getDeliveredSeconds } from './providers/provider.ts'
+import { mayStandIn } from './providers/stand-in.ts'
 
-interface CapabilityOptions {
-  maxOpenJobs: number
-  estimateSeconds: number | undefined
-}
+/** The facts of a provider that a model's description needs. */
+type Maker = Pick<ConfiguredProvider, 'label' | 'cancel' | 'cancels' | 'hasQueuePosition' | 'estimateSeconds'>
 
+/** `list` returns the providers of a model in order of preference. The first one's is described, and the others that may stand in are named. */
 export function describeCapabilities(
   { models }: Catalogue,
-  provider: Pick<VideoProvider, 'models' | 'cancel' | 'cancels' | 'hasQueuePosition'>,
-  { maxOpenJobs, estimateSeconds: to }: CapabilityOptions,
+  list: (model: string) => { provider: Maker; made: ProviderModel }[],
+  maxOpenJobs: number,
 ): Capabilities {
-  const described = models.flatMap(({ providers: _, ...model }): ModelCapabilities[] => {
-    const made = provider.models[model.id]
-    if (!made) return []
-    return [
-      {
-        ...model,
-        durations: model.durations.map(({ seconds, estimateSeconds }) => ({
-          seconds,
-          deliveredSeconds: getDeliveredSeconds(made, seconds),
-          estimateSeconds: to === undefined ? estimateSeconds : { from: to, to },
-        })),
-        makesFrom: { text: made.text !== undefined, image: made.image !== undefined },
-        imageNeedsPrompt: made.image?.needsPrompt ?? false,
-        hasSound: doesTake(made, 'sound'),
-        takesSeed: doesTake(made, 'seed'),
-        maxNegativePromptLength: {
-          text: made.text?.maxNegativePrompt ?? null,
-          image: made.image?.maxNegativePrompt ?? null,
-        },
-        cancel: provider.cancel ? (provider.cancels ?? 'queue') : 'no',
-        hasQueuePosition: provider.hasQueuePosition ?? false,
-        maxPromptLength: getMaxPromptLength(model, made),
-      },
-    ]
+  const described = models.flatMap((model): ModelCapabilities[] => {
+    const [first, ...others] = list(model.id)
+    if (!first) return []
+    const standIns = others.filter(({ made }) => mayStandIn(model, first.made, made))
+    const providers = [first, ...standIns].map(({ provider }) => provider.label)
+    return [{ ...describeModel(model, first.provider, first.made), providers }]
   })
   return { maxOpenJobs, models: described }
+}
+
+function describeModel({ providers: _, ...model }: CatalogueModel, provider: Maker, made: ProviderModel) {
+  const to = provider.estimateSeconds
+  return {
+    ...model,
+    durations: model.durations.map(({ seconds, estimateSeconds }) => ({
+      seconds,
+      deliveredSeconds: getDeliveredSeconds(made, seconds),
+      estimateSeconds: to === undefined ? estimateSeconds : { from: to, to },
+    })),
+    makesFrom: { text: made.text !== undefined, image: made.image !== undefined },
+    imageNeedsPrompt: made.image?.needsPrompt ?? false,
+    hasSound: doesTake(made, 'sound'),
+    takesSeed: doesTake(made, 'seed'),
+    maxNegativePromptLength: {
+      text: made.text?.maxNegativePrompt ?? null,
+      image: made.image?.maxNegativePrompt ?? null,
+    },
+    cancel: provider.cancel ? (provider.cancels ?? 'queue') : ('no' as const),
+    hasQueuePosition: provider.hasQueuePosition ?? false,
+    maxPromptLength: getMaxPromptLength(model, made),
+  }
 }
 
 function doesTake({ text, image }: ProviderModel, field: Endpoint['takes'][number]): boolean {

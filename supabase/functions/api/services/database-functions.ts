@@ -40,6 +40,12 @@ export interface DatabaseFunctions {
     p_job_id: string | null
     p_path: string | null
   }
+  expire_due_jobs: {
+    p_providers: readonly string[] | null
+    p_deadline_seconds: number | null
+    p_last_looks_seconds: number | null
+    p_limit: number | null
+  }
   expire_jobs: {
     p_provider: string | null
     p_deadline_seconds: number | null
@@ -65,6 +71,11 @@ export interface DatabaseFunctions {
     p_reason: string | null
     p_admin: string | null
     p_key: string | null
+  }
+  hand_over_job: {
+    p_job_id: string | null
+    p_from: string | null
+    p_to: string | null
   }
   hold_credits: {
     p_user_id: string | null
@@ -130,7 +141,9 @@ export interface DatabaseFunctions {
   note_missing_task: {
     p_job_id: string | null
   }
-  note_provider_refusal: Record<string, never>
+  note_provider_refusal: {
+    p_provider?: string | null
+  }
   note_queued: {
     p_job_id: string | null
     p_queued: boolean | null
@@ -140,6 +153,11 @@ export interface DatabaseFunctions {
     p_job_id: string | null
     p_provider: string | null
     p_provider_task_id: string | null
+  }
+  park_due_jobs: {
+    p_providers: readonly string[] | null
+    p_by_job_id: readonly string[] | null
+    p_deadline_seconds: number | null
   }
   park_jobs: {
     p_provider: string | null

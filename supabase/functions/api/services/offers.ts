@@ -1,24 +1,65 @@
-// The models on offer right now: the catalogue's models at the provider, without those that it reports missing.
+// The models on offer right now. A model's catalogue entry lists its providers in order of preference: the first one that has it
+// generates it, and the others stand in when that one cannot be reached.
 import type { Catalogue, ProviderModel } from '../catalogue/catalogue.ts'
 import type { Log } from '../log.ts'
-import type { ProviderFault, VideoProvider } from './providers/provider.ts'
+import type { ConfiguredProvider, Offer, ProviderFault, Providers } from './providers/provider.ts'
 import { waitAtMost } from './wait-at-most.ts'
 
 /** A page is not held up longer by a provider that is slow to say. */
 const WAIT_MS = 3000
 const MAX_AGE_MS = 30_000
 
+export type ProviderState = 'ready' | 'faulty' | 'not_checked'
+
 export interface Offers {
-  models(): Readonly<Record<string, ProviderModel>>
-  /** Sentences for the administrator, by the name of the model, else of the provider. */
+  /** Returns the providers of this model in order of preference; none for a model that nobody has. */
+  list(model: string): Offer[]
+  /** Returns sentences for the administrator, by the name of the model, else of the provider. */
   faults(): Record<string, string>
-  /** Asks the provider again when its last answer is older than 30 s. Never throws. */
+  /** Returns what each provider last said of itself, by name. Nobody is asked. */
+  states(): Record<string, ProviderState>
+  /** Asks each provider again whose last answer is older than 30 s. Never throws. */
   refresh(): Promise<void>
 }
 
-export function createOffers(catalogue: Catalogue, provider: VideoProvider, now: () => Date, log: Log): Offers {
+export function createOffers(catalogue: Catalogue, { all }: Providers, now: () => Date, log: Log): Offers {
+  const watches = all.map((provider) => ({ provider, ...watchProvider(provider, now, log) }))
+  const preferences = new Map(catalogue.models.map(({ id, providers }) => [id, Object.keys(providers)]))
+
+  return {
+    list(model) {
+      // A page needs something to show; what is asked for is refused by the provider then, and costs nothing.
+      const isAnyLeft = catalogue.models.some(({ id, isOn }) => isOn && watches.some(({ models }) => models()[id]))
+      return (preferences.get(model) ?? []).flatMap((name): Offer[] => {
+        const watch = watches.find(({ provider }) => provider.name === name)
+        const made = isAnyLeft ? watch?.models()[model] : watch?.provider.models[model]
+        return watch && made ? [{ provider: watch.provider, made }] : []
+      })
+    },
+    faults() {
+      const named = watches.flatMap(({ provider, faults }) =>
+        faults().flatMap(({ what, lacks }) => {
+          const ids = [...new Set(lacks.map(({ model }) => model))]
+          return ids.length > 0
+            ? ids.map((id) => ({ name: catalogue.nameOf(id), what }))
+            : [{ name: provider.name, what }]
+        }),
+      )
+      const byName = Map.groupBy(named, ({ name }) => name)
+      return Object.fromEntries([...byName].map(([name, found]) => [name, found.map(({ what }) => what).join(' ')]))
+    },
+    states: () => Object.fromEntries(watches.map(({ provider, state }) => [provider.name, state()])),
+    async refresh() {
+      await Promise.all(watches.map(({ refresh }) => refresh()))
+    },
+  }
+}
+
+/** Keeps what one provider says that it lacks. */
+function watchProvider(provider: ConfiguredProvider, now: () => Date, log: Log) {
   let faults: ProviderFault[] = []
   let asking: { since: number; answer: Promise<void> } | undefined
+  let isKnown = false
 
   async function ask(): Promise<void> {
     const found = (await provider.check?.()) ?? []
@@ -27,24 +68,13 @@ export function createOffers(catalogue: Catalogue, provider: VideoProvider, now:
       if (!known.has(what)) log({ level: 'error', message: 'video provider not ready', cause: what })
     // A server that does not answer has the files that it had.
     faults = found.some(({ isAway }) => isAway) ? [...faults.filter(({ isAway }) => !isAway), ...found] : found
+    isKnown = provider.check !== undefined
   }
 
   return {
-    models() {
-      const left = removeLacking(provider.models, faults)
-      // A page needs something to show; what is asked for is refused by the provider then, and costs nothing.
-      return catalogue.models.some(({ id, isOn }) => isOn && left[id]) ? left : provider.models
-    },
-    faults() {
-      const named = faults.flatMap(({ what, lacks }) => {
-        const ids = [...new Set(lacks.map(({ model }) => model))]
-        return ids.length > 0
-          ? ids.map((id) => ({ name: catalogue.nameOf(id), what }))
-          : [{ name: provider.name, what }]
-      })
-      const byName = Map.groupBy(named, ({ name }) => name)
-      return Object.fromEntries([...byName].map(([name, all]) => [name, all.map(({ what }) => what).join(' ')]))
-    },
+    models: () => removeLacking(provider.models, faults),
+    faults: () => faults,
+    state: (): ProviderState => (isKnown ? (faults.length > 0 ? 'faulty' : 'ready') : 'not_checked'),
     async refresh() {
       const time = now().getTime()
       if (!asking || time - asking.since > MAX_AGE_MS) asking = { since: time, answer: ask() }
@@ -54,7 +84,7 @@ export function createOffers(catalogue: Catalogue, provider: VideoProvider, now:
 }
 
 function removeLacking(
-  models: VideoProvider['models'],
+  models: ConfiguredProvider['models'],
   faults: readonly ProviderFault[],
 ): Record<string, ProviderModel> {
   const lacks = new Set(faults.flatMap((fault) => fault.lacks.map(({ model, mode }) => `${model}/${mode}`)))

@@ -37,7 +37,7 @@ describe('an answer to create that says that nothing was made', () => {
     // A repeat of the same request gets the same answer and calls nobody.
     expect(await create(user, job)).toMatchObject({ status, body: { code } })
     expect(provider.creates).toHaveLength(1)
-    const advice = expect.stringContaining('the provider refuses VIDEO_API_KEY, or its account: check both, and deploy')
+    const advice = expect.stringContaining('the provider refuses our API key or account: check both, and deploy')
     if (code === 'provider_unavailable')
       expect(log).toContainEqual(expect.objectContaining({ level: 'error', cause: advice }))
   })

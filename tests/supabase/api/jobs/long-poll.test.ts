@@ -241,7 +241,9 @@ function startAlone(status: () => Partial<Extract<StatusOutcome, { kind: 'runnin
   let job = { status: 'running', queued: true, elapsed_seconds: 9, provider: 'x', provider_task_id: 'task' }
   const deps = {
     jobs: { look: async () => [], find: async () => job, noteQueued: async () => {} },
-    provider: { name: 'x', status: async () => ({ kind: 'running', phase: 'waiting', ...status() }) },
+    providers: {
+      find: () => ({ name: 'x', status: async () => ({ kind: 'running', phase: 'waiting', ...status() }) }),
+    },
     sleep: vi.fn(async (ms: number) => {
       await tick?.()
       time += ms

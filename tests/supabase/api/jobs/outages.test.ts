@@ -44,9 +44,8 @@ describe('GET /health', () => {
     expect(await settingsFor({})).toBeUndefined()
     expect(await settingsFor({ apikey: 'wrong' })).toBeUndefined()
     expect(await settingsFor({ apikey: SWEEP_SECRET })).toEqual({
-      provider: 'pollo',
-      providerHost: 'gpu.test',
-      fileOrigins: ['http://files.test'],
+      providers: ['pollo at gpu.test'],
+      fileOrigins: ['pollo http://files.test'],
       issuer: '',
       origins: ['https://a.test'],
       publicUrl: '',

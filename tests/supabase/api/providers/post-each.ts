@@ -1,5 +1,6 @@
-// Run by Node and by Deno, with addresses: prints for each whether nothing was sent to it, and what fetch said.
-import { wasNeverSent } from '../../../../supabase/functions/api/services/providers/never-sent.ts'
+// Run by Node and by Deno, with addresses: prints for each whether nothing was sent to it, whether another provider may be asked, and
+// what fetch said.
+import { isUnreachable, wasNeverSent } from '../../../../supabase/functions/api/services/providers/never-sent.ts'
 
 declare const Deno: { args: string[] } | undefined
 
@@ -8,9 +9,9 @@ const outcomes = addresses.map(async (address) => {
   try {
     const signal = AbortSignal.timeout(2000)
     const { status } = await fetch(address, { method: 'POST', body: '{}', redirect: 'error', signal })
-    return [false, `answered ${status}`]
+    return [false, false, `answered ${status}`]
   } catch (error) {
-    return [wasNeverSent(error), String(error)]
+    return [wasNeverSent(error), isUnreachable(error), String(error)]
   }
 })
 console.log(JSON.stringify(await Promise.all(outcomes)))

@@ -82,7 +82,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
         kind: 'not_created',
         code: 'provider_unavailable',
         reason: '',
-        cause: expect.stringContaining('VIDEO_API_KEY'),
+        cause: expect.stringContaining('our API key'),
         refusesUs: true,
       })
     })

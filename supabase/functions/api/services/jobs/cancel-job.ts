@@ -3,7 +3,7 @@
 import { REFUSALS } from '../../../../../contract/refusals.ts'
 import { createUnknownJobError, RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
-import type { CancelOutcome, VideoProvider } from '../providers/provider.ts'
+import type { CancelOutcome, Providers } from '../providers/provider.ts'
 import type { CancelledHold, JobRecords, JobRow } from './jobs.ts'
 
 const ASK_ATTEMPTS = 3
@@ -16,14 +16,14 @@ export type CancelResult = { outcome: 'stopped' | 'too_late' | 'already_finished
 
 export interface CancelDeps {
   jobs: JobRecords
-  provider: VideoProvider | null
+  providers: Providers
   sleep: (ms: number) => Promise<void>
   log: Log
 }
 
-export function canCancel(job: JobRow, provider: VideoProvider | null): boolean {
-  const isInTime = job.queued || provider?.cancels === 'always'
-  return job.status === 'running' && isInTime && prepareStop(job, provider) !== null
+export function canCancel(job: JobRow, providers: Providers): boolean {
+  const isInTime = job.queued || providers.find(job.provider)?.cancels === 'always'
+  return job.status === 'running' && isInTime && prepareStop(job, providers) !== null
 }
 
 /** Throws RequestError when there is no such job, or the provider has not decided yet. */
@@ -38,7 +38,11 @@ export async function cancelJob(jobId: string, userId: string, deps: CancelDeps)
         return answer
       case 'unsent':
         // The create is under way or its answer was lost: without a task id the provider cannot be asked.
-        if (answer.job.status === 'unknown' || !deps.provider?.cancel || attempt === ASK_ATTEMPTS) {
+        if (
+          answer.job.status === 'unknown' ||
+          !deps.providers.find(answer.job.provider)?.cancel ||
+          attempt === ASK_ATTEMPTS
+        ) {
           return { outcome: 'too_late', job: answer.job }
         }
         break
@@ -64,8 +68,8 @@ export async function retryCancel(job: JobRow, deps: CancelDeps): Promise<JobRow
   return result && 'job' in result ? result.job : job
 }
 
-async function askProvider(job: JobRow, { jobs, provider, log }: CancelDeps): Promise<CancelResult | null> {
-  const answer = (await prepareStop(job, provider)?.()) ?? { kind: 'too_late' as const }
+async function askProvider(job: JobRow, { jobs, providers, log }: CancelDeps): Promise<CancelResult | null> {
+  const answer = (await prepareStop(job, providers)?.()) ?? { kind: 'too_late' as const }
   switch (answer.kind) {
     case 'stopped': {
       const after = await jobs.release(job.id, 'cancelled')
@@ -88,9 +92,9 @@ async function askProvider(job: JobRow, { jobs, provider, log }: CancelDeps): Pr
   }
 }
 
-function prepareStop(job: JobRow, provider: VideoProvider | null): (() => Promise<CancelOutcome>) | null {
+function prepareStop(job: JobRow, providers: Providers): (() => Promise<CancelOutcome>) | null {
   const taskId = job.provider_task_id
-  if (!taskId || !provider?.cancel || provider.name !== job.provider) return null
-  const { cancel } = provider
+  const cancel = providers.find(job.provider)?.cancel
+  if (!taskId || !cancel) return null
   return () => cancel(taskId)
 }

@@ -3,6 +3,7 @@
 import { sha256 } from 'hono/utils/crypto'
 import type { CreateInput } from '../../../../../contract/jobs.ts'
 import { REFUSALS } from '../../../../../contract/refusals.ts'
+import type { CatalogueModel } from '../../catalogue/catalogue.ts'
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import { createHoldError } from '../credits/hold-error.ts'
@@ -12,8 +13,10 @@ import {
   type CreateOutcome,
   type CreateRequest,
   MAX_TASK_ID_CHARACTERS,
+  type Offer,
   type VideoProvider,
 } from '../providers/provider.ts'
+import { canStandIn } from '../providers/stand-in.ts'
 import type { JobRecords, JobRow } from './jobs.ts'
 import type { TaskNotes } from './task-notes.ts'
 
@@ -31,7 +34,9 @@ type CreateFailure = keyof typeof NOT_CREATED
 export interface CreateJob {
   userId: string
   jobId: string
-  model: { id: string; name: string }
+  model: CatalogueModel
+  /** The providers of the model, in order of preference. */
+  offers: readonly [Offer, ...Offer[]]
   quoted: number
   input: CreateInput
   image: UploadedImage | null
@@ -40,7 +45,6 @@ export interface CreateJob {
 export interface CreateDeps {
   jobs: JobRecords
   files: Files
-  provider: VideoProvider
   tasks: TaskNotes
   sleep: (ms: number) => Promise<void>
   log: Log
@@ -48,12 +52,13 @@ export interface CreateDeps {
 
 /** Throws RequestError when nothing was created; the hold is then released. */
 export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'waiting' | 'unknown'> {
-  const { jobs, files, provider, tasks, log } = deps
-  const { userId, jobId, model, quoted, input, image } = request
+  const { jobs, files, tasks, log } = deps
+  const { userId, jobId, model, offers, quoted, input, image } = request
+  const mode = image ? 'image' : 'text'
   const imagePath = image && files.imagePath(jobId, image)
-  const start = await jobs.start(userId, jobId, quoted, provider.name, await hashRequest(model.id, input), {
+  const start = await jobs.start(userId, jobId, quoted, offers[0].provider.name, await hashRequest(model.id, input), {
     model: model.id,
-    mode: image ? 'image' : 'text',
+    mode,
     prompt: input.prompt,
     negative_prompt: input.negativePrompt,
     length_seconds: input.length,
@@ -91,7 +96,9 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     generateAudio: input.generateAudio,
     image: stored,
   }
-  const outcome = checkTaskId(await callProvider(order, deps))
+  const [{ made }, ...others] = offers
+  const standIns = others.filter((other) => canStandIn(model, { ...order, mode }, made, other.made))
+  const { provider, outcome } = await callProviders(order, [offers[0], ...standIns], deps)
   switch (outcome.kind) {
     case 'created': {
       const note = await tasks.note(jobId, outcome.taskId)
@@ -102,12 +109,12 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     }
     case 'not_created':
       await jobs.release(jobId, outcome.code, outcome.reason)
-      if (outcome.refusesUs) await recordRefusal(deps)
-      throw createJobError(outcome.code, outcome.reason, outcome.cause)
+      if (outcome.refusesUs) await recordRefusal(provider.name, deps)
+      throw createJobError(outcome.code, outcome.reason, `${provider.name}: ${outcome.cause}`)
     case 'unknown':
       log({ level: 'error', message: 'create response lost', jobId, cause: describeCause(outcome.cause) })
       if (provider.taskIdOf) {
-        const taskId = provider.taskIdOf({ id: jobId, mode: image ? 'image' : 'text' })
+        const taskId = provider.taskIdOf({ id: jobId, mode })
         if ((await tasks.note(jobId, taskId)) === 'noted') return 'waiting'
       }
       await jobs.markUnknown(jobId)
@@ -118,16 +125,55 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
 }
 
 /** Never throws: the operator gets the alert later. */
-async function recordRefusal({ jobs, log }: CreateDeps): Promise<void> {
+async function recordRefusal(provider: string, { jobs, log }: CreateDeps): Promise<void> {
   try {
-    await jobs.noteProviderRefusal()
+    await jobs.noteProviderRefusal(provider)
   } catch (cause) {
     log({ level: 'warn', message: 'provider rejection not recorded', cause: describeCause(cause) })
   }
 }
 
+/**
+ * Asks the first provider, and the next one only after one that certainly got nothing. The database records who has the job
+ * before anyone is asked, so that one whose answer is lost can be found.
+ */
+async function callProviders(request: CreateRequest, offers: readonly [Offer, ...Offer[]], deps: CreateDeps) {
+  let { provider } = offers[0]
+  for (const next of [...offers.slice(1), null]) {
+    const outcome = checkTaskId(await callProvider(request, provider, deps))
+    const isUnreachable = outcome.kind === 'not_created' && outcome.isUnreachable
+    if (!next || !isUnreachable || !(await handOver(request.jobId, provider, next.provider, outcome.cause, deps)))
+      return { provider, outcome }
+    provider = next.provider
+  }
+  throw new Error('the last provider is not the last')
+}
+
+/** Never throws: without a record of it nobody else is asked. */
+async function handOver(
+  jobId: string,
+  from: VideoProvider,
+  to: VideoProvider,
+  reason: string,
+  { jobs, log }: CreateDeps,
+): Promise<boolean> {
+  try {
+    const isHandedOver = await jobs.handOver(jobId, from.name, to.name)
+    if (isHandedOver)
+      log({ level: 'warn', message: `${from.name} can't be reached, so ${to.name} is asked`, jobId, cause: reason })
+    return isHandedOver
+  } catch (cause) {
+    log({ level: 'warn', message: 'job not handed over', jobId, cause: describeCause(cause) })
+    return false
+  }
+}
+
 /** The one retry: a 429 says that nothing was made, and a wait of at most 5 s is waited out once. */
-async function callProvider(request: CreateRequest, { provider, sleep, log }: CreateDeps): Promise<CreateOutcome> {
+async function callProvider(
+  request: CreateRequest,
+  provider: VideoProvider,
+  { sleep, log }: CreateDeps,
+): Promise<CreateOutcome> {
   const outcome = await provider.create(request)
   const wait = outcome.kind === 'not_created' ? outcome.retryAfterSeconds : undefined
   if (wait === undefined || wait > MAX_WAIT_SECONDS) return outcome

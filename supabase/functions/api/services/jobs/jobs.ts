@@ -175,7 +175,10 @@ export function createJobRecords(call: Call, maxOpen: number) {
     /** Gives the job this task where it has none, and makes its look due. Returns false when it is none of this provider's that runs. */
     nudge: (jobId: string, provider: string, taskId: string): Promise<boolean> =>
       call('nudge_job', { p_job_id: jobId, p_provider: provider, p_provider_task_id: taskId }, z.boolean()),
-    noteProviderRefusal: () => call('note_provider_refusal', {}, z.unknown()),
+    /** Gives the job to another provider. Returns false unless the first one has it still, without a task. */
+    handOver: (jobId: string, from: string, to: string): Promise<boolean> =>
+      call('hand_over_job', { p_job_id: jobId, p_from: from, p_to: to }, z.boolean()),
+    noteProviderRefusal: (provider: string) => call('note_provider_refusal', { p_provider: provider }, z.unknown()),
     markUnknown: (jobId: string) => call('mark_job_unknown', { p_job_id: jobId }, z.unknown()),
     /** Counts a poll against the user's rate; `wait` is the seconds until the next one may come. The sweep leaves the job alone for 30 s. */
     poll: (
@@ -260,28 +263,27 @@ export function createJobRecords(call: Call, maxOpen: number) {
         jobRow,
       ),
     /**
-     * Jobs that this provider cannot be asked about wait for their deadline; without a create's answer they become unknown.
-     * `byJobId`: it can be asked about those.
+     * Jobs that none of these providers can be asked about wait for their deadline; without a create's answer they become
+     * unknown. `byJobId`: the providers that can be asked about those.
      */
-    park: (provider: string, deadlineSeconds: number, byJobId: boolean) =>
+    park: (providers: string[], byJobId: string[], deadlineSeconds: number) =>
       call(
-        'park_jobs',
-        { p_provider: provider, p_deadline_seconds: deadlineSeconds, p_by_job_id: byJobId },
+        'park_due_jobs',
+        { p_providers: providers, p_by_job_id: byJobId, p_deadline_seconds: deadlineSeconds },
         z.unknown(),
       ),
-    /** Releases jobs past their deadline that this provider can, or may, no longer be asked about. */
+    /** Releases jobs past their deadline that these providers can, or may, no longer be asked about. */
     expire: (
-      provider: string,
+      providers: string[],
       deadline: { seconds: number; lastLooksSeconds: number },
       limit: number,
     ): Promise<ExpiredJob[]> =>
       call(
-        'expire_jobs',
+        'expire_due_jobs',
         {
-          p_provider: provider,
+          p_providers: providers,
           p_deadline_seconds: deadline.seconds,
           p_last_looks_seconds: deadline.lastLooksSeconds,
-          p_message: null,
           p_limit: limit,
         },
         z.array(expiredJob),

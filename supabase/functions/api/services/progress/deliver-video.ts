@@ -5,6 +5,7 @@ import { copyVideo, type VideoCopy } from '../delivery/copy-video.ts'
 import { FileTooLargeError, ForeignHostError, MissingFileError, UnusableFileError } from '../delivery/provider-file.ts'
 import { StorageLimitError } from '../delivery/video-store.ts'
 import type { JobRow } from '../jobs/jobs.ts'
+import type { ConfiguredProvider } from '../providers/provider.ts'
 import { MISSING_FILE_SECONDS, type RefreshDeps } from './refresh-job.ts'
 
 const FILE_READS = 3
@@ -19,6 +20,7 @@ const NO_URL: Failure = { code: 'no_url', cause: 'success without a URL' }
 /** Returns 'under_way' when another caller has the claim. Throws RequestError when the database does not answer. */
 export async function deliverVideo(
   job: JobRow,
+  provider: ConfiguredProvider,
   taskId: string,
   url: string | null,
   deps: RefreshDeps,
@@ -31,7 +33,7 @@ export async function deliverVideo(
   const failed = { ...job, delivery_failures: job.delivery_failures + 1 }
   let mayBeCaptured = false
   try {
-    const found = await readFile(job, taskId, url, path, deps)
+    const found = await readFile(job, provider, taskId, url, path, deps)
     if (found === null) {
       await discard(path, deps)
       await claim.giveBack()
@@ -71,6 +73,7 @@ export async function deliverVideo(
 
 async function readFile(
   job: JobRow,
+  provider: ConfiguredProvider,
   taskId: string,
   firstUrl: string | null,
   path: string,
@@ -81,7 +84,7 @@ async function readFile(
   for (let read = 1; read <= FILE_READS; read += 1) {
     if (read > 1) {
       await deps.sleep(FILE_READ_INTERVAL_MS)
-      const again = await deps.provider.status(taskId)
+      const again = await provider.status(taskId)
       url = again.kind === 'succeeded' ? again.url : url
     }
     if (!url) {
@@ -89,11 +92,11 @@ async function readFile(
       continue
     }
     try {
-      return await copyVideo(url, path, deps)
+      return await copyVideo(url, path, { ...deps, openFile: deps.openFilesOf(provider) })
     } catch (error) {
       const cause = describeCause(error)
       if (error instanceof ForeignHostError) {
-        const advice = `${cause}: add it to VIDEO_FILE_ORIGINS if it is the provider's, and this job is delivered`
+        const advice = `${cause}: add it to the file origins of ${provider.name} if it is the provider's, and this job is delivered`
         deps.log({
           level: 'error',
           message: 'video is on a host that is not allowed',

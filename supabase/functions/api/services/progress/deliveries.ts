@@ -1,6 +1,7 @@
 // Deliveries of polls continue in the background. The claim in the database decides who delivers; `running` saves queries.
 import { describeCause } from '../../log.ts'
 import type { JobRow } from '../jobs/jobs.ts'
+import type { ConfiguredProvider } from '../providers/provider.ts'
 import { deliverVideo } from './deliver-video.ts'
 import type { Deliver, RefreshDeps } from './refresh-job.ts'
 
@@ -13,8 +14,13 @@ export type Background = (work: Promise<void>) => void
 export function createDeliveries(deps: RefreshDeps, background: Background): Deliver {
   const running = new Map<string, Promise<JobRow | 'under_way'>>()
 
-  function start(job: JobRow, taskId: string, url: string | null): Promise<JobRow | 'under_way'> {
-    const delivery = deliverVideo(job, taskId, url, deps)
+  function start(
+    job: JobRow,
+    provider: ConfiguredProvider,
+    taskId: string,
+    url: string | null,
+  ): Promise<JobRow | 'under_way'> {
+    const delivery = deliverVideo(job, provider, taskId, url, deps)
     running.set(job.id, delivery)
     const end = () => {
       running.delete(job.id)
@@ -28,8 +34,8 @@ export function createDeliveries(deps: RefreshDeps, background: Background): Del
     return delivery
   }
 
-  return async (job, taskId, url) => {
-    const delivery = running.get(job.id) ?? (running.size < MAX_DELIVERIES ? start(job, taskId, url) : null)
+  return async (job, provider, taskId, url) => {
+    const delivery = running.get(job.id) ?? (running.size < MAX_DELIVERIES ? start(job, provider, taskId, url) : null)
     if (!delivery) return 'under_way'
     return Promise.race([delivery, deps.sleep(DELIVERY_GRACE_MS).then(() => 'under_way' as const)])
   }

@@ -1,11 +1,12 @@
 import { describeCause, type Log } from '../../log.ts'
 import type { CopyVideoDeps } from '../delivery/copy-video.ts'
 import type { DeliveryClaims } from '../delivery/delivery-claims.ts'
+import type { OpenProviderFile } from '../delivery/provider-file.ts'
 import type { Files } from '../files.ts'
 import { retryCancel } from '../jobs/cancel-job.ts'
 import { type ExpiredJob, isOpen, type JobRecords, type JobRow } from '../jobs/jobs.ts'
 import type { TaskNotes } from '../jobs/task-notes.ts'
-import type { Cost, VideoProvider } from '../providers/provider.ts'
+import type { ConfiguredProvider, Cost, Providers, VideoProvider } from '../providers/provider.ts'
 import { cleanText } from '../providers/provider-answer.ts'
 
 export const DEADLINE = {
@@ -15,10 +16,12 @@ export const DEADLINE = {
   lastLooksSeconds: 10 * 60,
 }
 
-export interface RefreshDeps extends CopyVideoDeps {
+export interface RefreshDeps extends Omit<CopyVideoDeps, 'openFile'> {
   jobs: JobRecords
   files: Files
-  provider: VideoProvider
+  providers: Providers
+  /** Returns what reads this provider's files, from its own hosts only. */
+  openFilesOf: (provider: ConfiguredProvider) => OpenProviderFile
   tasks: TaskNotes
   claims: DeliveryClaims
   sleep: (ms: number) => Promise<void>
@@ -30,7 +33,12 @@ export interface RefreshDeps extends CopyVideoDeps {
 export const MISSING_FILE_SECONDS = 5 * 60
 
 /** 'under_way': the delivery continues elsewhere, or later. */
-export type Deliver = (job: JobRow, taskId: string, url: string | null) => Promise<JobRow | 'under_way'>
+export type Deliver = (
+  job: JobRow,
+  provider: ConfiguredProvider,
+  taskId: string,
+  url: string | null,
+) => Promise<JobRow | 'under_way'>
 
 export type SeenJob = JobRow & { ahead?: number; progress?: number; isDelivering?: true }
 
@@ -49,8 +57,9 @@ export async function refreshJob(job: JobRow, deliver: Deliver, deps: RefreshDep
     return job.elapsed_seconds > DEADLINE.seconds ? expire(job, deps) : { ...job, queued: false }
   }
   // A job of a provider that was configured before waits for its deadline.
-  const taskId = job.provider === deps.provider.name ? getTaskId(job, deps.provider) : null
-  const seen = taskId ? await lookAtProvider(job, taskId, deliver, deps) : job
+  const provider = deps.providers.find(job.provider)
+  const taskId = provider ? getTaskId(job, provider) : null
+  const seen = provider && taskId ? await lookAtProvider(job, provider, taskId, deliver, deps) : job
   // Another caller may be about to capture it.
   if (seen === 'under_way') return { ...job, queued: false, isDelivering: true }
   return seen.settlement === 'held' && job.elapsed_seconds > DEADLINE.seconds ? expire(job, deps) : seen
@@ -58,11 +67,12 @@ export async function refreshJob(job: JobRow, deliver: Deliver, deps: RefreshDep
 
 async function lookAtProvider(
   job: JobRow,
+  provider: ConfiguredProvider,
   taskId: string,
   deliver: Deliver,
   deps: RefreshDeps,
 ): Promise<SeenJob | 'under_way'> {
-  const { jobs, provider, log } = deps
+  const { jobs, log } = deps
   const outcome = await provider.status(taskId)
   switch (outcome.kind) {
     case 'running': {
@@ -83,7 +93,12 @@ async function lookAtProvider(
     }
     case 'forgotten': {
       const seconds = await jobs.noteMissingTask(job.id)
-      log({ level: 'warn', message: "provider doesn't know the task", jobId: job.id, cause: `for ${seconds} s` })
+      log({
+        level: 'warn',
+        message: "provider doesn't know the task",
+        jobId: job.id,
+        cause: `${provider.name}, for ${seconds} s`,
+      })
       return seconds >= (provider.missingSeconds ?? MISSING_SECONDS) ? jobs.release(job.id, 'forgotten') : job
     }
     case 'no_news':
@@ -91,7 +106,7 @@ async function lookAtProvider(
         level: 'warn',
         message: 'provider status check failed',
         jobId: job.id,
-        cause: describeCause(outcome.cause),
+        cause: `${provider.name}: ${describeCause(outcome.cause)}`,
       })
       return job
     case 'failed': {
@@ -102,7 +117,7 @@ async function lookAtProvider(
     }
     case 'succeeded':
       await recordCost(job, outcome.cost, deps)
-      return deliver({ ...job, queued: false }, taskId, outcome.url)
+      return deliver({ ...job, queued: false }, provider, taskId, outcome.url)
     default:
       return outcome satisfies never
   }

@@ -13,17 +13,22 @@ const FILES = 20
 // A small file counts as 10 MB, a failed delivery as all of it.
 const DELIVERED_BYTES = 100_000_000
 const LEAST_BYTES = 10_000_000
+/** A delivery counts so much while it runs: two begin side by side, and no third. */
+const EXPECTED_BYTES = DELIVERED_BYTES / 2
 /** No job is begun after this, so that a slow delivery ends before the next sweep, a minute later. */
 const SWEEP_MS = 40_000
 
 export async function sweep(ledger: Ledger, deps: RefreshDeps): Promise<SweepReport> {
-  const { jobs, provider, tasks, now, log } = deps
+  const { jobs, providers, tasks, now, log } = deps
   const end = now().getTime() + SWEEP_MS
   const isOver = () => now().getTime() >= end
   let delivered = 0
-  const deliver: Deliver = async (job, taskId, url) => {
+  const deliver: Deliver = async (job, provider, taskId, url) => {
     if (delivered >= DELIVERED_BYTES) return 'under_way'
-    const after = await deliverVideo(job, taskId, url, deps)
+    delivered += EXPECTED_BYTES
+    const after = await deliverVideo(job, provider, taskId, url, deps).finally(() => {
+      delivered -= EXPECTED_BYTES
+    })
     if (after !== 'under_way') delivered += Math.max(after.video_bytes ?? DELIVERED_BYTES, LEAST_BYTES)
     return after
   }
@@ -34,28 +39,33 @@ export async function sweep(ledger: Ledger, deps: RefreshDeps): Promise<SweepRep
     settled_jobs: 0,
     failed_checks: 0,
   }
+  const names = providers.all.map(({ name }) => name)
   await tasks.retry()
   report.expired_jobs = await runInBatches(isOver, async () => {
-    const expired = await jobs.expire(provider.name, DEADLINE, BATCH)
+    const expired = await jobs.expire(names, DEADLINE, BATCH)
     for (const job of expired) logExpired(job, log)
     return expired.length
   })
-  const byJobId = provider.taskIdOf !== undefined
-  await jobs.park(provider.name, DEADLINE.seconds, byJobId)
+  const byJobId = providers.all.filter(({ taskIdOf }) => taskIdOf).map(({ name }) => name)
+  await jobs.park(names, byJobId, DEADLINE.seconds)
   // Claimed one by one: when the platform ends this sweep early, the others are still due.
-  for (const id of await jobs.listDue(provider.name, LOOKS, byJobId)) {
-    if (isOver()) break
-    const job = await jobs.claim(id)
-    if (!job) continue
-    report.checked_jobs += 1
-    try {
-      const after = await refreshJob(job, deliver, deps)
-      if (after.settlement !== 'held') report.settled_jobs += 1
-    } catch (cause) {
-      report.failed_checks += 1
-      log({ level: 'error', message: 'sweep could not check a job', jobId: job.id, cause: describeCause(cause) })
+  async function checkJobs(provider: string): Promise<void> {
+    for (const id of await jobs.listDue(provider, LOOKS, byJobId.includes(provider))) {
+      if (isOver()) break
+      const job = await jobs.claim(id)
+      if (!job) continue
+      report.checked_jobs += 1
+      try {
+        const after = await refreshJob(job, deliver, deps)
+        if (after.settlement !== 'held') report.settled_jobs += 1
+      } catch (cause) {
+        report.failed_checks += 1
+        log({ level: 'error', message: 'sweep could not check a job', jobId: job.id, cause: describeCause(cause) })
+      }
     }
   }
+  // Side by side: a provider that is slow to answer, or silent, keeps no other's jobs waiting.
+  await Promise.all(names.map(checkJobs))
   await deleteFiles(await jobs.takeFilesToDelete(FILES), deps)
   await ledger.forgetRates()
   await jobs.noteSweep()

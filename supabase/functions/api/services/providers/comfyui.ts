@@ -151,7 +151,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
         const info = code < 300 ? z.record(z.string(), z.unknown()).safeParse(body).data : undefined
         if (!info)
           return reportAway(
-            `${baseUrl} returned ${code}. Check that it is a ComfyUI server and that VIDEO_API_KEY is correct.`,
+            `${baseUrl} returned ${code}. Check that it is a ComfyUI server and that its API key is correct.`,
           )
         const checked = listEndpoints(options.models).flatMap(({ path, ...lacks }) =>
           workflows[path] ? [{ path, lacks, ...findLacking(workflows[path], info) }] : [],

@@ -21,3 +21,23 @@ export function wasNeverSent(error: unknown): boolean {
     wasNeverSent(error.cause)
   )
 }
+
+/** Deno's words for a refused connection and for a name without an address. */
+const DENO_UNREACHABLE =
+  /^error sending request for url \(\S*\): client error \(Connect\): (tcp connect error: .*[Cc]onnection refused|dns error)/
+
+/**
+ * Returns whether the connection was refused or the host's name was not found. Other faults before a connection, such as a
+ * certificate's, tell of a wrong setting or of someone in between: no other provider is asked then.
+ */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isUnreachable)
+  const { syscall, code } = error as Error & { syscall?: string; code?: string }
+  return (
+    (syscall === 'connect' && code === 'ECONNREFUSED') ||
+    (syscall === 'getaddrinfo' && code === 'ENOTFOUND') ||
+    DENO_UNREACHABLE.test(error.message) ||
+    isUnreachable(error.cause)
+  )
+}

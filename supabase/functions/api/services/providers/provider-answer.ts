@@ -1,5 +1,5 @@
 import { describeCause } from '../../log.ts'
-import { wasNeverSent } from './never-sent.ts'
+import { isUnreachable, wasNeverSent } from './never-sent.ts'
 import type { Cost, CreateOutcome, VideoProvider } from './provider.ts'
 
 const SHOWN_CHARACTERS = 300
@@ -40,7 +40,7 @@ export function reportRefusedCreate(
   if (status === 400 || status === 413 || status === 422)
     return reportNotCreated('provider_rejected', cause, cleanText(reason))
   // 401 to 404 are about our key, our credit or our path: nothing the user can change.
-  const advice = `${cause}: the provider refuses VIDEO_API_KEY, or its account: check both, and deploy`
+  const advice = `${cause}: the provider refuses our API key or account: check both, and deploy`
   if (!isAccountRefusal(status)) return reportNotCreated('provider_unavailable', cause)
   return { ...reportNotCreated('provider_unavailable', advice), refusesUs: true }
 }
@@ -62,9 +62,9 @@ export function catchProviderErrors(provider: VideoProvider): VideoProvider {
 }
 
 function reportLostCreate(cause: unknown): CreateOutcome {
-  return wasNeverSent(cause)
-    ? reportUnavailable(`nothing was sent: ${describeCause(cause)}`)
-    : { kind: 'unknown', cause }
+  if (!wasNeverSent(cause)) return { kind: 'unknown', cause }
+  const outcome = reportUnavailable(`nothing was sent: ${describeCause(cause)}`)
+  return isUnreachable(cause) ? { ...outcome, isUnreachable: true } : outcome
 }
 
 /** An answer in no shape of the provider's: a task may exist, unless it is our key or our account that is refused. */

@@ -28,6 +28,8 @@ export type CreateOutcome =
       retryAfterSeconds?: number
       /** Our key or our account is refused: every create would be. */
       refusesUs?: true
+      /** The connection was refused, or the host has no address: another provider may be asked instead. */
+      isUnreachable?: true
     }
   /** No answer, or not the provider's: a task may exist. Never create again. */
   | { kind: 'unknown'; cause: unknown }
@@ -87,4 +89,26 @@ export interface VideoProvider {
   readWebhook?(webhook: Webhook): Promise<string | null>
   /** Never throws. */
   check?(): Promise<ProviderFault[]>
+}
+
+/** A provider as this deployment uses it. */
+export interface ConfiguredProvider extends VideoProvider {
+  /** The name for people. */
+  readonly label: string
+  /** The usual seconds of a job, where the operator knows them better than the catalogue. */
+  readonly estimateSeconds?: number
+  /** The origins of its files, as readFileOrigin returns them. Its videos are fetched from nowhere else. */
+  readonly fileOrigins: readonly string[]
+}
+
+/** A provider that has a model, and what it makes of it. */
+export interface Offer {
+  provider: ConfiguredProvider
+  made: ProviderModel
+}
+
+/** The providers of this deployment. A job belongs to the one that accepted it. */
+export interface Providers {
+  readonly all: readonly ConfiguredProvider[]
+  find(name: string): ConfiguredProvider | undefined
 }

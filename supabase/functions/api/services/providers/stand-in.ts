@@ -1,0 +1,34 @@
+// Another provider may generate a job in the place of one that cannot be reached, if the user gets the same for the same price.
+import {
+  type CatalogueModel,
+  type Endpoint,
+  getMaxPromptLength,
+  type ProviderModel,
+} from '../../catalogue/catalogue.ts'
+import { type CreateRequest, getDeliveredSeconds } from './provider.ts'
+
+/** The parts of a request that not every provider takes. */
+export type Wish = Pick<CreateRequest, 'prompt' | 'negativePrompt' | 'durationSeconds'> & { mode: 'text' | 'image' }
+
+/** Returns whether `other` generates what `first` would: as long, with or without sound, from the same fields. */
+export function canStandIn(model: CatalogueModel, wish: Wish, first: ProviderModel, other: ProviderModel): boolean {
+  const [own, theirs] = [first[wish.mode], other[wish.mode]]
+  if (!own || !theirs) return false
+  const isUsed = (field: Endpoint['takes'][number]) => field !== 'negativePrompt' || wish.negativePrompt !== ''
+  return (
+    own.takes.filter(isUsed).every((field) => theirs.takes.includes(field)) &&
+    own.takes.includes('sound') === theirs.takes.includes('sound') &&
+    getDeliveredSeconds(first, wish.durationSeconds) === getDeliveredSeconds(other, wish.durationSeconds) &&
+    wish.prompt.length <= getMaxPromptLength(model, other) &&
+    (wish.prompt.trim() !== '' || !theirs.needsPrompt)
+  )
+}
+
+/** Returns whether any job of the model may go to `other`, so that the picker names it. */
+export function mayStandIn(model: CatalogueModel, first: ProviderModel, other: ProviderModel): boolean {
+  return (['text', 'image'] as const).some((mode) =>
+    model.durations.some(({ seconds }) =>
+      canStandIn(model, { mode, prompt: '.', negativePrompt: '', durationSeconds: seconds }, first, other),
+    ),
+  )
+}

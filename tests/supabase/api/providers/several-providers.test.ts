@@ -1,0 +1,247 @@
+// Two providers side by side: Pollo, which the model prefers, and fal. A job belongs to the one that accepted it.
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Interceptor, json, startApi } from '../../../../harness/api.ts'
+import { books, createUser } from '../../../../harness/database.ts'
+import { codeOf } from '../../../support/server/delivery.ts'
+import { pngDataUri } from '../../../support/server/image.ts'
+import { FREE, HELD, PAID } from '../../../support/server/job.ts'
+import { FAL_KEY, openFal } from '../../../support/server/scripted-fal.ts'
+import { setUp, sql, supabase } from '../../../support/server/suite.ts'
+
+setUp()
+const { fal } = openFal()
+
+const failed = (cause: object) => new TypeError('fetch failed', { cause: Object.assign(new Error('cut'), cause) })
+const REFUSED = failed({ syscall: 'connect', code: 'ECONNREFUSED' })
+const NOT_FOUND = failed({ syscall: 'getaddrinfo', code: 'ENOTFOUND' })
+
+/** Replaces Pollo's answer to a create. */
+let failure: Error | Response | null
+beforeEach(() => {
+  failure = null
+})
+
+async function start(settings: Record<string, string> = {}, intercept: Interceptor = (request, send) => send(request)) {
+  const api = startApi(
+    supabase,
+    { FAL_API_KEY: FAL_KEY, FAL_API_URL: fal.url, FAL_FILE_ORIGINS: fal.url, ...settings },
+    (request, send) =>
+      intercept(request, async (given) => {
+        if (given.url.startsWith(fal.url)) return fetch(given)
+        if (failure && given.method === 'POST' && given.url.includes('/api/platform/')) {
+          if (failure instanceof Error) throw failure
+          return failure.clone()
+        }
+        return send(given)
+      }),
+  )
+  const user = await createUser(supabase, 100)
+  const job = randomUUID()
+  return { ...api, user, job, booked: () => books(supabase, user.id) }
+}
+
+const ownerOf = async (job: string) =>
+  (await sql<{ provider: string }>('select provider from private.provider_tasks where job_id = $1', [job]))[0]?.provider
+
+it('gives a job to the provider that the model prefers, and asks no other about it', async () => {
+  const { create, status, provider, user, job, booked, idle } = await start()
+  expect((await create(user, job)).status).toBe(200)
+  provider.succeed()
+  await status(user, job)
+  await idle()
+  expect([await ownerOf(job), fal.requests.length, await booked()]).toEqual(['pollo', 0, PAID])
+})
+
+describe('a provider that cannot be reached', () => {
+  it.each([
+    ['its connection is refused', REFUSED],
+    ['its name is not found', NOT_FOUND],
+  ])('is replaced by the next one, which the database names before it is asked: %s', async (_, error) => {
+    const { create, status, user, job, booked, log, idle } = await start()
+    failure = error
+    let known: string | undefined
+    fal.intercept = async (_c, call) => {
+      if (call === 'submit') known = await ownerOf(job)
+      return undefined
+    }
+    expect((await create(user, job)).body.data.status).toBe('waiting')
+    expect([known, fal.requests.length]).toEqual(['fal', 1])
+    expect(log).toContainEqual(
+      expect.objectContaining({ message: "pollo can't be reached, so fal is asked", jobId: job }),
+    )
+    // The same key asks for the same job, and for no second one.
+    failure = null
+    expect((await create(user, job)).body.data.status).toBe('waiting')
+    fal.finish()
+    await status(user, job)
+    await idle()
+    expect([fal.requests.length, await booked()]).toEqual([1, PAID])
+  })
+
+  it('returns the credits when the next one cannot be reached either', async () => {
+    const down: Interceptor = (request, send) => {
+      if (request.url.startsWith(fal.url)) throw REFUSED
+      return send(request)
+    }
+    const { create, user, job, booked } = await start({}, down)
+    failure = REFUSED
+    expect((await create(user, job)).body).toMatchObject({ code: 'provider_unavailable' })
+    expect([await ownerOf(job), await booked()]).toEqual(['fal', FREE])
+  })
+
+  it('is not replaced when the database has no record of it', async () => {
+    const { create, user, job, booked, network } = await start()
+    failure = REFUSED
+    network.lost = /hand_over_job/
+    expect((await create(user, job)).body).toMatchObject({ code: 'provider_unavailable' })
+    expect([fal.requests.length, await booked()]).toEqual([0, FREE])
+  })
+
+  it('is not replaced by one that would refuse the job: fal takes no image without a prompt', async () => {
+    const { create, user, job } = await start()
+    failure = REFUSED
+    const wish = { image: pngDataUri(400, 300), prompt: '' }
+    expect((await create(user, job, wish)).body).toMatchObject({ code: 'provider_unavailable' })
+    expect(fal.requests).toEqual([])
+  })
+})
+
+describe('a create that may have arrived', () => {
+  it.each([
+    ['a reset', failed({ syscall: 'read', code: 'ECONNRESET' })],
+    ['a time limit', new DOMException('The operation timed out', 'TimeoutError') as Error],
+  ])('goes to no other provider: %s', async (_, error) => {
+    const { create, user, job, booked } = await start()
+    failure = error
+    expect((await create(user, job)).body.data.status).toBe('unknown')
+    expect([fal.requests.length, await ownerOf(job), await booked()]).toEqual([0, 'pollo', HELD])
+  })
+
+  it.each([
+    ['no room', 429],
+    ['a refusal', 400],
+    ['moderation', 422],
+    ['a wrong key', 401],
+    ['a fault of the provider', 500],
+    ['maintenance', 503],
+  ])('goes to no other provider: %s (%i)', async (_, status) => {
+    const { create, user, job, booked } = await start()
+    failure = json({ code: 'FAILED', message: 'No.' }, status)
+    expect((await create(user, job)).body.success).toBe(false)
+    expect([fal.requests.length, await ownerOf(job), await booked()]).toEqual([0, 'pollo', FREE])
+  })
+
+  it.each([
+    ['a certificate that nobody vouches for', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }],
+    ['no way to the host', { syscall: 'connect', code: 'EHOSTUNREACH' }],
+    ['a name server that does not answer', { syscall: 'getaddrinfo', code: 'EAI_AGAIN' }],
+  ])('goes to no other provider, though nothing was sent: %s', async (_, cause) => {
+    const { create, user, job, booked } = await start()
+    failure = failed(cause)
+    expect((await create(user, job)).body).toMatchObject({ code: 'provider_unavailable' })
+    expect([fal.requests.length, await booked()]).toEqual([0, FREE])
+  })
+})
+
+describe('jobs of two providers', () => {
+  /** A job at Pollo, and one at fal. */
+  async function startBoth(settings: Record<string, string> = {}, intercept?: Interceptor) {
+    const api = await start(settings, intercept)
+    const other = randomUUID()
+    await api.create(api.user, api.job)
+    failure = REFUSED
+    await api.create(api.user, other)
+    failure = null
+    expect([await ownerOf(api.job), await ownerOf(other)]).toEqual(['pollo', 'fal'])
+    return { ...api, other }
+  }
+  const makeDue = (jobs: string[]) =>
+    sql(`update private.provider_tasks set due_at = now() - interval '1 minute' where job_id = any ($1::uuid[])`, [
+      `{${jobs}}`,
+    ])
+
+  it('delivers the jobs of both in one sweep, each from its own provider’s hosts', async () => {
+    const { provider, sweep, job, other, booked } = await startBoth()
+    provider.succeed()
+    fal.finish()
+    await makeDue([job, other])
+    expect((await sweep()).body.data).toMatchObject({ checked_jobs: 2, settled_jobs: 2 })
+    expect(await booked()).toEqual({ available: 60, held: 0, captured: 40 })
+  })
+
+  it('fetches no file from the hosts of the other provider', async () => {
+    const { provider, status, user, job, other, booked, log, idle } = await startBoth()
+    provider.succeed(`${fal.url}/files/one.mp4`)
+    fal.finish('http://files.test/one.mp4')
+    for (const each of [job, other]) await status(user, each)
+    await idle()
+    expect(log.filter(({ code }) => code === 'file_host_not_allowed')).toHaveLength(2)
+    expect(await booked()).toEqual({ available: 60, held: 40, captured: 0 })
+  })
+
+  it('keeps no job waiting for the other provider, which is silent', async () => {
+    let release = () => {}
+    const silence = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { sweep, job, other, booked } = await startBoth({}, async (request, send) => {
+      if (request.method === 'GET' && request.url.includes('/api/platform/')) await silence
+      return send(request)
+    })
+    fal.finish()
+    await makeDue([job, other])
+    const swept = sweep()
+    await expect.poll(() => booked()).toEqual({ available: 60, held: 20, captured: 20 })
+    release()
+    expect((await swept).body.data).toMatchObject({ checked_jobs: 2, settled_jobs: 1 })
+  })
+
+  it('leaves jobs of a removed provider to their deadline, and goes on with the others', async () => {
+    const { job, other, booked } = await startBoth()
+    fal.finish()
+    const later = await start({ VIDEO_API_KEY: '', VIDEO_API_URL: '', VIDEO_FILE_ORIGINS: '' })
+    await makeDue([job, other])
+    await later.sweep()
+    expect(await booked()).toEqual({ available: 60, held: 20, captured: 20 })
+    later.clock.now += 61 * 60_000
+    await later.sweep()
+    expect([await codeOf(job), await booked()]).toEqual(['deadline', { available: 80, held: 0, captured: 20 }])
+  })
+
+  it('takes webhooks about a job from its own provider alone', async () => {
+    const { job } = await startBoth()
+    const nudge = (provider: string) =>
+      sql<{ is: boolean }>(
+        'select public.nudge_job($1, $2, (select provider_task_id from private.provider_tasks where job_id = $1)) as is',
+        [job, provider],
+      )
+    expect([await nudge('fal'), await nudge('pollo')]).toEqual([[{ is: false }], [{ is: true }]])
+  })
+})
+
+it('names every provider that may get the prompt, in the order in which they are asked', async () => {
+  const { request } = await start({ FAL_API_URL: '', KLING_API_KEY: 'k', RUNWAY_API_KEY: 'r' })
+  const { body } = await request('GET', '/api/capabilities', null)
+  const named = Object.fromEntries(
+    body.data.models.map(({ id, providers }: { id: string; providers: string[] }) => [id, providers]),
+  )
+  expect(named).toMatchObject({
+    'kling-1.6': ["this site's own server", 'fal', 'Kling'],
+    'veo-3': ["this site's own server", 'fal'],
+    'gen-4.5': ['Runway'],
+  })
+})
+
+it('names each provider to operators', async () => {
+  const { request } = await start()
+  expect((await request('GET', '/health', null)).body.providers).toEqual({ pollo: 'not_checked', fal: 'not_checked' })
+  const answer = await request('POST', '/api/auth/admin-login', null, {
+    username: 'admin',
+    password: 'soundreel-local',
+  })
+  const status = await request('GET', '/api/admin/status', null, undefined, {
+    headers: { authorization: `Bearer ${answer.body.token}` },
+  })
+  expect(status.body.data.videoProvider).toBe('pollo, fal')
+})
