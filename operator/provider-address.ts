@@ -22,13 +22,17 @@ for (const [network, prefix] of [
 /** Reserved for this machine or network: RFC 6761, 6762, 8375 and Docker's. */
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|lan|home\.arpa)$/
 
+/** Servers whose own address is this machine, by provider. */
+const OWN_SERVERS: Record<string, string> = { comfyui: 'ComfyUI', 'openai-server': 'video server' }
+
 /**
  * Returns a sentence when the function, which runs on the internet, can't reach the provider. `setting`: the name of the
  * setting that holds its address.
  */
 export function describeUnreachable(provider: string, setting: string, address: string): string | null {
-  if (!address && provider === 'comfyui')
-    return `Set ${setting} to the internet address of your ComfyUI. The function doesn't run on your machine.`
+  const own = OWN_SERVERS[provider]
+  if (!address && own)
+    return `Set ${setting} to the internet address of your ${own}. The function doesn't run on your machine.`
   const { hostname = '' } = URL.parse(address) ?? {}
   return isLocal(hostname)
     ? `Set ${setting} to an internet address. The function can't reach ${hostname} on your machine or network.`

@@ -10,6 +10,8 @@ import {
 } from '../../supabase/functions/api/catalogue/provider-settings.ts'
 import { readComfyAccess } from '../../supabase/functions/api/services/providers/comfyui.ts'
 import { createKlingAuthorization } from '../../supabase/functions/api/services/providers/kling.ts'
+import { readServerAccess } from '../../supabase/functions/api/services/providers/own-gpu/openai-server.ts'
+import { readServedModels } from '../../supabase/functions/api/services/providers/own-gpu/openai-server-wire.ts'
 import { createRunwayHeaders } from '../../supabase/functions/api/services/providers/runway.ts'
 import { describeUnreachable } from '../provider-address.ts'
 import { type Answer, type Check, type Context, object, type Problem } from './check.ts'
@@ -102,6 +104,14 @@ async function checkComfyUI(provider: Asked, { settings, ask }: Context): Promis
   return answer.status < 300 && answer.json !== undefined ? [] : [unknown(answer)]
 }
 
+/** Documented: GET /v1/models lists what the server has. What the catalogue's models lack stands in the function's log. */
+async function checkOpenAiServer(provider: Asked, { settings, ask }: Context): Promise<Problem[]> {
+  const { baseUrl, authorization } = readServerAccess(provider.url, provider.key)
+  const answer = await ask(`${baseUrl}/v1/models`, { headers: authorization })
+  if ([401, 403].includes(answer.status)) return [refused(provider, settings, answer, 'your video server')]
+  return answer.status < 300 && readServedModels(answer.json) ? [] : [unknown(answer)]
+}
+
 const refused = ({ keySetting }: Asked, settings: Settings, answer: Answer, page: string): Problem => ({
   what: `The provider rejects ${keySetting} (HTTP ${answer.status}), so every job would fail.`,
   where: answer.url.replace(/\?.*/, ''),
@@ -120,6 +130,7 @@ const CHECKS: Record<ProviderName, (provider: Asked, context: Context) => Promis
   kling: checkKling,
   runway: checkRunway,
   comfyui: checkComfyUI,
+  'openai-server': checkOpenAiServer,
 }
 
 /** Returns the keys that the providers of these settings lack. */

@@ -14,7 +14,10 @@ describe('a setting that is not right', () => {
       'SUPABASE_SECRET_KEY: set it to a secret key of the project (Project Settings, API Keys)',
     ],
     [{ VIDEO_API_KEY: '' }, 'VIDEO_API_KEY: set it to your API key from Pollo, or set VIDEO_PROVIDER=none'],
-    [{ VIDEO_PROVIDER: 'sora' }, 'VIDEO_PROVIDER: set it to pollo, fal, openrouter, kling, runway, comfyui, or none'],
+    [
+      { VIDEO_PROVIDER: 'sora' },
+      'VIDEO_PROVIDER: set it to pollo, fal, openrouter, kling, runway, comfyui, openai-server, or none',
+    ],
     [
       { VIDEO_API_URL: 'fal.run' },
       "VIDEO_API_URL: remove it to use the provider's own address, or set it to an address like https://",

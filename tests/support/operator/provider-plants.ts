@@ -78,6 +78,8 @@ export const OF_PROVIDER: Planted[] = [
     },
     DIFFERS,
   ],
+  refusesKey('openai-server', 'https://gpu.studio.test/v1/models', 'https://gpu.studio.test/v1'),
+  ['provider key', /the internet address of your video server/, settings({ VIDEO_PROVIDER: 'openai-server' }), DIFFERS],
   ['provider key', /the internet address of your ComfyUI/, settings({ VIDEO_PROVIDER: 'comfyui' }), DIFFERS],
   [
     'provider key',

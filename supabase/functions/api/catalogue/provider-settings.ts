@@ -42,6 +42,7 @@ const PROVIDERS = {
     files: 'https://dnznrvs05pmza.cloudfront.net,https://d2jqrm6oza8nb6.cloudfront.net',
   },
   comfyui: { label: 'ComfyUI', url: 'http://127.0.0.1:8188', files: null, isKeyless: true },
+  'openai-server': { label: OWN_SERVER, url: 'http://127.0.0.1:8000', files: null, isKeyless: true },
 } as const satisfies Record<string, ProviderFacts>
 
 export type ProviderName = keyof typeof PROVIDERS

@@ -5,6 +5,7 @@ import { createComfyProvider } from './comfyui.ts'
 import { createFalProvider } from './fal.ts'
 import { createKlingProvider } from './kling.ts'
 import { createOpenRouterProvider } from './openrouter.ts'
+import { createOpenAiServerProvider } from './own-gpu/openai-server.ts'
 import { createPolloProvider } from './pollo.ts'
 import type { ConfiguredProvider, Providers, VideoProvider } from './provider.ts'
 import { createRunwayProvider } from './runway.ts'
@@ -58,6 +59,8 @@ function createProvider(
       return createRunwayProvider(options)
     case 'comfyui':
       return createComfyProvider({ ...options, workflows })
+    case 'openai-server':
+      return createOpenAiServerProvider(options)
     default:
       return name satisfies never
   }

@@ -26,10 +26,15 @@ import { isDeleted, readServedModels, readServerRefusal, readVideoId, readVideoS
 const IS_WRONG_MODEL =
   /\bmodel\b.*\b(mismatch|not found|does not exist|not exist|invalid)\b|\b(invalid|unknown)\b.*\bmodel\b/i
 
-/** An empty key asks without one. `baseUrl` may end with /v1, as such servers write their address. */
+/** Reads an address that may end with /v1, as such servers write theirs. An empty key asks without one. */
+export function readServerAccess(address: string, key: string) {
+  const authorization: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
+  return { baseUrl: address.replace(/\/v1\/?$/, ''), authorization }
+}
+
+/** `baseUrl` and `apiKey`: see readServerAccess. */
 export function createOpenAiServerProvider(options: ProviderOptions): VideoProvider {
-  const baseUrl = options.baseUrl.replace(/\/v1$/, '')
-  const authorization: Record<string, string> = options.apiKey ? { authorization: `Bearer ${options.apiKey}` } : {}
+  const { baseUrl, authorization } = readServerAccess(options.baseUrl, options.apiKey)
   const send = createSender({ ...options, baseUrl }, authorization)
   const getVideoPath = (taskId: string) => `v1/videos/${encodeURIComponent(taskId)}`
 

@@ -1,0 +1,116 @@
+// The whole API with a server of OpenAI's /v1/videos as its provider, on real HTTP.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startApi } from '../../../../../harness/api.ts'
+import { books, createUser, type TestUser } from '../../../../../harness/database.ts'
+import { VideoServer } from '../../../../../harness/video-server.ts'
+import { pngDataUri } from '../../../../support/server/image.ts'
+import { cancelJob } from '../../../../support/server/job.ts'
+import { supabase } from '../../../../support/server/suite.ts'
+
+const WAN = { path: '/generation/alibaba/wan-2-2', quoted: 5 }
+const HELD = { available: 95, held: 5, captured: 0 }
+const FREE = { available: 100, held: 0, captured: 0 }
+const PAID = { available: 95, held: 0, captured: 5 }
+
+let server: VideoServer
+let user: TestUser
+let job: string
+beforeEach(async () => {
+  server = new VideoServer()
+  await server.start()
+  user = await createUser(supabase, 100)
+  job = crypto.randomUUID()
+})
+afterEach(() => server.stop())
+
+function start(settings: Record<string, string> = {}) {
+  const api = startApi(
+    supabase,
+    { VIDEO_PROVIDER: 'openai-server', VIDEO_API_URL: server.url, VIDEO_API_KEY: '', ...settings },
+    (request, send) => (request.url.startsWith(server.url) ? fetch(request) : send(request)),
+  )
+  return {
+    ...api,
+    make: (over = {}) => api.create(user, job, over, WAN),
+    poll: async () => {
+      const { body } = await api.status(user, job)
+      await api.idle()
+      return body
+    },
+    booked: () => books(supabase, user.id),
+  }
+}
+
+it.each([
+  ['without a key', '', ''],
+  ['with a key, at an address that ends with /v1', 'the-key', '/v1'],
+])('makes a video from an image, fetches it, and charges for it, %s', async (_, key, path) => {
+  server.apiKey = key
+  const { make, poll, booked } = start({ VIDEO_API_KEY: key, VIDEO_API_URL: `${server.url}${path}` })
+  expect(await make({ image: pngDataUri(300, 300) })).toMatchObject({ status: 200 })
+  expect(server.created).toMatchObject([
+    { model: server.model, size: '1280x704', num_frames: '121', input_reference: { type: 'image/png' } },
+  ])
+  expect(await poll()).toMatchObject({ status: 'waiting', job: { canCancel: true } })
+  server.run(40)
+  expect(await poll()).toMatchObject({ status: 'processing', job: { progress: 0.4, canCancel: true } })
+  server.finish()
+  await poll()
+  expect(await poll()).toMatchObject({ status: 'succeed', job: { settlement: 'captured' } })
+  expect(await booked()).toEqual(PAID)
+})
+
+it('returns the credits of a video that fails, with the reason', async () => {
+  const { make, poll, booked } = start()
+  await make()
+  server.fail('The prompt is too long for this model')
+  expect(await poll()).toMatchObject({
+    status: 'failed',
+    generations: [{ failMsg: 'The prompt is too long for this model' }],
+  })
+  expect(await booked()).toEqual(FREE)
+})
+
+it('returns the credits after a restart, once the server says for 10 seconds that it has no such video', async () => {
+  const { make, poll, clock, booked } = start()
+  await make()
+  server.restart()
+  await poll()
+  expect(await booked()).toEqual(HELD)
+  clock.now += 10_000
+  expect(await poll()).toMatchObject({ status: 'failed', job: { failureCode: 'forgotten', settlement: 'released' } })
+  expect(await booked()).toEqual(FREE)
+})
+
+it('cancels a video that runs, and returns the credits', async () => {
+  const { make, booked, ...api } = start()
+  await make()
+  server.run()
+  expect((await cancelJob(api, user, job)).body.data.outcome).toBe('stopped')
+  expect(server.ids).toEqual([])
+  expect(await booked()).toEqual(FREE)
+})
+
+describe('a create request without an answer', () => {
+  it('is never sent again, and holds the credits until the deadline', async () => {
+    server.losesAnswer = true
+    const { make, poll, sweep, clock, booked } = start()
+    await make()
+    await make()
+    await poll()
+    expect(server.created).toHaveLength(1)
+    expect(await booked()).toEqual(HELD)
+    clock.now += 61 * 60_000
+    await sweep()
+    expect(await booked()).toEqual(FREE)
+    expect(server.created).toHaveLength(1)
+  })
+})
+
+it('refuses a model that the server lacks, returns the credits, and names both in the log', async () => {
+  server.model = 'Lightricks/LTX-2'
+  const { make, booked, log } = start()
+  expect(await make()).toMatchObject({ body: { code: 'provider_unavailable', data: { settlement: 'released' } } })
+  expect(JSON.stringify(log)).toContain('Model mismatch')
+  expect(await booked()).toEqual(FREE)
+})
