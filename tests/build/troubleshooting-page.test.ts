@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { ERROR_STATUS, failureCode } from '../../contract/errors.ts'
+import { IMAGE_FAULTS } from '../../src/features/generator/image/image-faults.ts'
 
 const FOLDERS = ['build', 'contract', 'local', 'operator', 'src', 'supabase/functions']
 const PAGE = readFileSync('docs/troubleshooting.md', 'utf8')
@@ -37,10 +38,15 @@ const MESSAGES: Record<string, number> = {
   'Screen: admin and debug pages': 0,
 }
 
-/** Finds a message in one source, with any text in the place of each {value}. */
-function isSaid(message: string): boolean {
+/** Matches a message, with any text in the place of each {value}. */
+function patternOf(message: string): RegExp {
   const parts = message.split(/\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const pattern = new RegExp(parts.join('[^\\n]{1,160}?'))
+  return new RegExp(parts.join('[^\\n]{1,160}?'))
+}
+
+/** Finds a message in one source. */
+function isSaid(message: string): boolean {
+  const pattern = patternOf(message)
   return sources.some((source) => pattern.test(source))
 }
 
@@ -70,4 +76,10 @@ it('lists every check of the doctor', () => {
       .map(([name]) => codeIn(name))
       .sort(),
   ).toEqual(checks.sort())
+})
+
+it('lists every fault of an image', () => {
+  const patterns = rowsOf('Screen: the input image').map(([message]) => patternOf(codeIn(message)))
+  const missing = Object.values(IMAGE_FAULTS).filter((fault) => !patterns.some((pattern) => pattern.test(fault)))
+  expect(missing).toEqual([])
 })
