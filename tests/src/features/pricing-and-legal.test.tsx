@@ -168,3 +168,14 @@ it("names in the privacy policy what is kept, and who else receives data by this
   ])
     expect(main.getByRole('heading', { level: 3, name })).toBeInTheDocument()
 })
+
+it.each<[string, unknown, string]>([
+  ['the server has said', { models: [{ providers: ['Pollo', 'fal'] }, { providers: ['fal'] }] }, 'Pollo and fal'],
+  ['a server of before does not say', { models: [{}] }, 'The generator names them below the model.'],
+])('names in the privacy policy the providers that %s', async (_, data, sentence) => {
+  const prepare: Parameters<typeof open>[2] = {
+    prepare: ({ api }) => api.request.mockImplementation(async () => ({ success: true, data })),
+  }
+  const { main } = await open('/privacy-policy', 'Privacy Policy', prepare)
+  expect(await main.findByText(sentence)).toBeInTheDocument()
+})
