@@ -8,7 +8,7 @@ export const MAX_MEGAPIXELS = 70
 /** The longest side that is sent, just above 1920, the longer side of the largest video. */
 export const MAX_SENT_SIDE_PX = 2048
 
-const STILLS = 'JPEG, PNG, WebP or HEIC image'
+const STILLS = 'JPEG, PNG, WebP, or HEIC image'
 
 export const IMAGE_FAULTS = {
   several: 'Drop one image at a time.',

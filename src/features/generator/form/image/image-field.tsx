@@ -118,8 +118,8 @@ function ImageEmpty({ inputId, isBusy }: ImageEmptyProps) {
         {isBusy ? 'Preparing your image...' : 'Upload image'}
       </span>
       <span className="text-sm text-balance text-soft">
-        <span className="pointer-coarse:hidden">Choose, drop or paste a </span>
-        JPEG, PNG, WebP or HEIC
+        <span className="pointer-coarse:hidden">Choose, drop, or paste a </span>
+        JPEG, PNG, WebP, or HEIC
       </span>
     </label>
   )
