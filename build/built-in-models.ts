@@ -13,7 +13,7 @@ export function builtInModels(): Plugin {
   const made = catalogue.at(PROVIDER)
   const list = (model: string) => (made[model] ? [{ provider: { label: '' }, made: made[model] }] : [])
   // Who generates them is known by the server alone.
-  const described = describeCapabilities(catalogue, list, 3).models.map((model) => ({ ...model, providers: [] }))
+  const described = describeCapabilities(catalogue, list, 4).models.map((model) => ({ ...model, providers: [] }))
   return {
     name: 'soundreel:models',
     resolveId: (source) => (source === NAME ? `\0${NAME}` : null),

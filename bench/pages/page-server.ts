@@ -60,7 +60,7 @@ export async function withFolder<T>(fill: (folder: string) => Promise<void>, use
 async function serving<T>(folder: string, use: (origin: string) => Promise<T>): Promise<T> {
   const server = createSecureServer({ ...selfSigned(), allowHTTP1: true }, async (request, response) => {
     const { pathname, search } = new URL(request.url, 'https://host')
-    if (pathname === '/api/capabilities') return response.end('{"success":true,"data":{"maxOpenJobs":3,"models":[]}}')
+    if (pathname === '/api/capabilities') return response.end('{"success":true,"data":{"maxOpenJobs":4,"models":[]}}')
     const name = await findFile(folder, pathname)
     const type = TYPES[extname(name)] ?? 'application/octet-stream'
     const file = await readFile(join(folder, name)).catch(() => Buffer.from(''))

@@ -10,7 +10,7 @@ import { createStore, type Store } from '@/lib/store'
 import { useServices } from '@/state/services-context'
 
 /** Default of the server's MAX_OPEN_JOBS. */
-const BUILT_IN: Capabilities = { maxOpenJobs: 3, models: [...MODELS] }
+const BUILT_IN: Capabilities = { maxOpenJobs: 4, models: [...MODELS] }
 
 /** Returns null for an invalid answer. Where no model can be read, the built-in ones stay. */
 function read(body: unknown): Capabilities | null {

@@ -76,7 +76,7 @@ const envSchema = z
     LONG_POLL_SECONDS: z.coerce.number(UP_TO_25).int(UP_TO_25).min(0, UP_TO_25).max(25, UP_TO_25).default(20),
     /** The shortest time between two looks at the provider while an answer waits. */
     VIDEO_LOOK_SECONDS: z.coerce.number(FROM_HALF).min(0.5, FROM_HALF).max(60, FROM_HALF).default(5),
-    MAX_OPEN_JOBS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).default(3),
+    MAX_OPEN_JOBS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).default(4),
   })
   .superRefine((env, context) => {
     for (const { setting, message } of listProviderFaults(env))

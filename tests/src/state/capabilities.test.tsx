@@ -21,7 +21,7 @@ function setUp(body: unknown) {
 
 it('is what is built in, until the server has said something else', async () => {
   const { api, store } = setUp(answer([told({ cancel: 'queue' })]))
-  expect(store.get()).toEqual({ maxOpenJobs: 3, models: MODELS })
+  expect(store.get()).toEqual({ maxOpenJobs: 4, models: MODELS })
   store.load()
   store.load()
   await vi.waitFor(() => expect(store.get().maxOpenJobs).toBe(5))
@@ -38,7 +38,7 @@ it.each([
   const { api, store } = setUp(body)
   store.load()
   await act(async () => {})
-  expect(store.get()).toEqual({ maxOpenJobs: 3, models: MODELS })
+  expect(store.get()).toEqual({ maxOpenJobs: 4, models: MODELS })
   store.load()
   expect(api.request).toHaveBeenCalledTimes(2)
 })

@@ -31,11 +31,11 @@ it('says by a message when a job is ready that left the panel for another one', 
 
 it('says at the button that the server takes no more jobs at a time, and sends nothing', async () => {
   const page = await renderGenerator()
-  const jobs = ['a', 'b', 'c'].map((id) => openJob({ id, elapsedSeconds: 1000 }))
+  const jobs = ['a', 'b', 'c', 'd'].map((id) => openJob({ id, elapsedSeconds: 1000 }))
   page.jobsApi.list.mockResolvedValue({ jobs, nextCursor: null })
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000)
   await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
-  const most = 'You can generate up to 3 videos at a time. Start the next one when a video finishes.'
+  const most = 'You can generate up to 4 videos at a time. Start the next one when a video finishes.'
   expect(await page.form.findByText(most)).toBeInTheDocument()
   await clickGenerate(page)
   expect(page.form.getByText(most)).toHaveClass('text-bad')
@@ -44,7 +44,7 @@ it('says at the button that the server takes no more jobs at a time, and sends n
   page.video.status.mockImplementation(async ({ path }) => statusAnswer(path.includes('/a/') ? 'failed' : 'waiting'))
   vi.mocked(Date.now).mockRestore()
   await advance(INTERVAL_MS)
-  expect(page.form.getByText('2 of 3 videos in progress.')).toBeInTheDocument()
+  expect(page.form.getByText('3 of 4 videos in progress.')).toBeInTheDocument()
   expect(page.form.queryByText(most)).not.toBeInTheDocument()
 })
 

@@ -61,17 +61,17 @@ describe('POST /generation/{provider path}/{model}', () => {
     expect(provider.creates).toHaveLength(0)
   })
 
-  it('starts three jobs of one person at a time and gives the fourth hold back', async () => {
+  it('starts four jobs of one person at a time and gives the fifth hold back', async () => {
     const { consume, create, provider, status, user, job, booked } = await setUp()
-    for (const other of [randomUUID(), randomUUID(), job]) await create(user, other)
-    const fourth = randomUUID()
-    await consume(user, fourth)
-    expect(await create(user, fourth)).toMatchObject({
+    for (const other of [randomUUID(), randomUUID(), randomUUID(), job]) await create(user, other)
+    const fifth = randomUUID()
+    await consume(user, fifth)
+    expect(await create(user, fifth)).toMatchObject({
       status: 429,
       body: { code: 'too_many_jobs', data: { settlement: 'released' } },
     })
-    expect(provider.creates).toHaveLength(3)
-    expect(await booked()).toEqual({ available: 40, held: 60, captured: 0 })
+    expect(provider.creates).toHaveLength(4)
+    expect(await booked()).toEqual({ available: 20, held: 80, captured: 0 })
     provider.succeed()
     await status(user, job)
     expect(await create(user, randomUUID())).toMatchObject({ status: 200 })
