@@ -23,7 +23,13 @@ export function CancelJob({ job, onCancel, of, className }: CancelJobProps) {
       title={describeCancelRefund(job.credits)}
       {...(className ? { className } : {})}
     >
-      Cancel{of && <span className="sr-only"> {of}</span>}
+      Cancel
+      {of && (
+        <>
+          {' '}
+          <span className="sr-only">{of}</span>
+        </>
+      )}
     </Button>
   )
 }

@@ -41,7 +41,8 @@ export function isLoginPopup({ pathname, search }: { pathname: string; search: s
   return pathname === paths.login && new URLSearchParams(search).get('popup') === '1'
 }
 
-/** Places on the generator's page that other pages lead to: the user's videos, their statement, and the row of one job. */
+/** Places on the generator's page: its panel, the user's videos, their statement, and the row of one job. */
+export const STAGE_ID = 'monitor'
 export const VIDEOS_ID = 'your-videos'
 export const STATEMENT_ID = 'statement'
 

@@ -1,5 +1,6 @@
+import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { isCreate, recordRequests, stage, startFilled } from '../support/journeys/faults.ts'
+import { isCreate, library, recordRequests, stage, startFilled } from '../support/journeys/faults.ts'
 import { VIDEO_TIMEOUT_MS } from '../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../support/journeys/journey.ts'
 import { expectBooks } from '../support/journeys/ledger.ts'
@@ -28,4 +29,41 @@ it('holds, generates, and charges one prompt for two models, and shows both afte
       .evaluateAll((videos: HTMLVideoElement[]) => videos.map(({ videoWidth }) => videoWidth > 0))
   await expect.poll(sizes).toEqual([true, true])
   await expectBooks(owner, { available: 400, jobs: ['succeeded', 'succeeded'] })
+})
+
+it('generates three takes side by side, keeps one, and adds a new take from the library', async () => {
+  const { page, owner } = await startFilled(undefined, 'Waves on a dark beach')
+  const creates = recordRequests(page, isCreate)
+  await page.getByRole('button', { name: '3 takes' }).click()
+  await page.getByRole('button', { name: 'Generate 3 Videos 60 credits' }).click()
+  await expectCredits(page, 600 - 3 * 20)
+  await expect.poll(() => [creates.sent.length, creates.open]).toEqual([3, 0])
+  const inputs = creates.sent.map((request) => request.postDataJSON().input)
+  expect(new Set(inputs.map(({ seed }) => seed)).size).toBe(3)
+  await page.reload()
+  await stage(page).getByText('3 of 3 ready').waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  const width = (locator: Locator) => locator.evaluate((element) => Math.round(element.getBoundingClientRect().width))
+  expect(await width(stage(page))).toBe(await width(page.getByRole('form', { name: 'Video settings' })))
+
+  const keeper = stage(page).getByRole('button', { name: 'Keeper Take 2' })
+  await keeper.click()
+  await expect.poll(() => keeper.getAttribute('aria-pressed')).toBe('true')
+  await stage(page).getByRole('button', { name: 'Keeper Take 3' }).click()
+  await expect.poll(() => keeper.getAttribute('aria-pressed')).toBe('false')
+  const mine = library(page)
+  await mine.getByText('3 videos are side by side above.').waitFor()
+  await stage(page).getByRole('button', { name: 'Generate New' }).click()
+  await expect.poll(() => mine.getByRole('button', { name: 'Star', pressed: true }).count()).toBe(1)
+
+  await mine.getByRole('button', { name: 'New take 20 credits' }).first().click()
+  await page.getByText('New take started, with a new seed.').waitFor()
+  await expectCredits(page, 600 - 4 * 20)
+  await expect.poll(() => creates.sent.length).toBe(4)
+  expect(inputs).not.toContainEqual(creates.sent[3]?.postDataJSON().input)
+  await mine
+    .getByRole('button', { name: /^Play: / })
+    .nth(3)
+    .waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  const jobs = Array.from({ length: 4 }, () => 'succeeded' as const)
+  await expectBooks(owner, { available: 600 - 4 * 20, jobs })
 })

@@ -13,6 +13,7 @@ import { type SessionState, sessionFor } from '@/state/session/session'
 import { imageToDataUri } from './image/image'
 import { getChosenModels, getPrice } from './inputs/chosen-models'
 import { formFor } from './inputs/form-store'
+import { getTakes } from './inputs/takes'
 import { type FormProblem, validate } from './inputs/validate'
 import { isDirect } from './use-is-direct'
 
@@ -45,19 +46,20 @@ function createClicks(services: Services) {
   const store = createStore(NOTHING, watch)
   let isCheckDue = false
 
-  /** Returns each model with the price that the button shows. */
-  function listOffers() {
+  /** Returns each model with the price of one take, and the number of takes that the button shows. */
+  function readOffer() {
     const { prices } = jobs.get()
-    const compared = isDirect(services, jobs.get()) ? [] : form.comparedModelIds.get()
-    const models = getChosenModels(capabilities.get().models, form.fields.get().model, compared)
-    const [first, ...others] = models
-    const offerOf = (model: typeof first) => ({ model, price: getPrice(model, prices) })
-    return [offerOf(first), ...others.map(offerOf)] as const
+    const { models: known, maxOpenJobs } = capabilities.get()
+    const isSingle = isDirect(services, jobs.get())
+    const models = getChosenModels(known, form.fields.get().model, isSingle ? [] : form.comparedModelIds.get())
+    const takes = isSingle ? 1 : getTakes(form.takes.get(), models.length, maxOpenJobs)
+    return { takes, offers: models.map((model) => ({ model, price: getPrice(model, prices) })) }
   }
 
   function orderNow() {
     const fields = form.fields.get()
-    return JSON.stringify(listOffers().map(({ model, price }) => [fitFields(fields, model), price]))
+    const { takes, offers } = readOffer()
+    return JSON.stringify([takes, offers.map(({ model, price }) => [fitFields(fields, model), price])])
   }
 
   /** Starts the click's job, unless something is wrong or not yet known. */
@@ -65,13 +67,13 @@ function createClicks(services: Services) {
     if (click !== store.get().waiting) return null
     const fields = form.fields.get()
     const image = form.image.get()
-    const [first, ...others] = listOffers()
-    const offered = [first, ...others]
+    const { takes, offers } = readOffer()
     const state = session.get()
     const problem = validate({
       fields,
-      models: offered.map(({ model }) => model),
-      price: offered.reduce((sum, { price }) => sum + price, 0),
+      models: offers.map(({ model }) => model),
+      takes,
+      price: takes * offers.reduce((sum, { price }) => sum + price, 0),
       image: form.intake.work.get().isBusy ? 'preparing' : image ? 'ready' : 'none',
       session: classifySession(state),
       credits: countSpendable(state, credits.get()),
@@ -85,14 +87,13 @@ function createClicks(services: Services) {
     if (problem) return problem
     form.replaced.set(null)
     const readImage = fields.mode === 'image' && image ? () => imageToDataUri(image) : null
-    const orderOf = ({ model, price }: typeof first) => ({
-      fields: fitFields(fields, model),
-      model,
-      price,
-      readImage,
-      imageName: image?.file.name,
-    })
-    jobs.start(orderOf(first), ...others.map(orderOf))
+    const imageName = image?.file.name
+    const [first, ...others] = offers.flatMap(({ model, price }) =>
+      Array.from({ length: takes }, (_, take) => {
+        return { fields: fitFields(fields, model), model, price, readImage, imageName, take }
+      }),
+    )
+    if (first) jobs.start(first, ...others)
     return null
   }
 
@@ -137,7 +138,9 @@ function createClicks(services: Services) {
   /** Follows the stores while the generator is on the page. */
   function watch(): () => void {
     const stops = [
-      ...[form.fields, form.image, form.intake.work, form.comparedModelIds].map((part) => part.subscribe(forget)),
+      ...[form.fields, form.image, form.intake.work, form.comparedModelIds, form.takes].map((part) =>
+        part.subscribe(forget),
+      ),
       ...[session, credits, jobs, capabilities].map((part) => part.subscribe(checkSoon)),
     ]
     window.addEventListener('pagehide', takeBack)
@@ -170,7 +173,7 @@ function createClicks(services: Services) {
   }
 }
 
-function classifySession({ status, signInCode, isSignedIn }: SessionState) {
+export function classifySession({ status, signInCode, isSignedIn }: SessionState) {
   if (signInCode !== 'fine') return 'missing'
   if (status === 'loading') return 'loading'
   return isSignedIn ? 'signed_in' : 'signed_out'

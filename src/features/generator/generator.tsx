@@ -6,7 +6,7 @@ import { useToast } from '@/components/toast/use-toast'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
 import { MESSAGES } from '@/state/jobs/job-text'
-import { getPanelStage, isPanelCutOff } from '@/state/jobs/panel'
+import { getPanelStage, isComparingJobs, isPanelCutOff } from '@/state/jobs/panel'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useOnline } from '@/state/use-online'
@@ -30,6 +30,7 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
   const { show } = useToast()
   const panel = useRef<HTMLElement>(null)
   const backToPrompt = useBringIntoSight(prompt)
+  const isComparing = useJobs(isComparingJobs)
   const isLeaving = use(LeavingContext)
   const title = `Create AI Videos with ${model.name} - Text to Video`
 
@@ -45,9 +46,13 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
   const clicked = useRef(false)
   const isGenerating = useJobs((state) => getPanelStage(state) === 'generating')
   useEffect(() => {
-    if (isGenerating && clicked.current) panel.current?.focus()
+    if (isGenerating && clicked.current) {
+      panel.current?.focus()
+      // Side by side, the videos stand below the form on every screen.
+      if (isComparing) panel.current?.scrollIntoView({ block: 'start' })
+    }
     clicked.current = false
-  }, [isGenerating])
+  }, [isGenerating, isComparing])
 
   return (
     <>
@@ -65,7 +70,7 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
             {env.generatorNote && <p className="max-sm:mt-1 max-sm:text-sm">{env.generatorNote}</p>}
           </div>
         </div>
-        <div className={`items-start gap-y-6 ${COLUMNS}`}>
+        <div className={isComparing ? 'grid grid-cols-1 gap-y-6' : `items-start gap-y-6 ${COLUMNS}`}>
           <GeneratorForm
             form={form}
             promptRef={prompt}

@@ -2,6 +2,7 @@ import { MODELS } from '@/config/models'
 import { hasSucceeded, isOpen, type Job, type SucceededJob } from '@/state/jobs/job'
 import { listJobs } from '@/state/jobs/job-list'
 import type { JobsState } from '@/state/jobs/jobs-state'
+import { isShownAbove } from './shown-above'
 
 /** The fields that place a job in the list. The row reads the rest, so that a poll redraws no other row. */
 export interface Entry {
@@ -10,7 +11,13 @@ export interface Entry {
 }
 
 export function listEntries(state: JobsState): Entry[] {
-  return listJobs(state).map((job) => ({ id: job.id, kind: getKind(job) }))
+  const isElsewhere = isShownAbove(state)
+  return listJobs(state).flatMap((job) => (isElsewhere(job) ? [] : [{ id: job.id, kind: getKind(job) }]))
+}
+
+/** Counts the listed jobs that stand side by side above. */
+export function countShownAbove(state: JobsState): number {
+  return listJobs(state).filter(isShownAbove(state)).length
 }
 
 function getKind(job: Job): Entry['kind'] {

@@ -3,13 +3,14 @@ import { useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { useCode } from '@/components/hooks/use-code'
 import { useToast } from '@/components/toast/use-toast'
-import { getRowId } from '@/config/paths'
+import { getRowId, STAGE_ID } from '@/config/paths'
 import { listJobs } from '@/state/jobs/job-list'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { LibraryNotice } from './library-notice'
 import { LibrarySkeleton } from './library-skeleton'
 import { LIBRARY_TEXT } from './library-text'
 import { LibraryTitle } from './library-title'
+import { isShownAbove } from './shown-above'
 import { Statement } from './statement/statement'
 import { VIDEO_TEXT } from './video-text'
 import type { LibraryProps } from './videos/use-handlers'
@@ -29,6 +30,7 @@ export function LibraryList(props: LibraryProps) {
 
   /** Leads to a job of the statement. One that isn't listed is read and shown alone. */
   async function goTo(jobId: string) {
+    if (isShownAbove(actions.get())({ id: jobId })) return document.getElementById(STAGE_ID)?.focus()
     try {
       if (!listJobs(actions.get()).some(({ id }) => id === jobId)) await actions.findOne(jobId)
       setWanted(jobId)

@@ -14,7 +14,7 @@ import type { LibraryProps } from './videos/use-handlers'
 
 const loadList = () => import('./library-list')
 
-export function Library({ onReuse, onContinue }: LibraryProps) {
+export function Library(props: LibraryProps) {
   const { videoMode } = useServices()
   const jobs = useJobActions()
   const list = useJobs((state) => state.list)
@@ -35,7 +35,7 @@ export function Library({ onReuse, onContinue }: LibraryProps) {
   if (code && list === 'ready') {
     return (
       <LibrarySection>
-        <code.LibraryList onReuse={onReuse} onContinue={onContinue} />
+        <code.LibraryList {...props} />
       </LibrarySection>
     )
   }

@@ -7,6 +7,7 @@ import { joinClasses } from '@/components/join-classes'
 import { useToast } from '@/components/toast/use-toast'
 import type { Job } from '@/state/jobs/job'
 import { NO_PROMPT } from '@/state/jobs/job'
+import { STAR_FAILED } from '@/state/jobs/job-text'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import { type TitleDraft, useTitleDraft } from './title-drafts'
 import { VIDEO_TEXT } from './video-text'
@@ -32,7 +33,7 @@ export function VideoName({ job, id, className }: VideoNameProps) {
     if (isSaving) return
     startSaving(async () => {
       showStar(!isStarred)
-      await label(job.id, { isStarred: !isStarred }).catch(() => show({ tone: 'bad', text: VIDEO_TEXT.starFailed }))
+      await label(job.id, { isStarred: !isStarred }).catch(() => show({ tone: 'bad', text: STAR_FAILED }))
     })
   }
 

@@ -6,7 +6,6 @@ export const VIDEO_TEXT = {
   notFound: "We couldn't find this video. It may have been deleted on another device.",
   zipFailed: "We couldn't download the videos. Check your connection and try again.",
   moreFailed: "We couldn't load more videos.",
-  starFailed: "We couldn't save the star. Check your connection and try again.",
   titleFailed: "We couldn't save the title. Check your connection and try again.",
   deleted: 'Deleted. Its transactions stay in your statement.',
   deleteFailed: "We couldn't delete it. Try again in a moment.",
@@ -14,6 +13,8 @@ export const VIDEO_TEXT = {
   frameTaken: 'The last frame is now your starting image. Describe what happens next.',
   reused: "Settings restored. You're not charged until you click Generate Video.",
   imageGone: 'Settings restored, but the image is no longer available. Choose it again.',
+  takeStarted: 'New take started, with a new seed.',
+  takeImageGone: "We couldn't load this video's image, so nothing was started. Choose Use again, and upload the image.",
   joinMissing: "We couldn't load the join tool. Check your connection; we'll try again when you're back online.",
   noPreview: 'No preview',
   failed: 'Failed.',
@@ -21,3 +22,7 @@ export const VIDEO_TEXT = {
   noReason: "The video service didn't give a reason.",
   tryAgain: 'Try again restores these settings in the form.',
 } as const
+
+export function describeShownAbove(videos: number): string {
+  return videos === 1 ? '1 video is side by side with others above.' : `${videos} videos are side by side above.`
+}

@@ -58,6 +58,8 @@ export const MESSAGES = {
   nothingHeld: "You weren't charged, and your settings are unchanged.",
 } as const
 
+export const STAR_FAILED = "We couldn't save the star. Check your connection and try again."
+
 /** The bar's texts while the monitor is further down the page. */
 export const BELOW = {
   idle: null,
@@ -96,9 +98,28 @@ export function describeNotEnoughForAll(videos: number, need: number, have: numb
   return `Not enough credits! These ${videos} videos require ${need} credits. You currently have ${have}.`
 }
 
+/** Says it of several takes of one model, as the specification's sentence does of one video. */
+export function describeNotEnoughForTakes(takes: number, modelName: string, need: number, have: number): string {
+  return `Not enough credits! Generating ${takes} ${modelName} videos requires ${need} credits, you currently have ${have} credits`
+}
+
+/**
+ * Says why no more takes can be chosen.
+ * @param most takes that the free places allow; 0 if not even one fits
+ * @param models models that each generate every take
+ * @param open videos in progress
+ * @param max videos that may be in progress
+ */
+export function describeMostTakes(most: number, { models, open, max }: { models: number; open: number; max: number }) {
+  const places =
+    open > 0 ? `${open} of ${max} videos in progress` : `${max === 1 ? '1 video' : `${max} videos`} at a time`
+  const reason = models > 1 ? `${models} models, ${places}` : places
+  return most === 0 ? `${reason}.` : `Up to ${most}: ${reason}.`
+}
+
 export function describeTooManyTogether(free: number): string {
   const room = free === 1 ? '1 more video' : `${free} more videos`
-  return `You can start only ${room} right now. Compare fewer models, or wait for a video to finish.`
+  return `You can start only ${room} right now. Choose fewer takes or models, or wait for a video to finish.`
 }
 
 /**
@@ -129,9 +150,9 @@ export function describeHeldCredits(credits: number): string {
   return `You weren't charged. We're holding ${credits} credits for your next try. If you don't use them, they're returned in 15 minutes.`
 }
 
-/** Says why a compared job did not start: none starts unless all are held. */
-export function describeUnstarted(modelName: string): string {
-  return `Not started because ${modelName} couldn't start.`
+/** Says why a job did not start: none of several starts unless all are held. `modelName`: null for another take of the same model. */
+export function describeUnstarted(modelName: string | null): string {
+  return `Not started because ${modelName ?? 'another take'} couldn't start.`
 }
 
 /** Returns why a job failed, or null if the provider gave no reason. Direct mode has no codes. */

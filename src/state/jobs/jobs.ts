@@ -133,11 +133,16 @@ function createJobs(services: Services) {
     renew: store.renew,
     ...list,
     visit,
-    /** Starts jobs. Several are compared and share a seed. It does nothing while a shown job is in progress. */
+    /** Starts jobs in the panel. Several stand side by side. It does nothing while a shown job is in progress. */
     start(...orders: [Order, ...Order[]]) {
       const { userId } = store.get()
       reset()
       if (userId && shown().length === 0) starter.start(userId, orders)
+    },
+    /** Starts a job in the library and leaves the panel as it is. Resolves with its id if the library lists it. */
+    async startAside(order: Order): Promise<string | null> {
+      const { userId } = store.get()
+      return userId ? starter.startAside(userId, order) : null
     },
     /** Clears the panel, for 'Try Again' and 'Generate New'. */
     reset,

@@ -41,9 +41,14 @@ export function choosePrimaryJob(shown: readonly Job[]): Job | undefined {
   return shown.find(isUnderWay) ?? shown[0]
 }
 
-/** Returns the compared jobs in the panel's order. Empty if it shows a single one. */
+/** Returns whether the panel shows jobs side by side: takes, compared models, or both. */
+export function isComparingJobs({ shownIds }: Pick<JobsState, 'shownIds'>): boolean {
+  return shownIds.length > 1
+}
+
+/** Returns the jobs side by side in the panel's order. Empty if it shows a single one. */
 export function listComparedJobs(state: JobsState): readonly Job[] {
-  return state.shownIds.length > 1 ? listShownJobs(state) : []
+  return isComparingJobs(state) ? listShownJobs(state) : []
 }
 
 export function getPanelJob(state: JobsState): Job | undefined {

@@ -27,14 +27,25 @@ export interface StartDeps extends Pick<Services, 'video' | 'videoMode' | 'credi
 
 // `lost`: its status will tell whether it exists. `isUnsent`: never started, so the next click may reuse its id and its hold.
 // `isListed`: the server took the job and gave it back.
-export type Started =
-  | { type: 'created'; taskId: string; wait: number | null }
-  | { type: 'lost' }
-  | { type: 'refused'; failure: JobFailure; isUnsent?: boolean; isListed?: boolean }
+export type Started = { type: 'created'; taskId: string; wait: number | null } | { type: 'lost' } | Refused
 
-/** Returns the seed. `random`: 0 up to 1, like Math.random. */
-export function chooseSeed({ seed }: Pick<Fields, 'seed'>, random: () => number): number {
-  return seed ?? Math.floor(random() * (MAX_SEED + 1))
+interface Refused {
+  type: 'refused'
+  failure: JobFailure
+  isUnsent?: boolean
+  isListed?: boolean
+}
+
+/** Returns a different seed for each take. The first is the form's, if it has one. `random`: 0 up to 1, like Math.random. */
+export function chooseSeeds({ seed }: Pick<Fields, 'seed'>, takes: number, random: () => number): number[] {
+  const seeds = seed === null ? [] : [seed]
+  while (seeds.length < takes) {
+    let drawn = Math.floor(random() * (MAX_SEED + 1))
+    // Not drawn again, because a generator that repeats itself would never end.
+    while (seeds.includes(drawn)) drawn = (drawn + 1) % (MAX_SEED + 1)
+    seeds.push(drawn)
+  }
+  return seeds
 }
 
 export interface Start {
@@ -43,7 +54,8 @@ export interface Start {
 }
 
 /**
- * Starts compared jobs. Every hold is placed before the first create request, or none is kept.
+ * Starts several jobs: takes, compared models, or both. Every hold is placed before the first create request, or none is kept. A hold
+ * whose create request is turned down is returned.
  * @param undo returns a hold; rejects if that isn't certain
  * @param onStarted called once for each job. Nothing is called after the abort.
  */
@@ -72,15 +84,30 @@ export async function startTogether(
     const isKept = (job: Job) => undone[placed.findIndex((one) => one.job === job)]?.status === 'rejected'
     return refuseAll((refusedJob) => {
       const charge = isKept(refusedJob) ? describeHeldCredits(refusedJob.credits) : MESSAGES.notCharged
-      if (refusedJob !== job) return { kind: 'plain', message: describeUnstarted(job.modelName), charge }
+      if (refusedJob !== job)
+        return {
+          kind: 'plain',
+          message: describeUnstarted(job.modelName === refusedJob.modelName ? null : job.modelName),
+          charge,
+        }
       return { charge, ...(typeof held === 'string' ? { kind: 'plain', message: MESSAGES.consumeFailed } : held) }
     })
   }
   const sending = starts.map(async ({ job, deps }, index) => {
     deps.onHeld(settlements[index] ?? 'pending')
-    onStarted(job, await create(job, image, deps))
+    const end = await create(job, image, deps)
+    onStarted(job, end.type === 'refused' && end.isUnsent ? await returnHold(job, end, undo) : end)
   })
   await Promise.all(sending)
+}
+
+/** Returns the hold of a job that was turned down, because the next click for several jobs has other ids. */
+async function returnHold(job: Job, end: Refused, undo: (jobId: string) => Promise<unknown>): Promise<Refused> {
+  const charge = await undo(job.id).then(
+    () => MESSAGES.notCharged,
+    () => describeHeldCredits(job.credits),
+  )
+  return { ...end, isUnsent: false, failure: { ...end.failure, charge } }
 }
 
 export async function startJob(job: Job, deps: StartDeps): Promise<Started> {

@@ -9,8 +9,8 @@ import type { Job } from './job'
 import { describeLostRequest, restoreJob } from './job-reducer'
 import type { JobStore, Visit } from './job-store'
 import { saveShot } from './shots'
-import { chooseSeed, type Start, type Started, startJob, startTogether } from './start-job'
-import { forgetJob, type StoredJob, saveJobs } from './stored-job'
+import { chooseSeeds, type Start, type Started, startJob, startTogether } from './start-job'
+import { forgetJob, type StoredJob, saveJobs, saveShown, setJobsAside } from './stored-job'
 
 export interface Order {
   fields: Fields
@@ -20,6 +20,8 @@ export interface Order {
   readImage: (() => Promise<string>) | null
   /** The name of the image's file. */
   imageName?: string | undefined
+  /** The take, from 0. Jobs of the same take share a seed, whichever their models are. */
+  take?: number
 }
 
 export function createStarter(
@@ -58,7 +60,8 @@ export function createStarter(
     return { stored, start }
   }
 
-  function onStarted(visit: Visit, job: Job, end: Started) {
+  /** Applies how a job started. Resolves once the server has told of it. */
+  async function onStarted(visit: Visit, job: Job, end: Started): Promise<void> {
     if (end.type === 'refused') {
       const { failure } = end
       if (end.isUnsent) unsent = { jobId: job.id, model: job.model, credits: job.credits }
@@ -73,7 +76,32 @@ export function createStarter(
     }
     if (videoMode === 'direct') return
     events.publish({ type: 'changed', jobId: job.id })
-    void read(visit, job.id)
+    await read(visit, job.id)
+  }
+
+  /** Prepares jobs and stores them before anything is sent. */
+  function prepareAll(userId: string, orders: readonly [Order, ...Order[]]): [Start, ...Start[]] {
+    const [{ fields, model, price }] = orders
+    const isSame = orders.length === 1 && unsent?.model === model.id && unsent.credits === price
+    const reused = isSame && unsent ? unsent.jobId : null
+    unsent = null
+    const takes = Math.max(...orders.map(({ take = 0 }) => take)) + 1
+    const seeds = chooseSeeds(fields, takes, Math.random)
+    const prepareOne = (one: Order) => prepare(one, reused ?? crypto.randomUUID(), userId, seeds[one.take ?? 0] ?? 0)
+    const [first, ...others] = orders
+    const prepared = [prepareOne(first), ...others.map(prepareOne)] as const
+    saveJobs(...prepared.map(({ stored }) => stored))
+    for (const { start } of prepared) sent.add(start.job.id)
+    const [one, ...more] = prepared
+    return [one.start, ...more.map(({ start }) => start)]
+  }
+
+  /** Sends the jobs. Rejects only when aborted. */
+  async function run(visit: Visit, starts: readonly [Start, ...Start[]]): Promise<void> {
+    const [{ job, deps }] = starts
+    if (starts.length === 1) return onStarted(visit, job, await startJob(job, deps))
+    const undo = (jobId: string) => jobsApi.cancel(jobId)
+    await startTogether(starts, undo, (one, end) => void onStarted(visit, one, end)).finally(() => credits.refresh())
   }
 
   return {
@@ -90,29 +118,25 @@ export function createStarter(
       dispatch(visit, job.id, { type: 'refused', failure: describeLostRequest(job) })
       return true
     },
+    /** Starts jobs and shows them in the panel. */
     start(userId: string, orders: readonly [Order, ...Order[]]) {
-      const [{ fields, model, price }] = orders
-      const isSame = orders.length === 1 && unsent?.model === model.id && unsent.credits === price
-      const reused = isSame && unsent ? unsent.jobId : null
-      unsent = null
-      const seed = chooseSeed(fields, Math.random)
-      const prepared = orders.map((order) => prepare(order, reused ?? crypto.randomUUID(), userId, seed))
-      saveJobs(...prepared.map(({ stored }) => stored))
-      const starts = prepared.map(({ start }) => start)
+      const starts = prepareAll(userId, orders)
+      const jobIds = starts.map(({ job }) => job.id)
+      saveShown(jobIds)
       const visit = store.visit()
       put(visit, ...starts.map(({ job }) => job))
-      for (const { job } of starts) sent.add(job.id)
-      show(visit, ...starts.map(({ job }) => job.id))
-      const [only] = starts
-      const done =
-        starts.length === 1 && only
-          ? startJob(only.job, only.deps).then((end) => onStarted(visit, only.job, end))
-          : startTogether(
-              starts,
-              (jobId) => jobsApi.cancel(jobId),
-              (job, end) => onStarted(visit, job, end),
-            ).finally(() => credits.refresh())
-      done.catch(() => undefined)
+      show(visit, ...jobIds)
+      run(visit, starts).catch(() => undefined)
+    },
+    /** Starts a job in the library alone. Resolves once it is created or refused, with its id if the library lists it. */
+    async startAside(userId: string, order: Order): Promise<string | null> {
+      const starts = prepareAll(userId, [order])
+      const jobId = starts[0].job.id
+      setJobsAside([jobId])
+      const visit = store.visit()
+      put(visit, starts[0].job)
+      await run(visit, starts).catch(() => undefined)
+      return store.find(jobId)?.isListed ? jobId : null
     },
   }
 }

@@ -18,7 +18,7 @@ const storedJobShape = s.object({
 
 export type StoredJob = s.Of<typeof storedJobShape>
 
-/** The entry of the jobs that this tab started last: one, or several that are compared. */
+/** The entry of the jobs that this tab started last in the panel: one, or several side by side. */
 const OWN_JOBS = 'jobs-shown'
 /** The entry of the jobs that this tab has left to the library. */
 const SET_ASIDE = 'jobs-aside'
@@ -27,10 +27,14 @@ function readJobs(): StoredJob[] {
   return readEntry(ENTRY.jobs, s.list(storedJobShape)) ?? []
 }
 
+/** Stores which jobs this tab shows in the panel. */
+export function saveShown(jobIds: readonly string[]): void {
+  writeEntry(OWN_JOBS, jobIds, 'sessionStorage')
+}
+
 /** Stores jobs that start together. */
 export function saveJobs(...jobs: StoredJob[]): void {
   const ids = jobs.map(({ jobId }) => jobId)
-  writeEntry(OWN_JOBS, ids, 'sessionStorage')
   const now = Math.max(...jobs.map(({ startedAt }) => startedAt))
   const kept = readJobs().filter(({ jobId, startedAt }) => !ids.includes(jobId) && now - startedAt < JOB_KEPT_MS)
   writeEntry(ENTRY.jobs, [...kept, ...jobs])

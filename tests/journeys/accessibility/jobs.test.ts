@@ -47,7 +47,7 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
   await expectNoFaults(page, 'two being made')
   provider.onStatus = () => provider.says('succeed')
   await page.getByRole('heading', { name: 'Side by side' }).waitFor()
-  await expect.poll(() => mine.getByRole('button', { name: /^Play: / }).count()).toBe(2)
+  await mine.getByText('2 videos are side by side above.').waitFor()
   await expectNoFaults(page, 'two made')
 
   await click(page, 'Generate New')
@@ -134,7 +134,7 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
 
   // With the one that is being made since before: the most at a time.
   await page.getByLabel('Model', { exact: true }).selectOption({ value: 'kling-1.6' })
-  for (const place of ['A quay', 'A shore']) {
+  for (const place of ['A quay', 'A shore', 'A bay']) {
     await prompt.fill(place)
     await clickGenerate(page)
     await stage(page).getByText('Generating your video...').waitFor()

@@ -1,23 +1,27 @@
+import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { useHydrated } from '@/components/hooks/use-hydrated'
+import { joinClasses } from '@/components/join-classes'
 import type { Model } from '@/config/models'
-import { paths } from '@/config/paths'
+import { paths, STAGE_ID } from '@/config/paths'
 import './generate-bar.css'
 import { useCapabilities } from '@/state/capabilities'
 import { type CreditsState, creditsFor } from '@/state/credits/credits'
 import { countOpen } from '@/state/jobs/job'
 import { BELOW, describeOpenJobs, formatNotEnough, MESSAGES } from '@/state/jobs/job-text'
-import { getPanelStage } from '@/state/jobs/panel'
+import { getPanelStage, isComparingJobs } from '@/state/jobs/panel'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { useSelector } from '@/state/use-selector'
 import { clicksFor, countSpendable } from '../clicks'
 import { getPrice } from '../inputs/chosen-models'
+import type { Form } from '../inputs/form-store'
+import { useTakes } from '../inputs/takes'
 import type { FormProblem } from '../inputs/validate'
-import { STAGE_ID } from '../stage/stage'
 import { useIsDirect } from '../use-is-direct'
+import { describeTakes, TakesField } from './takes-field'
 
 /** Problems that no field of the form shows. */
 const ELSEWHERE: ReadonlySet<FormProblem['field']> = new Set(['session', 'credits', 'jobs', 'connection'] as const)
@@ -26,16 +30,27 @@ const selectAll = (state: CreditsState) => state
 
 const linkClass = 'font-semibold text-amber underline decoration-amber/40 underline-offset-4 hover:decoration-amber'
 
-/** The button and one line of fixed height below it, so that nothing moves. A field shows its own problems. */
-export function GenerateBar({ models, problem }: { models: readonly Model[]; problem: FormProblem | null }) {
+interface GenerateBarProps {
+  form: Form
+  models: readonly Model[]
+  problem: FormProblem | null
+}
+
+/** The takes, the button, and one line of fixed height below it, so that nothing moves. A field shows its own problems. */
+export function GenerateBar({ form, models, problem }: GenerateBarProps) {
   const services = useServices()
   const stage = useJobs(getPanelStage)
+  const isBeside = !useJobs(isComparingJobs)
   const prices = useJobs((state) => state.prices)
-  const price = models.reduce((sum, model) => sum + getPrice(model, prices), 0)
-  const session = useSession()
-  const spendable = countSpendable(session, useSelector(creditsFor(services), selectAll))
+  const noteId = useId()
   const openJobs = useJobs(({ jobs }) => countOpen(jobs))
   const { maxOpenJobs } = useCapabilities()
+  const { takes, room } = useTakes(form, models.length)
+  const takesNote = room && openJobs < maxOpenJobs ? describeTakes(models, takes, room) : null
+  const price = takes * models.reduce((sum, model) => sum + getPrice(model, prices), 0)
+  const videos = takes * models.length
+  const session = useSession()
+  const spendable = countSpendable(session, useSelector(creditsFor(services), selectAll))
   const isWaiting = useSelector(clicksFor(services), ({ waiting }) => waiting !== null)
   const isSignedOut = session.status !== 'loading' && !session.isSignedIn
   const isDirect = useIsDirect()
@@ -52,33 +67,44 @@ export function GenerateBar({ models, problem }: { models: readonly Model[]; pro
         ? formatNotEnough(spendable, price)
         : isDirect
           ? null
-          : openJobs > 0 && !isGenerating
-            ? describeOpenJobs(openJobs, maxOpenJobs)
-            : MESSAGES.paidOnArrival
+          : (takesNote ??
+            (openJobs > 0 && !isGenerating ? describeOpenJobs(openJobs, maxOpenJobs) : MESSAGES.paidOnArrival))
   /** True if a way out stands beside the sentence that says what is wrong. */
   const hasWayOut = needsSignIn || isShort
   const below = hasWayOut ? null : BELOW[stage]
   return (
-    <div className="generate-bar relative rounded-b-xl bg-panel p-[min(1rem,4.5vw)] sm:px-5">
-      <Button type="submit" size="lg" busy={isGenerating || isWaiting} className="w-full max-sm:px-[min(0.75rem,2vw)]">
-        <span>
-          {models.length > 1 ? `Generate ${models.length} Videos` : 'Generate Video'}{' '}
-          <span className="font-normal whitespace-nowrap tabular-nums opacity-80">{price} credits</span>
-        </span>
-      </Button>
+    <div className="generate-bar relative rounded-b-xl bg-panel p-[min(1rem,4.5vw)] pt-2.5 sm:px-5">
+      <div className="flex flex-wrap gap-2.5">
+        {room && <TakesField {...{ form, takes, room, noteId }} />}
+        <Button
+          type="submit"
+          size="lg"
+          busy={isGenerating || isWaiting}
+          className="min-w-min flex-1 leading-tight max-sm:px-[min(0.5rem,2vw)] max-sm:py-1 sm:px-3 sm:py-1"
+        >
+          <span>
+            <span className="whitespace-nowrap">{videos > 1 ? `Generate ${videos} Videos` : 'Generate Video'}</span>{' '}
+            <span className="font-normal whitespace-nowrap tabular-nums opacity-80">{price} credits</span>
+          </span>
+        </Button>
+      </div>
       <p
-        className={`mt-2 text-sm text-soft tabular-nums ${isShort ? 'min-h-15' : needsSignIn ? 'min-h-10' : 'min-h-5'}`}
+        className={`mt-1.5 text-sm text-soft tabular-nums ${isShort ? 'min-h-15' : needsSignIn ? 'min-h-10' : 'min-h-5'}`}
       >
         {!isUsable && (
           <span className="[animation:rise_0.2s_1s_both] noscript:hidden">The page is still loading… </span>
         )}
         {isUsable && !wrong && below && (
           // Where the monitor is not beside the form, it is out of sight.
-          <a href={`#${STAGE_ID}`} className={`lg:hidden ${linkClass}`}>
+          <a href={`#${STAGE_ID}`} className={joinClasses(linkClass, isBeside && 'lg:hidden')}>
             {below}
           </a>
         )}
-        {isUsable && (hasWayOut || !wrong) && <span className={below ? 'max-lg:hidden' : undefined}>{hint}</span>}{' '}
+        {isUsable && (hasWayOut || !wrong) && (
+          <span id={noteId} className={below ? (isBeside ? 'max-lg:hidden' : 'hidden') : undefined}>
+            {hint}
+          </span>
+        )}{' '}
         {needsSignIn && (
           <Link to={paths.login} className={linkClass}>
             Login

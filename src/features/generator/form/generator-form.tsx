@@ -83,9 +83,9 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
           </div>
           {model.aspectRatios.length > 1 && <AspectField form={form} model={model} />}
         </PromptFields>
-        <SeedNote form={form} model={model} />
+        <SeedNote form={form} models={models} />
       </ModeTabs>
-      <GenerateBar models={models} problem={problem} />
+      <GenerateBar form={form} models={models} problem={problem} />
       {drag !== 'none' && <DropVeil drag={drag} />}
     </form>
   )

@@ -34,7 +34,8 @@ export function PromptField(props: PromptFieldProps) {
   const wrong = isOver ? describeLongText(length, limit, modelName) : problem
   const said = wrong ?? hint
   return (
-    <div>
+    // Beside it in a wide form stand two other fields.
+    <div className={name === 'prompt' ? '@min-[50rem]:row-span-2' : undefined}>
       <div className="mb-2 flex items-baseline justify-between gap-3 text-sm text-soft">
         <label htmlFor={id}>{label}</label>
         {length > 0 && limit !== null && (

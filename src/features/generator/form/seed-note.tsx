@@ -1,12 +1,16 @@
 import { X } from 'lucide-react'
 import type { Model } from '@/config/models'
 import type { Form } from '../inputs/form-store'
+import { useTakes } from '../inputs/takes'
 import { useFieldValue } from '../inputs/use-field-value'
 
-/** The seed of 'use again'. Without one each job draws its own. */
-export function SeedNote({ form, model }: { form: Form; model: Model }) {
+/** The seed of 'use again'. Without one each take draws its own. */
+export function SeedNote({ form, models }: { form: Form; models: readonly [Model, ...Model[]] }) {
   const seed = useFieldValue(form, 'seed')
+  const { takes } = useTakes(form, models.length)
+  const [model] = models
   if (seed === null) return null
+  const repeats = takes > 1 ? 'take 1 repeats the earlier result' : 'repeats the earlier result'
   return (
     <p className="flex items-center gap-3 text-sm text-soft">
       <span className="flex items-center rounded-full border border-edge pl-4 whitespace-nowrap text-text tabular-nums">
@@ -20,7 +24,7 @@ export function SeedNote({ form, model }: { form: Form; model: Model }) {
           <X aria-hidden="true" className="size-4" />
         </button>
       </span>
-      <span>{model.takesSeed ? 'repeats the earlier result' : `${model.name} ignores seeds`}</span>
+      <span>{model.takesSeed ? repeats : `${model.name} ignores seeds`}</span>
     </p>
   )
 }

@@ -11,7 +11,7 @@ export interface PreparedImage {
 }
 
 /** Returns a base64 data URI. Throws ImageError when the file has gone or changed since it was chosen. */
-export function imageToDataUri({ file }: PreparedImage): Promise<string> {
+export function imageToDataUri({ file }: Pick<PreparedImage, 'file'>): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(String(reader.result))

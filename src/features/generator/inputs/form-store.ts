@@ -37,6 +37,8 @@ export interface Form {
   replaced: Store<Replaced | null>
   /** Ids of the models to compare the chosen one with. */
   comparedModelIds: Store<readonly string[]>
+  /** The takes that were chosen, 1 to 4. getTakes() says how many of them one click starts. */
+  takes: Store<number>
   change(patch: Partial<Fields>): void
   reuse(input: Reuse): void
   takeIdea(prompt: string): void
@@ -60,6 +62,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
   const intake = createImageIntake({ prepare, keep })
   const replaced = createStore<Replaced | null>(null)
   const comparedModelIds = createStore<readonly string[]>([])
+  const takes = createStore(1)
 
   function save() {
     writeDraft({ fields: fields.get(), owner, tab })
@@ -102,6 +105,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
     intake.remove()
     replaced.set(null)
     comparedModelIds.set([])
+    takes.set(1)
     removeDraft()
   }
 
@@ -118,6 +122,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
     intake,
     replaced,
     comparedModelIds,
+    takes,
     change,
     reuse({ fields: named, image, seed = null }) {
       const patch = { ...named, seed }

@@ -7,7 +7,12 @@ import {
 } from '@contract/sentences'
 import type { Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
-import { describeNotEnoughForAll, describeTooManyTogether, MESSAGES } from '@/state/jobs/job-text'
+import {
+  describeNotEnoughForAll,
+  describeNotEnoughForTakes,
+  describeTooManyTogether,
+  MESSAGES,
+} from '@/state/jobs/job-text'
 
 export interface FormProblem {
   field: 'model' | 'prompt' | 'negativePrompt' | 'image' | 'session' | 'credits' | 'jobs' | 'connection'
@@ -18,7 +23,9 @@ export interface Situation {
   fields: Fields
   /** The chosen model, or those that are compared. */
   models: readonly Model[]
-  /** The price on the button, of all models together. A new price may differ from `model.credits`. */
+  /** The number of videos that each model generates. */
+  takes: number
+  /** The price on the button, of all videos together. A new price may differ from `model.credits`. */
   price: number
   image: 'none' | 'preparing' | 'ready'
   /** `missing`: the sign-in code did not load, so nothing can be sent. `loading` passes: the click waits for it. */
@@ -34,6 +41,7 @@ export interface Situation {
 export function validate({
   fields,
   models,
+  takes,
   price,
   image,
   session,
@@ -62,17 +70,19 @@ export function validate({
   }
   if (session === 'missing') return { field: 'session', message: MESSAGES.signInMissing }
   if (session === 'signed_out') return { field: 'session', message: MESSAGES.signInFirst }
-  const [model] = models
   if (credits !== null && credits < price) {
-    const message =
-      models.length === 1 && model
-        ? describeMissingCredits({ modelName: model.name, need: price, have: credits })
-        : describeNotEnoughForAll(models.length, price, credits)
-    return { field: 'credits', message }
+    return { field: 'credits', message: describeShortage(models, takes, price, credits) }
   }
   if (isOffline) return { field: 'connection', message: MESSAGES.offlineStart }
   if (openJobs >= maxOpenJobs) return { field: 'jobs', message: describeJobLimit({ max: maxOpenJobs }) }
   const free = maxOpenJobs - openJobs
-  if (models.length > free) return { field: 'jobs', message: describeTooManyTogether(free) }
+  if (models.length * takes > free) return { field: 'jobs', message: describeTooManyTogether(free) }
   return null
+}
+
+function describeShortage(models: readonly Model[], takes: number, need: number, have: number): string {
+  const [model] = models
+  if (!model || models.length > 1) return describeNotEnoughForAll(models.length * takes, need, have)
+  if (takes > 1) return describeNotEnoughForTakes(takes, model.name, need, have)
+  return describeMissingCredits({ modelName: model.name, need, have })
 }

@@ -1,8 +1,9 @@
 import { describeStop } from '@contract/sentences'
 import { Download, Play } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from '@/components/button'
 import { CancelJob } from '@/components/cancel-job'
+import { useMediaQuery } from '@/components/hooks/use-media-query'
 import { useNow } from '@/components/hooks/use-now'
 import { BlankFrame } from '@/components/job-picture/blank-frame'
 import { JobPicture } from '@/components/job-picture/job-picture'
@@ -15,10 +16,12 @@ import { getAspect, getProgress, isInQueue, isUnderWay, type Job, type UnderWayJ
 import { describeReceipt } from '@/state/jobs/job-text'
 import type { Jobs } from '@/state/jobs/jobs'
 import { getFailure, getStage } from '@/state/jobs/panel'
+import { KeeperButton } from './keeper-button'
+import { isUntouched, playTogether } from './play-together'
 import { describePhase } from './progress-note'
 
 interface ComparisonProps {
-  /** The compared jobs, in the order in which their models were chosen. */
+  /** The jobs side by side, in the order in which their models were chosen. */
   jobs: readonly Job[]
   actions: Jobs
   onReset: () => void
@@ -26,42 +29,74 @@ interface ComparisonProps {
   onSetAside: () => void
 }
 
-/** One prompt's videos by several models, side by side. */
+/** Columns by the number of jobs. The first breakpoint is a phone's, turned on its side. */
+const COLUMNS: Record<number, string> = {
+  2: '@lg:grid-cols-2',
+  3: '@lg:grid-cols-2 @3xl:grid-cols-3',
+  4: '@lg:grid-cols-2',
+}
+const MANY_COLUMNS = '@lg:grid-cols-2 @3xl:grid-cols-3'
+
+/** One prompt's videos side by side: takes, videos by several models, or both. */
 export function Comparison({ jobs, actions, onReset, onSetAside }: ComparisonProps) {
   const list = useRef<HTMLUListElement>(null)
+  const playing = useRef(new AbortController())
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
+  const { models } = useCapabilities()
   const [first] = jobs
   const isOver = !jobs.some(isUnderWay)
   const made = jobs.filter((job) => getStage(job) === 'success').length
+  const names = nameJobs(jobs)
 
   function playAll() {
-    for (const video of list.current?.querySelectorAll('video') ?? []) {
-      video.currentTime = 0
-      video.play().catch(() => undefined)
-    }
+    playing.current.abort()
+    playing.current = new AbortController()
+    void playTogether([...(list.current?.querySelectorAll('video') ?? [])], playing.current.signal)
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last one is there
+  useEffect(() => {
+    if (isOver && !isStill && isUntouched([...(list.current?.querySelectorAll('video') ?? [])])) playAll()
+    return () => playing.current.abort()
+  }, [isOver])
 
   return (
     <div className="@container grid grid-cols-1 gap-5 p-[min(1.25rem,5.5vw)] sm:p-6">
       <div>
-        <h2 className="text-heading">{isOver ? 'Side by side' : `Generating ${jobs.length} videos...`}</h2>
+        <div className="flex min-h-9 flex-wrap items-center gap-x-6 gap-y-2">
+          <h2 className="mr-auto text-heading">{isOver ? 'Side by side' : `Generating ${jobs.length} videos...`}</h2>
+          <p role="status" className="text-[0.9375rem] text-soft tabular-nums">
+            {made} of {jobs.length} ready
+          </p>
+          {made > 1 && (
+            <Button variant="secondary" size="sm" onClick={playAll}>
+              <Play aria-hidden="true" className="size-4" />
+              Play all from the start
+            </Button>
+          )}
+        </div>
+        {first && isOneModel(jobs) && (
+          <p className="mt-1 text-sm text-soft tabular-nums">
+            {first.modelName} · {first.length} seconds
+          </p>
+        )}
         {first?.prompt && <p className="mt-1 line-clamp-3 text-[0.9375rem] text-soft">{first.prompt}</p>}
       </div>
-      <ul ref={list} className="grid grid-cols-1 gap-x-4 gap-y-8 @lg:grid-flow-col @lg:auto-cols-fr @lg:grid-cols-none">
-        {jobs.map((job) => (
-          <ComparedJob key={job.id} job={job} actions={actions} />
+      <ul ref={list} className={`grid grid-cols-1 gap-x-4 gap-y-8 ${COLUMNS[jobs.length] ?? MANY_COLUMNS}`}>
+        {jobs.map((job, place) => (
+          <ComparedJob
+            key={job.id}
+            job={job}
+            jobs={jobs}
+            name={names[place] ?? job.modelName}
+            hasSeed={models.find(({ id }) => id === job.model)?.takesSeed ?? true}
+            actions={actions}
+          />
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
         {isOver ? (
-          <>
-            <Button onClick={onReset}>Generate New</Button>
-            {made > 1 && (
-              <Button variant="secondary" onClick={playAll}>
-                <Play aria-hidden="true" className="size-4" />
-                Play all from the start
-              </Button>
-            )}
-          </>
+          <Button onClick={onReset}>Generate New</Button>
         ) : (
           <Button variant="quiet" size="sm" onClick={onSetAside} className="-ml-[min(0.875rem,4vw)]">
             Start another video
@@ -72,20 +107,45 @@ export function Comparison({ jobs, actions, onReset, onSetAside }: ComparisonPro
   )
 }
 
-function ComparedJob({ job, actions }: { job: Job; actions: Jobs }) {
+function isOneModel(jobs: readonly Job[]): boolean {
+  return jobs.every(({ model }) => model === jobs[0]?.model)
+}
+
+/** Names each job by its model, its take, or both: by what not all of them share. */
+function nameJobs(jobs: readonly Job[]): string[] {
+  return jobs.map((job) => {
+    const takes = jobs.filter(({ model }) => model === job.model)
+    const take = takes.indexOf(job) + 1
+    if (isOneModel(jobs)) return `Take ${take}`
+    return takes.length > 1 ? `${job.modelName}, take ${take}` : job.modelName
+  })
+}
+
+interface ComparedJobProps {
+  job: Job
+  jobs: readonly Job[]
+  name: string
+  /** False if the model draws its own seed. */
+  hasSeed: boolean
+  actions: Jobs
+}
+
+function ComparedJob({ job, jobs, name, hasSeed, actions }: ComparedJobProps) {
   const { id, modelName, credits } = job
   const renew = () => actions.renew(id).catch(() => null)
   return (
     <li aria-labelledby={`compared-${id}`} className="grid grid-cols-1 content-start gap-3">
       <h3 id={`compared-${id}`} className="flex items-baseline justify-between gap-3 text-base font-semibold">
-        {modelName}
-        <span className="text-sm font-normal text-amber tabular-nums">{credits} credits</span>
+        <span>
+          {name} {hasSeed && <span className="ml-2 text-sm font-normal text-soft tabular-nums">Seed {job.seed}</span>}
+        </span>{' '}
+        <span className="shrink-0 text-sm font-normal text-amber tabular-nums">{credits} credits</span>
       </h3>
       {job.status === 'succeeded' && job.videoUrl ? (
         // Several soundtracks at once say nothing about any of them.
         <Player
           src={job.videoUrl}
-          label={`Video by ${modelName}`}
+          label={name.startsWith(modelName) ? `Video by ${name}` : `${name}: video by ${modelName}`}
           hasSound={job.hasSound}
           aspect={getAspect(job)}
           poster={job.imageUrl}
@@ -101,15 +161,15 @@ function ComparedJob({ job, actions }: { job: Job; actions: Jobs }) {
         <BlankFrame kind={getFailure(job) ? 'failed' : 'ended'} className="aspect-video rounded-md" />
       )}
       {isUnderWay(job) ? (
-        <Progress job={job} onCancel={() => void actions.cancel(id)} />
+        <Progress job={job} name={name} onCancel={() => void actions.cancel(id)} />
       ) : (
-        <Outcome job={job} renew={renew} />
+        <Outcome {...{ job, jobs, name, renew }} />
       )}
     </li>
   )
 }
 
-function Progress({ job, onCancel }: { job: UnderWayJob; onCancel: () => void }) {
+function Progress({ job, name, onCancel }: { job: UnderWayJob; name: string; onCancel: () => void }) {
   const elapsedMs = useNow(1000) - job.startedAt
   const estimate = estimateOf(useCapabilities(), job)
   return (
@@ -119,7 +179,7 @@ function Progress({ job, onCancel }: { job: UnderWayJob; onCancel: () => void })
         isWaiting={isInQueue(job)}
         isSilent={!job.hasSound}
         seed={toSeed(job.id)}
-        label={`${job.modelName}: estimated progress`}
+        label={`${name}: estimated progress`}
         image={job.imageUrl}
       />
       <p className="flex flex-wrap gap-x-3 text-sm text-soft tabular-nums">
@@ -131,22 +191,19 @@ function Progress({ job, onCancel }: { job: UnderWayJob; onCancel: () => void })
       <p role="status" className="min-h-[1.55em] text-sm text-soft">
         {describePhase(job, elapsedMs, estimate)}
       </p>
-      <CancelJob
-        job={job}
-        onCancel={onCancel}
-        of={job.modelName}
-        className="-ml-[min(0.875rem,4vw)] justify-self-start"
-      />
+      <CancelJob job={job} onCancel={onCancel} of={name} className="-ml-[min(0.875rem,4vw)] justify-self-start" />
     </>
   )
 }
 
 interface OutcomeProps {
   job: Job
+  jobs: readonly Job[]
+  name: string
   renew: () => Promise<{ videoUrl: string | null; downloadUrl: string | null } | null>
 }
 
-function Outcome({ job, renew }: OutcomeProps) {
+function Outcome({ job, jobs, name, renew }: OutcomeProps) {
   const { isDownloading, download } = useDownload(renew)
   const { settlement } = job
   const failure = getFailure(job)
@@ -167,16 +224,13 @@ function Outcome({ job, renew }: OutcomeProps) {
         {!job.hasSound && ', no sound'}
         {settlement !== 'pending' && ` · ${describeReceipt({ ...job, settlement })}`}
       </p>
-      <Button
-        variant="secondary"
-        size="sm"
-        busy={isDownloading}
-        onClick={() => download(job)}
-        className="justify-self-start"
-      >
-        {!isDownloading && <Download aria-hidden="true" className="size-4" />}
-        Download <span className="sr-only">the video by {job.modelName}</span>
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="sm" busy={isDownloading} onClick={() => download(job)}>
+          {!isDownloading && <Download aria-hidden="true" className="size-4" />}
+          Download <span className="sr-only">{name}</span>
+        </Button>
+        {job.isListed && <KeeperButton {...{ job, jobs, name }} />}
+      </div>
     </>
   )
 }

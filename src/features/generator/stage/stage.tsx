@@ -1,9 +1,18 @@
 import type { RefObject } from 'react'
 import { Button } from '@/components/button'
 import { useCode } from '@/components/hooks/use-code'
+import { joinClasses } from '@/components/join-classes'
+import { STAGE_ID } from '@/config/paths'
 import { isUnderWay } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
-import { getFailure, getPanelJob, getPanelStage, getShownFailure, listComparedJobs } from '@/state/jobs/panel'
+import {
+  getFailure,
+  getPanelJob,
+  getPanelStage,
+  getShownFailure,
+  isComparingJobs,
+  listComparedJobs,
+} from '@/state/jobs/panel'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { hasSameItems } from '@/state/use-selector'
 import type { Form } from '../inputs/form-store'
@@ -22,17 +31,20 @@ interface StageProps {
   onSetAside: () => void
 }
 
-export const STAGE_ID = 'monitor'
-
 export function Stage({ stageRef, ...props }: StageProps) {
   const stage = useJobs(getPanelStage)
+  const isComparing = useJobs(isComparingJobs)
   return (
     <section
       ref={stageRef}
       id={STAGE_ID}
       tabIndex={-1}
       aria-label="Your video"
-      className="overflow-hidden rounded-xl border border-hairline bg-panel outline-none max-lg:scroll-mt-20 lg:sticky lg:top-24"
+      className={joinClasses(
+        'overflow-hidden rounded-xl border border-hairline bg-panel outline-none',
+        // Beside the form it stays in sight. Videos side by side stand below the form.
+        isComparing ? 'scroll-mt-20' : 'max-lg:scroll-mt-20 lg:sticky lg:top-24',
+      )}
     >
       {/* The live region must exist before its text, or it is not read out. Failures are alerts of their own. */}
       <p aria-live="polite" className="sr-only">

@@ -13,16 +13,21 @@ export interface LibraryProps {
   onReuse: (job: Job, image: File | null) => void
   /** Called to continue a video. `frame`: its last frame, to start a new job from. */
   onContinue: (job: SucceededJob, frame: File) => void
+  /** Called to generate a video again with a new seed. Resolves with the job's id, or null if none was started. */
+  onNewTake: (job: SucceededJob, image: File | null) => Promise<string | null>
 }
 
 interface Options extends LibraryProps {
   onPlay: (job: SucceededJob) => void
   onDelete: (jobs: readonly Job[]) => void
   onJoin: (shots: readonly SucceededJob[]) => void
+  /** Called with the id of a job that has started. */
+  onStarted: (jobId: string) => void
 }
 
 /** Returns a row's actions. They stay the same while the options do, so that rows are not redrawn. */
-export function useHandlers({ onReuse, onContinue, onPlay, onDelete, onJoin }: Options): RowHandlers {
+export function useHandlers(options: Options): RowHandlers {
+  const { onReuse, onContinue, onNewTake, onPlay, onDelete, onJoin, onStarted } = options
   const jobs = useJobActions()
   const { show } = useToast()
   return useMemo(
@@ -39,6 +44,14 @@ export function useHandlers({ onReuse, onContinue, onPlay, onDelete, onJoin }: O
         onReuse(job, image)
         show(image ? { tone: 'ok', text: VIDEO_TEXT.reused } : { tone: 'info', text: VIDEO_TEXT.imageGone })
       },
+      async onNewTake(job) {
+        const image = job.mode === 'image' ? await fetchImage(() => jobs.renew(job.id)) : null
+        if (job.mode === 'image' && !image) return show({ tone: 'bad', text: VIDEO_TEXT.takeImageGone })
+        const jobId = await onNewTake(job, image)
+        if (!jobId) return
+        show({ tone: 'ok', text: VIDEO_TEXT.takeStarted })
+        onStarted(jobId)
+      },
       async onContinue(job) {
         try {
           onContinue(job, await drawLastFrame(job, () => jobs.renew(job.id)))
@@ -48,7 +61,7 @@ export function useHandlers({ onReuse, onContinue, onPlay, onDelete, onJoin }: O
         }
       },
     }),
-    [onReuse, onContinue, onPlay, onDelete, onJoin, show, jobs],
+    [onReuse, onContinue, onNewTake, onPlay, onDelete, onJoin, onStarted, show, jobs],
   )
 }
 

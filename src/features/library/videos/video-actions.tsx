@@ -1,16 +1,19 @@
-import { Clapperboard, Download, Film, RotateCcw, Trash2 } from 'lucide-react'
+import { Clapperboard, Dices, Download, Film, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/button'
 import { joinClasses } from '@/components/join-classes'
 import { useDownload } from '@/components/player/use-download'
 import type { VideoAddresses } from '@/lib/browser/download-video'
+import { useCapabilities } from '@/state/capabilities'
 import type { EndedJob, Job, SucceededJob } from '@/state/jobs/job'
+import { useJobs } from '@/state/jobs/use-jobs'
 
 export interface RowHandlers {
   onPlay(job: SucceededJob): void
   onDelete(job: Job): void
   onReuse(job: Job): Promise<void>
   onContinue(job: SucceededJob): Promise<void>
+  onNewTake(job: SucceededJob): Promise<void>
   onJoin(shots: readonly SucceededJob[]): void
 }
 
@@ -20,10 +23,10 @@ interface VideoActionsProps {
   labelledBy: string
   /** Returns new addresses, or null. Never rejects. */
   renew: () => Promise<VideoAddresses | null>
-  handlers: Pick<RowHandlers, 'onReuse' | 'onContinue' | 'onDelete' | 'onJoin'>
+  handlers: Omit<RowHandlers, 'onPlay'>
   /** The videos that lead to this one, which is last. */
   shots?: readonly SucceededJob[] | undefined
-  /** Shows text on the first two buttons only. */
+  /** Shows icons alone for the last buttons. */
   isShort?: boolean
 }
 
@@ -64,6 +67,7 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots = [], isS
         {!isReusing && <RotateCcw aria-hidden="true" className="size-4" />}
         {video ? 'Use again' : 'Try again'}
       </Button>
+      {video && <NewTake video={video} onNewTake={handlers.onNewTake} />}
       {video && (
         <Button
           variant="quiet"
@@ -87,5 +91,29 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots = [], isS
         {!isShort && 'Delete'}
       </Button>
     </div>
+  )
+}
+
+/** Generates the video again with a new seed, at the price on the button. Hidden if its model is no longer offered. */
+function NewTake({ video, onNewTake }: { video: SucceededJob; onNewTake: RowHandlers['onNewTake'] }) {
+  const { models } = useCapabilities()
+  const newPrice = useJobs(({ prices }) => prices[video.model])
+  const [isStarting, setIsStarting] = useState(false)
+  const model = models.find(({ id, isOn }) => isOn && id === video.model)
+  if (!model) return null
+
+  async function start() {
+    setIsStarting(true)
+    await onNewTake(video)
+    setIsStarting(false)
+  }
+
+  return (
+    <Button variant="quiet" size="sm" busy={isStarting} onClick={start}>
+      {!isStarting && <Dices aria-hidden="true" className="size-4" />}
+      <span>
+        New take <span className="font-normal whitespace-nowrap tabular-nums">{newPrice ?? model.credits} credits</span>
+      </span>
+    </Button>
   )
 }

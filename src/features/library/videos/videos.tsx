@@ -3,6 +3,7 @@ import { Button } from '@/components/button'
 import { useCode } from '@/components/hooks/use-code'
 import { useInView } from '@/components/hooks/use-in-view'
 import { Pill } from '@/components/pill'
+import { STAGE_ID } from '@/config/paths'
 import { forgetPeaks } from '@/lib/video/kept-peaks'
 import { hasSucceeded, type Job, type SucceededJob } from '@/state/jobs/job'
 import { countMissed } from '@/state/jobs/job-list'
@@ -10,7 +11,7 @@ import { findShots } from '@/state/jobs/shots'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { hasSameItems } from '@/state/use-selector'
 import { DeleteVideo } from '../delete-video'
-import { listEntries, listFinishedJobs, listModels } from '../entries'
+import { countShownAbove, listEntries, listFinishedJobs, listModels } from '../entries'
 import { FilterBar } from '../filter/filter-bar'
 import { FoundLine } from '../filter/found-line'
 import { useFilter } from '../filter/use-filter'
@@ -22,7 +23,7 @@ import { SelectionBar } from '../selection/selection-bar'
 import { useSelection } from '../selection/use-selection'
 import { createTitleDrafts, TitleDraftsContext } from '../title-drafts'
 import { useView } from '../use-view'
-import { VIDEO_TEXT } from '../video-text'
+import { describeShownAbove, VIDEO_TEXT } from '../video-text'
 import { FailedFold } from './failed-fold'
 import { countItems, layOutLines } from './lines'
 import { type LibraryProps, useHandlers } from './use-handlers'
@@ -40,13 +41,14 @@ interface VideosProps extends LibraryProps {
 }
 
 /** The signed-in user's videos and their actions. */
-export function Videos({ onReuse, onContinue, focusTitle, wanted, onWanted }: VideosProps) {
+export function Videos({ focusTitle, wanted, onWanted, ...props }: VideosProps) {
   const actions = useJobActions()
   const entries = useJobs(listEntries, hasSameItems)
   const finished = useJobs(listFinishedJobs, hasSameItems)
   const models = useJobs(listModels, hasSameItems)
   const hasSeveral = useJobs(({ jobs }) => jobs.filter(({ isListed }) => isListed).length > 1)
   const missed = useJobs(countMissed)
+  const shownAbove = useJobs(countShownAbove)
   const found = useJobs((state) => state.found)
   const more = useJobs((state) => state.more)
   const hasMore = useJobs((state) => (state.found ?? state).nextCursor !== null)
@@ -66,7 +68,13 @@ export function Videos({ onReuse, onContinue, focusTitle, wanted, onWanted }: Vi
   const { filter, change, clear } = useFilter(found, actions.find)
   const { code: JoinDialog, isMissing } = useCode(loadJoinDialog, selection.isOn || joining.length > 1)
   const shots = useMemo(() => findShots(finished), [finished])
-  const handlers = useHandlers({ onReuse, onContinue, onPlay: setPlaying, onDelete: setDeleting, onJoin: setJoining })
+  const handlers = useHandlers({
+    ...props,
+    onPlay: setPlaying,
+    onDelete: setDeleting,
+    onJoin: setJoining,
+    onStarted: onWanted,
+  })
   const end = useRef<HTMLDivElement>(null)
   // Not when the statement below was gone to.
   const isEndNear = useInView(end, { rootMargin: '-20% 0px 1200px 0px' })
@@ -99,6 +107,13 @@ export function Videos({ onReuse, onContinue, focusTitle, wanted, onWanted }: Vi
             Select
           </Pill>
         </FilterBar>
+      )}
+      {shownAbove > 0 && (
+        <p className="mb-3 text-sm text-soft">
+          <a href={`#${STAGE_ID}`} className="underline underline-offset-4 hover:text-amber">
+            {describeShownAbove(shownAbove)}
+          </a>
+        </p>
       )}
       <FoundLine found={found} count={entries.length} missed={missed} onClear={clear} />
       {found?.status === 'failed' && (

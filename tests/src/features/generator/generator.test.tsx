@@ -44,7 +44,7 @@ it('says at the button that the server takes no more jobs at a time, and sends n
   page.video.status.mockImplementation(async ({ path }) => statusAnswer(path.includes('/a/') ? 'failed' : 'waiting'))
   vi.mocked(Date.now).mockRestore()
   await advance(INTERVAL_MS)
-  expect(page.form.getByText('3 of 4 videos in progress.')).toBeInTheDocument()
+  expect(page.form.getByText('Up to 1: 3 of 4 videos in progress.')).toBeInTheDocument()
   expect(page.form.queryByText(most)).not.toBeInTheDocument()
 })
 

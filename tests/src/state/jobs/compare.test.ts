@@ -5,7 +5,7 @@ import { getFailure, getStage, listShownJobs } from '@/state/jobs/panel'
 import type { Order } from '@/state/jobs/starter'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusAnswer } from '../../../support/app/fake-video'
-import { failedJob, testJob } from '../../../support/app/jobs'
+import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 import { order, setupJobs } from './jobs-setup'
 
 const orders: [Order, Order] = [order, { ...order, model: getModel('kling-1.6'), price: 20 }]
@@ -104,6 +104,33 @@ describe('jobs that are compared', () => {
     expect(test.canceled()).toEqual([])
   })
 
+  it('returns the hold of a job that is turned down, and goes on with the others', async () => {
+    const test = await compare(({ video }) => {
+      video.create.mockRejectedValueOnce(
+        new ApiError({ status: 429, code: 'too_many_requests', message: 'Slow down.' }),
+      )
+    })
+    const [first] = test.jobIds()
+    expect(test.canceled()).toEqual([first])
+    expect(test.panel()).toMatchObject([
+      { failure: { message: 'Request failed: Slow down.', charge: "You weren't charged." } },
+      { status: 'generating' },
+    ])
+  })
+
+  it('says when the hold of a job that is turned down is returned, if canceling fails', async () => {
+    const test = await compare(({ video, jobsApi }) => {
+      video.create.mockRejectedValueOnce(
+        new ApiError({ status: 429, code: 'too_many_requests', message: 'Slow down.' }),
+      )
+      jobsApi.cancel.mockRejectedValue(unreachable)
+    })
+    expect(test.panel()).toMatchObject([
+      { failure: { charge: expect.stringMatching(/holding 330 credits .* returned in 15 minutes/) } },
+      { status: 'generating' },
+    ])
+  })
+
   it('makes one comparison of two clicks, and locks the panel until the last has ended or they are left to the library', async () => {
     const test = await compare()
     test.jobs.start(order)
@@ -134,5 +161,79 @@ describe('jobs that are compared', () => {
     expect(listShownJobs(test.jobs.get()).map((job) => getFailure(job)?.message)).toEqual(
       Array.from({ length: 2 }, () => 'We can no longer read your image.'),
     )
+  })
+})
+
+describe('takes', () => {
+  beforeEach(() => void vi.useFakeTimers())
+
+  const take = (number: number, patch: Partial<Order> = {}): Order => ({ ...order, take: number, ...patch })
+  const seeds = (test: ReturnType<typeof setupJobs>) => listShownJobs(test.jobs.get()).map(({ seed }) => seed)
+
+  it('holds each as a job of its own, with a seed of its own', async () => {
+    const test = setupJobs()
+    test.jobs.start(take(0), take(1), take(2), take(3))
+    await test.flush()
+    expect(test.consume.mock.calls.map(([{ source, amount }]) => [source, amount])).toEqual(
+      Array.from({ length: 4 }, () => ['veo-3', 330]),
+    )
+    expect(new Set(test.jobIds()).size).toBe(4)
+    expect(new Set(seeds(test)).size).toBe(4)
+    const sent = test.video.create.mock.calls.map(([{ body }]) => body)
+    expect(sent).toEqual(seeds(test).map((seed) => ({ input: expect.objectContaining({ seed }) })))
+  })
+
+  it('shares the seed of a take among compared models', async () => {
+    const kling = { model: getModel('kling-1.6'), price: 20 }
+    const test = setupJobs()
+    test.jobs.start(take(0), take(1), take(0, kling), take(1, kling))
+    await test.flush()
+    const [one, two, ...others] = seeds(test)
+    expect(one).not.toBe(two)
+    expect(others).toEqual([one, two])
+  })
+
+  it('names another take as the reason where none starts', async () => {
+    const test = setupJobs()
+    test.jobsApi.cancel.mockImplementation(async (id) => ({ outcome: 'stopped', job: failedJob({ id }) }))
+    test.consume.mockResolvedValueOnce({ balanceAfter: 10, settlement: 'held' }).mockRejectedValueOnce(tooLittle)
+    test.jobs.start(take(0), take(1))
+    await test.flush()
+    expect(test.video.create).not.toHaveBeenCalled()
+    expect(listShownJobs(test.jobs.get()).map((job) => getFailure(job)?.message)).toEqual([
+      "Not started because another take couldn't start.",
+      expect.stringMatching(/^Not enough credits! Generating a Veo 3 video requires 20 credits/),
+    ])
+  })
+
+  it('starts one in the library, and leaves the panel as it is', async () => {
+    const test = await compare()
+    test.jobsApi.get.mockImplementation(async (id) => openJob({ id }))
+    const shown = test.jobs.get().shownIds
+    const id = test.jobs.startAside(order)
+    await test.flush()
+    const jobId = test.jobIds()[2]
+    expect(await id).toBe(jobId)
+    expect(test.jobs.get().shownIds).toEqual(shown)
+    expect(test.video.create).toHaveBeenCalledTimes(3)
+  })
+
+  it('leaves one in the library after a reload', async () => {
+    const before = setupJobs()
+    void before.jobs.startAside(order)
+    await before.flush()
+    before.jobs.visit(null)
+    const after = setupJobs({ browser: createFakeBrowser() })
+    await after.flush()
+    expect(after.jobs.get()).toMatchObject({ shownIds: [], jobs: [{ id: before.jobIds()[0] }] })
+  })
+
+  it('lists none in the library that was refused, and tells no id', async () => {
+    const test = setupJobs()
+    test.consume.mockRejectedValueOnce(tooLittle)
+    const id = test.jobs.startAside(order)
+    await test.flush()
+    expect(await id).toBeNull()
+    expect(test.rows()).toEqual([])
   })
 })

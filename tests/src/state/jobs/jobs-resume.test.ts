@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
-import { findJobs, saveJobs } from '@/state/jobs/stored-job'
+import { findJobs, saveJobs, saveShown } from '@/state/jobs/stored-job'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusAnswer } from '../../../support/app/fake-video'
 import { openJob, testStoredJob } from '../../../support/app/jobs'
@@ -12,6 +12,7 @@ const ready = statusAnswer('succeed', { url: '/v.mp4' })
 const stored = () => findJobs('ada', Date.now())
 
 function store(jobId: string, startedAt = Date.now()) {
+  saveShown([jobId])
   saveJobs(testStoredJob({ jobId, fields: order.fields, startedAt }))
 }
 

@@ -5,7 +5,7 @@ import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
 import { createForm } from '@/features/generator/inputs/form-store'
 import { type Situation, validate } from '@/features/generator/inputs/validate'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
-import { chooseSeed } from '@/state/jobs/start-job'
+import { chooseSeeds } from '@/state/jobs/start-job'
 
 const half = () => 0.5
 
@@ -26,16 +26,16 @@ describe('the form', () => {
       length: 8,
       seed: 417,
     })
-    expect(chooseSeed(form.fields.get(), half)).toBe(417)
+    expect(chooseSeeds(form.fields.get(), 1, half)).toEqual([417])
     expect(createForm().fields.get().seed).toBe(417)
   })
 
   it('draws a seed for each job when none is set, and forgets that of the job before', () => {
     const form = createForm()
     form.reuse({ fields: {}, seed: 0 })
-    expect(chooseSeed(form.fields.get(), half)).toBe(0)
+    expect(chooseSeeds(form.fields.get(), 1, half)).toEqual([0])
     form.reuse({ fields: { prompt: 'a hare' } })
-    expect(chooseSeed(form.fields.get(), half)).toBe(500)
+    expect(chooseSeeds(form.fields.get(), 1, half)).toEqual([500])
   })
 
   it('takes over an image, keeps the one it has, or removes it', async () => {
@@ -85,6 +85,7 @@ describe('the form', () => {
 const good: Situation = {
   fields: { ...EMPTY_FIELDS, prompt: 'a fox' },
   models: [getModel('veo-3')],
+  takes: 1,
   price: 330,
   image: 'none',
   session: 'signed_in',
@@ -170,6 +171,21 @@ describe('the checks of Generate', () => {
     )
     expect(messageFor(all, { prompt: 'x'.repeat(2500) })).toBe('500 characters too long. Veo 2 accepts up to 2,000.')
     expect(messageFor({ ...all, openJobs: 1 })).toMatch(/^You can start only 2 more videos right now\./)
+  })
+
+  it('applies to all takes of a model, with the price of all', () => {
+    const four = { models: [getModel('kling-1.6')], takes: 4, price: 80, credits: 80, maxOpenJobs: 4 }
+    expect(messageFor(four)).toBeUndefined()
+    expect(messageFor({ ...four, credits: 79 })).toBe(
+      'Not enough credits! Generating 4 Kling 1.6 videos requires 80 credits, you currently have 79 credits',
+    )
+    expect(messageFor({ ...four, openJobs: 1 })).toBe(
+      'You can start only 3 more videos right now. Choose fewer takes or models, or wait for a video to finish.',
+    )
+    const both = { ...four, models: ['kling-1.6', 'veo-2'].map(getModel), takes: 2, price: 400, credits: 400 }
+    expect(messageFor(both)).toBeUndefined()
+    expect(messageFor({ ...both, takes: 3 })).toMatch(/^You can start only 4 more videos/)
+    expect(messageFor({ ...both, credits: 399 })).toMatch(/^Not enough credits! These 4 videos require 400 credits\./)
   })
 
   it('allows no more jobs than the server takes at a time', () => {

@@ -1,0 +1,72 @@
+import { describe, expect, it, vi } from 'vitest'
+import { isUntouched, playTogether } from '@/features/generator/stage/play-together'
+
+/** A video that can play only once it is ready. */
+function makeVideo({ isReady = true } = {}) {
+  const video = document.createElement('video')
+  let state = isReady ? HTMLMediaElement.HAVE_ENOUGH_DATA : HTMLMediaElement.HAVE_METADATA
+  const play = vi.fn(async () => undefined)
+  Object.defineProperties(video, {
+    readyState: { get: () => state },
+    currentTime: { value: 3, writable: true },
+    pause: { value: vi.fn() },
+    play: { value: play },
+  })
+  return {
+    video,
+    play,
+    becomeReady() {
+      state = HTMLMediaElement.HAVE_ENOUGH_DATA
+      video.dispatchEvent(new Event('canplay'))
+    },
+  }
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+describe('videos side by side', () => {
+  it('starts them from the beginning together, once the slowest can play', async () => {
+    vi.useFakeTimers()
+    const [fast, slow] = [makeVideo(), makeVideo({ isReady: false })]
+    void playTogether([fast.video, slow.video], new AbortController().signal)
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(fast.play).not.toHaveBeenCalled()
+    slow.becomeReady()
+    await settle()
+    expect([fast.play, slow.play].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+    expect([fast.video.currentTime, slow.video.currentTime]).toEqual([0, 0])
+  })
+
+  it('starts without one that stays away for five seconds, or is broken', async () => {
+    vi.useFakeTimers()
+    const [fast, broken] = [makeVideo(), makeVideo({ isReady: false })]
+    void playTogether([fast.video, broken.video], new AbortController().signal)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(fast.play).toHaveBeenCalledOnce()
+
+    Object.defineProperty(broken.video, 'error', { value: {} })
+    void playTogether([fast.video, broken.video], new AbortController().signal)
+    await settle()
+    expect(fast.play).toHaveBeenCalledTimes(2)
+  })
+
+  it('starts none after the abort', async () => {
+    vi.useFakeTimers()
+    const [fast, slow] = [makeVideo(), makeVideo({ isReady: false })]
+    const leaving = new AbortController()
+    const done = playTogether([fast.video, slow.video], leaving.signal)
+    leaving.abort()
+    await done
+    slow.becomeReady()
+    await settle()
+    expect(fast.play).not.toHaveBeenCalled()
+  })
+
+  it('calls them touched once one has sound or was paused in the middle', () => {
+    const video = (state: object) => state as HTMLVideoElement
+    const playing = video({ muted: true, paused: false, currentTime: 2 })
+    expect(isUntouched([playing, video({ muted: true, paused: true, currentTime: 0 })])).toBe(true)
+    expect(isUntouched([playing, video({ muted: true, paused: true, currentTime: 2 })])).toBe(false)
+    expect(isUntouched([playing, video({ muted: false, paused: false, currentTime: 2 })])).toBe(false)
+  })
+})

@@ -1,0 +1,217 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeVideo, statusAnswer } from '../../../support/app/fake-video'
+import { failedJob, openJob, testJob } from '../../../support/app/jobs'
+import { useSlowTime } from '../../../support/app/slow-time'
+import { apiError, clickGenerate, type Page, renderGenerator } from './page'
+
+beforeEach(useSlowTime)
+
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
+const takes = () => within(screen.getByRole('group', { name: 'Takes' }))
+const take = (name: string) => takes().getByRole<HTMLButtonElement>('button', { name })
+const available = () =>
+  takes()
+    .getAllByRole<HTMLButtonElement>('button')
+    .flatMap(({ disabled, textContent }) => (disabled ? [] : [textContent]))
+const generate = (page: Page, name: RegExp) => clickGenerate({ ...page, generateButton: () => button(name) })
+
+const READY = statusAnswer('succeed', { url: '/v.mp4', settlement: 'captured' })
+
+describe('takes', () => {
+  it('puts the total on the button, holds all, and shows each with its seed', async () => {
+    const page = await renderGenerator()
+    await page.user.click(take('3 takes'))
+    expect(take('3 takes')).toHaveAttribute('aria-pressed', 'true')
+    expect(button(/^Generate/)).toHaveAccessibleName('Generate 3 Videos 990 credits')
+    await generate(page, /^Generate 3 Videos/)
+    const items = await page.stage().findAllByRole('listitem')
+    const seeds = page.video.create.mock.calls.map(([{ body }]) => (body as { input: { seed: number } }).input.seed)
+    expect(new Set(seeds).size).toBe(3)
+    expect(items.map((item) => within(item).getByRole('heading').textContent)).toEqual(
+      seeds.map((seed, index) => `Take ${index + 1} Seed ${seed} 330 credits`),
+    )
+    expect(page.stage().getByText('0 of 3 ready')).toBeInTheDocument()
+    expect(page.consume).toHaveBeenCalledTimes(3)
+  })
+
+  it('gives each compared model all takes, and names both', async () => {
+    const page = await renderGenerator()
+    await page.user.click(button('Compare'))
+    await page.user.click(take('2 takes'))
+    expect(button(/^Generate/)).toHaveAccessibleName('Generate 4 Videos 700 credits')
+    await generate(page, /^Generate 4 Videos/)
+    const items = await page.stage().findAllByRole('listitem')
+    expect(items.map((item) => within(item).getByRole('heading').textContent)).toEqual([
+      expect.stringMatching(/^Veo 3, take 1 Seed/),
+      expect.stringMatching(/^Veo 3, take 2 Seed/),
+      // Kling takes no seed.
+      'Kling 1.6, take 1  20 credits',
+      'Kling 1.6, take 2  20 credits',
+    ])
+  })
+
+  it('says so where a model takes no seed', async () => {
+    const page = await renderGenerator()
+    await page.user.selectOptions(page.form.getByLabelText('Model'), 'kling-1.6')
+    await page.user.click(take('2 takes'))
+    expect(page.form.getByText('Kling 1.6 varies each take without a seed.')).toBeInTheDocument()
+  })
+
+  it('disables what the free places do not allow, with the reason', async () => {
+    const page = await renderGenerator()
+    expect(available()).toEqual(['1', '2', '3', '4'])
+    await page.user.click(take('4 takes'))
+    await page.user.click(button('Compare'))
+    expect(available()).toEqual(['1', '2'])
+    const reason = 'Up to 2: 2 models, 4 videos at a time.'
+    expect(screen.getByRole('group', { name: 'Takes' })).toHaveAccessibleDescription(reason)
+    expect(take('3 takes')).toHaveAttribute('title', reason)
+    expect(button(/^Generate/)).toHaveAccessibleName('Generate 4 Videos 700 credits')
+    await page.user.click(button('Remove Kling 1.6'))
+    expect(button(/^Generate/)).toHaveAccessibleName('Generate 4 Videos 1320 credits')
+  })
+
+  it('counts the jobs in progress, and leaves the number that was chosen until the click says what is wrong', async () => {
+    const open = openJob({ id: 'a', elapsedSeconds: 2000 })
+    const page = await renderGenerator({ video: fakeVideo() })
+    await page.user.click(take('4 takes'))
+    page.jobsApi.list.mockResolvedValue({ jobs: [open], nextCursor: null })
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000)
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(await page.form.findByText('Up to 3: 1 of 4 videos in progress.')).toBeInTheDocument()
+    expect(available()).toEqual(['1', '2', '3', '4'])
+    await page.user.click(take('3 takes'))
+    expect(available()).toEqual(['1', '2', '3'])
+    vi.mocked(Date.now).mockRestore()
+  })
+
+  it("gives the seed of 'use again' to the first take alone, and says so", async () => {
+    const job = testJob({ id: 'a', seed: 417 })
+    const page = await renderGenerator({ services: {} })
+    page.jobsApi.list.mockResolvedValue({ jobs: [job], nextCursor: null })
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000)
+    document.dispatchEvent(new Event('visibilitychange'))
+    await page.user.click(await screen.findByRole('button', { name: 'Use again' }))
+    vi.mocked(Date.now).mockRestore()
+    expect(page.form.getByText('repeats the earlier result')).toBeInTheDocument()
+    await page.user.click(take('2 takes'))
+    expect(page.form.getByText('take 1 repeats the earlier result')).toBeInTheDocument()
+    await generate(page, /^Generate 2 Videos/)
+    await page.stage().findAllByRole('listitem')
+    const [one, two] = page.video.create.mock.calls.map(([{ body }]) => (body as { input: object }).input)
+    expect(one).toMatchObject({ seed: 417 })
+    expect(two).not.toMatchObject({ seed: 417 })
+  })
+
+  it('says what all of them cost when that is too much', async () => {
+    const page = await renderGenerator({ credits: 659 })
+    await page.user.click(take('2 takes'))
+    expect(page.form.getByText('Not enough credits (659/660)')).toBeInTheDocument()
+    await generate(page, /^Generate 2 Videos/)
+    const message = 'Not enough credits! Generating 2 Veo 3 videos requires 660 credits, you currently have 659 credits'
+    expect(page.form.getByText(message)).toBeInTheDocument()
+    expect(page.consume).not.toHaveBeenCalled()
+  })
+
+  it('starts what the button shows: a change of the takes takes a waiting click back', async () => {
+    const page = await renderGenerator()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    page.api.request.mockReturnValue(new Promise(() => undefined))
+    await generate(page, /^Generate Video/)
+    expect(page.form.getByText(/^Checking your sign-in/)).toBeInTheDocument()
+    await page.user.click(take('2 takes'))
+    expect(page.form.queryByText(/^Checking your sign-in/)).not.toBeInTheDocument()
+    expect(page.consume).not.toHaveBeenCalled()
+  })
+
+  it('offers one where nothing can be held', async () => {
+    await renderGenerator({ services: { videoMode: 'direct' } })
+    expect(screen.queryByRole('group', { name: 'Takes' })).not.toBeInTheDocument()
+  })
+
+  it('offers one where the server turns out to keep no list of jobs', async () => {
+    let answerList = () => {}
+    const list = () =>
+      new Promise<never>((_, reject) => {
+        answerList = () => reject(apiError(404, '404'))
+      })
+    const page = await renderGenerator({
+      services: { jobsApi: { list, get: list, label: list, remove: list, cancel: list } },
+    })
+    await page.user.click(take('4 takes'))
+    answerList()
+    await vi.waitFor(() => expect(screen.queryByRole('group', { name: 'Takes' })).not.toBeInTheDocument())
+    await clickGenerate(page)
+    await vi.waitFor(() => expect(page.video.create).toHaveBeenCalledOnce())
+    expect(page.consume).toHaveBeenCalledOnce()
+  })
+})
+
+/** Two finished takes of Veo 3 in the panel; the first has this star. */
+async function renderTakes({ isStarred = false } = {}) {
+  const video = fakeVideo()
+  video.status.mockResolvedValue(READY)
+  const page = await renderGenerator({ video })
+  page.jobsApi.get.mockImplementation(async (id) => testJob({ id, isStarred: isStarred && id === ids(page)[0] }))
+  await page.user.click(take('2 takes'))
+  await generate(page, /^Generate 2 Videos/)
+  await page.stage().findByText('2 of 2 ready')
+  return page
+}
+
+const ids = (page: Page) => page.consume.mock.calls.map(([{ jobId }]) => jobId)
+
+describe('the results of takes', () => {
+  it('takes the star from one to the next, because one of them is the keeper', async () => {
+    const page = await renderTakes({ isStarred: true })
+    const [first = '', second = ''] = ids(page)
+    page.jobsApi.label.mockImplementation(async (id, { isStarred = false }) => testJob({ id, isStarred }))
+    const one = await page.stage().findByRole('button', { name: 'Keeper Take 1', pressed: true })
+    await page.user.click(page.stage().getByRole('button', { name: 'Keeper Take 2' }))
+    await vi.waitFor(() => expect(one).toHaveAttribute('aria-pressed', 'false'))
+    expect(page.stage().getByRole('button', { name: 'Keeper Take 2' })).toHaveAttribute('aria-pressed', 'true')
+    expect(page.jobsApi.label.mock.calls).toEqual([
+      [second, { isStarred: true }],
+      [first, { isStarred: false }],
+    ])
+    await page.user.click(page.stage().getByRole('button', { name: 'Keeper Take 2' }))
+    expect(page.jobsApi.label).toHaveBeenLastCalledWith(second, { isStarred: false })
+  })
+
+  it('says if the star could not be saved, and resets it', async () => {
+    const page = await renderTakes()
+    page.jobsApi.label.mockRejectedValue(apiError(503, 'internal'))
+    await page.user.click(await page.stage().findByRole('button', { name: 'Keeper Take 1' }))
+    expect(await screen.findByText(/^We couldn't save the star/)).toBeInTheDocument()
+    expect(page.stage().getByRole('button', { name: 'Keeper Take 1' })).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  it('shows them once on the page: the library has them when they leave the panel', async () => {
+    const page = await renderTakes()
+    const library = within(screen.getByRole('region', { name: 'Your videos' }))
+    const above = await library.findByRole('link', { name: '2 videos are side by side above.' })
+    expect(above).toHaveAttribute('href', '#monitor')
+    expect(library.queryByRole('listitem')).not.toBeInTheDocument()
+    await page.user.click(page.stage().getByRole('button', { name: 'Generate New' }))
+    expect(await library.findAllByRole('listitem')).toHaveLength(2)
+    expect(library.queryByText(/side by side above/)).not.toBeInTheDocument()
+  })
+
+  it('cancels one of them, and goes on with the other', async () => {
+    const page = await renderGenerator()
+    page.video.status.mockResolvedValue(statusAnswer('waiting', { canCancel: true }))
+    page.jobsApi.get.mockImplementation(async (id) => openJob({ id }))
+    page.jobsApi.cancel.mockImplementation(async (id) => ({
+      outcome: 'stopped',
+      job: failedJob({ id, failureCode: 'cancelled', failureReason: null }),
+    }))
+    await page.user.click(take('2 takes'))
+    await generate(page, /^Generate 2 Videos/)
+    await page.user.click(await page.stage().findByRole('button', { name: 'Cancel Take 1' }))
+    expect(await page.stage().findByText('Canceled. 330 credits returned.')).toBeInTheDocument()
+    expect(page.jobsApi.cancel.mock.calls.flat()).toEqual([ids(page)[0]])
+    expect(page.stage().getByRole('button', { name: 'Cancel Take 2' })).toBeInTheDocument()
+    expect(page.stage().getByRole('heading', { name: 'Generating 2 videos...' })).toBeInTheDocument()
+  })
+})
