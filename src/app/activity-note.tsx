@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNow } from '@/components/hooks/use-now'
 import { setTitleNote } from '@/lib/browser/page-title'
-import { estimateText, formatElapsed } from '@/lib/estimate'
+import { describeEstimate, formatElapsed } from '@/lib/estimate'
 import type { Activity } from '@/state/activity'
 
 /** Shows a job's progress in front of the title of any page. */
@@ -15,5 +15,7 @@ export function ActivityNote({ activity }: { activity: Activity }) {
 /** Returns the time alone, because nobody knows how much of a video is done. */
 function describeActivity(activity: Activity, now: number): string {
   if (activity.type === 'ended') return activity.text
-  return `▶ ${formatElapsed(now - activity.startedAt)} (est. ${estimateText(activity.estimate)})`
+  const { startedAt, estimateStart, estimate, isQueued } = activity
+  const said = describeEstimate('est.', estimate, { elapsedMs: now - estimateStart, isQueued })
+  return `▶ ${formatElapsed(now - startedAt)} (${said})`
 }

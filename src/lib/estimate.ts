@@ -14,6 +14,23 @@ export function estimateText({ from, to }: Estimate): string {
   return least === most ? `${most} min` : `${least}-${most} min`
 }
 
+interface Waiting {
+  /** Milliseconds since the estimate began to count. */
+  elapsedMs: number
+  isQueued: boolean
+}
+
+/**
+ * Returns the estimate in words that are still true: a time that has passed is no estimate, and nobody knows how long a queue is.
+ * @param before the words in front of the time, such as 'usually'
+ */
+export function describeEstimate(before: string, estimate: Estimate, { elapsedMs, isQueued }: Waiting): string {
+  if (isOverdue(elapsedMs, estimate)) return LONGER
+  return `${before} ${estimateText(estimate)}${isQueued ? ' after the queue' : ''}`
+}
+
+const LONGER = 'longer than usual'
+
 /** Returns the estimated progress, 0 to 1, against the longer end of the estimate. */
 export function estimateProgress(elapsedMs: number, { to }: Estimate): number {
   const share = Math.max(0, elapsedMs / (to * 1000))

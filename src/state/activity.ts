@@ -5,7 +5,8 @@ import type { Services } from '@/lib/services'
 import { createStore } from '@/lib/store'
 
 export type Activity =
-  /** `startedAt`: milliseconds since the epoch on this machine's clock. */
-  { type: 'running'; startedAt: number; estimate: Estimate } | { type: 'ended'; text: string }
+  /** The times are milliseconds since the epoch on this machine's clock. The estimate counts from `estimateStart`. */
+  | { type: 'running'; startedAt: number; estimateStart: number; estimate: Estimate; isQueued: boolean }
+  | { type: 'ended'; text: string }
 
 export const activityFor = memoizeByKey((_: Services) => createStore<Activity | null>(null))

@@ -8,7 +8,7 @@ import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
 import { type Activity, activityFor } from '@/state/activity'
 import { capabilitiesFor, estimateOf } from '@/state/capabilities'
-import { getJobName, isUnderWay, type Job } from '@/state/jobs/job'
+import { getEstimateStart, getJobName, isQueuedThere, isUnderWay, type Job } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { jobsFor } from '@/state/jobs/jobs'
 import { choosePrimaryJob, getFailure, getStage, listShownJobs, type PanelStage } from '@/state/jobs/panel'
@@ -73,7 +73,8 @@ function followJobs(services: Services) {
 
 function isSameActivity(was: Activity | null, now: Activity | null): boolean {
   if (was?.type === 'running' && now?.type === 'running') {
-    return was.startedAt === now.startedAt && was.estimate === now.estimate
+    const isSameTime = was.startedAt === now.startedAt && was.estimateStart === now.estimateStart
+    return isSameTime && was.estimate === now.estimate && was.isQueued === now.isQueued
   }
   if (was?.type === 'ended' && now?.type === 'ended') return was.text === now.text
   return was === now
@@ -101,7 +102,11 @@ function announce(job: Job, { isOnPage, isInPanel, isKept }: Announcement) {
 
 function describeActivity(job: Job | undefined, capabilities: Capabilities): Activity | null {
   if (!job) return null
-  if (isUnderWay(job)) return { type: 'running', startedAt: job.startedAt, estimate: estimateOf(capabilities, job) }
+  if (isUnderWay(job)) {
+    const [estimateStart, isQueued] = [getEstimateStart(job), isQueuedThere(job)]
+    const estimate = estimateOf(capabilities, job)
+    return { type: 'running', startedAt: job.startedAt, estimateStart, estimate, isQueued }
+  }
   if (getStage(job) === 'success') return { type: 'ended', text: MESSAGES.ready }
   const failure = getFailure(job)
   return failure && { type: 'ended', text: failure.message }

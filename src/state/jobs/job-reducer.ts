@@ -48,6 +48,7 @@ const NOTHING_KNOWN: OpenFacts = {
   polls: 0,
   misses: 0,
   ahead: null,
+  queueEndedAt: null,
   deliveryEndsAt: null,
   progress: null,
   wait: null,
@@ -127,20 +128,27 @@ export function mergeServerJob(before: Job | undefined, job: ServerJob, now: num
   if (before && isGivenUp(before)) {
     return { ...facts, ...open, status: before.status, failure: before.failure, isQueued: status === 'waiting' }
   }
-  return { ...facts, ...open, status }
+  return { ...facts, ...open, status, queueEndedAt: before ? getQueueEnd(before, status, now) : null }
+}
+
+/** Returns when the queue ended: now, if the job has just left it. */
+function getQueueEnd(before: Job, status: FollowedJob['status'], now: number): number | null {
+  if (status === 'waiting' || !isOpen(before) || isStarting(before)) return null
+  return before.status === 'waiting' && status === 'running' ? now : before.queueEndedAt
 }
 
 function pickOpenFacts({
   polls,
   misses,
   ahead,
+  queueEndedAt,
   deliveryEndsAt,
   progress,
   wait,
   canCancel,
   cancel,
 }: OpenFacts): OpenFacts {
-  return { polls, misses, ahead, deliveryEndsAt, progress, wait, canCancel, cancel }
+  return { polls, misses, ahead, queueEndedAt, deliveryEndsAt, progress, wait, canCancel, cancel }
 }
 
 function isServerOpen(job: ServerJob): job is ServerJob & { status: FollowedJob['status'] } {
@@ -206,7 +214,8 @@ function applyPoll(job: FollowedJob, answer: JobStatus | null, now: number): Job
       const { canCancel, ahead, progress = null, wait = null } = answer
       const deliveryEndsAt = getDeliveryEnd(job, answer, now)
       const open = { ...pickOpenFacts(job), misses: 0, canCancel, ahead, progress, wait, deliveryEndsAt }
-      return { ...facts, ...open, status: isQueued(answer) ? 'waiting' : 'running' }
+      const next = isQueued(answer) ? 'waiting' : 'running'
+      return { ...facts, ...open, status: next, queueEndedAt: getQueueEnd(job, next, now) }
     }
   }
 }
@@ -233,7 +242,8 @@ function pickFacts(job: UnderWayJob): JobFacts {
     const { status, ...facts } = job
     return facts
   }
-  const { status, polls, misses, ahead, deliveryEndsAt, progress, wait, canCancel, cancel, ...facts } = job
+  const { status, polls, misses, ahead, queueEndedAt, deliveryEndsAt, progress, wait, canCancel, cancel, ...facts } =
+    job
   return facts
 }
 

@@ -49,6 +49,8 @@ export interface OpenFacts {
   misses: number
   /** The number of jobs that go before it in the provider's queue. Null if unknown. */
   ahead: number | null
+  /** The end of its time in the queue, by this machine's clock. Null if it waits, or this tab did not see it. */
+  queueEndedAt: number | null
   /** The time at which the server stops fetching a finished file, by this machine's clock. Null if no attempt failed. */
   deliveryEndsAt: number | null
   /** The provider's progress, 0 to 1. Null if it reports none. */
@@ -165,6 +167,16 @@ export function isCutOff(job: Job): boolean {
 /** Returns true if the job is sent or queued, and nobody generates its video yet. */
 export function isInQueue(job: OpenJob): boolean {
   return isGivenUp(job) ? job.isQueued : job.status !== 'running'
+}
+
+/** Returns the time from which an estimate counts: the end of the queue if this tab saw it, or else the start. */
+export function getEstimateStart(job: OpenJob): number {
+  return isStarting(job) ? job.startedAt : (job.queueEndedAt ?? job.startedAt)
+}
+
+/** Returns true if the provider has the job in its queue. */
+export function isQueuedThere(job: OpenJob): boolean {
+  return isGivenUp(job) ? job.isQueued : job.status === 'waiting'
 }
 
 /** Returns the provider's progress, 0 to 1. Null if it reports none. */

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { estimateProgress, estimateText, formatElapsed, isOverdue } from '@/lib/estimate'
+import { describeEstimate, estimateProgress, estimateText, formatElapsed, isOverdue } from '@/lib/estimate'
 
 const MINUTE_MS = 60_000
 const FIVE = { from: 180, to: 300 }
@@ -14,6 +14,15 @@ describe('the estimate', () => {
     [{ from: 30, to: 30 }, 'a few seconds'],
   ])('formats the estimate of %o s as %s', (estimate, text) => {
     expect(estimateText(estimate)).toBe(text)
+  })
+
+  it.each([
+    ['usually 5-8 min', { elapsedMs: 8 * MINUTE_MS, isQueued: false }],
+    ['usually 5-8 min after the queue', { elapsedMs: 0, isQueued: true }],
+    ['longer than usual', { elapsedMs: 8 * MINUTE_MS + 1, isQueued: false }],
+    ['longer than usual', { elapsedMs: 8 * MINUTE_MS + 1, isQueued: true }],
+  ])('says "%s" at %o', (text, waiting) => {
+    expect(describeEstimate('usually', EIGHT, waiting)).toBe(text)
   })
 
   it.each([

@@ -170,10 +170,17 @@ describe('of a job that is being made', () => {
 
   it('says how long it takes there', async () => {
     const row = await renderRow(
-      [told({ durations: [{ seconds: 8, deliveredSeconds: 10, estimateSeconds: SECONDS }] })],
-      true,
+      [told({ durations: [{ seconds: 8, deliveredSeconds: 10, estimateSeconds: { from: 120, to: 120 } }] })],
+      false,
     )
-    expect(await row.findByText(/usually a few seconds$/)).toBeInTheDocument()
+    expect(await row.findByText(/usually 2 min$/)).toBeInTheDocument()
+  })
+
+  it('says no time that has passed', async () => {
+    const durations = [{ seconds: 8, deliveredSeconds: 8, estimateSeconds: SECONDS }]
+    const row = await renderRow([told({ durations })], false)
+    expect(await row.findByText(/^1:0\d · longer than usual$/)).toBeInTheDocument()
+    expect(row.queryByText(/a few seconds/)).not.toBeInTheDocument()
   })
 })
 

@@ -10,9 +10,18 @@ import { JobPicture } from '@/components/job-picture/job-picture'
 import { Player } from '@/components/player/player'
 import { useDownload } from '@/components/player/use-download'
 import { TakeTracks, toSeed } from '@/components/tracks/take-tracks'
-import { estimateProgress, estimateText, formatElapsed } from '@/lib/estimate'
+import { describeEstimate, estimateProgress, formatElapsed } from '@/lib/estimate'
 import { estimateOf, useCapabilities } from '@/state/capabilities'
-import { getAspect, getProgress, isInQueue, isUnderWay, type Job, type UnderWayJob } from '@/state/jobs/job'
+import {
+  getAspect,
+  getEstimateStart,
+  getProgress,
+  isInQueue,
+  isQueuedThere,
+  isUnderWay,
+  type Job,
+  type UnderWayJob,
+} from '@/state/jobs/job'
 import { describeReceipt } from '@/state/jobs/job-text'
 import type { Jobs } from '@/state/jobs/jobs'
 import { getFailure, getStage } from '@/state/jobs/panel'
@@ -170,12 +179,14 @@ function ComparedJob({ job, jobs, name, hasSeed, actions }: ComparedJobProps) {
 }
 
 function Progress({ job, name, onCancel }: { job: UnderWayJob; name: string; onCancel: () => void }) {
-  const elapsedMs = useNow(1000) - job.startedAt
+  const now = useNow(1000)
+  const elapsedMs = now - getEstimateStart(job)
+  const isQueued = isQueuedThere(job)
   const estimate = estimateOf(useCapabilities(), job)
   return (
     <>
       <TakeTracks
-        progress={getProgress(job) ?? estimateProgress(elapsedMs, estimate)}
+        progress={getProgress(job) ?? (isQueued ? 0 : estimateProgress(elapsedMs, estimate))}
         isWaiting={isInQueue(job)}
         isSilent={!job.hasSound}
         seed={toSeed(job.id)}
@@ -184,9 +195,9 @@ function Progress({ job, name, onCancel }: { job: UnderWayJob; name: string; onC
       />
       <p className="flex flex-wrap gap-x-3 text-sm text-soft tabular-nums">
         <span role="timer" className="text-text">
-          {formatElapsed(elapsedMs)}
+          {formatElapsed(now - job.startedAt)}
         </span>
-        <span>Estimated time: {estimateText(estimate)}</span>
+        <span>{describeEstimate('Estimated time:', estimate, { elapsedMs, isQueued })}</span>
       </p>
       <p role="status" className="min-h-[1.55em] text-sm text-soft">
         {describePhase(job, elapsedMs, estimate)}

@@ -4,9 +4,9 @@ import { useNow } from '@/components/hooks/use-now'
 import { useStore } from '@/components/hooks/use-store'
 import { JobPicture } from '@/components/job-picture/job-picture'
 import { TakeTracks, toSeed } from '@/components/tracks/take-tracks'
-import { estimateProgress, estimateText, formatElapsed } from '@/lib/estimate'
+import { describeEstimate, estimateProgress, formatElapsed } from '@/lib/estimate'
 import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
-import { getProgress, isInQueue, isStarting, type UnderWayJob } from '@/state/jobs/job'
+import { getEstimateStart, getProgress, isInQueue, isQueuedThere, isStarting, type UnderWayJob } from '@/state/jobs/job'
 import { MESSAGES, UNSTOPPABLE } from '@/state/jobs/job-text'
 import { useObjectUrl } from '../image/use-object-url'
 import type { Form } from '../inputs/form-store'
@@ -23,7 +23,9 @@ interface StageGeneratingProps {
 }
 
 export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: StageGeneratingProps) {
-  const elapsedMs = useNow(1000) - job.startedAt
+  const now = useNow(1000)
+  const elapsedMs = now - getEstimateStart(job)
+  const isQueued = isQueuedThere(job)
   const capabilities = useCapabilities()
   const estimate = estimateOf(capabilities, job)
   const chosen = useStore(form.image)
@@ -53,14 +55,14 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
           </div>
           <p className="flex flex-wrap gap-x-3 text-[0.9375rem] text-soft tabular-nums sm:shrink-0 sm:justify-end">
             <span role="timer" className="text-text">
-              {formatElapsed(elapsedMs)}
+              {formatElapsed(now - job.startedAt)}
             </span>
             {progress !== null && <span>{Math.floor(progress * 100)}%</span>}
-            <span>Estimated time: {estimateText(estimate)}</span>
+            <span>{describeEstimate('Estimated time:', estimate, { elapsedMs, isQueued })}</span>
           </p>
         </div>
         <TakeTracks
-          progress={progress ?? estimateProgress(elapsedMs, estimate)}
+          progress={progress ?? (isQueued ? 0 : estimateProgress(elapsedMs, estimate))}
           isWaiting={isInQueue(job)}
           isSilent={!job.hasSound}
           seed={toSeed(job.id)}

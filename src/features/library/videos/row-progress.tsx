@@ -1,10 +1,10 @@
 import { CancelJob } from '@/components/cancel-job'
 import { useNow } from '@/components/hooks/use-now'
 import { TakeTracks, toSeed } from '@/components/tracks/take-tracks'
-import { estimateProgress, estimateText, formatElapsed } from '@/lib/estimate'
+import { describeEstimate, estimateProgress, formatElapsed } from '@/lib/estimate'
 import { shortenText } from '@/lib/shorten-text'
 import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
-import { getProgress, isGivenUp, isStarting, type OpenJob } from '@/state/jobs/job'
+import { getEstimateStart, getProgress, isQueuedThere, isStarting, type OpenJob } from '@/state/jobs/job'
 import { CANCEL_TEXT, UNSTOPPABLE } from '@/state/jobs/job-text'
 
 interface RowProgressProps {
@@ -20,10 +20,11 @@ const CANCEL_NOTES = {
 }
 
 export function RowProgress({ job, onCancel }: RowProgressProps) {
-  const elapsedMs = useNow(1000) - job.startedAt
+  const now = useNow(1000)
+  const elapsedMs = now - getEstimateStart(job)
   const capabilities = useCapabilities()
   const estimate = estimateOf(capabilities, job)
-  const isQueued = isGivenUp(job) ? job.isQueued : job.status === 'waiting'
+  const isQueued = isQueuedThere(job)
   const [cancel, canCancel] = isStarting(job) ? (['none', false] as const) : [job.cancel, job.canCancel]
   const note = CANCEL_NOTES[cancel] ?? (!canCancel && isUnstoppable(capabilities, job) ? UNSTOPPABLE : null)
 
@@ -32,11 +33,11 @@ export function RowProgress({ job, onCancel }: RowProgressProps) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-6">
         <p>{isQueued ? 'In the queue' : 'Generating'}</p>
         <p className="text-sm text-soft tabular-nums">
-          {formatElapsed(elapsedMs)} · usually {estimateText(estimate)}
+          {formatElapsed(now - job.startedAt)} · {describeEstimate('usually', estimate, { elapsedMs, isQueued })}
         </p>
       </div>
       <TakeTracks
-        progress={getProgress(job) ?? estimateProgress(elapsedMs, estimate)}
+        progress={getProgress(job) ?? (isQueued ? 0 : estimateProgress(elapsedMs, estimate))}
         isWaiting={isQueued}
         isSilent={!job.hasSound}
         seed={toSeed(job.id)}

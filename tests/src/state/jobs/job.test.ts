@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   countOpen,
   type FollowedJob,
+  getEstimateStart,
   isOpen,
   type Job,
   mayCancel,
@@ -179,6 +180,19 @@ describe('a job', () => {
     expect(running.startedAt).toBe(NOW - 60_000)
     const poll = (elapsedSeconds?: number) => apply(running, polled(news('processing', { elapsedSeconds })))
     expect([90, 62, undefined].map((seconds) => poll(seconds).startedAt - running.startedAt)).toEqual([-30_000, 0, 0])
+  })
+
+  it('counts its estimate from the end of the queue, if this tab saw it', () => {
+    const later = NOW + 50_000
+    const left = apply(STATES.waiting, { type: 'poll_answered', answer: news('processing'), now: later })
+    const told = apply(STATES.waiting, { type: 'server_told', job: openJob(), now: later })
+    for (const job of [left, told, apply(left, polled(news('processing'))), apply(left, polled(null))]) {
+      expect(getEstimateStart(job as FollowedJob)).toBe(later)
+    }
+    for (const job of [holding, unknown, running, STATES.waiting, apply(unknown, polled(news('processing')))]) {
+      expect(getEstimateStart(job as FollowedJob)).toBe(job.startedAt)
+    }
+    expect(apply(left, polled(news('waiting')))).toMatchObject({ queueEndedAt: null })
   })
 
   it('counts the elapsed time of a job that ends by a poll by the clock', () => {

@@ -38,6 +38,27 @@ describe('while a video is made', () => {
     expect(document.title).toMatch(/^▶ 2:1\d \(est\. 5-8 min\) · Create AI Videos with Veo 3 - Text to Video$/)
   })
 
+  it('says no estimate that has passed, and none for the queue', async () => {
+    const page = await renderGenerator()
+    page.video.status.mockResolvedValue(statusAnswer('waiting'))
+    await clickGenerate(page)
+    const stage = page.stage()
+    expect(await stage.findByText('Estimated time: 5-8 min after the queue')).toBeInTheDocument()
+    expect(document.title).toMatch(/ \(est\. 5-8 min after the queue\) /)
+    await advance(200_000)
+    expect(stage.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')
+    page.video.status.mockResolvedValue(statusAnswer('processing'))
+    await advance(2 * INTERVAL_MS)
+    expect(stage.getByText('Estimated time: 5-8 min')).toBeInTheDocument()
+    await advance(400_000)
+    expect(stage.getByText('Estimated time: 5-8 min')).toBeInTheDocument()
+    expect(stage.getByRole('timer')).toHaveTextContent(/^10:\d\d$/)
+    await advance(90_000)
+    expect(stage.getByText('longer than usual')).toBeInTheDocument()
+    expect(stage.queryByText(/Estimated time/)).not.toBeInTheDocument()
+    expect(document.title).toMatch(/^▶ 11:\d\d \(longer than usual\) /)
+  })
+
   it('says after three polls without news that it is reconnecting, and stops saying so with the next', async () => {
     const page = await renderGenerator()
     await clickGenerate(page)
