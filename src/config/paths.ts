@@ -50,6 +50,13 @@ export function getRowId(jobId: string): string {
   return `video-${jobId}`
 }
 
+/** The part of the generator's address that fills in the prompt. */
+export const PROMPT_PARAMETER = 'prompt'
+
+export function getPromptPath(prompt: string): string {
+  return `${paths.createVideo}?${new URLSearchParams({ [PROMPT_PARAMETER]: prompt })}`
+}
+
 export const videosPath = `${paths.createVideo}#${VIDEOS_ID}`
 export const statementPath = `${paths.createVideo}#${STATEMENT_ID}`
 

@@ -2,9 +2,9 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
-import { paths } from '@/config/paths'
+import { getPromptPath } from '@/config/paths'
 
-/** The buttons of a prompt. The generator reads the prompt from the navigation state. */
+/** The buttons of a prompt. The generator reads the prompt from the link's address. */
 export function PromptActions({ prompt }: { prompt: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   const copy = async () => {
@@ -18,7 +18,7 @@ export function PromptActions({ prompt }: { prompt: string }) {
   const Icon = outcome === 'copied' ? Check : Copy
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <ButtonLink to={paths.createVideo} state={{ prompt }} variant="secondary" size="sm">
+      <ButtonLink to={getPromptPath(prompt)} variant="secondary" size="sm">
         Use this prompt
       </ButtonLink>
       <Button variant="quiet" size="sm" onClick={copy}>

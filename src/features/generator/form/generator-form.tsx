@@ -22,6 +22,7 @@ import { useImageDrop } from './image/use-image-drop'
 import { LengthField } from './length-field'
 import { ModeTabs } from './mode-tabs'
 import { ModelsField } from './models/models-field'
+import { loadPhrases } from './prompt-details'
 import { PromptFields } from './prompt-fields'
 import { SeedNote } from './seed-note'
 
@@ -94,6 +95,7 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
 /** Loads code ahead, because a deployment might remove it before Generate is clicked. */
 function loadAhead() {
   loadTransport().catch(() => undefined)
+  loadPhrases().catch(() => undefined)
 }
 
 /** Submits on Ctrl or Cmd and Enter, because Enter in a text area is a new line. */

@@ -5,6 +5,7 @@ import type { Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
 import { helpClass } from '../help-class'
 import type { Form } from '../inputs/form-store'
+import { PromptDetails } from './prompt-details'
 import { PromptExamples } from './prompt-examples'
 import { PromptField } from './prompt-field'
 
@@ -37,7 +38,12 @@ export function PromptFields(props: PromptFieldsProps) {
         limit={model.maxPromptLength}
         modelName={model.name}
         problem={problem}
-        help={<PromptExamples form={form} onTaken={() => promptRef.current?.focus()} />}
+        help={
+          <>
+            <PromptExamples form={form} onTaken={() => promptRef.current?.focus()} />
+            <PromptDetails {...{ form, model, promptRef }} />
+          </>
+        }
         undo={<UndoButton form={form} />}
         textareaRef={promptRef}
         className={mode === 'image' ? 'min-h-20' : 'min-h-28'}

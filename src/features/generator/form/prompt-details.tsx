@@ -1,0 +1,48 @@
+import { ListPlus } from 'lucide-react'
+import { type RefObject, useId, useRef, useState } from 'react'
+import { useCode } from '@/components/hooks/use-code'
+import type { Model } from '@/config/models'
+import { helpClass } from '../help-class'
+import type { Form } from '../inputs/form-store'
+
+interface PromptDetailsProps {
+  form: Form
+  model: Model
+  promptRef: RefObject<HTMLTextAreaElement | null>
+}
+
+/** Loads the details ahead with the form's first focus, so that they are there without a network. */
+export const loadPhrases = () => import('./prompt-phrases').then(({ PromptPhrases }) => PromptPhrases)
+
+/** The button that opens details to add to the prompt, where the caret is. */
+export function PromptDetails({ form, model, promptRef }: PromptDetailsProps) {
+  const id = useId()
+  const panel = useRef<HTMLDivElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const { code: PromptPhrases, isMissing } = useCode(loadPhrases, isOpen)
+
+  return (
+    <>
+      <button type="button" popoverTarget={id} className={`${helpClass} prompt-examples-button`}>
+        <ListPlus aria-hidden="true" className="size-4" />
+        Add details
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        onToggle={({ newState }) => setIsOpen(newState === 'open')}
+        className="prompt-examples"
+      >
+        {isOpen && PromptPhrases && (
+          <PromptPhrases {...{ form, model, promptRef }} onInserted={() => panel.current?.hidePopover()} />
+        )}
+        {isMissing && (
+          <p role="alert" className="p-2 text-sm">
+            We couldn't load the details. Check your connection.
+          </p>
+        )}
+      </div>
+    </>
+  )
+}

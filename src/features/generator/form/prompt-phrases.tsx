@@ -1,0 +1,61 @@
+import type { RefObject } from 'react'
+import type { Model } from '@/config/models'
+import type { Form } from '../inputs/form-store'
+import { PHRASE_GROUPS } from '../inputs/phrases'
+import { type Phrase, placePhrase } from '../inputs/place-phrase'
+import { useFieldValue } from '../inputs/use-field-value'
+
+interface PromptPhrasesProps {
+  form: Form
+  model: Model
+  promptRef: RefObject<HTMLTextAreaElement | null>
+  onInserted: () => void
+}
+
+/** Chips that add a detail to the prompt. One that would make it too long is disabled. */
+export function PromptPhrases({ form, model, promptRef, onInserted }: PromptPhrasesProps) {
+  const prompt = useFieldValue(form, 'prompt')
+  // Until somebody puts it elsewhere, the caret of a kept prompt is at its start.
+  const getCaret = () => promptRef.current?.selectionEnd || prompt.length
+  const fits = (phrase: Phrase) => {
+    const { at, inserted } = placePhrase(prompt, getCaret(), phrase)
+    return `${prompt.slice(0, at)}${inserted}${prompt.slice(at)}`.trim().length <= model.maxPromptLength
+  }
+
+  function insert(phrase: Phrase) {
+    const { current: field } = promptRef
+    if (!field) return
+    const { at, inserted, selection } = placePhrase(field.value, getCaret(), phrase)
+    onInserted()
+    field.focus()
+    field.setSelectionRange(at, at)
+    // It alone keeps what the browser's Undo knows.
+    if (!document.execCommand?.('insertText', false, inserted)) {
+      field.setRangeText(inserted, at, at, 'end')
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    field.setSelectionRange(...selection)
+  }
+
+  return PHRASE_GROUPS.map(({ title, isHeard, phrases }) => (
+    <fieldset key={title} className="p-2">
+      <legend className="float-left mb-2 w-full text-sm text-soft">
+        <span className="font-semibold text-text">{title}</span>
+        {isHeard && !model.hasSound && ` · ${model.name} is silent`}
+      </legend>
+      <div className="clear-both flex flex-wrap gap-2">
+        {phrases.map((phrase) => (
+          <button
+            key={phrase.text}
+            type="button"
+            disabled={!fits(phrase)}
+            onClick={() => insert(phrase)}
+            className="min-h-9 rounded-full border border-edge px-3.5 py-1 text-left text-sm text-soft transition-colors duration-150 enabled:hover:border-soft/60 enabled:hover:text-text disabled:cursor-not-allowed disabled:opacity-40 pointer-coarse:min-h-11"
+          >
+            {phrase.text}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  ))
+}
