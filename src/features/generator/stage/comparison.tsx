@@ -28,6 +28,7 @@ import { getFailure, getStage } from '@/state/jobs/panel'
 import { KeeperButton } from './keeper-button'
 import { isUntouched, playTogether } from './play-together'
 import { describePhase } from './progress-note'
+import { useKeeper } from './use-keeper'
 
 interface ComparisonProps {
   /** The jobs side by side, in the order in which their models were chosen. */
@@ -56,6 +57,7 @@ export function Comparison({ jobs, actions, onReset, onSetAside }: ComparisonPro
   const isOver = !jobs.some(isUnderWay)
   const made = jobs.filter((job) => getStage(job) === 'success').length
   const names = nameJobs(jobs)
+  const { keeperIds, toggleKeeper } = useKeeper(jobs, actions)
 
   function playAll() {
     playing.current.abort()
@@ -96,7 +98,8 @@ export function Comparison({ jobs, actions, onReset, onSetAside }: ComparisonPro
           <ComparedJob
             key={job.id}
             job={job}
-            jobs={jobs}
+            isKeeper={keeperIds.includes(job.id)}
+            onKeep={() => toggleKeeper(job.id)}
             name={names[place] ?? job.modelName}
             hasSeed={models.find(({ id }) => id === job.model)?.takesSeed ?? true}
             actions={actions}
@@ -132,14 +135,15 @@ function nameJobs(jobs: readonly Job[]): string[] {
 
 interface ComparedJobProps {
   job: Job
-  jobs: readonly Job[]
+  isKeeper: boolean
+  onKeep: () => void
   name: string
   /** False if the model draws its own seed. */
   hasSeed: boolean
   actions: Jobs
 }
 
-function ComparedJob({ job, jobs, name, hasSeed, actions }: ComparedJobProps) {
+function ComparedJob({ job, isKeeper, onKeep, name, hasSeed, actions }: ComparedJobProps) {
   const { id, modelName, credits } = job
   const renew = () => actions.renew(id).catch(() => null)
   return (
@@ -172,7 +176,7 @@ function ComparedJob({ job, jobs, name, hasSeed, actions }: ComparedJobProps) {
       {isUnderWay(job) ? (
         <Progress job={job} name={name} onCancel={() => void actions.cancel(id)} />
       ) : (
-        <Outcome {...{ job, jobs, name, renew }} />
+        <Outcome {...{ job, isKeeper, onKeep, name, renew }} />
       )}
     </li>
   )
@@ -209,12 +213,13 @@ function Progress({ job, name, onCancel }: { job: UnderWayJob; name: string; onC
 
 interface OutcomeProps {
   job: Job
-  jobs: readonly Job[]
+  isKeeper: boolean
+  onKeep: () => void
   name: string
   renew: () => Promise<{ videoUrl: string | null; downloadUrl: string | null } | null>
 }
 
-function Outcome({ job, jobs, name, renew }: OutcomeProps) {
+function Outcome({ job, isKeeper, onKeep, name, renew }: OutcomeProps) {
   const { isDownloading, download } = useDownload(renew)
   const { settlement } = job
   const failure = getFailure(job)
@@ -240,7 +245,7 @@ function Outcome({ job, jobs, name, renew }: OutcomeProps) {
           {!isDownloading && <Download aria-hidden="true" className="size-4" />}
           Download <span className="sr-only">{name}</span>
         </Button>
-        {job.isListed && <KeeperButton {...{ job, jobs, name }} />}
+        {job.isListed && <KeeperButton {...{ name, isKeeper }} onToggle={onKeep} />}
       </div>
     </>
   )

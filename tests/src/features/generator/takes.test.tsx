@@ -179,6 +179,27 @@ describe('the results of takes', () => {
     expect(page.jobsApi.label).toHaveBeenLastCalledWith(second, { isStarred: false })
   })
 
+  it('leaves one keeper when the next one is marked before the first is saved', async () => {
+    const page = await renderTakes()
+    const [first = '', second = ''] = ids(page)
+    const saved = Promise.withResolvers<void>()
+    page.jobsApi.label.mockImplementation(async (id, { isStarred = false }) => {
+      if (id === first && isStarred) await saved.promise
+      return testJob({ id, isStarred })
+    })
+    await page.user.click(await page.stage().findByRole('button', { name: 'Keeper Take 1' }))
+    await page.user.click(page.stage().getByRole('button', { name: 'Keeper Take 2' }))
+    expect(page.stage().getByRole('button', { name: 'Keeper Take 2' })).toHaveAttribute('aria-pressed', 'true')
+    expect(page.stage().getByRole('button', { name: 'Keeper Take 1' })).toHaveAttribute('aria-pressed', 'false')
+    saved.resolve()
+    await vi.waitFor(() => expect(page.jobsApi.label).toHaveBeenLastCalledWith(first, { isStarred: false }))
+    expect(page.jobsApi.label.mock.calls).toEqual([
+      [first, { isStarred: true }],
+      [second, { isStarred: true }],
+      [first, { isStarred: false }],
+    ])
+  })
+
   it('says if the star could not be saved, and resets it', async () => {
     const page = await renderTakes()
     page.jobsApi.label.mockRejectedValue(apiError(503, 'internal'))

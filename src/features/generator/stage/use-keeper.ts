@@ -1,0 +1,40 @@
+import { useOptimistic, useRef, useTransition } from 'react'
+import { useToast } from '@/components/toast/use-toast'
+import type { Job } from '@/state/jobs/job'
+import { STAR_FAILED } from '@/state/jobs/job-text'
+import type { Jobs } from '@/state/jobs/jobs'
+
+/**
+ * Returns which of the jobs side by side have the star, and what gives it to one of them alone. Changes are saved one after another:
+ * each reads which stars the former ones left.
+ */
+export function useKeeper(jobs: readonly Job[], actions: Jobs) {
+  const { show } = useToast()
+  const [, startSaving] = useTransition()
+  const [keeperIds, showKeepers] = useOptimistic(jobs.filter(({ isStarred }) => isStarred).map(({ id }) => id))
+  const saving = useRef(Promise.resolve())
+
+  async function save(jobId: string, isStarred: boolean) {
+    try {
+      await actions.label(jobId, { isStarred })
+      if (!isStarred) return
+      const isBeside = ({ id }: Job) => id !== jobId && jobs.some((job) => job.id === id)
+      const others = actions.get().jobs.filter((job) => job.isStarred && isBeside(job))
+      await Promise.all(others.map(({ id }) => actions.label(id, { isStarred: false })))
+    } catch {
+      show({ tone: 'bad', text: STAR_FAILED })
+    }
+  }
+
+  return {
+    keeperIds,
+    toggleKeeper(jobId: string) {
+      const isKeeper = keeperIds.includes(jobId)
+      startSaving(async () => {
+        showKeepers(isKeeper ? [] : [jobId])
+        saving.current = saving.current.then(() => save(jobId, !isKeeper))
+        await saving.current
+      })
+    },
+  }
+}
