@@ -15,7 +15,7 @@ grant execute on function public.hand_over_job(uuid, text, text) to service_role
 
 -- Has jobs that none of these providers can be asked about (they are another one's, or no answer brought their task id, unless their
 -- provider is asked by the job's id) wait for their deadline. One whose create never answered (the server died in it) becomes unknown.
--- p_by_job_id: the providers that are asked by the job's id.
+-- p_by_job_id: those of the providers that are asked by the job's id.
 create function public.park_due_jobs(p_providers text[], p_by_job_id text[], p_deadline_seconds integer)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -29,7 +29,7 @@ begin
     for no key update skip locked
   ), moved as (
     update private.provider_tasks t set due_at = due.deadline from due
-    where t.job_id = due.job_id and (t.provider <> all (p_providers) or t.provider <> all (p_by_job_id))
+    where t.job_id = due.job_id and t.provider <> all (p_by_job_id)
   )
   select array_agg(job_id) into unanswered from due;
   update public.jobs set status = 'unknown' where id = any (unanswered) and status = 'submitted';

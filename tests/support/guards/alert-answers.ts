@@ -116,20 +116,30 @@ export const ALERT_PROBES: Record<string, Probe> = {
     same([await sinceOf(s.sql, 'sweep_silent'), await words(s, 0)], [silent, ['provider_refuses ends']])
   },
   'of several providers each refuses us by itself, and the alert names those that still do': async (s) => {
-    // A provider of before, which nobody asks any more.
-    await s.sql(`update private.refusing_providers set refused_at = now() - interval '1 day 1 second'`)
     const refuse = (provider: string) => call(s.sql, 'public.note_provider_refusal($1)', [provider])
+    const accept = async (provider: string) => {
+      await s.sql('update private.provider_tasks set provider = $2 where job_id = $1', [s.jobs.started, provider])
+      await noteTask(s.sql, s.jobs.started)
+    }
     const facts = async (seconds: number) => (await take(s, seconds)).map((alert) => [alert.is_firing, alert.facts])
     await setSweep(s.sql, 0)
+    // Nobody asks Kling any more, and fal was asked within the day.
+    await s.sql(`update private.refusing_providers set refused_at = now() - interval '1 day 1 second'`)
+    await s.sql(`insert into private.refusing_providers values ('fal', now() - interval '23 hours')`)
+    const other = randomUUID()
+    await startJob(s.sql, { userId: s.stranger, jobId: other })
+    await s.sql(`update private.provider_tasks set provider = 'runway' where job_id = $1`, [other])
     for (const provider of ['runway', 'pollo', 'runway']) await refuse(provider)
-    same(await facts(0), [[true, { providers: ['kling', 'pollo', 'runway'] }]])
+    same(await facts(0), [[true, { providers: ['fal', 'kling', 'pollo', 'runway'] }]])
     await end(s, 'provider_refuses', true, -PAUSE)
-    // Pollo, whose job it is, takes one.
-    await noteTask(s.sql, s.jobs.started)
-    same(await facts(1), [])
-    await s.sql(`update private.provider_tasks set provider = 'runway' where job_id = $1`, [s.jobs.started])
-    await noteTask(s.sql, s.jobs.started)
-    same(await facts(2), [[false, { providers: [] }]])
+    await accept('pollo')
+    const left = await s.sql('select provider from private.refusing_providers order by 1')
+    same([await facts(1), left], [[], [{ provider: 'fal' }, { provider: 'runway' }]])
+    await accept('fal')
+    same(await facts(2), [])
+    await accept('runway')
+    same(await facts(3), [[false, { providers: [] }]])
+    await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [other])
   },
   // The owner's started and captured jobs are 40 credits.
   'four fifths of the budget are reported, and that less than 70 hundredths are spent': async (s) => {
