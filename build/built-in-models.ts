@@ -12,7 +12,7 @@ export function builtInModels(): Plugin {
   const catalogue = readCatalogue(models)
   const made = catalogue.at(PROVIDER)
   const list = (model: string) => (made[model] ? [{ provider: { label: '' }, made: made[model] }] : [])
-  // Who generates them is known by the server alone.
+  // Only the server knows who generates them.
   const described = describeCapabilities(catalogue, list, 4).models.map((model) => ({ ...model, providers: [] }))
   return {
     name: 'soundreel:models',

@@ -136,7 +136,7 @@ export function functionSettings(settings: Record<string, string>): Record<strin
     // Hosted tokens name the project's own address, with a custom domain too.
     JWT_ISSUER: `https://${ref}.supabase.co/auth/v1`,
     ...(apiUrl.startsWith('https:') ? { PUBLIC_API_URL: apiUrl } : {}),
-    // Without it the key of one provider would go to another.
+    // A missing name would send the key of one provider to another.
     ...(main ? { VIDEO_PROVIDER: main } : {}),
     ...Object.fromEntries(Object.entries(settings).filter(([name]) => FUNCTION_SETTINGS.includes(name))),
   }

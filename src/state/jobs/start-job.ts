@@ -41,7 +41,7 @@ export function chooseSeeds({ seed }: Pick<Fields, 'seed'>, takes: number, rando
   const seeds = seed === null ? [] : [seed]
   while (seeds.length < takes) {
     let drawn = Math.floor(random() * (MAX_SEED + 1))
-    // Not drawn again, because a generator that repeats itself would never end.
+    // A second draw could never end, with a generator that repeats itself.
     while (seeds.includes(drawn)) drawn = (drawn + 1) % (MAX_SEED + 1)
     seeds.push(drawn)
   }

@@ -45,7 +45,7 @@ describe('the models of the specification', () => {
     const { body } = await start(MODELS).request('GET', '/api/capabilities', null)
     const load = builtInModels().load as (id: string) => string
     const { models } = body.data as Capabilities
-    // Who generates them is known by the server alone.
+    // Only the server knows who generates them.
     const shown = models.map((model) => ({ ...model, providers: [] }))
     expect(load('\0virtual:models')).toBe(`export default ${JSON.stringify(shown)}`)
     expect(models.map(({ id }) => id)).toEqual(['kling-1.6', 'veo-2', 'veo-3'])

@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Interceptor, json, startApi } from '../../../../harness/api.ts'
 import { books, createUser } from '../../../../harness/database.ts'
+import { readCatalogue } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
+import MODELS from '../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
+import { canStandIn } from '../../../../supabase/functions/api/services/providers/stand-in.ts'
 import { codeOf } from '../../../support/server/delivery.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
@@ -101,8 +104,8 @@ describe('a provider that cannot be reached', () => {
   it('is not replaced by one that would refuse the job: fal takes no image without a prompt', async () => {
     const { create, user, job } = await start()
     failure = REFUSED
-    const wish = { image: pngDataUri(400, 300), prompt: '' }
-    expect((await create(user, job, wish)).body).toMatchObject({ code: 'provider_unavailable' })
+    const input = { image: pngDataUri(400, 300), prompt: '' }
+    expect((await create(user, job, input)).body).toMatchObject({ code: 'provider_unavailable' })
     expect(fal.requests).toEqual([])
   })
 })
@@ -245,4 +248,23 @@ it('names each provider to operators', async () => {
     headers: { authorization: `Bearer ${answer.body.token}` },
   })
   expect(status.body.data.videoProvider).toBe('pollo, fal')
+})
+
+const model = readCatalogue(MODELS).models.find(({ id }) => id === 'veo-3')
+const wanted = { mode: 'text', prompt: 'Rain', negativePrompt: '', durationSeconds: 8 } as const
+
+it.each([
+  ['generates the same', {}, true],
+  ['generates other durations', { durations: [4, 10] }, false],
+  ['has no sound', { text: { takes: ['aspectRatio', 'seed'] } }, false],
+  ['has sound that nobody can turn off', { text: { alwaysHasSound: true } }, false],
+  ['takes no seed', { text: { takes: ['aspectRatio', 'sound'] } }, false],
+  ['takes shorter prompts', { maxPromptLength: 3 }, false],
+  ['generates nothing from a prompt', { text: undefined }, false],
+])('decides whether a provider stands in that %s', (_, change, expected) => {
+  const [first] = Object.values(model?.providers ?? {})
+  if (!model || !first?.text) throw new Error('Veo 3 has a provider')
+  const text = 'text' in change ? change.text && { ...first.text, ...change.text } : first.text
+  const other = { ...first, ...change, text } as typeof first
+  expect(canStandIn(model, wanted, first, other)).toBe(expected)
 })

@@ -8,19 +8,20 @@ import {
 import { type CreateRequest, getDeliveredSeconds } from './provider.ts'
 
 /** The parts of a request that not every provider takes. */
-export type Wish = Pick<CreateRequest, 'prompt' | 'negativePrompt' | 'durationSeconds'> & { mode: 'text' | 'image' }
+type WantedJob = Pick<CreateRequest, 'prompt' | 'negativePrompt' | 'durationSeconds'> & { mode: 'text' | 'image' }
 
 /** Returns whether `other` generates what `first` would: as long, with or without sound, from the same fields. */
-export function canStandIn(model: CatalogueModel, wish: Wish, first: ProviderModel, other: ProviderModel): boolean {
-  const [own, theirs] = [first[wish.mode], other[wish.mode]]
+export function canStandIn(model: CatalogueModel, job: WantedJob, first: ProviderModel, other: ProviderModel): boolean {
+  const [own, theirs] = [first[job.mode], other[job.mode]]
   if (!own || !theirs) return false
-  const isUsed = (field: Endpoint['takes'][number]) => field !== 'negativePrompt' || wish.negativePrompt !== ''
+  const isUsed = (field: Endpoint['takes'][number]) => field !== 'negativePrompt' || job.negativePrompt !== ''
   return (
     own.takes.filter(isUsed).every((field) => theirs.takes.includes(field)) &&
     own.takes.includes('sound') === theirs.takes.includes('sound') &&
-    getDeliveredSeconds(first, wish.durationSeconds) === getDeliveredSeconds(other, wish.durationSeconds) &&
-    wish.prompt.length <= getMaxPromptLength(model, other) &&
-    (wish.prompt.trim() !== '' || !theirs.needsPrompt)
+    own.alwaysHasSound === theirs.alwaysHasSound &&
+    getDeliveredSeconds(first, job.durationSeconds) === getDeliveredSeconds(other, job.durationSeconds) &&
+    job.prompt.length <= getMaxPromptLength(model, other) &&
+    (job.prompt.trim() !== '' || !theirs.needsPrompt)
   )
 }
 
