@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
-import { builtInModels } from './build/built-in-models.ts'
+import { provideBuiltInModels } from './build/built-in-models.ts'
 import { checkSettings } from './build/check-settings.ts'
-import { contractShapes } from './build/contract-shapes.ts'
-import { licensesFile } from './build/licenses/licenses.ts'
+import { provideContractShapes } from './build/contract-shapes.ts'
+import { writeLicensesFile } from './build/licenses/licenses.ts'
 import { prerender } from './build/prerender.ts'
-import { routerInProduction } from './build/router-in-production.ts'
-import { headersFiles } from './build/security-headers.ts'
-import { withoutUnusedParts } from './build/unused-parts.ts'
+import { provideProductionRouter } from './build/router-in-production.ts'
+import { writeHeadersFiles } from './build/security-headers.ts'
+import { removeUnusedParts } from './build/unused-parts.ts'
 
 /** One file for what every page needs compresses better than forty. */
 const CHUNKS = [
@@ -43,17 +43,17 @@ const CHUNKS = [
 
 export default defineConfig(({ mode }) => {
   const env = loadEnv(mode, process.cwd())
-  const licenses = licensesFile()
+  const licenses = writeLicensesFile()
   return {
     plugins: [
       checkSettings(env),
-      routerInProduction(),
-      withoutUnusedParts(),
-      builtInModels(),
-      contractShapes(),
+      provideProductionRouter(),
+      removeUnusedParts(),
+      provideBuiltInModels(),
+      provideContractShapes(),
       react(),
       tailwindcss(),
-      headersFiles(env),
+      writeHeadersFiles(env),
       licenses.app,
       prerender(env.VITE_SITE_URL),
     ],

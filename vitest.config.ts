@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { builtInModels } from './build/built-in-models.ts'
-import { contractShapes } from './build/contract-shapes.ts'
+import { provideBuiltInModels } from './build/built-in-models.ts'
+import { provideContractShapes } from './build/contract-shapes.ts'
 import { JOURNEY_LANES } from './tests/support/journeys/lanes.ts'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -37,7 +37,7 @@ export default defineConfig({
   test: {
     projects: [
       {
-        plugins: [builtInModels(), contractShapes(), react()],
+        plugins: [provideBuiltInModels(), provideContractShapes(), react()],
         resolve: { alias },
         test: {
           name: 'app',

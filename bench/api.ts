@@ -11,7 +11,7 @@ import { ScriptedPollo } from '../harness/api.ts'
 import { createDataApi } from '../harness/data-api.ts'
 import { signUp } from '../harness/ledger/people.ts'
 import { openPostgres } from '../harness/postgres.ts'
-import { type Figure, loads, quantile, report, rounds } from './figures.ts'
+import { countLoads, type Figure, getQuantile, report, rounds } from './figures.ts'
 
 const ROUNDS = rounds(200)
 const MOST_ADDED_MS = 20
@@ -69,7 +69,7 @@ try {
   const [port] = await once(api, 'message')
   const address = `http://127.0.0.1:${port}`
   for (const waits of [true, false]) {
-    clients = waits ? database.clients(CONNECTIONS) : await impatientClients()
+    clients = waits ? database.clients(CONNECTIONS) : await runImpatientClients()
     const how = waits ? '' : ', without waiting for the disk'
     console.log(`\nAs it is${how}`)
     await measureCalls(address, how)
@@ -84,7 +84,7 @@ try {
 }
 
 /** Connections made from now on find the setting of their database. */
-async function impatientClients() {
+async function runImpatientClients() {
   await database.sql(
     `do $$ begin execute format('alter database %I set synchronous_commit = off', current_database()); end $$`,
   )
@@ -94,19 +94,19 @@ async function impatientClients() {
 /** The same request to the provider and through the gateway, in turns. */
 async function measureCalls(address: string, how: string): Promise<void> {
   const key = { 'x-api-key': 'key' }
-  let user = await newUser()
+  let user = await createUser()
   const steps: Record<string, () => Promise<number>> = {
     'call of the database': takeRate,
     hold: () => hold(address, user),
-    'create, direct': () => timed(`${providerUrl}/generation/${MODEL}`, 'POST', key, { input: INPUT }),
+    'create, direct': () => time(`${providerUrl}/generation/${MODEL}`, 'POST', key, { input: INPUT }),
     'create, gateway': () => create(address, user),
-    'status, direct': () => timed(`${providerUrl}/generation/task-1/status`, 'GET', key),
+    'status, direct': () => time(`${providerUrl}/generation/task-1/status`, 'GET', key),
     'status, gateway': () => poll(address, user),
   }
   const times = new Map(Object.keys(steps).map((name) => [name, [] as number[]]))
   const calls = new Map<string, number>()
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-    user = await newUser()
+    user = await createUser()
     for (const [name, step] of Object.entries(steps)) {
       const before = databaseCalls
       const ms = await step()
@@ -114,11 +114,11 @@ async function measureCalls(address: string, how: string): Promise<void> {
       if (round >= 0) times.get(name)?.push(ms)
     }
   }
-  const table = [...times].map(([name, list]) => [name, { ...quantiles(list), 'database calls': calls.get(name) }])
-  console.log(`${ROUNDS} calls of each kind in turns, ms; load ${loads()}`)
+  const table = [...times].map(([name, list]) => [name, { ...getQuantiles(list), 'database calls': calls.get(name) }])
+  console.log(`${ROUNDS} calls of each kind in turns, ms; load ${countLoads()}`)
   console.table(Object.fromEntries(table))
   for (const name of ['create', 'status']) {
-    const [direct, gateway] = ['direct', 'gateway'].map((way) => quantile(times.get(`${name}, ${way}`) ?? [], 0.5))
+    const [direct, gateway] = ['direct', 'gateway'].map((way) => getQuantile(times.get(`${name}, ${way}`) ?? [], 0.5))
     const value = (gateway ?? Number.NaN) - (direct ?? Number.NaN)
     figures.push({ name: `the gateway adds to a ${name}${how}`, value, unit: 'ms', most: MOST_ADDED_MS })
   }
@@ -132,7 +132,7 @@ async function takeRate(): Promise<number> {
 }
 
 async function measurePolls(address: string, how: string): Promise<void> {
-  const users = await Promise.all(Array.from({ length: POLLERS }, newUser))
+  const users = await Promise.all(Array.from({ length: POLLERS }, createUser))
   for (const user of users) {
     await hold(address, user)
     await create(address, user)
@@ -149,13 +149,13 @@ async function measurePolls(address: string, how: string): Promise<void> {
       }
     }),
   )
-  console.log(`${POLLERS} pollers at ${POLL_INTERVAL_MS / 1000} s, ${times.length} polls, ms; load ${loads()}`)
-  console.table({ poll: quantiles(times) })
+  console.log(`${POLLERS} pollers at ${POLL_INTERVAL_MS / 1000} s, ${times.length} polls, ms; load ${countLoads()}`)
+  console.table({ poll: getQuantiles(times) })
   const name = `poll of ${POLLERS} users, 95%${how}`
-  figures.push({ name, value: quantile(times, 0.95), unit: 'ms', most: MOST_POLL_MS })
+  figures.push({ name, value: getQuantile(times, 0.95), unit: 'ms', most: MOST_POLL_MS })
 }
 
-async function newUser(): Promise<User> {
+async function createUser(): Promise<User> {
   const id = await signUp(database.sql, 100)
   const token = await new SignJWT({ sub: id, aud: 'authenticated', role: 'authenticated', exp: 4e9 })
     .setProtectedHeader({ alg: 'ES256', kid: 'one' })
@@ -169,20 +169,20 @@ function asUser({ token, jobId }: User): Record<string, string> {
 
 function hold(address: string, user: User): Promise<number> {
   const job = { amount: 20, type: 'video_generation', source: 'kling-1.6', description: 'Video' }
-  return timed(`${address}/api/credits/consume`, 'POST', asUser(user), job)
+  return time(`${address}/api/credits/consume`, 'POST', asUser(user), job)
 }
 
 function create(address: string, user: User): Promise<number> {
   const headers = { ...asUser(user), 'x-quoted-credits': '20' }
-  return timed(`${address}/generation/${MODEL}`, 'POST', headers, { input: INPUT })
+  return time(`${address}/generation/${MODEL}`, 'POST', headers, { input: INPUT })
 }
 
 function poll(address: string, user: User): Promise<number> {
-  return timed(`${address}/generation/${user.jobId}/status`, 'GET', asUser(user))
+  return time(`${address}/generation/${user.jobId}/status`, 'GET', asUser(user))
 }
 
 /** Milliseconds until the whole answer is there. Throws when it is a refusal: that would be fast. */
-async function timed(url: string, method: string, headers: Record<string, string>, body?: unknown): Promise<number> {
+async function time(url: string, method: string, headers: Record<string, string>, body?: unknown): Promise<number> {
   const started = performance.now()
   const response = await fetch(url, {
     method,
@@ -195,9 +195,9 @@ async function timed(url: string, method: string, headers: Record<string, string
   return ms
 }
 
-function quantiles(times: number[]): Record<string, string> {
-  const at = (share: number) => quantile(times, share).toFixed(1)
-  return { median: at(0.5), p95: at(0.95), longest: at(1) }
+function getQuantiles(times: number[]): Record<string, string> {
+  const pickAt = (share: number) => getQuantile(times, share).toFixed(1)
+  return { median: pickAt(0.5), p95: pickAt(0.95), longest: pickAt(1) }
 }
 
 function listen(answer: (request: Request) => Response | Promise<Response>): Promise<string> {

@@ -9,7 +9,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { buildApp } from '../build/budget/build-app.ts'
-import { type Figure, loads, printFigures } from './figures.ts'
+import { countLoads, type Figure, printFigures } from './figures.ts'
 
 const PARTS: Record<string, readonly string[]> = {
   budget: ['build/budget/budget.ts'],
@@ -29,11 +29,11 @@ const HISTORY = join(import.meta.dirname, 'history.jsonl')
 
 /** The environment before the app's settings were put into it: a server must take its own. */
 const environment = { ...process.env }
-const only = option('--only')?.split(',')
-const rounds = option('--rounds')
+const only = readOption('--only')?.split(',')
+const rounds = readOption('--rounds')
 const parts = Object.entries(PARTS).filter(([name]) => only?.includes(name) ?? true)
 const folder = await mkdtemp(join(import.meta.dirname, '../node_modules/.bench-'))
-const [begun, loadBefore] = [new Date(), loads()]
+const [begun, loadBefore] = [new Date(), countLoads()]
 const figures: Figure[] = []
 const failed: string[] = []
 let running: number | undefined
@@ -55,7 +55,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 printFigures(figures)
-console.log(`load ${loadBefore} before, ${loads()} after`)
+console.log(`load ${loadBefore} before, ${countLoads()} after`)
 if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`)
 const entry = {
   date: begun.toISOString(),
@@ -64,7 +64,7 @@ const entry = {
   load: loadBefore,
   failed,
   figures: Object.fromEntries(
-    figures.map(({ name, value, worst, base }) => [name, [value, base, worst].map((each) => each && short(each))]),
+    figures.map(({ name, value, worst, base }) => [name, [value, base, worst].map((each) => each && shorten(each))]),
   ),
 }
 await appendFile(HISTORY, `${JSON.stringify(entry)}\n`)
@@ -108,11 +108,11 @@ function end(pid: number | undefined, signal: NodeJS.Signals): void {
   }
 }
 
-function option(name: string): string | undefined {
+function readOption(name: string): string | undefined {
   const at = process.argv.indexOf(name)
   return at < 0 ? undefined : process.argv[at + 1]
 }
 
-function short(value: number): number {
+function shorten(value: number): number {
   return Number(value.toPrecision(4))
 }

@@ -1,6 +1,6 @@
 // npm run bench:clips [-- --rounds 3]: processor seconds of a clip of 5 s with its sound, of each kind of scene and of a card.
 import { renderClip } from '../local/renderer/clip.ts'
-import { type Figure, median, report, rounds } from './figures.ts'
+import { type Figure, getMedian, report, rounds } from './figures.ts'
 
 const PROMPTS = {
   card: 'A cat plays the piano',
@@ -21,6 +21,6 @@ for (const [kind, prompt] of Object.entries(PROMPTS)) {
     const { user, system } = process.cpuUsage(before)
     found.push((user + system) / 1e6)
   }
-  figures.push({ name: `clip of 5 s, ${kind}`, value: median(found), unit: 'CPU s', most: 5 })
+  figures.push({ name: `clip of 5 s, ${kind}`, value: getMedian(found), unit: 'CPU s', most: 5 })
 }
 report(figures)

@@ -3,7 +3,7 @@
 import { openTestSupabase } from '../harness/database.ts'
 import { signUp } from '../harness/ledger/people.ts'
 import { type Database, openPostgres } from '../harness/postgres.ts'
-import { pgliteSql, type Sql } from '../harness/sql.ts'
+import { createPgliteSql, type Sql } from '../harness/sql.ts'
 import { fill } from './fill.ts'
 import { ADMIN_PAGE, type Clients, OPERATIONS } from './operations.ts'
 
@@ -20,11 +20,11 @@ interface Target {
   person: string
 }
 
-const claims = (person: string) => JSON.stringify({ role: 'authenticated', sub: person })
+const countClaims = (person: string) => JSON.stringify({ role: 'authenticated', sub: person })
 const BECOME = `select set_config('role', $1, false), set_config('request.jwt.claims', $2, false), set_config('request.jwt.claim.sub', $3, false)`
 
 /** Medians in milliseconds by operation, one per size: the sizes take turns, so that a slow moment hits all of them. */
-async function medians(targets: Target[]): Promise<Map<string, number[]>> {
+async function getMedians(targets: Target[]): Promise<Map<string, number[]>> {
   const result = new Map<string, number[]>()
   for (const [name, operation] of Object.entries(OPERATIONS)) {
     const times: number[][] = targets.map(() => [])
@@ -45,7 +45,7 @@ async function medians(targets: Target[]): Promise<Map<string, number[]>> {
 }
 
 /** Operations per second of these clients together. */
-async function throughput(name: string, targets: Target[]): Promise<number> {
+async function measureThroughput(name: string, targets: Target[]): Promise<number> {
   const operation = OPERATIONS[name]
   const end = performance.now() + THROUGHPUT_MS
   let done = 0
@@ -84,17 +84,17 @@ const perSecond: Record<string, Record<string, number>> = Object.fromEntries(MEA
 async function addThroughput(clients: string, targets: Target[]): Promise<void> {
   for (const name of MEASURED) {
     const row = perSecond[name]
-    if (row) row[clients] = await throughput(name, targets)
+    if (row) row[clients] = await measureThroughput(name, targets)
   }
 }
 
 /** PGlite's only connection takes the person's part and the server's in turn. */
-function inTurn(sql: Sql, person: string): Clients {
+function runInTurn(sql: Sql, person: string): Clients {
   let current = ''
   const as =
     (role: string): Sql =>
     async (statement, parameters) => {
-      if (current !== role) await sql(BECOME, [role, claims(person), person])
+      if (current !== role) await sql(BECOME, [role, countClaims(person), person])
       current = role
       return sql(statement, parameters)
     }
@@ -105,11 +105,11 @@ async function benchPglite(): Promise<void> {
   const databases = await Promise.all(SIZES.map(() => openTestSupabase()))
   const targets: Target[] = []
   for (const [index, database] of databases.entries()) {
-    const sql = pgliteSql(database.connection.driver)
+    const sql = createPgliteSql(database.connection.driver)
     const person = await fill(sql, SIZES[index] ?? 0)
-    targets.push({ person, clients: inTurn(sql, person) })
+    targets.push({ person, clients: runInTurn(sql, person) })
   }
-  printMedians('PGlite', await medians(targets))
+  printMedians('PGlite', await getMedians(targets))
   await addThroughput(
     'PGlite, 1 client',
     targets.slice(SIZES.indexOf(THROUGHPUT_SIZE), SIZES.indexOf(THROUGHPUT_SIZE) + 1),
@@ -119,7 +119,7 @@ async function benchPglite(): Promise<void> {
 
 async function connect(database: Database, person: string): Promise<Target> {
   const [browser, server] = [await database.connect('authenticated'), await database.connect('service_role')]
-  await browser.sql(BECOME, ['authenticated', claims(person), person])
+  await browser.sql(BECOME, ['authenticated', countClaims(person), person])
   return { person, clients: { asPerson: browser.sql, asServer: server.sql } }
 }
 
@@ -140,7 +140,7 @@ async function benchPostgres(): Promise<void> {
       }
       await loader.close()
     }
-    printMedians('PostgreSQL', await medians(targets))
+    printMedians('PostgreSQL', await getMedians(targets))
   } finally {
     await postgres.remove()
   }

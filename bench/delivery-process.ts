@@ -26,16 +26,16 @@ await work('5')
 // From here on Linux counts the peak anew.
 writeFileSync('/proc/self/clear_refs', '5')
 const before = process.memoryUsage().rss
-const [cpu, isolate, started] = [cpuTime('stat'), cpuTime(`task/${process.pid}/stat`), performance.now()]
+const [cpu, isolate, started] = [readCpuTime('stat'), readCpuTime(`task/${process.pid}/stat`), performance.now()]
 await work(size)
-const spent = { cpu: cpuTime('stat') - cpu, isolate: cpuTime(`task/${process.pid}/stat`) - isolate }
+const spent = { cpu: readCpuTime('stat') - cpu, isolate: readCpuTime(`task/${process.pid}/stat`) - isolate }
 const elapsed = performance.now() - started
 const highest = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024
 console.log(JSON.stringify({ memory: (highest - before) / 1e6, ...spent, elapsed }))
 process.exit(0)
 
 /** In milliseconds, to 10 ms: from Linux itself, because Deno 2.1.4 does not know it. */
-function cpuTime(file: string): number {
+function readCpuTime(file: string): number {
   const [user, system] = readFileSync(`/proc/self/${file}`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ')

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Figure, loads, median, report, rounds } from './figures.ts'
+import { countLoads, type Figure, getMedian, report, rounds } from './figures.ts'
 
 const MOST_MB = 60
 const MOST_CPU_MS = 500
@@ -34,7 +34,7 @@ interface Cost {
 const figures: Figure[] = []
 const folder = await mkdtemp(join(tmpdir(), 'soundreel-bench-'))
 const film = await readFile('harness/one-second.mp4')
-for (const size of SIZES_MB) await writeFile(join(folder, `${size}.mp4`), padded(film, size * 1_000_000))
+for (const size of SIZES_MB) await writeFile(join(folder, `${size}.mp4`), pad(film, size * 1_000_000))
 
 // The provider's host and Storage, as far as a delivery uses them, on disk.
 const server = createServer((request, response) => {
@@ -54,7 +54,7 @@ try {
         copies.push(await run(command, 'copy', size))
         deliveries.push(await run(command, 'delivery', size))
       }
-      const [copy, delivery] = [middle(copies), middle(deliveries)]
+      const [copy, delivery] = [getMiddle(copies), getMiddle(deliveries)]
       table[`${size} MB`] = {
         'memory, MB': `${delivery.memory.toFixed(0)} (copy ${copy.memory.toFixed(0)})`,
         'CPU, ms': `${delivery.cpu.toFixed(0)} (copy ${copy.cpu.toFixed(0)})`,
@@ -83,7 +83,7 @@ try {
         },
       )
     }
-    console.log(`\n${runtime}, load ${loads()}`)
+    console.log(`\n${runtime}, load ${countLoads()}`)
     console.table(table)
   }
   report(figures)
@@ -93,9 +93,9 @@ try {
 }
 
 /** Returns the median of each figure. */
-function middle(runs: Cost[]): Cost {
-  const of = (figure: keyof Cost) => median(runs.map((cost) => cost[figure]))
-  return { memory: of('memory'), cpu: of('cpu'), isolate: of('isolate'), elapsed: of('elapsed') }
+function getMiddle(runs: Cost[]): Cost {
+  const pick = (figure: keyof Cost) => getMedian(runs.map((cost) => cost[figure]))
+  return { memory: pick('memory'), cpu: pick('cpu'), isolate: pick('isolate'), elapsed: pick('elapsed') }
 }
 
 async function run([program = '', ...options]: string[], what: string, size: number): Promise<Cost> {
@@ -122,7 +122,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 /** The video with its tables at the end of so many bytes, as many providers write it: the check has to look there. */
-function padded(whole: Buffer, size: number): Buffer {
+function pad(whole: Buffer, size: number): Buffer {
   const at = whole.indexOf('moov') - 4
   const moov = Buffer.from(whole.subarray(at, at + whole.readUInt32BE(at)))
   const rest = Buffer.from(whole)

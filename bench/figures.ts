@@ -19,7 +19,7 @@ export interface Figure {
 /** A table; with `--json`, one line more that bench.ts reads. */
 export function report(figures: readonly Figure[]): void {
   printFigures(figures)
-  console.log(`load ${loads()}`)
+  console.log(`load ${countLoads()}`)
   if (process.argv.includes('--json')) console.log(JSON.stringify(figures))
 }
 
@@ -27,34 +27,34 @@ export function printFigures(figures: readonly Figure[]): void {
   console.table(
     figures.map((figure) => ({
       figure: figure.name,
-      value: `${rounded(figure.value)} ${figure.unit}`.trim(),
-      worst: figure.worst === undefined ? '' : rounded(figure.worst),
-      beside: figure.base === undefined ? '' : rounded(figure.base),
-      ratio: figure.base === undefined ? '' : ratioOf(figure).toFixed(2),
+      value: `${round(figure.value)} ${figure.unit}`.trim(),
+      worst: figure.worst === undefined ? '' : round(figure.worst),
+      beside: figure.base === undefined ? '' : round(figure.base),
+      ratio: figure.base === undefined ? '' : getRatio(figure).toFixed(2),
       limit: limitText(figure),
       reached: hasLimit(figure) ? (isReached(figure) ? 'yes' : 'NO') : '',
     })),
   )
 }
 
-function ratioOf({ value, base }: Figure): number {
+function getRatio({ value, base }: Figure): number {
   return value / (base ?? Number.NaN)
 }
 
 function isReached(figure: Figure): boolean {
   const { value, worst = value, most = Infinity, mostRatio, least = -Infinity } = figure
-  return worst <= most && value >= least && (mostRatio === undefined || ratioOf(figure) <= mostRatio)
+  return worst <= most && value >= least && (mostRatio === undefined || getRatio(figure) <= mostRatio)
 }
 
 function hasLimit({ most, mostRatio, least }: Figure): boolean {
   return most !== undefined || mostRatio !== undefined || least !== undefined
 }
 
-export function median(values: readonly number[]): number {
-  return quantile(values, 0.5)
+export function getMedian(values: readonly number[]): number {
+  return getQuantile(values, 0.5)
 }
 
-export function quantile(values: readonly number[], share: number): number {
+export function getQuantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN
 }
@@ -66,19 +66,19 @@ export function rounds(usual: number): number {
 }
 
 /** Returns the load of the machine: jobs waiting for a processor over the last 1, 5, and 15 minutes. */
-export function loads(): string {
+export function countLoads(): string {
   return loadavg()
     .map((load) => load.toFixed(1))
     .join(' ')
 }
 
-function rounded(value: number): string {
+function round(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 0 })
 }
 
 function limitText({ unit, most, mostRatio, least }: Figure): string {
   return [
-    most !== undefined && `at most ${rounded(most)} ${unit}`.trim(),
+    most !== undefined && `at most ${round(most)} ${unit}`.trim(),
     mostRatio !== undefined && `at most ${mostRatio} x`,
     least !== undefined && `at least ${least}`,
   ]

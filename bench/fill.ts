@@ -15,7 +15,7 @@ export async function fill(sql: Sql, rows: number): Promise<string> {
   const person = await signUp(sql)
   const people = [person]
   for (let other = 0; other < OTHERS; other++) people.push(await signUp(sql))
-  const share = (at: string) =>
+  const getShare = (at: string) =>
     `case when ${at} % 2 = 0 then ($1::uuid[])[1] else ($1::uuid[])[2 + ${at} % ${OTHERS}] end`
   const parameters = [`{${people.join(',')}}`, rows]
   const jobs = Math.floor(rows / 3)
@@ -23,13 +23,13 @@ export async function fill(sql: Sql, rows: number): Promise<string> {
   await sql('set session_replication_role = replica')
   await sql(
     `insert into private.credit_holds (job_id, user_id, type, source, amount, state, created_at)
-     select lpad(to_hex(n), 32, '0')::uuid, ${share('n')}, 'video_generation', 'kling-1.6', 20, 'captured', now() - interval '1 day'
+     select lpad(to_hex(n), 32, '0')::uuid, ${getShare('n')}, 'video_generation', 'kling-1.6', 20, 'captured', now() - interval '1 day'
      from generate_series(1, $2::int / 3) as n`,
     parameters,
   )
   await sql(
     `insert into private.credit_entries (user_id, kind, job_id, amount, type, source, grant_key)
-     select ${share('(1 + i / 3)')}, (array['grant', 'hold', 'capture'])[1 + i % 3],
+     select ${getShare('(1 + i / 3)')}, (array['grant', 'hold', 'capture'])[1 + i % 3],
        case when i % 3 = 0 then null else lpad(to_hex(1 + i / 3), 32, '0')::uuid end, 20, 'video_generation', 'kling-1.6',
        case when i % 3 = 0 then 'fill:' || i end
      from generate_series(0, ($2::int / 3) * 3 - 1) as i`,
@@ -57,7 +57,7 @@ export async function fill(sql: Sql, rows: number): Promise<string> {
   )
   await sql(
     `insert into public.login_logs (user_id, login_time, user_agent)
-     select ${share('n')}, now() - n * (interval '365 days' / $2::int), 'Mozilla/5.0' from generate_series(1, $2::int) as n`,
+     select ${getShare('n')}, now() - n * (interval '365 days' / $2::int), 'Mozilla/5.0' from generate_series(1, $2::int) as n`,
     parameters,
   )
   await sql(

@@ -9,7 +9,7 @@ import { joinVideos } from '../src/lib/video/join-videos.ts'
 const ROUNDS = 9
 const CLIPS = ['asmr1', 'ready', 'asmr1'].map((name) => join(process.cwd(), 'public/videos', `${name}.mp4`))
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+const getMedian = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 const folder = await mkdtemp(join(tmpdir(), 'soundreel-join-'))
 try {
@@ -27,7 +27,7 @@ try {
     execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'concat', '-safe', '0', '-i', list, '-c', 'copy', output])
     theirs.push(performance.now() - start)
   }
-  const [here, there] = [median(own), median(theirs)]
+  const [here, there] = [getMedian(own), getMedian(theirs)]
   console.log(`joined in ${here.toFixed(0)} ms, ffmpeg ${there.toFixed(0)} ms, ratio ${(here / there).toFixed(2)}`)
 } finally {
   await rm(folder, { recursive: true })

@@ -6,7 +6,7 @@ import { ScriptedProvider, type Sent } from '../harness/scripted-provider.ts'
 import { ORDER, type Wire } from '../harness/wires/wire.ts'
 import { WIRES } from '../harness/wires/wires.ts'
 import type { VideoProvider } from '../supabase/functions/api/services/providers/provider.ts'
-import { loads } from './figures.ts'
+import { countLoads } from './figures.ts'
 
 const ROUNDS = 300
 const WARM_UP = 50
@@ -18,14 +18,14 @@ for (const wire of WIRES) {
   const provider = wire.open({ baseUrl: server.url, apiKey: 'the-key', fetch })
   table[wire.name] = {
     ...(await measure('create', wire.created, () => provider.create({ ...ORDER, model: wire.model }))),
-    ...(await measure('status', wire.running, () => statusOf(provider, wire))),
+    ...(await measure('status', wire.running, () => getStatus(provider, wire))),
   }
 }
 server.close()
-console.log(`Medians of ${ROUNDS} in turns, ms; load ${loads()}`)
+console.log(`Medians of ${ROUNDS} in turns, ms; load ${countLoads()}`)
 console.table(table)
 
-function statusOf(provider: VideoProvider, { taskId }: Wire) {
+function getStatus(provider: VideoProvider, { taskId }: Wire) {
   return provider.status(taskId)
 }
 
@@ -37,12 +37,12 @@ async function measure(name: string, reply: Wire['created'], call: () => Promise
   const own: number[] = []
   const direct: number[] = []
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-    const ms = [await timed(call), await timed(() => resend(requests))]
+    const ms = [await time(call), await time(() => resend(requests))]
     if (round < 0) continue
     own.push(ms[0] ?? 0)
     direct.push(ms[1] ?? 0)
   }
-  const [through, straight] = [median(own), median(direct)]
+  const [through, straight] = [getMedian(own), getMedian(direct)]
   return {
     [`${name}, calls`]: requests.length,
     [`${name}, direct`]: straight.toFixed(2),
@@ -58,12 +58,12 @@ async function resend(requests: readonly Sent[]): Promise<void> {
   }
 }
 
-async function timed(call: () => Promise<unknown>): Promise<number> {
+async function time(call: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await call()
   return performance.now() - start
 }
 
-function median(values: number[]): number {
+function getMedian(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

@@ -5,22 +5,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startServer } from '../harness/app-server.ts'
-import { freePort } from '../harness/free-port.ts'
-import { median, report, rounds } from './figures.ts'
+import { findFreePort } from '../harness/free-port.ts'
+import { getMedian, report, rounds } from './figures.ts'
 
 const IDLE_MS = 5000
 const MOST_MB = 550
 
 // The address is in the bundle: with another one it is built again.
-const port = await freePort()
+const port = await findFreePort()
 const dataDir = await mkdtemp(join(tmpdir(), 'soundreel-bench-'))
 try {
   const first = await start()
   const later: { ms: number; mb: number }[] = []
   for (let round = 0; round < rounds(3); round += 1) later.push(await start())
   report([
-    { name: 'npm start when built: ready', value: median(later.map(({ ms }) => ms)), unit: 'ms', most: 3000 },
-    { name: 'server at rest, existing folder', value: median(later.map(({ mb }) => mb)), unit: 'MB', most: MOST_MB },
+    { name: 'npm start when built: ready', value: getMedian(later.map(({ ms }) => ms)), unit: 'ms', most: 3000 },
+    { name: 'server at rest, existing folder', value: getMedian(later.map(({ mb }) => mb)), unit: 'MB', most: MOST_MB },
     { name: 'server at rest, first start', value: first.mb, unit: 'MB', most: MOST_MB },
   ])
 } finally {

@@ -8,7 +8,7 @@ const NAME = 'virtual:models'
 /** The specification's, and the default of VIDEO_PROVIDER. */
 const PROVIDER = 'pollo'
 
-export function builtInModels(): Plugin {
+export function provideBuiltInModels(): Plugin {
   const catalogue = readCatalogue(models)
   const made = catalogue.at(PROVIDER)
   const list = (model: string) => (made[model] ? [{ provider: { label: '' }, made: made[model] }] : [])

@@ -14,7 +14,7 @@ for (const [path, entry] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
     const isListed = [`node_modules/${name}`, `${path}/node_modules/${name}`].some((place) => lock.packages[place])
     if (isListed) continue
-    const platform = platformOf(name)
+    const platform = getPlatform(name)
     if (!platform) throw new Error(`cannot tell the platform of ${name}`)
     lock.packages[`node_modules/${name}`] = {
       version,
@@ -30,7 +30,7 @@ lock.packages = Object.fromEntries(sorted)
 writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`)
 console.log(added.length ? `Added ${added.length}:\n${added.join('\n')}` : 'Nothing is missing.')
 
-function platformOf(name) {
+function getPlatform(name) {
   const words = name.split('/').at(-1).split('-')
   const os = SYSTEMS.filter((system) => words.includes(system))
   if (words.includes('windows')) os.push('win32')

@@ -25,7 +25,7 @@ const NAMES = new Map<unknown, Named>(
   ),
 )
 
-export function contractShapes(): Plugin {
+export function provideContractShapes(): Plugin {
   return {
     name: 'soundreel:contract',
     load(id) {
@@ -44,12 +44,12 @@ export function compileModule(module: string): string {
     if (lines.has(name)) return
     if (['number', 'string'].includes(typeof value)) lines.set(name, JSON.stringify(value))
     if (!(value instanceof z.ZodType)) return
-    const shape = compile(value, refer, true)
+    const shape = compile(value, addReference, true)
     if (shape) lines.set(name, `{ parse: ${shape} }`)
   }
 
   /** Names a schema that has a name, and emits it first. */
-  function refer(schema: unknown): string | null {
+  function addReference(schema: unknown): string | null {
     const named = NAMES.get(schema)
     if (!named) return null
     if (named.module === module) emit(named.name, schema)
@@ -81,9 +81,9 @@ function compile(schema: z.core.$ZodType, refer: Refer, isTop = false): string |
     case 'unknown':
       return 's.anything'
     case 'literal':
-      return call('oneOf', ...def.values.map(literal))
+      return call('oneOf', ...def.values.map(toLiteral))
     case 'enum':
-      return call('oneOf', ...Object.values(def.entries).map(literal))
+      return call('oneOf', ...Object.values(def.entries).map(toLiteral))
     case 'nullable':
     case 'optional':
       return call(def.type, compile(def.innerType, refer))
@@ -94,7 +94,7 @@ function compile(schema: z.core.$ZodType, refer: Refer, isTop = false): string |
         error: { issues: [] },
         input: undefined,
       })
-      return call('orElse', compile(def.innerType, refer), literal(fallback))
+      return call('orElse', compile(def.innerType, refer), toLiteral(fallback))
     }
     case 'object': {
       const shapes = Object.entries(def.shape).map(([field, one]) => [field, compile(one, refer)] as const)
@@ -121,13 +121,13 @@ function compileChecked(
         : isInteger
           ? 's.integer'
           : 's.number'
-  const tests = (def.checks ?? []).map((check) => testOf((check as z.core.$ZodChecks)._zod.def))
+  const tests = (def.checks ?? []).map((check) => getTest((check as z.core.$ZodChecks)._zod.def))
   if (base === null || tests.includes(null)) return null
   if (base === 's.text' && tests.join() === 'v.length >= 1') return 's.filled'
   return tests.length === 0 ? base : call('when', base, `(v) => ${tests.join(' && ')}`)
 }
 
-function testOf(check: z.core.$ZodChecks['_zod']['def']): string | null {
+function getTest(check: z.core.$ZodChecks['_zod']['def']): string | null {
   switch (check.check) {
     case 'min_length':
       return `v.length >= ${check.minimum}`
@@ -142,7 +142,7 @@ function testOf(check: z.core.$ZodChecks['_zod']['def']): string | null {
   }
 }
 
-function literal(value: unknown): string {
+function toLiteral(value: unknown): string {
   return value === undefined ? 'undefined' : JSON.stringify(value)
 }
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
-import { builtInModels } from './built-in-models.ts'
+import { provideBuiltInModels } from './built-in-models.ts'
 
 const ENTRY = 'src/prerender.tsx'
 const ROOT = '<div id="root"></div>'
@@ -33,10 +33,10 @@ export function prerender(siteUrl: string | undefined): Plugin {
       const write = (name: string, text: string) => writeFile(join(folder, name), text)
       const template = await readFile(join(folder, 'index.html'), 'utf8')
       const pages = await renderPages(config)
-      for (const page of pages) await write(fileOf(page.path), fill(template, page, codeOf(bundle, page.code)))
+      for (const page of pages) await write(getFile(page.path), fill(template, page, getCode(bundle, page.code)))
       const site = siteUrl?.replace(/\/+$/, '')
-      await write('robots.txt', robots(site))
-      if (site) await write('sitemap.xml', sitemap(site, pages))
+      await write('robots.txt', buildRobots(site))
+      if (site) await write('sitemap.xml', buildSitemap(site, pages))
     },
   }
 }
@@ -52,7 +52,7 @@ async function renderPages({ root, mode, define, resolve: { alias } }: ResolvedC
       define: define ?? {},
       resolve: { alias },
       logLevel: 'error',
-      plugins: [builtInModels(), react()],
+      plugins: [provideBuiltInModels(), react()],
       build: { ssr: ENTRY, outDir, emptyOutDir: true, copyPublicDir: false, target: 'node22' },
     })
     const module: { renderPages(): Promise<RenderedPage[]> } = await import(
@@ -64,12 +64,12 @@ async function renderPages({ root, mode, define, resolve: { alias } }: ResolvedC
   }
 }
 
-function fileOf(path: string): string {
+function getFile(path: string): string {
   return path === '/' ? 'index.html' : `${path.slice(1)}.html`
 }
 
 /** The page's scripts and styles, to be preloaded with the first chunk. Throws when the bundle has no such page. */
-function codeOf(bundle: Rolldown.OutputBundle, name: string): string[] {
+function getCode(bundle: Rolldown.OutputBundle, name: string): string[] {
   const entry = Object.values(bundle).find(
     (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/src/app/routes/${name}.tsx`),
   )
@@ -131,11 +131,11 @@ function paintFirst(page: string): string {
     .replace('<script src="/start.js"', (start) => `${start} data-code="${code.join(' ')}"`)
 }
 
-function robots(site: string | undefined): string {
+function buildRobots(site: string | undefined): string {
   return `User-agent: *\nAllow: /\n${site ? `Sitemap: ${site}/sitemap.xml\n` : ''}`
 }
 
-function sitemap(site: string, pages: readonly RenderedPage[]): string {
+function buildSitemap(site: string, pages: readonly RenderedPage[]): string {
   const urls = pages.filter((page) => page.isListed).map((page) => `  <url><loc>${site}${page.path}</loc></url>`)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** The package's exports name its development build alone, which has 10 KB of warnings. */
-export function routerInProduction(): Plugin {
+export function provideProductionRouter(): Plugin {
   return {
     name: 'soundreel:router-in-production',
     apply: 'build',

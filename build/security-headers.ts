@@ -8,20 +8,20 @@ const PROVIDER_FILES = 'https://videocdn.pollo.ai'
 const GOOGLE_SCRIPT = 'https://accounts.google.com/gsi/client'
 
 /** `env`: VITE_* settings. */
-export function securityHeaders(env: Record<string, string | undefined>): Record<string, string> {
-  const supabase = originOf(env.VITE_SUPABASE_URL)
+export function provideSecurityHeaders(env: Record<string, string | undefined>): Record<string, string> {
+  const supabase = getOrigin(env.VITE_SUPABASE_URL)
   const google = Boolean(env.VITE_GOOGLE_CLIENT_ID)
   const apis = [
     supabase,
-    originOf(env.VITE_API_URL),
-    originOf(env.VITE_VIDEO_API_URL),
-    originOf(env.VITE_IP_LOOKUP_URL) ?? 'https://api.ipify.org',
+    getOrigin(env.VITE_API_URL),
+    getOrigin(env.VITE_VIDEO_API_URL),
+    getOrigin(env.VITE_IP_LOOKUP_URL) ?? 'https://api.ipify.org',
   ]
   const policy: Record<string, (string | null | false)[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", google && GOOGLE_SCRIPT],
     'style-src': ["'self'", google && 'https://accounts.google.com/gsi/style'],
-    'img-src': ["'self'", 'data:', 'blob:', supabase, originOf(env.VITE_AVATAR_URL || GOOGLE_AVATARS)],
+    'img-src': ["'self'", 'data:', 'blob:', supabase, getOrigin(env.VITE_AVATAR_URL || GOOGLE_AVATARS)],
     'media-src': ["'self'", 'blob:', supabase, PROVIDER_FILES],
     'connect-src': [
       "'self'",
@@ -51,8 +51,8 @@ export function securityHeaders(env: Record<string, string | undefined>): Record
 }
 
 /** One file per static host; GitHub Pages cannot set headers. */
-export function headersFiles(env: Record<string, string | undefined>): Plugin {
-  const headers = securityHeaders(env)
+export function writeHeadersFiles(env: Record<string, string | undefined>): Plugin {
+  const headers = provideSecurityHeaders(env)
   return {
     name: 'soundreel:headers-files',
     apply: 'build',
@@ -89,6 +89,6 @@ const HEADERS_FILES: Record<string, (headers: [name: string, value: string][]) =
   'nginx-headers.conf': (headers) => headers.map(([name, value]) => `add_header ${name} "${value}" always;\n`).join(''),
 }
 
-function originOf(address: string | undefined): string | null {
+function getOrigin(address: string | undefined): string | null {
   return address ? (URL.parse(address)?.origin ?? null) : null
 }

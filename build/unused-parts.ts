@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 const SUPABASE = '\0soundreel:unused-supabase'
 const AXIOS = '\0soundreel:unused-axios'
 
-export function withoutUnusedParts(): Plugin {
+export function removeUnusedParts(): Plugin {
   return {
     name: 'soundreel:without-unused-parts',
     apply: 'build',
@@ -17,7 +17,7 @@ export function withoutUnusedParts(): Plugin {
     load: (id) => (id === SUPABASE ? NO_CLIENTS : id === AXIOS ? NO_ADAPTER : null),
     transform: {
       filter: { id: /\/react-router\/dist\// },
-      handler: (code) => ({ code: withoutDataRouter(code), map: null }),
+      handler: (code) => ({ code: removeDataRouter(code), map: null }),
     },
   }
 }
@@ -26,7 +26,7 @@ export function withoutUnusedParts(): Plugin {
  * 7 KB: forms, routes and prefetched data of a data router. They stay in a bundle because names for developers are written to
  * them, and because a bundler does not know that these calls of React have no effect.
  */
-function withoutDataRouter(code: string): string {
+function removeDataRouter(code: string): string {
   return code
     .replace(/^(\w+\.displayName|RenderErrorBoundary\.contextType) = .*$/gm, '')
     .replace(/^(var \w+ = )(React\d*\.(?:createContext|forwardRef|memo)\()/gm, '$1/* @__PURE__ */ $2')

@@ -29,16 +29,16 @@ export class ScriptedPollo {
   readonly creates: { path: string; key: string | null; body: { input: Record<string, unknown> } }[] = []
   /** A task of its own for every job. */
   create: Answer = () =>
-    json({ code: 'SUCCESS', message: 'success', data: { taskId: `task-1-${randomUUID()}`, status: 'waiting' } })
-  status: Answer = () => this.statusOf('processing')
+    readJson({ code: 'SUCCESS', message: 'success', data: { taskId: `task-1-${randomUUID()}`, status: 'waiting' } })
+  status: Answer = () => this.buildStatus('processing')
   file: Answer = () => new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } })
 
   constructor(origin = FILES) {
     this.origin = origin
   }
 
-  statusOf(status: string, more: Record<string, unknown> = {}): Response {
-    return json({
+  buildStatus(status: string, more: Record<string, unknown> = {}): Response {
+    return readJson({
       code: 'SUCCESS',
       message: 'success',
       data: { taskId: 'task-1', generations: [{ id: 'g', status, url: '', failMsg: '', ...more }] },
@@ -46,7 +46,7 @@ export class ScriptedPollo {
   }
 
   succeed(url: string | null = `${FILES}/one.mp4`): void {
-    this.status = () => this.statusOf('succeed', { url: url ?? '' })
+    this.status = () => this.buildStatus('succeed', { url: url ?? '' })
   }
 
   async fetch(request: Request): Promise<Response> {
@@ -68,7 +68,7 @@ export class ScriptedPollo {
   }
 }
 
-export function json(body: unknown, status = 200): Response {
+export function readJson(body: unknown, status = 200): Response {
   return Response.json(body, { status })
 }
 
@@ -86,14 +86,14 @@ export function startApi(
   const log: Omit<LogRecord, 'time'>[] = []
   /** Work that continues after its request was answered. */
   const background = new Set<Promise<void>>()
-  const idle = async () => {
+  const waitUntilIdle = async () => {
     while (background.size > 0) await Promise.all(background)
   }
   const clock = {
     now: Date.now(),
     sleep: async (_ms: number) => {},
     /** The time that a poll waits for the delivery it begins. Default: until it ends. */
-    grace: idle,
+    grace: waitUntilIdle,
   }
   /** The server's repeated checks. A test calls them when their time has come. */
   const timers = new Set<() => unknown>()
@@ -107,7 +107,7 @@ export function startApi(
       intercept(new Request(input, init), async (request) => {
         const { origin, pathname } = new URL(request.url)
         if (network.lost?.test(request.url)) throw new TypeError('reset')
-        if (storage.isDown && pathname.startsWith('/storage/')) return json({ error: 'down', message: 'down' }, 503)
+        if (storage.isDown && pathname.startsWith('/storage/')) return readJson({ error: 'down', message: 'down' }, 503)
         if (origin !== ORIGIN) return provider.fetch(request)
         request.headers.set(CLOCK_HEADER, new Date(clock.now).toISOString())
         return supabase.fetch(request)
@@ -175,7 +175,7 @@ export function startApi(
     timers,
     storage,
     network,
-    idle,
+    waitUntilIdle,
     request,
     consume: (user: TestUser | null, key: string, over: Record<string, unknown> = {}) =>
       request(

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './free-port.ts'
+import { findFreePort } from './free-port.ts'
 
 export interface Server {
   url: string
@@ -34,7 +34,7 @@ export const dataFolders = new Map<string, string>()
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   const { env = {}, dataDir, port, command = 'start', root = '.' } = options
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'soundreel-')))
-  const usedPort = port ?? (await freePort())
+  const usedPort = port ?? (await findFreePort())
   const child = spawn(process.execPath, ['local/run.mjs', command], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production', PORT: String(usedPort), LOCAL_DATA_DIR: folder, ...env },

@@ -51,7 +51,7 @@ export class ComfyServer {
   }
 
   /** Ends the current run. SaveVideo lists its file under `images`. */
-  finish(outputs: unknown = { 11: savedAs('images', 'one.mp4') }): void {
+  finish(outputs: unknown = { 11: nameSaved('images', 'one.mp4') }): void {
     this.#end('success', [], outputs)
   }
 
@@ -86,8 +86,8 @@ export class ComfyServer {
       return this.losesAnswer ? c.html('<h1>502 Bad Gateway</h1>', 502) : c.json({ prompt_id, number, node_errors: {} })
     })
     app.get('/queue', (c) => {
-      const items = (prompts: Prompt[]) => prompts.map(({ id, number, graph }) => [number, id, graph, {}, []])
-      return c.json({ queue_running: items(this.#running), queue_pending: items(this.#pending) })
+      const listItems = (prompts: Prompt[]) => prompts.map(({ id, number, graph }) => [number, id, graph, {}, []])
+      return c.json({ queue_running: listItems(this.#running), queue_pending: listItems(this.#pending) })
     })
     app.post('/queue', async (c) => {
       const { delete: ids = [] } = await c.req.json<{ delete?: string[] }>()
@@ -127,6 +127,6 @@ export class ComfyServer {
 }
 
 /** The output of a node that saved this file, under one of the keys that such nodes use. */
-export function savedAs(key: 'images' | 'videos' | 'gifs', filename: string, type = 'output') {
+export function nameSaved(key: 'images' | 'videos' | 'gifs', filename: string, type = 'output') {
   return { [key]: [{ filename, subfolder: 'soundreel', type }], ...(key === 'images' ? { animated: [true] } : {}) }
 }

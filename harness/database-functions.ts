@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openMigratedDatabase } from '../local/backend/supabase.ts'
-import { pgliteSql, type Sql } from './sql.ts'
+import { createPgliteSql, type Sql } from './sql.ts'
 
 export const TYPES_FILE = join(import.meta.dirname, '../supabase/functions/api/services/database-functions.ts')
 
@@ -37,10 +37,10 @@ interface Argument {
 }
 
 /** The file's text. Throws for an argument whose type has no equal in TypeScript yet. */
-export async function databaseFunctionTypes(sql: Sql): Promise<string> {
+export async function buildDatabaseFunctionTypes(sql: Sql): Promise<string> {
   const rows = await sql<{ name: string; arguments: Argument[] }>(FUNCTIONS)
   const functions = rows.map(({ name, arguments: given }) => {
-    const fields = given.map((argument) => `    ${typeOf(name, argument)}\n`).join('')
+    const fields = given.map((argument) => `    ${getType(name, argument)}\n`).join('')
     return fields === '' ? `  ${name}: Record<string, never>\n` : `  ${name}: {\n${fields}  }\n`
   })
   return `// Written by \`npm run types:database\` from the migrations. Do not edit.
@@ -51,7 +51,7 @@ ${functions.join('')}}
 `
 }
 
-function typeOf(fn: string, { name, type, has_default }: Argument): string {
+function getType(fn: string, { name, type, has_default }: Argument): string {
   const known = TYPES[type]
   if (!known)
     throw new Error(`${fn}: the argument ${name} is of type ${type}, which harness/database-functions.ts does not know`)
@@ -60,7 +60,7 @@ function typeOf(fn: string, { name, type, has_default }: Argument): string {
 
 if (process.argv[1] === import.meta.filename) {
   const connection = await openMigratedDatabase()
-  await writeFile(TYPES_FILE, await databaseFunctionTypes(pgliteSql(connection.driver)))
+  await writeFile(TYPES_FILE, await buildDatabaseFunctionTypes(createPgliteSql(connection.driver)))
   await connection.close()
   // The embedded engine sets one of its own.
   process.exitCode = 0

@@ -70,7 +70,7 @@ async function moveByHeader(supabase: LocalSupabase): Promise<LocalSupabase> {
 export async function createUser(supabase: LocalSupabase, credits = 0): Promise<TestUser> {
   const id = randomUUID()
   const email = `${id.slice(0, 8)}@example.com`
-  await rows(
+  await readRows(
     supabase,
     `insert into auth.users (id, aud, role, email, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
      values ($1, 'authenticated', 'authenticated', $2, now(), '{"provider": "google"}', '{}')`,
@@ -81,7 +81,7 @@ export async function createUser(supabase: LocalSupabase, credits = 0): Promise<
 }
 
 export function grant(supabase: LocalSupabase, userId: string, credits: number) {
-  return rows(supabase, `select private.grant_credits($1, $2, 'test_plan', 'lite', $3, 'Test')`, [
+  return readRows(supabase, `select private.grant_credits($1, $2, 'test_plan', 'lite', $3, 'Test')`, [
     userId,
     credits,
     randomUUID(),
@@ -96,7 +96,7 @@ export function signToken(claims: Record<string, unknown>, secret = KEYS.jwtSecr
     .sign(new TextEncoder().encode(secret))
 }
 
-export async function rows<T = Record<string, unknown>>(
+export async function readRows<T = Record<string, unknown>>(
   supabase: LocalSupabase,
   query: string,
   parameters: unknown[] = [],
@@ -106,8 +106,8 @@ export async function rows<T = Record<string, unknown>>(
 }
 
 /** Returns a user's balance, holds, and charges, from the entries and from the account. The two must agree. */
-export async function books(supabase: LocalSupabase, userId: string) {
-  const [entries] = await rows<{ granted: number; held: number; captured: number }>(
+export async function readBooks(supabase: LocalSupabase, userId: string) {
+  const [entries] = await readRows<{ granted: number; held: number; captured: number }>(
     supabase,
     `select coalesce(sum(amount) filter (where kind = 'grant'), 0)::int as granted,
        (coalesce(sum(amount) filter (where kind = 'hold'), 0) - coalesce(sum(amount) filter (where kind in ('capture', 'release')), 0))::int as held,
@@ -115,7 +115,7 @@ export async function books(supabase: LocalSupabase, userId: string) {
      from private.credit_entries where user_id = $1`,
     [userId],
   )
-  const [account] = await rows<{ available: number; held: number }>(
+  const [account] = await readRows<{ available: number; held: number }>(
     supabase,
     'select available, held from private.credit_accounts where user_id = $1',
     [userId],

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
  * A port that is still free when a server comes to it, seconds later, and when it is started there again: below those that
  * the system gives to connections as they come, and on both addresses that `localhost` may mean.
  */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 30_000)
     if ((await isFree(port, '127.0.0.1')) && (await isFree(port, '::1'))) return port

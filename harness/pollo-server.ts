@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type Server, type ServerOptions, startServer } from './app-server.ts'
-import { freePort } from './free-port.ts'
+import { findFreePort } from './free-port.ts'
 
 export type ProviderAnswer = { status?: number; type?: string; body: unknown } | 'hang' | 'reset'
 /** A promise keeps the caller waiting, for as long as a test needs to look at what is shown meanwhile. */
@@ -26,11 +26,11 @@ export interface ScriptedPollo {
 
 const VIDEO = await readFile('harness/one-second.mp4')
 
-const originOf = (port: number) => `http://127.0.0.1:${port}`
+const getOrigin = (port: number) => `http://127.0.0.1:${port}`
 
 /** The settings of a server that asks a provider on this port. */
-export function scriptedProviderEnv(port: number): Record<string, string> {
-  const origin = originOf(port)
+export function getScriptedProviderEnv(port: number): Record<string, string> {
+  const origin = getOrigin(port)
   return {
     VIDEO_API_URL: origin,
     VIDEO_API_KEY: 'scripted-provider',
@@ -51,7 +51,7 @@ export async function openProvider(port: number): Promise<{ provider: ScriptedPo
     onFile: () => ({ body: {} }),
     onCancel: () => ({ body: {} }),
     says: (status, failMsg = '') => {
-      const url = status === 'succeed' ? `${originOf(port)}/files/one.mp4` : ''
+      const url = status === 'succeed' ? `${getOrigin(port)}/files/one.mp4` : ''
       return {
         body: { code: 'SUCCESS', message: 'success', data: { generations: [{ id: '1', status, url, failMsg }] } },
       }
@@ -100,9 +100,9 @@ export async function startServerWithProvider({ env, ...options }: ServerOptions
   provider: ScriptedPollo
   stop(): Promise<void>
 }> {
-  const port = await freePort()
+  const port = await findFreePort()
   const { provider, close } = await openProvider(port)
-  const server = await startServer({ ...options, env: { ...scriptedProviderEnv(port), ...env } })
+  const server = await startServer({ ...options, env: { ...getScriptedProviderEnv(port), ...env } })
   return {
     server,
     provider,

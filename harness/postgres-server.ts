@@ -10,7 +10,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import pg from 'pg'
-import { freePort } from './free-port.ts'
+import { findFreePort } from './free-port.ts'
 
 /** The superuser. On a hosted project, too, migrations run as `postgres` and not as this role. */
 const SUPERUSER = 'supabase_admin'
@@ -35,7 +35,7 @@ export interface PostgresPlace {
 
 export async function startPostgres(place?: PostgresPlace): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'soundreel-postgres-'))
-  const owner = process.getuid?.() === 0 ? nobody() : null
+  const owner = process.getuid?.() === 0 ? rejectEveryone() : null
   const password = randomBytes(16).toString('hex')
   const bin = place?.bin ?? join(await copyBinaries(join(folder, 'server')), 'bin')
   const data = join(folder, 'data')
@@ -55,8 +55,8 @@ export async function startPostgres(place?: PostgresPlace): Promise<PostgresServ
     { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
   )
 
-  const port = await freePort()
-  const address = (database: string, role = SUPERUSER): pg.ClientConfig => ({
+  const port = await findFreePort()
+  const getAddress = (database: string, role = SUPERUSER): pg.ClientConfig => ({
     // A socket takes half the work of TCP, and has no password to derive keys from.
     host: folder,
     port,
@@ -80,7 +80,7 @@ export async function startPostgres(place?: PostgresPlace): Promise<PostgresServ
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    await answers(server, address('postgres'))
+    await isAnswering(server, getAddress('postgres'))
   }
   async function stop(signal: NodeJS.Signals) {
     const running = server
@@ -92,7 +92,7 @@ export async function startPostgres(place?: PostgresPlace): Promise<PostgresServ
   }
   await start()
   return {
-    address,
+    address: getAddress,
     start,
     crash: () => stop('SIGQUIT'),
     async remove() {
@@ -102,7 +102,7 @@ export async function startPostgres(place?: PostgresPlace): Promise<PostgresServ
   }
 }
 
-function nobody(): { uid: number; gid: number } {
+function rejectEveryone(): { uid: number; gid: number } {
   const ask = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
   return { uid: ask('-u'), gid: ask('-g') }
 }
@@ -126,7 +126,7 @@ async function copyBinaries(to: string): Promise<string> {
 }
 
 /** Resolves when the server takes connections: it says so itself in its log. */
-function answers(server: ChildProcess, address: pg.ClientConfig): Promise<void> {
+function isAnswering(server: ChildProcess, address: pg.ClientConfig): Promise<void> {
   return new Promise((resolve, reject) => {
     let log = ''
     const fail = (why: string) => reject(new Error(`PostgreSQL ${why}:\n${log}`))

@@ -32,18 +32,18 @@ export interface Postgres {
 
 export async function openPostgres(place?: PostgresPlace): Promise<Postgres> {
   const server = await startPostgres(place)
-  const admin = (statement: string) => once({ ...server.address('postgres') }, statement)
-  await admin(readFileSync(join(import.meta.dirname, 'supabase-roles.sql'), 'utf8'))
-  await admin(`create database ${TEMPLATE} owner postgres`)
-  await once(server.address(TEMPLATE), readFileSync(join(import.meta.dirname, 'supabase-stubs.sql'), 'utf8'))
+  const openAdminConnection = (statement: string) => runOnce({ ...server.address('postgres') }, statement)
+  await openAdminConnection(readFileSync(join(import.meta.dirname, 'supabase-roles.sql'), 'utf8'))
+  await openAdminConnection(`create database ${TEMPLATE} owner postgres`)
+  await runOnce(server.address(TEMPLATE), readFileSync(join(import.meta.dirname, 'supabase-stubs.sql'), 'utf8'))
   for (const file of readdirSync(MIGRATIONS).sort()) {
-    await once(server.address(TEMPLATE, 'postgres'), readFileSync(join(MIGRATIONS, file), 'utf8'))
+    await runOnce(server.address(TEMPLATE, 'postgres'), readFileSync(join(MIGRATIONS, file), 'utf8'))
   }
 
   let made = 0
   async function createDatabase({ clock = 'movable' } = {}): Promise<Database> {
     const name = `test_${++made}`
-    await admin(`create database ${name} template ${TEMPLATE} owner postgres`)
+    await openAdminConnection(`create database ${name} template ${TEMPLATE} owner postgres`)
     const database = openDatabase(server, name)
     if (clock === 'movable') await database.sql(MOVABLE_CLOCK)
     return database
@@ -61,13 +61,13 @@ export function openDatabase(server: PostgresServer, name: string): Database {
       openPool({ ...server.address(name, 'service_role'), connectionTimeoutMillis: waitMs }, clients),
     async drop() {
       await shared.close()
-      await once(server.address('postgres'), `drop database ${name} with (force)`)
+      await runOnce(server.address('postgres'), `drop database ${name} with (force)`)
     },
   }
 }
 
 /** Statements on a connection of their own. */
-export async function once(address: pg.ClientConfig, statements: string): Promise<void> {
+export async function runOnce(address: pg.ClientConfig, statements: string): Promise<void> {
   const client = new pg.Client(address)
   await client.connect()
   await client.query(statements).finally(() => client.end())
@@ -79,9 +79,9 @@ async function openConnection(address: pg.ClientConfig) {
   // Cut by a crash that a test makes: the statement under way is refused.
   client.on('error', () => {})
   await client.connect()
-  const sql: Sql = async <Row>(statement: string, parameters: unknown[] = []) =>
+  const runStatement: Sql = async <Row>(statement: string, parameters: unknown[] = []) =>
     (await client.query(statement, parameters)).rows as Row[]
-  return { sql, close: () => client.end() }
+  return { sql: runStatement, close: () => client.end() }
 }
 
 function openPool(address: pg.ClientConfig, max: number) {

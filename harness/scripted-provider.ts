@@ -18,16 +18,16 @@ export type Reply =
   | 'dropped'
   | 'silent'
 
-export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Reply {
+export function sendJson(body: unknown, status = 200, headers: Record<string, string> = {}): Reply {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
 }
 
-export function page(status: number): Reply {
+export function buildPage(status: number): Reply {
   return { status, headers: { 'content-type': 'text/html' }, body: '<html><h1>Bad gateway</h1></html>' }
 }
 
 export class ScriptedProvider {
-  reply: (sent: Sent) => Reply = () => json({})
+  reply: (sent: Sent) => Reply = () => sendJson({})
   readonly sent: Sent[] = []
   readonly #server: Server = createServer((request, response) => void this.#answer(request, response))
 

@@ -10,7 +10,7 @@ export interface MemoryStorage {
 }
 
 /** Storage says 400 on the wire, and 404 inside. */
-const notFound = () =>
+const answerNotFound = () =>
   Response.json({ statusCode: '404', error: 'not_found', message: 'Object not found' }, { status: 400 })
 
 export function createStorage(): MemoryStorage {
@@ -18,18 +18,18 @@ export function createStorage(): MemoryStorage {
 
   function download(request: Request, place: string): Response {
     const file = files.get(place)
-    if (!file) return notFound()
+    if (!file) return answerNotFound()
     const headers = { 'content-type': file.type, 'accept-ranges': 'bytes' }
     const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.get('range') ?? '') ?? []
-    if (from === undefined || to === undefined || from + to === '') return body(file.bytes, { headers })
+    if (from === undefined || to === undefined || from + to === '') return readBody(file.bytes, { headers })
     const size = file.bytes.byteLength
     const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
     const end = from === '' || to === '' ? size : Math.min(size, Number(to) + 1)
     if (start >= end) return new Response(null, { status: 416, headers: { 'content-range': `bytes */${size}` } })
     const range = { ...headers, 'content-range': `bytes ${start}-${end - 1}/${size}` }
-    return body(file.bytes.subarray(start, end), { status: 206, headers: range })
+    return readBody(file.bytes.subarray(start, end), { status: 206, headers: range })
 
-    function body(bytes: Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
+    function readBody(bytes: Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
       const length = { ...init.headers, 'content-length': String(bytes.byteLength) }
       return new Response(request.method === 'HEAD' ? null : bytes, { ...init, headers: length })
     }
@@ -37,16 +37,16 @@ export function createStorage(): MemoryStorage {
 
   async function sign(request: Request, place: string): Promise<Response> {
     const { paths } = (await request.json()) as { paths?: string[] }
-    const address = (path: string) => `/object/sign/${path}?token=${encodeURIComponent(path)}`
+    const getAddress = (path: string) => `/object/sign/${path}?token=${encodeURIComponent(path)}`
     if (!paths) {
-      return files.has(place) ? Response.json({ signedURL: address(place) }) : notFound()
+      return files.has(place) ? Response.json({ signedURL: getAddress(place) }) : answerNotFound()
     }
     return Response.json(
       paths.map((path) => {
         const found = files.has(`${place}/${path}`)
         return {
           path,
-          signedURL: found ? address(`${place}/${path}`) : null,
+          signedURL: found ? getAddress(`${place}/${path}`) : null,
           error: found ? null : 'Either the object does not exist or you do not have access to it',
         }
       }),

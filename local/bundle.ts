@@ -29,7 +29,7 @@ const STAMP = 'built-from.txt'
 export async function bundleApp(dataDir: string, env: NodeJS.ProcessEnv, root = process.cwd()): Promise<string> {
   const folder = join(dataDir, 'dist')
   const stamp = join(folder, STAMP)
-  const state = await hashOf(env, root)
+  const state = await getHash(env, root)
   if ((await readFile(stamp, 'utf8').catch(() => null)) === (await seal(folder, state))) return folder
   console.log('Building the app. This takes a few seconds the first time and after changes.')
   await build(folder, env, root)
@@ -42,13 +42,13 @@ export async function bundleApp(dataDir: string, env: NodeJS.ProcessEnv, root = 
 /** Another one when a file of the folder has gone, or was not written to its end. */
 async function seal(folder: string, state: string): Promise<string> {
   const hash = createHash('sha256').update(state)
-  for (const path of await filesOf([folder]).catch(() => [])) {
+  for (const path of await getFiles([folder]).catch(() => [])) {
     if (path !== join(folder, STAMP)) hash.update(`${path}\0${(await stat(path)).size}\0`)
   }
   return hash.digest('hex')
 }
 
-async function hashOf(env: NodeJS.ProcessEnv, root: string): Promise<string> {
+async function getHash(env: NodeJS.ProcessEnv, root: string): Promise<string> {
   const hash = createHash('sha256')
   for (const name of Object.keys(env)
     .filter((key) => key.startsWith('VITE_') || key === 'NODE_ENV')
@@ -57,18 +57,18 @@ async function hashOf(env: NodeJS.ProcessEnv, root: string): Promise<string> {
   }
   // Vite reads these by itself.
   const settings = (await readdir(root)).filter((name) => /^\.env(\.development)?(\.local)?$/.test(name)).sort()
-  for (const path of await filesOf([...settings, ...SOURCES].map((source) => join(root, source)))) {
+  for (const path of await getFiles([...settings, ...SOURCES].map((source) => join(root, source)))) {
     hash.update(`${path}\0`).update(await readFile(path))
   }
   return hash.digest('hex')
 }
 
 /** All files of these, in a fixed order. */
-async function filesOf(paths: readonly string[]): Promise<string[]> {
+async function getFiles(paths: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
     paths.map(async (path) => {
       if (!(await stat(path)).isDirectory()) return [path]
-      return filesOf((await readdir(path)).sort().map((name) => join(path, name)))
+      return getFiles((await readdir(path)).sort().map((name) => join(path, name)))
     }),
   )
   return found.flat()

@@ -24,7 +24,7 @@ export async function serveApp(
   { folder, port, headers }: Served,
 ): Promise<{ close(): Promise<void> }> {
   const names = (await readdir(folder)).filter((name) => extname(name) === '.html')
-  const app = appOf(folder, headers, new Set(names.map((name) => `/${basename(name, '.html')}`)))
+  const app = getApp(folder, headers, new Set(names.map((name) => `/${basename(name, '.html')}`)))
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = guard(
     createServer((request, response) => {
@@ -49,7 +49,7 @@ export async function serveApp(
 }
 
 /** `pages`: addresses of those that are files. */
-function appOf(folder: string, headers: Record<string, string>, pages: ReadonlySet<string>) {
+function getApp(folder: string, headers: Record<string, string>, pages: ReadonlySet<string>) {
   const page = serveStatic({ root: folder, path: '404.html' })
   const files = serveStatic({
     root: folder,

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { createServer as createNetServer } from 'node:net'
-import { securityHeaders } from '../build/security-headers.ts'
+import { provideSecurityHeaders } from '../build/security-headers.ts'
 import { openBackend } from './backend/backend.ts'
 import { bundleApp } from './bundle.ts'
-import { backendListener } from './listener.ts'
-import { pageSettings } from './page-settings.ts'
+import { createBackendListener } from './listener.ts'
+import { readPageSettings } from './page-settings.ts'
 import { serveApp } from './serve.ts'
 import { readSettings, StartError } from './settings.ts'
 
@@ -27,7 +27,7 @@ async function checkPort(port: number): Promise<void> {
   }
 }
 
-async function main(): Promise<void> {
+async function run(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const settings = readSettings(process.env)
   // All files of this process and its renderer are private to this user.
@@ -35,15 +35,15 @@ async function main(): Promise<void> {
   await checkPort(settings.port)
   console.log('Starting Soundreel (opening the database)…')
   const backend = await openBackend(settings, process.env)
-  Object.assign(process.env, pageSettings(backend, settings, process.env))
-  const listener = backendListener(backend, settings)
+  Object.assign(process.env, readPageSettings(backend, settings, process.env))
+  const listener = createBackendListener(backend, settings)
   const server =
     process.argv[2] === 'dev'
       ? await (await import('./start-vite.ts')).startVite(listener, settings.port)
       : await serveApp(listener, {
           folder: await bundleApp(settings.dataDir, process.env),
           port: settings.port,
-          headers: securityHeaders(process.env),
+          headers: provideSecurityHeaders(process.env),
         })
   backend.startSweeping()
 
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
 }
 
 try {
-  await main()
+  await run()
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
   process.exit(1)

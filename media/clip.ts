@@ -32,22 +32,22 @@ export interface Clip {
 }
 
 /** Samples of one frame: moments of the open shutter, places in the pixel and on the lens, spread evenly. */
-export function frameSamples(clip: Clip, frame: number, samples = clip.samples): Uniforms[] {
+export function listSampleFrames(clip: Clip, frame: number, samples = clip.samples): Uniforms[] {
   return Array.from({ length: samples }, (_, i) => {
-    const moment = (frame + (fraction(i * 0.6180339887 + 0.5) - 0.5) * clip.shutter) / FRAME_RATE
+    const moment = (frame + (getFraction(i * 0.6180339887 + 0.5) - 0.5) * clip.shutter) / FRAME_RATE
     const radius = Math.sqrt((i + 0.5) / samples)
     const angle = i * 2.39996323
     return {
       uTime: moment,
       uLoop: clip.seconds,
       uSample: i,
-      uJitter: [fraction(i * 0.7548776662 + 0.5) * 1.2 - 0.6, fraction(i * 0.569840291 + 0.5) * 1.2 - 0.6],
+      uJitter: [getFraction(i * 0.7548776662 + 0.5) * 1.2 - 0.6, getFraction(i * 0.569840291 + 0.5) * 1.2 - 0.6],
       uLens: [radius * Math.cos(angle), radius * Math.sin(angle)],
       ...clip.shot(moment),
     }
   })
 }
 
-function fraction(x: number): number {
+function getFraction(x: number): number {
   return x - Math.floor(x)
 }

@@ -6,7 +6,7 @@ const CELL = 160
 const ROWS = ['123456', 'QWERTY', 'ASDFGH', 'ZXCVBN', '      ']
 
 /** White legends on black, a cell for each key, as a data address. */
-export async function keyLegends(): Promise<string> {
+export async function placeKeyLegends(): Promise<string> {
   const font = createRequire(import.meta.url).resolve(
     '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',
   )

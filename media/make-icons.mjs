@@ -2,11 +2,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 
-const publicFile = (name) => new URL(`../public/${name}`, import.meta.url)
-const mark = await loadImage(await readFile(publicFile('favicon.svg')))
+const getPublicFile = (name) => new URL(`../public/${name}`, import.meta.url)
+const mark = await loadImage(await readFile(getPublicFile('favicon.svg')))
 
 /** `ground` fills the corners: home screens round them themselves. */
-async function png(size, { ground } = {}) {
+async function encodePng(size, { ground } = {}) {
   const canvas = createCanvas(size, size)
   const pen = canvas.getContext('2d')
   if (ground) {
@@ -17,7 +17,7 @@ async function png(size, { ground } = {}) {
   return canvas.encode('png')
 }
 
-function ico(images) {
+function encodeIco(images) {
   const header = Buffer.alloc(6 + 16 * images.length)
   header.writeUInt16LE(1, 2)
   header.writeUInt16LE(images.length, 4)
@@ -35,6 +35,6 @@ function ico(images) {
   return Buffer.concat([header, ...images.map(({ bytes }) => bytes)])
 }
 
-const small = await Promise.all([16, 32, 48].map(async (size) => ({ size, bytes: await png(size) })))
-await writeFile(publicFile('favicon.ico'), ico(small))
-await writeFile(publicFile('apple-touch-icon.png'), await png(180, { ground: '#10151f' }))
+const small = await Promise.all([16, 32, 48].map(async (size) => ({ size, bytes: await encodePng(size) })))
+await writeFile(getPublicFile('favicon.ico'), encodeIco(small))
+await writeFile(getPublicFile('apple-touch-icon.png'), await encodePng(180, { ground: '#10151f' }))

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
-import { type Clip, FRAME_RATE, frameSamples } from './clip.ts'
+import { type Clip, FRAME_RATE, listSampleFrames } from './clip.ts'
 import { clips } from './clips.ts'
 import { encodeClip, encodePictures } from './encode/clip.ts'
 import { writeWav } from './encode/sound.ts'
-import { peaks, writeAvif, writePoster, writeStill, writeStrip } from './pictures.ts'
+import { measurePeaks, writeAvif, writePoster, writeStill, writeStrip } from './pictures.ts'
 import { openRenderer } from './render/renderer.ts'
-import { loudness, master, truePeak } from './sound/master.ts'
+import { master, measureLoudness, measureTruePeak } from './sound/master.ts'
 
 const CLIP_BYTES = 1_150_000
 const LOUDNESS_LUFS = -17
@@ -54,19 +54,21 @@ async function renderFrames({ samples, look }: Clip): Promise<void> {
   })
   console.log(`${wanted.length} frames with ${renderer.name}`)
   for (const frame of wanted) {
-    if (!values.again && (await exists(frameFile(frame)))) continue
+    if (!values.again && (await isPresent(frameFile(frame)))) continue
     const start = performance.now()
-    const set = frameSamples(clip as Clip, frame, values.samples ? Number(values.samples) : samples)
+    const set = listSampleFrames(clip as Clip, frame, values.samples ? Number(values.samples) : samples)
     await writeFile(frameFile(frame), await renderer.frame({ samples: set, develop: { ...look, uFrame: frame } }))
     console.log(`${frameFile(frame)} ${((performance.now() - start) / 1000).toFixed(1)} s`)
   }
   await renderer.close()
 }
 
-function masteredSound({ sound, lufs }: Clip) {
+function renderMaster({ sound, lufs }: Clip) {
   if (!sound) throw new Error(`${name} has no sound`)
   const mastered = master(sound(), lufs ?? LOUDNESS_LUFS)
-  console.log(`sound: ${loudness(mastered).toFixed(1)} LUFS, true peak ${truePeak(mastered).toFixed(1)} dB`)
+  console.log(
+    `sound: ${measureLoudness(mastered).toFixed(1)} LUFS, true peak ${measureTruePeak(mastered).toFixed(1)} dB`,
+  )
   return mastered
 }
 
@@ -84,7 +86,7 @@ async function writeClip(wanted: Clip): Promise<void> {
     output,
     bytes: wanted.bytes ?? CLIP_BYTES,
   }
-  if (wanted.sound) await encodeClip(settings, masteredSound(wanted))
+  if (wanted.sound) await encodeClip(settings, renderMaster(wanted))
   else await encodePictures(settings)
   console.log(`${output}: ${(await stat(output)).size} bytes`)
 }
@@ -97,16 +99,17 @@ async function writePictures(): Promise<void> {
   await writePoster(frameFile(0), poster, part)
   await mkdir(join(images, 'stills'), { recursive: true })
   await writeStill(poster, join(images, 'stills', `${name}.jpg`))
-  if (name.startsWith('asmr')) await writePeaks('asmr-peaks.json', (kept) => ({ ...(kept as object), [name]: wave() }))
+  if (name.startsWith('asmr'))
+    await writePeaks('asmr-peaks.json', (kept) => ({ ...(kept as object), [name]: writeWave() }))
   if (name !== 'hero') return
   const step = frameCount / STRIP_FRAMES
   const frames = Array.from({ length: STRIP_FRAMES }, (_, i) => frameFile(Math.round(i * step)))
   await writeStrip(frames, join(images, 'hero-strip.jpg'))
-  await writePeaks('hero-peaks.json', wave)
+  await writePeaks('hero-peaks.json', writeWave)
 }
 
-function wave(): number[] {
-  return peaks(masteredSound(clip as Clip), WAVE_BARS)
+function writeWave(): number[] {
+  return measurePeaks(renderMaster(clip as Clip), WAVE_BARS)
 }
 
 /** The pages draw a clip's sound from these numbers. */
@@ -117,7 +120,7 @@ async function writePeaks(file: string, change: (kept: unknown) => unknown): Pro
   await promisify(execFile)('npx', ['biome', 'format', '--write', path], { cwd: root })
 }
 
-function exists(file: string): Promise<boolean> {
+function isPresent(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
     () => false,
@@ -126,7 +129,7 @@ function exists(file: string): Promise<boolean> {
 
 for (const step of steps) {
   if (step === 'frames') await renderFrames(clip)
-  else if (step === 'sound') await writeWav(join(scratch, 'sound.wav'), masteredSound(clip))
+  else if (step === 'sound') await writeWav(join(scratch, 'sound.wav'), renderMaster(clip))
   else if (step === 'clip') await writeClip(clip)
   else if (step === 'pictures') await writePictures()
   else throw new Error(`Unknown step ${step}. Available: frames, sound, clip, pictures`)

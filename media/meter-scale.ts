@@ -11,19 +11,19 @@ const INK = '#0d0602'
 const RED = '#c8200c'
 
 /** Deflection of a level in VU: 0 is the rest at the left, 1 is +3. */
-function deflection(vu: number): number {
+function computeDeflection(vu: number): number {
   return Math.max(0, Math.min(1.04, 10 ** (vu / 20) / 10 ** (3 / 20)))
 }
 
 /** The needle's angle from upright for a deflection; the scale spans 96 degrees less than a half turn. */
-export function needleAngle(part: number): number {
+export function getNeedleAngle(part: number): number {
   return ((part - 0.5) * 84 * Math.PI) / 180
 }
 
 const MARKS = [-20, -10, -7, -5, -3, -2, -1, 0, 1, 2, 3]
 
 /** The printed scale of a level meter with nothing behind the ink, as a data address. */
-export async function meterScale(): Promise<string> {
+export async function drawMeterScale(): Promise<string> {
   const font = createRequire(import.meta.url).resolve(
     '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',
   )
@@ -33,19 +33,19 @@ export async function meterScale(): Promise<string> {
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   const point = (vu: number, radius: number): [number, number] => {
-    const angle = needleAngle(deflection(vu))
+    const angle = getNeedleAngle(computeDeflection(vu))
     return [WIDTH / 2 + Math.sin(angle) * radius * UNIT, PIVOT - Math.cos(angle) * radius * UNIT]
   }
-  const arc = (from: number, to: number, radius: number, width: number, colour: string) => {
+  const drawArc = (from: number, to: number, radius: number, width: number, colour: string) => {
     context.strokeStyle = colour
     context.lineWidth = width
     context.beginPath()
-    const start = needleAngle(from) - Math.PI / 2
-    context.arc(WIDTH / 2, PIVOT, radius * UNIT, start, needleAngle(to) - Math.PI / 2)
+    const start = getNeedleAngle(from) - Math.PI / 2
+    context.arc(WIDTH / 2, PIVOT, radius * UNIT, start, getNeedleAngle(to) - Math.PI / 2)
     context.stroke()
   }
-  arc(0, deflection(0), 1.2, 7, INK)
-  arc(deflection(0), 1, 1.2, 22, RED)
+  drawArc(0, computeDeflection(0), 1.2, 7, INK)
+  drawArc(computeDeflection(0), 1, 1.2, 22, RED)
   for (const vu of MARKS) {
     context.strokeStyle = vu > 0 ? RED : INK
     context.fillStyle = context.strokeStyle
@@ -58,7 +58,7 @@ export async function meterScale(): Promise<string> {
     context.fillText(String(Math.abs(vu)), ...point(vu, 1.345))
   }
   for (let part = 0; part <= 100; part += 10) {
-    const angle = needleAngle((part / 100) * deflection(0))
+    const angle = getNeedleAngle((part / 100) * computeDeflection(0))
     context.strokeStyle = INK
     context.lineWidth = 3.5
     context.beginPath()

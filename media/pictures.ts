@@ -56,7 +56,7 @@ export async function writeStrip(frames: string[], output: string): Promise<void
 }
 
 /** The loudest sample of each of `count` equal parts, the highest of all being 1, in hundredths. */
-export function peaks({ left, right }: Stereo, count: number): number[] {
+export function measurePeaks({ left, right }: Stereo, count: number): number[] {
   const part = left.length / count
   const raw = Array.from({ length: count }, (_, n) => {
     let peak = 0

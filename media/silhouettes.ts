@@ -132,11 +132,11 @@ const HIS_HAIR: readonly Place[] = [
 ]
 
 function trace(context: SKRSContext2D, points: readonly Place[]): void {
-  const at = (i: number) => points[Math.max(0, Math.min(points.length - 1, i))] as Place
+  const blendAt = (i: number) => points[Math.max(0, Math.min(points.length - 1, i))] as Place
   context.beginPath()
   context.moveTo(...(points[0] as [number, number]))
   for (let i = 0; i + 1 < points.length; i++) {
-    const [before, from, to, after] = [at(i - 1), at(i), at(i + 1), at(i + 2)]
+    const [before, from, to, after] = [blendAt(i - 1), blendAt(i), blendAt(i + 1), blendAt(i + 2)]
     context.bezierCurveTo(
       from[0] + (to[0] - before[0]) / 6,
       from[1] + (to[1] - before[1]) / 6,
@@ -166,7 +166,7 @@ function draw(shapes: readonly (readonly Place[])[], blur: number): Canvas {
 }
 
 /** Red: the shape; green: a little softened; blue: much softened. */
-function layers(...shapes: readonly (readonly Place[])[]): string {
+function createLayers(...shapes: readonly (readonly Place[])[]): string {
   const [shape, soft, softer] = [0, 7, 30].map((blur) => {
     const canvas = draw(shapes, blur)
     return canvas.getContext('2d').getImageData(0, 0, SIZE, SIZE).data
@@ -193,7 +193,7 @@ const HINGE: Place = [24, 60]
  * Returns her outline with the mouth open by `jaw` and pursed by `round`, both 0 to 1: points of a closed line, as many
  * for every mouth.
  */
-export function herOutline(jaw: number, round: number): number[] {
+export function drawHerOutline(jaw: number, round: number): number[] {
   const drop = (place: Place, share: number): Place => {
     const angle = 0.085 * jaw * share
     const [x, y] = [place[0] - HINGE[0], place[1] - HINGE[1]]
@@ -213,18 +213,18 @@ export function herOutline(jaw: number, round: number): number[] {
     drop(push([77, 82.2], 0.8, -0.4), 1),
   ]
   const chin = HER.slice(LIPS + 6, LIPS + 11).map((place, i) => drop(place, [1, 1, 1, 0.85, 0.6][i] ?? 0))
-  return curve([...HER.slice(0, LIPS + 1), ...mouth, ...chin, ...HER.slice(LIPS + 11)])
+  return drawCurve([...HER.slice(0, LIPS + 1), ...mouth, ...chin, ...HER.slice(LIPS + 11)])
 }
 
 /** Returns the outline of her hair in the same way. */
-export function herHair(): number[] {
-  return curve(HER_HAIR)
+export function drawHerHair(): number[] {
+  return drawCurve(HER_HAIR)
 }
 
 const CURVE_STEPS = 3
 
 /** Returns points of the curve that `trace` draws, x and y in turn. */
-function curve(points: readonly Place[]): number[] {
+function drawCurve(points: readonly Place[]): number[] {
   const at = (i: number) => points[Math.max(0, Math.min(points.length - 1, i))] as Place
   return points.slice(1).flatMap((_, i) =>
     Array.from({ length: CURVE_STEPS }, (__, step) => step / CURVE_STEPS).flatMap((t) =>
@@ -241,6 +241,6 @@ function curve(points: readonly Place[]): number[] {
   )
 }
 
-export function silhouettes(): Record<'uHer' | 'uHim', string> {
-  return { uHer: layers(HER, HER_HAIR), uHim: layers(HIM, HIS_HAIR) }
+export function drawSilhouettes(): Record<'uHer' | 'uHim', string> {
+  return { uHer: createLayers(HER, HER_HAIR), uHim: createLayers(HIM, HIS_HAIR) }
 }

@@ -7,7 +7,7 @@ import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { PUBLISHED_PASSWORD } from '../supabase/functions/api/services/admin/admin-account.ts'
 import { hashPassword } from '../supabase/functions/api/services/admin/password-hash.ts'
-import { withSettings } from './env-file.ts'
+import { setSettings } from './env-file.ts'
 
 const FILE = '.env'
 const MIN_CHARACTERS = 12
@@ -71,7 +71,7 @@ if (made) console.error(`Your new password is ${made}. It will not be shown agai
 if (values.print) {
   for (const [name, value] of Object.entries(settings)) console.log(`${name}=${value}`)
 } else {
-  writeFileSync(FILE, withSettings(text, settings), { mode: 0o600 })
+  writeFileSync(FILE, setSettings(text, settings), { mode: 0o600 })
   console.error(`Saved ${Object.keys(settings).join(', ')} in ${FILE}. Restart the server to apply them.`)
   console.error(
     'For a hosted project, copy the output of `npm run -s admin:password -- --print` to .env.production, then run `npm run deploy`.',

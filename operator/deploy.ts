@@ -6,13 +6,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { type FunctionBundle, writeFunctionBundle } from '../build/function-bundle.ts'
-import { withSettings } from './env-file.ts'
+import { setSettings } from './env-file.ts'
 import { describePush, pushMigrations, readMigrations, upgradeToBaseline } from './migrations.ts'
-import { preflight } from './preflight.ts'
+import { checkBeforeDeploy } from './preflight.ts'
 import { checkPrices } from './prices.ts'
 import { readLeftOver, removeSecrets, setSecrets } from './secrets.ts'
-import { type Deployment, makeMissing, readDeployment, remote } from './settings.ts'
-import { DeployError, supabase, supabaseWithFile } from './supabase.ts'
+import { type Deployment, isRemote, makeMissing, readDeployment } from './settings.ts'
+import { DeployError, runSupabase, runSupabaseWithFile } from './supabase.ts'
 import { sweepSecretsSql } from './sweep-secrets.ts'
 
 const HEALTH_DEADLINE_MS = 60_000
@@ -42,7 +42,7 @@ async function readSettings(file: string, dryRun: boolean): Promise<Deployment> 
   const first = readDeployment(text)
   if ('faults' in first) throw new DeployError(first.faults.join('\n'))
   const { made, password } = await makeMissing(text)
-  text = withSettings(text, made)
+  text = setSettings(text, made)
   if (Object.keys(made).length > 0) {
     console.log(`${dryRun ? 'Would generate' : 'Generated'} ${Object.keys(made).join(', ')} in ${file}.`)
     if (!dryRun) {
@@ -54,7 +54,7 @@ async function readSettings(file: string, dryRun: boolean): Promise<Deployment> 
 }
 
 async function checkProject(deployment: Deployment): Promise<string> {
-  const { answer } = await supabase(deployment, ['projects', 'list', '--output-format', 'json'])
+  const { answer } = await runSupabase(deployment, ['projects', 'list', '--output-format', 'json'])
   const projects = JSON.parse(answer).projects as { ref: string; name: string; status: string }[]
   const project = projects.find(({ ref }) => ref === deployment.ref)
   if (!project)
@@ -78,7 +78,7 @@ async function confirm(question: string): Promise<void> {
 async function ensureSchedule(deployment: Deployment): Promise<void> {
   if (await isScheduled(deployment)) return
   const sql = `drop function if exists private.call_sweep();\n${readFileSync(SWEEP_MIGRATION, 'utf8')}`
-  await supabaseWithFile(deployment, ['db', 'query', remote(deployment)], '--file', sql)
+  await runSupabaseWithFile(deployment, ['db', 'query', isRemote(deployment)], '--file', sql)
   if (await isScheduled(deployment)) return
   throw new DeployError(
     'The sweep could not be scheduled. Turn on pg_cron, pg_net, and Vault (Database, Extensions), then deploy again.',
@@ -87,7 +87,8 @@ async function ensureSchedule(deployment: Deployment): Promise<void> {
 
 async function isScheduled(deployment: Deployment): Promise<boolean> {
   const count = async (sql: string) =>
-    (await supabase(deployment, ['db', 'query', sql, '--read-only', '--output', 'json', remote(deployment)])).answer
+    (await runSupabase(deployment, ['db', 'query', sql, '--read-only', '--output', 'json', isRemote(deployment)]))
+      .answer
   // Without pg_cron a query that names the table fails.
   if (!/"tables":\s*1\b/.test(await count(`select count(to_regclass('cron.job'))::int as tables`))) return false
   const answer = await count(`select count(*)::int as jobs from cron.job where jobname = 'soundreel-sweep' and active`)
@@ -120,7 +121,7 @@ async function deploy(): Promise<void> {
   const deployment = await readSettings(options.settings, dryRun)
   const name = await checkProject(deployment)
   const [bundle, migrations, leftOver] = await Promise.all([
-    preflight(deployment),
+    checkBeforeDeploy(deployment),
     readMigrations(deployment),
     readLeftOver(deployment),
     checkPrices(deployment),
@@ -146,15 +147,15 @@ async function deploy(): Promise<void> {
       'deploy the function',
       async () => {
         await writeFunctionBundle(bundle)
-        await supabase(deployment, ['functions', 'deploy', 'api', '--use-api', remote(deployment)])
+        await runSupabase(deployment, ['functions', 'deploy', 'api', '--use-api', isRemote(deployment)])
       },
     ],
     [
       "store the sweep's address and secret",
       () =>
-        supabaseWithFile(
+        runSupabaseWithFile(
           deployment,
-          ['db', 'query', remote(deployment)],
+          ['db', 'query', isRemote(deployment)],
           '--file',
           sweepSecretsSql(`${deployment.apiUrl}/api/jobs/sweep`, functionSecrets.SWEEP_SECRET ?? ''),
         ),

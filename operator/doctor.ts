@@ -5,12 +5,12 @@ import { parseArgs } from 'node:util'
 import { API_CHECKS } from './checks/api.ts'
 import { type Context, createAsk, type Result, runChecks } from './checks/check.ts'
 import { DATABASE_CHECKS } from './checks/database.ts'
-import { expectedFacts } from './checks/fingerprint.ts'
+import { computeExpectedFacts } from './checks/fingerprint.ts'
 import { FUNCTION_SETTINGS_CHECKS } from './checks/function-settings.ts'
 import { MODEL_CHECK } from './checks/models.ts'
 import { PROJECT_CHECKS } from './checks/project.ts'
 import { PROVIDER_CHECKS } from './checks/provider.ts'
-import { readSettings, type Settings, secretValues } from './checks/settings.ts'
+import { listSecretValues, readSettings, type Settings } from './checks/settings.ts'
 import { SETTINGS_CHECKS } from './checks/settings-checks.ts'
 import { SIGN_IN_CHECKS } from './checks/sign-in.ts'
 import { SITE_CHECKS } from './checks/site.ts'
@@ -48,7 +48,7 @@ export async function examine(settings: Settings, deps: DoctorDeps = {}): Promis
   const ask = createAsk(deps.fetch ?? globalThis.fetch, timeoutMs)
   const sql = deps.sql ?? createSql(settings, ask, timeoutMs)
   const { now = () => new Date() } = deps
-  const version = await prepare(settings, deps.version ?? localVersion)
+  const version = await prepare(settings, deps.version ?? readLocalVersion)
   const results = await runChecks(CHECKS, { settings, ask, sql, version, now })
   return JSON.parse(redact(JSON.stringify(results), settings)) as Result[]
 }
@@ -56,20 +56,20 @@ export async function examine(settings: Settings, deps: DoctorDeps = {}): Promis
 /** Does the work that keeps this process busy for seconds. No answer is read meanwhile, so that an answer would seem late. */
 async function prepare(settings: Settings, version: Context['version']): Promise<Context['version']> {
   if (!settings.VITE_API_URL) return version
-  await expectedFacts()
+  await computeExpectedFacts()
   const found = await version()
   return async () => found
 }
 
 /** Imported late: the bundler takes a second to load. */
-async function localVersion(): Promise<string> {
+async function readLocalVersion(): Promise<string> {
   const { bundleFunction } = await import('../build/function-bundle.ts')
   return (await bundleFunction()).version
 }
 
 /** A server may repeat a secret in its answer. */
 function redact(text: string, settings: Settings): string {
-  const values = secretValues(settings).flatMap(({ value }) => [value, encodeURIComponent(value)])
+  const values = listSecretValues(settings).flatMap(({ value }) => [value, encodeURIComponent(value)])
   return values.reduce((result, value) => result.replaceAll(JSON.stringify(value).slice(1, -1), '(secret)'), text)
 }
 
@@ -99,18 +99,18 @@ function readOptions(): { settings?: string; fixes?: string; json: boolean } {
 }
 
 /** Each statement after what it fixes, to be read before it is run. */
-export function fixesOf(results: Result[]): string {
+export function getFixes(results: Result[]): string {
   const problems = results.flatMap((result) => (result.state === 'wrong' ? result.problems : []))
   return problems.flatMap(({ what, sql }) => (sql ? [`-- ${what.replaceAll('\n', ' ')}\n${sql}\n`] : [])).join('\n')
 }
 
-async function main(): Promise<void> {
+async function run(): Promise<void> {
   const { settings: file, fixes, json } = readOptions()
   if (file && !existsSync(file)) fail(`File not found: ${file}`)
   const results = await examine(readSettings(process.env, file))
   console.log(json ? JSON.stringify(results, null, 2) : describe(results))
-  if (fixes) writeFileSync(fixes, fixesOf(results))
+  if (fixes) writeFileSync(fixes, getFixes(results))
   if (results.some(({ state }) => state === 'wrong')) process.exitCode = 1
 }
 
-if (import.meta.main) await main()
+if (import.meta.main) await run()

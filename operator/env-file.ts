@@ -1,5 +1,5 @@
 /** Replaces a setting where it stands, or appends it. */
-export function withSettings(text: string, settings: Record<string, string>): string {
+export function setSettings(text: string, settings: Record<string, string>): string {
   let result = text
   for (const [name, value] of Object.entries(settings)) {
     const line = new RegExp(`^${name}=.*$`, 'gm')

@@ -10,8 +10,8 @@ import {
   swapHistorySql,
 } from '../supabase/upgrade/history.ts'
 import { nameSome } from './checks/check.ts'
-import { type Deployment, remote } from './settings.ts'
-import { DeployError, supabase, supabaseWithFile } from './supabase.ts'
+import { type Deployment, isRemote } from './settings.ts'
+import { DeployError, runSupabase, runSupabaseWithFile } from './supabase.ts'
 
 export interface Migrations {
   /** Files that the database lacks, after the upgrade where there is one. */
@@ -24,8 +24,11 @@ export interface Migrations {
 
 /** Changes nothing. Throws DeployError where the push could not go well. */
 export async function readMigrations(deployment: Deployment): Promise<Migrations> {
-  const list = ['migration', 'list', databaseOf(deployment), '--output-format', 'json']
-  const rows = JSON.parse((await supabase(deployment, list)).answer).migrations as { local: string; remote: string }[]
+  const list = ['migration', 'list', getDatabase(deployment), '--output-format', 'json']
+  const rows = JSON.parse((await runSupabase(deployment, list)).answer).migrations as {
+    local: string
+    remote: string
+  }[]
   const recorded = rows.flatMap(({ remote }) => (remote ? [remote] : [])).sort()
   const files = listMigrations(MIGRATIONS)
   const history = readHistory(recorded)
@@ -56,7 +59,8 @@ export function describePush({ pending, ahead, upgrade }: Migrations): string {
   return pending.length > 0 ? `New migrations:\n${list(pending)}` : 'No new migrations.'
 }
 
-export const pushMigrations = (deployment: Deployment) => supabase(deployment, ['db', 'push', databaseOf(deployment)])
+export const pushMigrations = (deployment: Deployment) =>
+  runSupabase(deployment, ['db', 'push', getDatabase(deployment)])
 
 /** Brings a database from before the baseline to it: pushes what it lacks, then records the baseline. It may be repeated. */
 export async function upgradeToBaseline(deployment: Deployment): Promise<void> {
@@ -65,14 +69,14 @@ export async function upgradeToBaseline(deployment: Deployment): Promise<void> {
     await mkdir(join(project, 'supabase'))
     await cp(join(MIGRATIONS, '../config.toml'), join(project, 'supabase/config.toml'))
     await cp(CHAIN, join(project, 'supabase/migrations'), { recursive: true })
-    await supabase(deployment, ['db', 'push', databaseOf(deployment), '--workdir', project])
+    await runSupabase(deployment, ['db', 'push', getDatabase(deployment), '--workdir', project])
   } finally {
     await rm(project, { recursive: true, force: true })
   }
-  await supabaseWithFile(deployment, ['db', 'query', remote(deployment)], '--file', swapHistorySql())
+  await runSupabaseWithFile(deployment, ['db', 'query', isRemote(deployment)], '--file', swapHistorySql())
 }
 
-const databaseOf = (deployment: Deployment) =>
-  deployment.databaseUrl ? `--remote=${deployment.databaseUrl}` : remote(deployment)
+const getDatabase = (deployment: Deployment) =>
+  deployment.databaseUrl ? `--remote=${deployment.databaseUrl}` : isRemote(deployment)
 
 const list = (files: readonly string[]) => files.map((file) => ` • ${file}`).join('\n')

@@ -12,7 +12,7 @@ import { DeployError } from './supabase.ts'
 const CATALOGUE = 'supabase/functions/api/catalogue'
 
 /** Changes nothing. Throws DeployError. */
-export async function preflight({ ref, functionSecrets }: Deployment): Promise<FunctionBundle> {
+export async function checkBeforeDeploy({ ref, functionSecrets }: Deployment): Promise<FunctionBundle> {
   try {
     checkCatalogue()
     const bundle = await bundleFunction()

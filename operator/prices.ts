@@ -1,13 +1,15 @@
 import MODELS from '../supabase/functions/api/catalogue/models.json' with { type: 'json' }
-import { differencesOf, type Price } from './checks/credits.ts'
-import { type Deployment, remote } from './settings.ts'
-import { DeployError, supabase } from './supabase.ts'
+import { getDifferences, type Price } from './checks/credits.ts'
+import { type Deployment, isRemote } from './settings.ts'
+import { DeployError, runSupabase } from './supabase.ts'
 
 /** Changes nothing. Throws DeployError where the database would keep other prices, because it has them with this version. */
 export async function checkPrices(deployment: Deployment): Promise<void> {
   const prices = await readPrices(deployment)
   const { version } = MODELS
-  const differences = prices.some(({ catalogue_version }) => catalogue_version === version) ? differencesOf(prices) : []
+  const differences = prices.some(({ catalogue_version }) => catalogue_version === version)
+    ? getDifferences(prices)
+    : []
   if (differences.length === 0) return
   throw new DeployError(
     `Nothing was changed. The database already has prices of catalogue version ${version} and would keep them: ${differences.join('; ')}. Raise "version" in supabase/functions/api/catalogue/models.json, and deploy again.`,
@@ -17,8 +19,8 @@ export async function checkPrices(deployment: Deployment): Promise<void> {
 /** Returns none before the first deployment. */
 async function readPrices(deployment: Deployment): Promise<Price[]> {
   const read = async <Row>(sql: string): Promise<Row[]> => {
-    const query = ['db', 'query', sql, '--read-only', '--output', 'json', remote(deployment)]
-    return JSON.parse((await supabase(deployment, query)).answer) as Row[]
+    const query = ['db', 'query', sql, '--read-only', '--output', 'json', isRemote(deployment)]
+    return JSON.parse((await runSupabase(deployment, query)).answer) as Row[]
   }
   // A query that names a table or a column which is not there would fail: an older database has no versions of prices.
   const [found] = await read<{ tables: number }>(`select count(to_regclass('private.model_prices'))::int as tables`)

@@ -1,9 +1,9 @@
-import { type Deployment, FUNCTION_SETTINGS, remote } from './settings.ts'
-import { supabase, supabaseWithFile } from './supabase.ts'
+import { type Deployment, FUNCTION_SETTINGS, isRemote } from './settings.ts'
+import { runSupabase, runSupabaseWithFile } from './supabase.ts'
 
 /** Settings that the function still has and the file no more. Secrets with other names are not ours. */
 export async function readLeftOver(deployment: Deployment): Promise<string[]> {
-  const { answer } = await supabase(deployment, ['secrets', 'list', remote(deployment), '--output-format', 'json'])
+  const { answer } = await runSupabase(deployment, ['secrets', 'list', isRemote(deployment), '--output-format', 'json'])
   const secrets = JSON.parse(answer).secrets as { name: string }[]
   return secrets
     .map(({ name }) => name)
@@ -11,18 +11,18 @@ export async function readLeftOver(deployment: Deployment): Promise<string[]> {
 }
 
 export const removeSecrets = (deployment: Deployment, names: readonly string[]) =>
-  supabase(deployment, ['secrets', 'unset', ...names, remote(deployment)])
+  runSupabase(deployment, ['secrets', 'unset', ...names, isRemote(deployment)])
 
 export const setSecrets = (deployment: Deployment) =>
-  supabaseWithFile(
+  runSupabaseWithFile(
     deployment,
-    ['secrets', 'set', remote(deployment)],
+    ['secrets', 'set', isRemote(deployment)],
     '--env-file',
-    envFile(deployment.functionSecrets),
+    buildEnvFile(deployment.functionSecrets),
   )
 
 /** Single quotes, because a value may hold a space, a `#` or a `$`. */
-function envFile(settings: Record<string, string>): string {
+function buildEnvFile(settings: Record<string, string>): string {
   return Object.entries(settings)
     .map(([name, value]) => `${name}='${value}'\n`)
     .join('')

@@ -33,18 +33,18 @@ const MIN_SECRET_CHARACTERS = 32
 /** The settings that deploy sets at the function, and removes there when the file no longer has them. */
 export const FUNCTION_SETTINGS: readonly string[] = SETTING_NAMES.filter((name) => !name.startsWith('SUPABASE_'))
 
-export const remote = ({ ref }: Deployment) => `--remote=${ref}`
+export const isRemote = ({ ref }: Deployment) => `--remote=${ref}`
 
 /** `password` is non-null when it was made; it is to be shown once. */
 export async function makeMissing(text: string): Promise<{ made: Record<string, string>; password: string | null }> {
   const settings = readFile(text)
-  const secret = () => randomBytes(32).toString('base64url')
+  const readSecret = () => randomBytes(32).toString('base64url')
   const password = settings.ADMIN_PASSWORD_HASH ? null : randomBytes(15).toString('base64url')
   return {
     password,
     made: {
-      ...(settings.SWEEP_SECRET ? {} : { SWEEP_SECRET: secret() }),
-      ...(settings.ADMIN_JWT_SECRET ? {} : { ADMIN_JWT_SECRET: secret() }),
+      ...(settings.SWEEP_SECRET ? {} : { SWEEP_SECRET: readSecret() }),
+      ...(settings.ADMIN_JWT_SECRET ? {} : { ADMIN_JWT_SECRET: readSecret() }),
       ...(password ? { ADMIN_PASSWORD_HASH: await hashPassword(password) } : {}),
     },
   }
@@ -97,7 +97,7 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
 
   const projectUrl = settings.VITE_SUPABASE_URL ?? `https://${ref}.supabase.co`
   const apiUrl = settings.VITE_API_URL ?? `${projectUrl}/functions/v1/api`
-  const functionSecrets = functionSettings({ ...settings, VITE_API_URL: apiUrl })
+  const functionSecrets = collectFunctionSettings({ ...settings, VITE_API_URL: apiUrl })
   try {
     parseEnv({ ...functionSecrets, SUPABASE_URL: projectUrl, SUPABASE_SECRET_KEY: 'of the platform' })
   } catch (error) {
@@ -128,7 +128,7 @@ export function readDeployment(text: string): Deployment | { faults: string[] } 
 }
 
 /** Returns the settings that deploy sets at the function. */
-export function functionSettings(settings: Record<string, string>): Record<string, string> {
+export function collectFunctionSettings(settings: Record<string, string>): Record<string, string> {
   const { SUPABASE_PROJECT_REF: ref, VITE_SITE_URL: site = '', VITE_API_URL: apiUrl = '' } = settings
   const main = readMainProvider(settings)
   return {

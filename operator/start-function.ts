@@ -46,7 +46,7 @@ export async function startFunction(code: string, settings: Record<string, strin
       }
       deno.stdout.on('data', read)
       deno.stderr.on('data', read)
-      ended.then(() => reject(new Error(reasonIn(printed))), reject)
+      ended.then(() => reject(new Error(findReason(printed))), reject)
     })
     return { url: `${address}/api`, stop }
   } catch (error) {
@@ -56,7 +56,7 @@ export async function startFunction(code: string, settings: Record<string, strin
 }
 
 /** The message of the error that ended it, without its line of code and its stack. */
-function reasonIn(printed: string): string {
+function findReason(printed: string): string {
   const message =
     /(?:^|\n)error: (?:Uncaught )?(?:\(in promise\) )?(?:Error: )?(.*?)(?:\n[^\n]*\n\s*\^|\n +at |$)/s.exec(
       printed,

@@ -9,7 +9,7 @@ import type { Deployment } from './settings.ts'
 export class DeployError extends Error {}
 
 /** Runs the CLI. `answer` is its stdout, `all` includes stderr. Throws DeployError. */
-export async function supabase(
+export async function runSupabase(
   { ref, cliEnv }: Deployment,
   args: readonly string[],
 ): Promise<{ answer: string; all: string }> {
@@ -31,12 +31,17 @@ export async function supabase(
 }
 
 /** Runs `supabase` with a temporary file that only this user can read. */
-export async function supabaseWithFile(deployment: Deployment, args: readonly string[], option: string, text: string) {
+export async function runSupabaseWithFile(
+  deployment: Deployment,
+  args: readonly string[],
+  option: string,
+  text: string,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'soundreel-deploy-'))
   try {
     const file = join(folder, 'file')
     await writeFile(file, text, { mode: 0o600 })
-    return await supabase(deployment, [...args, option, file])
+    return await runSupabase(deployment, [...args, option, file])
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

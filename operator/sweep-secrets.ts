@@ -2,13 +2,13 @@
 export function sweepSecretsSql(url: string, secret: string): string {
   const set = (name: string, value: string) => `
   if exists (select 1 from vault.secrets where name = '${name}') then
-    perform vault.update_secret(id, ${literal(value)}) from vault.secrets where name = '${name}';
+    perform vault.update_secret(id, ${toLiteral(value)}) from vault.secrets where name = '${name}';
   else
-    perform vault.create_secret(${literal(value)}, '${name}');
+    perform vault.create_secret(${toLiteral(value)}, '${name}');
   end if;`
   return `do $deploy$ begin${set('sweep_url', url)}${set('sweep_secret', secret)}\nend $deploy$;\n`
 }
 
-function literal(value: string): string {
+function toLiteral(value: string): string {
   return `'${value.replaceAll("'", "''")}'`
 }

@@ -5,9 +5,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { build } from 'vite'
-import { median, report, rounds } from '../figures.ts'
+import { getMedian, report, rounds } from '../figures.ts'
 import { startWork, takeEvents, watchEvents } from './event-timing.ts'
-import { SLOWDOWN, withFolder, withPages } from './page-server.ts'
+import { runWithFolder, runWithPages, SLOWDOWN } from './page-server.ts'
 import { openChromium, PHONE } from './visitor.ts'
 
 const ROUNDS = rounds(5)
@@ -38,8 +38,8 @@ const times = new Map<string, { kind: Kind; all: number[] }>()
 const bases: Record<Kind, number[]> = { click: [], paste: [], key: [] }
 const playhead: number[] = []
 
-await withFolder(buildBase, (base) =>
-  withPages(async (origin) => {
+await runWithFolder(buildBase, (base) =>
+  runWithPages(async (origin) => {
     const browser = await openChromium()
     try {
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -55,16 +55,16 @@ await withFolder(buildBase, (base) =>
 report([
   ...[...times].map(([name, { kind, all }]) => ({
     name,
-    value: median(all),
+    value: getMedian(all),
     unit: 'ms',
     worst: Math.max(...all),
-    base: median(bases[kind]),
+    base: getMedian(bases[kind]),
     most: MOST_MS,
     mostRatio: MOST_RATIO,
   })),
   {
     name: 'playhead of / at a fourth of the processor',
-    value: median(playhead),
+    value: getMedian(playhead),
     unit: 'ms a second',
     most: MOST_PLAYHEAD_MS,
   },

@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { startServer } from '../../harness/app-server.ts'
 import { openTestSupabase } from '../../harness/database.ts'
-import { pgliteSql } from '../../harness/sql.ts'
-import { type Figure, loads, median, report, rounds } from '../figures.ts'
+import { createPgliteSql } from '../../harness/sql.ts'
+import { countLoads, type Figure, getMedian, report, rounds } from '../figures.ts'
 import { fill } from '../fill.ts'
 import { openChromium, signIn } from './visitor.ts'
 
@@ -54,7 +54,7 @@ async function benchBrowser() {
       const name = `library of ${size}: longest task of scrolling`
       figures.push({ name, value: scrolled.longest, unit: 'ms', most: MOST_TASK_MS })
     }
-    console.log(`scrolling at ${SLOWDOWN}x; load ${loads()}`)
+    console.log(`scrolling at ${SLOWDOWN}x; load ${countLoads()}`)
     console.table(table)
   } finally {
     await browser.close()
@@ -64,7 +64,7 @@ async function benchBrowser() {
 
 /** Down to the last video, page by page. Returns how many there are. */
 async function loadAll(page: Page): Promise<number> {
-  const last = () =>
+  const readLast = () =>
     page.evaluate(() => {
       const places = [...document.querySelectorAll('[aria-posinset]')].map((row) => Number(row.ariaPosInSet))
       return Math.max(...places)
@@ -79,7 +79,7 @@ async function loadAll(page: Page): Promise<number> {
   }
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await page.waitForTimeout(300)
-  return last()
+  return readLast()
 }
 
 /** Scrolls at the top, in the middle and near the end of the list: where it is long, only some of it. */
@@ -111,13 +111,13 @@ async function scroll(page: Page) {
       await new Promise((resolve) => setTimeout(resolve, 500))
       observer.disconnect()
       frames.sort((a, b) => a - b)
-      const at = (share: number) => Math.round(frames[Math.floor(share * (frames.length - 1))] ?? 0)
+      const goTo = (share: number) => Math.round(frames[Math.floor(share * (frames.length - 1))] ?? 0)
       return {
         elements: nodes,
         'videos in it, most': rows,
         'players in it': document.querySelectorAll('video').length,
-        'frame, median ms': at(0.5),
-        'frame, 95% ms': at(0.95),
+        'frame, median ms': goTo(0.5),
+        'frame, 95% ms': goTo(0.95),
         'tasks over 50 ms': tasks.length,
         longest: Math.round(Math.max(0, ...tasks)),
       }
@@ -140,7 +140,7 @@ async function benchDatabase() {
   const targets = []
   for (const size of SIZES) {
     const database = await openTestSupabase()
-    const sql = pgliteSql(database.connection.driver)
+    const sql = createPgliteSql(database.connection.driver)
     const user = await fill(sql, size * ENTRIES_PER_JOB)
     const [found] = await sql<{ middle: string }>(
       'select percentile_disc(0.5) within group (order by created_at)::text as middle from public.jobs where user_id = $1',
@@ -160,13 +160,13 @@ async function benchDatabase() {
         if (round >= 0) times[index]?.push(performance.now() - start)
       }
     }
-    const medians = times.map(median)
+    const medians = times.map(getMedian)
     const [base = 0, value = 0] = [medians[0], medians.at(-1)]
     figures.push({ name: `${name}: 10,000 beside 10`, value, unit: 'ms', base, ...limit })
     const cells = medians.map((time, index) => [String(SIZES[index]), time.toFixed(2)])
     table[name] = { ...Object.fromEntries(cells), ratio: ((medians.at(-1) ?? 0) / (medians[0] ?? 1)).toFixed(2) }
   }
-  console.log(`list_jobs on PGlite, median ms by videos of the user; the user has 24 more; load ${loads()}`)
+  console.log(`list_jobs on PGlite, median ms by videos of the user; the user has 24 more; load ${countLoads()}`)
   console.table(table)
 }
 
@@ -175,12 +175,12 @@ function answer(address: string, size: number, origin: string) {
   if (query.get('open')) return { success: true, data: { jobs: [], nextCursor: null } }
   const from = Number(query.get('cursor') ?? 0)
   const to = Math.min(size, from + Number(query.get('limit') ?? 12))
-  const jobs = Array.from({ length: to - from }, (_, index) => job(from + index, origin))
+  const jobs = Array.from({ length: to - from }, (_, index) => createJob(from + index, origin))
   return { success: true, data: { jobs, nextCursor: to < size ? String(to) : null } }
 }
 
 /** Every ninth has failed. */
-function job(index: number, origin: string) {
+function createJob(index: number, origin: string) {
   const at = new Date(Date.UTC(2026, 10, 20) - index * 60_000).toISOString()
   const isFailed = index % 9 === 8
   const url = isFailed ? null : `${origin}/bench.mp4`

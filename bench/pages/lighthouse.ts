@@ -5,10 +5,10 @@
 // machine and is only printed. Needs openssl.
 import lighthouse from 'lighthouse'
 import type { Browser } from 'playwright-core'
-import { freePort } from '../../harness/free-port.ts'
+import { findFreePort } from '../../harness/free-port.ts'
 import { PUBLIC_PAGES } from '../../src/config/paths.ts'
-import { type Figure, loads, median, report, rounds } from '../figures.ts'
-import { slowDown, withPages } from './page-server.ts'
+import { countLoads, type Figure, getMedian, report, rounds } from '../figures.ts'
+import { runWithPages, slowDown } from './page-server.ts'
 import { openChromium, PHONE } from './visitor.ts'
 
 const ROUNDS = rounds(5)
@@ -30,14 +30,14 @@ const at = process.argv.indexOf('--pages')
 const routes: readonly string[] = at < 0 ? PUBLIC_PAGES : (process.argv[at + 1] ?? '').split(',')
 const figures: Figure[] = []
 const faults: string[] = []
-await withPages(async (origin) => {
-  const port = await freePort()
+await runWithPages(async (origin) => {
+  const port = await findFreePort()
   const browser = await openChromium([
     `--remote-debugging-port=${port}`,
     '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
   ])
   try {
-    console.log(`${ROUNDS} rounds of ${routes.length} pages; load ${loads()}`)
+    console.log(`${ROUNDS} rounds of ${routes.length} pages; load ${countLoads()}`)
     for (const route of routes) await measurePage(browser, port, origin, route)
   } finally {
     await browser.close()
@@ -52,17 +52,17 @@ async function measurePage(browser: Browser, port: number, origin: string, route
   const paints: [number[], number[]] = [[], []]
   for (let round = 0; round < ROUNDS; round += 1) {
     audits.push(await audit(`${origin}${route}`, port))
-    paints[0].push(await largestPaint(browser, `${origin}${route}`))
-    paints[1].push(await largestPaint(browser, `${origin}${route}?static`))
+    paints[0].push(await readLargestPaint(browser, `${origin}${route}`))
+    paints[1].push(await readLargestPaint(browser, `${origin}${route}?static`))
   }
-  const middle = (pick: (audit: Audit) => number) => median(audits.map(pick))
-  const shift = middle((audit) => audit.shift)
+  const getMiddle = (pick: (audit: Audit) => number) => getMedian(audits.map(pick))
+  const shift = getMiddle((audit) => audit.shift)
   const lowest = Math.min(
-    ...(['accessibility', 'bestPractices', 'seo'] as const).map((name) => middle((audit) => audit[name])),
+    ...(['accessibility', 'bestPractices', 'seo'] as const).map((name) => getMiddle((audit) => audit[name])),
   )
-  const [own, copy] = paints.map(median) as [number, number]
+  const [own, copy] = paints.map(getMedian) as [number, number]
   figures.push(
-    { name: `${route} performance`, value: middle(({ performance }) => performance), unit: '', least: 97 },
+    { name: `${route} performance`, value: getMiddle(({ performance }) => performance), unit: '', least: 97 },
     { name: `${route} LCP beside a static copy`, value: own, unit: 'ms', base: copy, mostRatio: 1.15 },
     { name: `${route} accessibility, best practices, SEO`, value: lowest, unit: '', least: 100 },
     { name: `${route} shift`, value: shift, unit: '', most: MOST_SHIFT },
@@ -73,7 +73,7 @@ async function measurePage(browser: Browser, port: number, origin: string, route
     )
 }
 
-async function largestPaint(browser: Browser, address: string): Promise<number> {
+async function readLargestPaint(browser: Browser, address: string): Promise<number> {
   const context = await browser.newContext({ ...PHONE, ignoreHTTPSErrors: true })
   try {
     const page = await context.newPage()

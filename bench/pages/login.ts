@@ -1,12 +1,12 @@
 // npm run bench:login [-- --rounds 5]: from opening the home page with an empty cache, on slow 4G at a fourth of the processor, to
 // the moment in which a click on Login has led to a 'Continue with Google' that can be pressed.
-import { median, report, rounds } from '../figures.ts'
-import { slowDown, withPages } from './page-server.ts'
+import { getMedian, report, rounds } from '../figures.ts'
+import { runWithPages, slowDown } from './page-server.ts'
 import { openChromium, PHONE } from './visitor.ts'
 
 const links: number[] = []
 const buttons: number[] = []
-await withPages(async (origin) => {
+await runWithPages(async (origin) => {
   const browser = await openChromium()
   try {
     for (let round = 0; round < rounds(5); round += 1) {
@@ -25,6 +25,6 @@ await withPages(async (origin) => {
   }
 })
 report([
-  { name: 'slow 4G: the link Login is pressed', value: median(links), unit: 'ms' },
-  { name: 'slow 4G: Continue with Google can be pressed', value: median(buttons), unit: 'ms', most: 3700 },
+  { name: 'slow 4G: the link Login is pressed', value: getMedian(links), unit: 'ms' },
+  { name: 'slow 4G: Continue with Google can be pressed', value: getMedian(buttons), unit: 'ms', most: 3700 },
 ])

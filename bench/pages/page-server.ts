@@ -41,31 +41,31 @@ export async function slowDown(page: Page): Promise<void> {
 }
 
 /** Builds the app, or takes the folder of BENCH_APP. `?static` is answered with a page without its scripts. */
-export function withPages<T>(use: (origin: string) => Promise<T>): Promise<T> {
+export function runWithPages<T>(use: (origin: string) => Promise<T>): Promise<T> {
   const built = process.env.BENCH_APP
-  return built ? serving(built, use) : withFolder(buildApp, use)
+  return built ? serve(built, use) : runWithFolder(buildApp, use)
 }
 
 /** A folder that `fill` fills, and that is deleted afterward. In the project, to resolve packages. */
-export async function withFolder<T>(fill: (folder: string) => Promise<void>, use: (origin: string) => Promise<T>) {
+export async function runWithFolder<T>(fill: (folder: string) => Promise<void>, use: (origin: string) => Promise<T>) {
   const folder = await mkdtemp(join(ROOT, 'node_modules/.bench-'))
   try {
     await fill(folder)
-    return await serving(folder, use)
+    return await serve(folder, use)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function serving<T>(folder: string, use: (origin: string) => Promise<T>): Promise<T> {
-  const server = createSecureServer({ ...selfSigned(), allowHTTP1: true }, async (request, response) => {
+async function serve<T>(folder: string, use: (origin: string) => Promise<T>): Promise<T> {
+  const server = createSecureServer({ ...createCertificate(), allowHTTP1: true }, async (request, response) => {
     const { pathname, search } = new URL(request.url, 'https://host')
     if (pathname === '/api/capabilities') return response.end('{"success":true,"data":{"maxOpenJobs":4,"models":[]}}')
     const name = await findFile(folder, pathname)
     const type = TYPES[extname(name)] ?? 'application/octet-stream'
     const file = await readFile(join(folder, name)).catch(() => Buffer.from(''))
     const isPage = extname(name) === '.html'
-    const body = isPage && search === '?static' ? Buffer.from(withoutScripts(file.toString())) : file
+    const body = isPage && search === '?static' ? Buffer.from(removeScripts(file.toString())) : file
     const isText = /text|json|svg|xml/.test(type)
     response.writeHead(name === '/404.html' ? 404 : 200, {
       'content-type': type,
@@ -89,11 +89,11 @@ async function findFile(folder: string, pathname: string): Promise<string> {
   return '/404.html'
 }
 
-function withoutScripts(html: string): string {
+function removeScripts(html: string): string {
   return html.replace(/<script\b[\s\S]*?<\/script>/g, '').replace(/<link rel="modulepreload"[^>]*>/g, '')
 }
 
-function selfSigned(): { key: string; cert: string } {
+function createCertificate(): { key: string; cert: string } {
   const made = execFileSync(
     'openssl',
     [

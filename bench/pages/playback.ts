@@ -3,7 +3,7 @@
 // median of 1.5 s. LONG_POLL_SECONDS=0 measures it without answers that wait. Prints figures, asserts none; some 5 minutes.
 import { readFile } from 'node:fs/promises'
 import { startServerWithProvider } from '../../harness/pollo-server.ts'
-import { loads, median, report, rounds } from '../figures.ts'
+import { countLoads, getMedian, report, rounds } from '../figures.ts'
 import { openChromium, signIn } from './visitor.ts'
 
 const RUNS = rounds(12)
@@ -27,7 +27,7 @@ try {
   await signIn(page, server.url)
   await page.goto(`${server.url}/create-video`)
   await page.getByLabel('Model').selectOption({ value: 'kling-1.6' })
-  console.log(`${RUNS} videos of ${(clip.length / 1e6).toFixed(1)} MB; load ${loads()}`)
+  console.log(`${RUNS} videos of ${(clip.length / 1e6).toFixed(1)} MB; load ${countLoads()}`)
   const runs: { 'after the first poll, ms': number; 'until found, ms': number; 'until it plays, ms': number }[] = []
   for (let run = 0; run < RUNS; run += 1) {
     provider.reset()
@@ -57,8 +57,8 @@ try {
   const times = runs.map((run) => run['until it plays, ms'])
   const own = runs.map((run) => run['until it plays, ms'] - run['until found, ms'])
   report([
-    { name: 'provider ready to playing', value: median(times), unit: 'ms', most: BAR_MS },
-    { name: 'of it after the poll that found it', value: median(own), unit: 'ms' },
+    { name: 'provider ready to playing', value: getMedian(times), unit: 'ms', most: BAR_MS },
+    { name: 'of it after the poll that found it', value: getMedian(own), unit: 'ms' },
   ])
 } finally {
   await browser.close()

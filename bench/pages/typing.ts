@@ -6,7 +6,7 @@
 import type { Page } from 'playwright-core'
 import { startServer } from '../../harness/app-server.ts'
 import { startServerWithProvider } from '../../harness/pollo-server.ts'
-import { loads } from '../figures.ts'
+import { countLoads } from '../figures.ts'
 import { startWork, takeEvents, watchEvents } from './event-timing.ts'
 import { openChromium, signIn } from './visitor.ts'
 
@@ -27,17 +27,17 @@ interface Figures {
   /** Processor time of the page's main thread while typing, in ms a second: a busy machine does not stretch it. */
   work: number[]
 }
-const none = (): Figures => ({ typing: [], scrolling: [], frames: [], longFrames: 0, work: [] })
+const countNone = (): Figures => ({ typing: [], scrolling: [], frames: [], longFrames: 0, work: [] })
 
 const isElsewhere = process.argv.includes('--elsewhere')
 const { server, stop } = isElsewhere ? await startServerWithProvider() : await startStandIn()
 const browser = await openChromium()
 try {
   console.log(
-    `${ROUNDS} rounds, each before and while a video is made ${isElsewhere ? 'elsewhere' : 'here'}; load ${loads()}`,
+    `${ROUNDS} rounds, each before and while a video is made ${isElsewhere ? 'elsewhere' : 'here'}; load ${countLoads()}`,
   )
-  const idle = none()
-  const generating = none()
+  const idle = countNone()
+  const generating = countNone()
   for (let round = 0; round < ROUNDS; round += 1) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
     const page = await context.newPage()
@@ -57,7 +57,7 @@ try {
     await context.close()
   }
   const row = (name: string, percentile: number, pick: (figures: Figures) => number[]) => {
-    const [before, during] = [at(pick(idle), percentile), at(pick(generating), percentile)]
+    const [before, during] = [goTo(pick(idle), percentile), goTo(pick(generating), percentile)]
     return {
       what: name,
       before: before.toFixed(1),
@@ -76,7 +76,7 @@ try {
   ])
   console.log(`interactions: ${idle.typing.length} and ${generating.typing.length} of typing, `)
   console.log(`  ${idle.scrolling.length} and ${generating.scrolling.length} of scrolling`)
-  console.log(`long frames: ${idle.longFrames} before, ${generating.longFrames} while made; load ${loads()}`)
+  console.log(`long frames: ${idle.longFrames} before, ${generating.longFrames} while made; load ${countLoads()}`)
 } finally {
   await browser.close()
   await stop()
@@ -89,28 +89,28 @@ async function startStandIn() {
 
 /** Types, scrolls by key and by wheel, as a hand does, and answers what the browser saw of it. */
 async function measure(page: Page): Promise<Figures> {
-  const seen = () => takeEvents(page)
+  const readSeen = () => takeEvents(page)
   const prompt = page.getByLabel('Prompt', { exact: true })
   await page.evaluate(() => window.scrollTo(0, 0))
   await prompt.focus()
   await page.keyboard.press('End')
   // Nobody types in the moment in which they reach for the field, and what moves beside it comes to rest then.
   await page.waitForTimeout(500)
-  await seen()
+  await readSeen()
   const work = await startWork(page)
   await page.keyboard.type(WORDS, { delay: 60 })
   await page.waitForTimeout(300)
   const worked = await work.end()
-  const typed = await seen()
+  const typed = await readSeen()
   await prompt.blur()
   await page.waitForTimeout(500)
-  await seen()
+  await readSeen()
   for (let scroll = 0; scroll < SCROLLS; scroll += 1) {
     await page.keyboard.press(scroll % 6 < 3 ? 'PageDown' : 'PageUp')
     await page.waitForTimeout(120)
   }
   await page.waitForTimeout(300)
-  const scrolled = await seen()
+  const scrolled = await readSeen()
   await page.evaluate(() => window.scrollTo(0, 0))
   await page.mouse.move(900, 500)
   const frames = page.evaluate(countFrames, 2000)
@@ -119,16 +119,16 @@ async function measure(page: Page): Promise<Figures> {
     await page.waitForTimeout(40)
   }
   return {
-    typing: padded(typed.durations, WORDS.length),
-    scrolling: padded(scrolled.durations, SCROLLS),
+    typing: pad(typed.durations, WORDS.length),
+    scrolling: pad(scrolled.durations, SCROLLS),
     frames: await frames,
     work: [worked],
-    longFrames: typed.longFrames + scrolled.longFrames + (await seen()).longFrames,
+    longFrames: typed.longFrames + scrolled.longFrames + (await readSeen()).longFrames,
   }
 }
 
 /** The browser tells of events from 16 ms on, which is a frame: nobody sees what was faster, so it counts as one. */
-function padded(durations: number[], count: number): number[] {
+function pad(durations: number[], count: number): number[] {
   return [...durations, ...Array<number>(Math.max(0, count - durations.length)).fill(16)]
 }
 
@@ -153,7 +153,7 @@ function add(total: Figures, more: Figures): void {
   total.work.push(...more.work)
 }
 
-function at(values: number[], share: number): number {
+function goTo(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN
 }

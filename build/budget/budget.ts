@@ -4,11 +4,11 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { PUBLIC_PAGES, paths } from '../../src/config/paths.ts'
-import { routerInProduction } from '../router-in-production.ts'
+import { provideProductionRouter } from '../router-in-production.ts'
 import { BUDGETS, type Row } from './budgets.ts'
 import { buildApp } from './build-app.ts'
 import { findBrowser } from './find-browser.ts'
-import { compressed, type Measured, withBrowser } from './measure.ts'
+import { type Measured, measureCompressed, runWithBrowser } from './measure.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** The smallest page that could hold this app. */
@@ -41,27 +41,27 @@ async function measureAll(folder: string): Promise<Row[]> {
   await buildApp(app)
   await buildFloor(folder, floor)
   const executablePath = findBrowser()
-  const base = (await withBrowser(floor, executablePath, (measure) => measure(paths.home))).script
-  return withBrowser(app, executablePath, async (measure) => {
+  const base = (await runWithBrowser(floor, executablePath, (measure) => measure(paths.home))).script
+  return runWithBrowser(app, executablePath, async (measure) => {
     const home = await measure(paths.home)
     const others = await Promise.all(OTHERS.map(async (path) => ({ path, ...(await measure(path)) })))
     const heaviest = others.reduce((most, page) => (page.script.bytes > most.script.bytes ? page : most))
     const create = await measure(paths.createVideo)
-    const signedIn = await measure(paths.createVideo, storedSession())
-    const size = async (name: string) => (await stat(join(app, name)).catch(() => null))?.size ?? 0
-    const script = ({ script: { bytes, files } }: Measured) => ({ bytes, files, ratio: bytes / base.bytes })
+    const signedIn = await measure(paths.createVideo, buildStoredSession())
+    const getSize = async (name: string) => (await stat(join(app, name)).catch(() => null))?.size ?? 0
+    const findScript = ({ script: { bytes, files } }: Measured) => ({ bytes, files, ratio: bytes / base.bytes })
     return [
-      { name: 'floor', ...script({ ...home, script: base }) },
-      { name: '/', ...script(home) },
-      { name: 'other public pages', note: heaviest.path, ...script(heaviest) },
-      ...others.map((page) => ({ name: `  ${page.path}`, ...script(page) })),
-      { name: '/create-video', ...script(create) },
-      { name: '/create-video, signed in', ...script(signedIn) },
+      { name: 'floor', ...findScript({ ...home, script: base }) },
+      { name: '/', ...findScript(home) },
+      { name: 'other public pages', note: heaviest.path, ...findScript(heaviest) },
+      ...others.map((page) => ({ name: `  ${page.path}`, ...findScript(page) })),
+      { name: '/create-video', ...findScript(create) },
+      { name: '/create-video, signed in', ...findScript(signedIn) },
       { name: 'CSS of /', bytes: home.style.bytes },
-      { name: 'HTML of /', bytes: compressed(join(app, 'index.html')) },
+      { name: 'HTML of /', bytes: measureCompressed(join(app, 'index.html')) },
       { name: 'font', bytes: home.font.bytes },
-      { name: 'hero video', bytes: await size('videos/hero.av1.mp4') },
-      { name: 'hero poster', bytes: await size('images/posters/hero.avif') },
+      { name: 'hero video', bytes: await getSize('videos/hero.av1.mp4') },
+      { name: 'hero poster', bytes: await getSize('images/posters/hero.avif') },
     ]
   })
 }
@@ -73,13 +73,13 @@ async function buildFloor(root: string, outDir: string): Promise<void> {
     configFile: false,
     root,
     logLevel: 'error',
-    plugins: [routerInProduction()],
+    plugins: [provideProductionRouter()],
     build: { outDir, target: 'es2023', emptyOutDir: true },
   })
 }
 
 /** Makes the session that supabase-js would have left; nothing verifies its token here. */
-function storedSession(): Record<string, string> {
+function buildStoredSession(): Record<string, string> {
   const expires_at = Math.floor(Date.now() / 1000) + 3600
   const id = '11111111-1111-4111-8111-111111111111'
   const claims = { sub: id, session_id: 'one', exp: expires_at, role: 'authenticated' }

@@ -18,10 +18,10 @@ const INSTALLED = [
 export function findBrowser(): string {
   const wanted = process.env.CHROMIUM_PATH
   if (wanted && !existsSync(wanted)) throw new Error(`CHROMIUM_PATH is ${wanted}, but this file doesn't exist.`)
-  return wanted ?? existing() ?? install()
+  return wanted ?? findExisting() ?? install()
 }
 
-function existing(): string | undefined {
+function findExisting(): string | undefined {
   return [...INSTALLED, chromium.executablePath()].find((path) => existsSync(path))
 }
 
@@ -42,7 +42,7 @@ function install(): string {
       { cause },
     )
   }
-  const found = existing()
+  const found = findExisting()
   if (!found) throw new Error('Chromium was installed, but not where we expected it. Set CHROMIUM_PATH to its path.')
   return found
 }

@@ -30,7 +30,7 @@ export interface Fetched {
 
 export type Measured = Record<'script' | 'style' | 'font', Fetched>
 
-export async function withBrowser<T>(
+export async function runWithBrowser<T>(
   folder: string,
   executablePath: string,
   use: (measure: (path: string, stored?: Record<string, string>) => Promise<Measured>) => Promise<T>,
@@ -72,11 +72,11 @@ export async function withBrowser<T>(
     await page.goto(origin + path, { waitUntil: 'load' })
     await sleep(SETTLED_MS)
     await context.close()
-    const of = (extension: string) => {
+    const sumOf = (extension: string) => {
       const own = [...names].filter((name) => extname(name) === extension)
-      return { files: own.length, bytes: own.reduce((sum, name) => sum + compressed(join(folder, name)), 0) }
+      return { files: own.length, bytes: own.reduce((sum, name) => sum + measureCompressed(join(folder, name)), 0) }
     }
-    return { script: of('.js'), style: of('.css'), font: of('.woff2') }
+    return { script: sumOf('.js'), style: sumOf('.css'), font: sumOf('.woff2') }
   }
 
   try {
@@ -88,7 +88,7 @@ export async function withBrowser<T>(
 }
 
 /** A font is compressed already. */
-export function compressed(file: string): number {
+export function measureCompressed(file: string): number {
   const content = readFileSync(file)
   return extname(file) === '.woff2' ? content.length : gzipSync(content, { level: 9 }).length
 }

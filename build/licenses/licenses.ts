@@ -14,7 +14,7 @@ const TITLE = `This site contains the software and fonts below. Each has its own
 const RULE = '='.repeat(80)
 
 /** Workers are bundles of their own, made before the app's. */
-export function licensesFile(): { app: Plugin; worker: Plugin } {
+export function writeLicensesFile(): { app: Plugin; worker: Plugin } {
   const folders = new Set(STYLES.map((name) => join(PACKAGES, name)))
   const collect = (bundle: Rolldown.OutputBundle) => {
     const ids = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
@@ -30,7 +30,7 @@ export function licensesFile(): { app: Plugin; worker: Plugin } {
       apply: 'build',
       async generateBundle(_options, bundle) {
         collect(bundle)
-        const notices = await Promise.all(Array.from(folders, noticeOf))
+        const notices = await Promise.all(Array.from(folders, getNotice))
         const source = [TITLE, ...notices.sort()].join(`\n\n${RULE}\n`)
         this.emitFile({ type: 'asset', fileName: 'licenses.txt', source: `${source}\n` })
       },
@@ -39,7 +39,7 @@ export function licensesFile(): { app: Plugin; worker: Plugin } {
 }
 
 /** Rejects with the package's name where it has no license, no text of it, or no address. */
-export async function noticeOf(folder: string): Promise<string> {
+export async function getNotice(folder: string): Promise<string> {
   const { name, version, license, repository } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
   const published = (await readdir(folder)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file)).sort()
   const files = published.map((file) => join(folder, file))
@@ -49,12 +49,12 @@ export async function noticeOf(folder: string): Promise<string> {
   if (missing)
     throw new Error(`The package ${name} has no ${missing}, which dist/licenses.txt needs (build/licenses/licenses.ts)`)
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
-  const head = `${name} ${version}\nLicense: ${license}\nSource: ${sourceOf(address ?? '')}`
+  const head = `${name} ${version}\nLicense: ${license}\nSource: ${getSource(address ?? '')}`
   return [head, ...texts.map((text) => text.trim())].join('\n\n')
 }
 
 /** `https://github.com/a/b` for the forms of package.json: `a/b`, `github:a/b`, `git+https://github.com/a/b.git`. */
-function sourceOf(address: string): string {
+function getSource(address: string): string {
   const path = address.replace(/^(github:|(git\+)?(https|ssh|git):\/\/(git@)?github\.com\/)/, '').replace(/\.git$/, '')
   return path.includes(':') ? path : `https://github.com/${path}`
 }

@@ -32,7 +32,7 @@ export function findFolderCircles(imports: Graph): string[][] {
   const levels = new Map<string, Map<string, Set<string>>>()
   for (const [file, targets] of imports) {
     for (const target of targets) {
-      const [folder, from, to] = part(file, target)
+      const [folder, from, to] = getPart(file, target)
       const level = levels.get(folder) ?? new Map<string, Set<string>>()
       levels.set(folder, level)
       level.set(from, (level.get(from) ?? new Set()).add(to))
@@ -44,10 +44,10 @@ export function findFolderCircles(imports: Graph): string[][] {
 }
 
 /** Names the folder that both paths share, and the entry of it that each path goes on with. */
-function part(file: string, target: string): [folder: string, from: string, to: string] {
+function getPart(file: string, target: string): [folder: string, from: string, to: string] {
   const [own, other] = [file.split('/'), target.split('/')]
   let depth = 0
   while (depth < own.length - 1 && own[depth] === other[depth]) depth += 1
-  const upTo = (path: string[]) => path.slice(0, depth + 1).join('/')
-  return [own.slice(0, depth).join('/'), upTo(own), upTo(other)]
+  const listUpTo = (path: string[]) => path.slice(0, depth + 1).join('/')
+  return [own.slice(0, depth).join('/'), listUpTo(own), listUpTo(other)]
 }

@@ -5,18 +5,18 @@ export type Graph = ReadonlyMap<string, readonly string[]>
 
 /** Reads the imports of each file: `import type`, `import()`, `@/` and `@contract/` included. */
 export function readImports(textOf: ReadonlyMap<string, string>): Graph {
-  return new Map([...textOf].map(([file, text]) => [file, importsOf(file, text, textOf)]))
+  return new Map([...textOf].map(([file, text]) => [file, getImports(file, text, textOf)]))
 }
 
-function importsOf(file: string, text: string, known: ReadonlyMap<string, string>): string[] {
+function getImports(file: string, text: string, known: ReadonlyMap<string, string>): string[] {
   const specifiers = text.matchAll(/(?:from|import)\s*\(?\s*'((?:\.|@\/|@contract\/)[^']*)'/g)
   return [...specifiers].flatMap(([, specifier = '']) => {
-    const path = pathOf(file, specifier)
+    const path = getPath(file, specifier)
     return [path, `${path}.ts`, `${path}.tsx`].filter((name) => known.has(name)).slice(0, 1)
   })
 }
 
-function pathOf(file: string, specifier: string): string {
+function getPath(file: string, specifier: string): string {
   if (specifier.startsWith('@/')) return `src/${specifier.slice(2)}`
   if (specifier.startsWith('@contract/')) return specifier.slice(1)
   return normalize(join(dirname(file), specifier))

@@ -17,10 +17,10 @@ export interface LanguageFault {
 }
 
 /** Words in quotes are quoted or a code, and may stay: 'cancelled'. */
-const outsideQuotes = (words: string) => new RegExp(`(?<![\\w'"\`‘“-])(?:${words})(?![\\w'"\`’”-])`, 'i')
+const dropQuotes = (words: string) => new RegExp(`(?<![\\w'"\`‘“-])(?:${words})(?![\\w'"\`’”-])`, 'i')
 
-const HOUSE_WORDS = (houseWords as HouseWord[]).map((word) => ({ ...word, pattern: outsideQuotes(word.not) }))
-const ANY_HOUSE_WORD = outsideQuotes(houseWords.map(({ not }) => not).join('|'))
+const HOUSE_WORDS = (houseWords as HouseWord[]).map((word) => ({ ...word, pattern: dropQuotes(word.not) }))
+const ANY_HOUSE_WORD = dropQuotes(houseWords.map(({ not }) => not).join('|'))
 
 /** Nouns and pronouns that look like a verb because they end with an s. */
 const NO_VERBS =

@@ -23,7 +23,7 @@ export function readProse(file: string, source: string): Prose[] {
   const tests = new Set<unknown>()
   visit(program, (node) => {
     if (node.type === 'CallExpression' && isTestCall(node.callee)) tests.add((node.arguments as unknown[])[0])
-    const text = textOf(node)
+    const text = getText(node)
     if (text === null || !/\s|^[A-Z]/.test(text)) return
     prose.push({ kind: tests.has(node) ? 'test' : 'text', start: node.start, text })
   })
@@ -66,7 +66,7 @@ function isTestCall(callee: unknown): boolean {
   return callee.type === 'CallExpression' && isTestCall(callee.callee)
 }
 
-function textOf(node: Node): string | null {
+function getText(node: Node): string | null {
   if (node.type === 'Literal' || node.type === 'JSXText') return typeof node.value === 'string' ? node.value : null
   if (node.type !== 'TemplateLiteral') return null
   return (node.quasis as { value: { raw: string } }[]).map(({ value }) => value.raw).join('…')

@@ -22,18 +22,19 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.t
   .split('\n')
   .filter((file) => AREAS.some((area) => file.startsWith(`${area}/`)))
 const textOf = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
-const linesOf = (file: string) => textOf.get(file)?.trimEnd().split('\n') ?? []
+const getLines = (file: string) => textOf.get(file)?.trimEnd().split('\n') ?? []
 const isComment = (line: string) => /^\s*\/\//.test(line)
 const isDocstring = (line: string) => /^\s*\/?\*/.test(line)
 
 console.log('area                 files  lines  comments  docstrings  largest file')
 for (const area of AREAS) {
   const own = files.filter((file) => file.startsWith(`${area}/`))
-  const lines = own.flatMap(linesOf)
-  const share = (is: (line: string) => boolean) => `${((100 * lines.filter(is).length) / lines.length).toFixed(1)} %`
-  const [largest = ''] = own.toSorted((a, b) => linesOf(b).length - linesOf(a).length)
-  const numbers = `${String(own.length).padStart(5)}  ${String(lines.length).padStart(5)}  ${share(isComment).padStart(8)}  ${share(isDocstring).padStart(10)}`
-  console.log(`${area.padEnd(20)} ${numbers}  ${largest} (${linesOf(largest).length})`)
+  const lines = own.flatMap(getLines)
+  const computeShare = (is: (line: string) => boolean) =>
+    `${((100 * lines.filter(is).length) / lines.length).toFixed(1)} %`
+  const [largest = ''] = own.toSorted((a, b) => getLines(b).length - getLines(a).length)
+  const numbers = `${String(own.length).padStart(5)}  ${String(lines.length).padStart(5)}  ${computeShare(isComment).padStart(8)}  ${computeShare(isDocstring).padStart(10)}`
+  console.log(`${area.padEnd(20)} ${numbers}  ${largest} (${getLines(largest).length})`)
 }
 
 console.log('\nlargest folders (files of their own)')
@@ -57,7 +58,7 @@ const circles = findFolderCircles(imports)
 console.log(`circles of folders: ${circles.length}`)
 for (const circle of circles) console.log(`  ${circle.join(', ')}`)
 
-const { single, small } = findDoors(imports, 'src/', (file) => linesOf(file).length <= SMALL_LINES)
+const { single, small } = findDoors(imports, 'src/', (file) => getLines(file).length <= SMALL_LINES)
 console.log(
   `\nfiles of src with one importer: ${single.length}, ${small.length} of them beside it with at most ${SMALL_LINES} lines`,
 )
@@ -91,7 +92,7 @@ console.log(`\nlanguage faults: ${languageFaults.length}`)
 
 if (process.argv.includes('--check')) {
   const faults = [
-    ...files.filter((file) => linesOf(file).length > MOST_LINES).map((file) => `${file} has over ${MOST_LINES} lines`),
+    ...files.filter((file) => getLines(file).length > MOST_LINES).map((file) => `${file} has over ${MOST_LINES} lines`),
     ...[...Map.groupBy(files, dirname)]
       .filter(([, { length }]) => length > MOST_FILES)
       .map(([folder]) => `${folder} has over ${MOST_FILES} files`),

@@ -28,13 +28,13 @@ const AREAS = ['src/', 'contract/', 'supabase/functions/']
  */
 export function measureWay(way: Way, imports: Graph, textOf: ReadonlyMap<string, string>): Measured {
   const word = new RegExp(`\\b(${way.words.join('|')})\\b`)
-  const codeOf = (file: string) => (textOf.get(file) ?? '').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+  const getCode = (file: string) => (textOf.get(file) ?? '').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
   const onWay = new Set(
     [...imports.keys()].filter(
       (file) =>
         AREAS.some((area) => file.startsWith(area)) &&
         !way.aside.some((other) => file === other || file.startsWith(`${other}/`)) &&
-        word.test(codeOf(file)),
+        word.test(getCode(file)),
     ),
   )
   const beside = new Map([...onWay].map((file) => [file, new Set<string>()]))
@@ -48,7 +48,7 @@ export function measureWay(way: Way, imports: Graph, textOf: ReadonlyMap<string,
   const reached = new Set([way.from])
   for (const file of reached) for (const next of beside.get(file) ?? []) reached.add(next)
   const files = [...reached].filter((file) => onWay.has(file)).toSorted()
-  const shapes = files.reduce((sum, file) => sum + countShapes(codeOf(file), way.words), 0)
+  const shapes = files.reduce((sum, file) => sum + countShapes(getCode(file), way.words), 0)
   return { files, shapes, isWhole: files.includes(way.from) && files.includes(way.to) }
 }
 

@@ -1,11 +1,11 @@
 // The ledger's calls as the API makes them, on any database. Every one is one transaction.
 import { randomUUID } from 'node:crypto'
-import { answerAt } from '../clock.ts'
+import { getAnswerAt } from '../clock.ts'
 import type { Sql } from '../sql.ts'
 
 /** So many minutes after now, or seconds. */
-export const minutesFromNow = (minutes: number) => `now() + make_interval(mins => ${minutes})`
-export const secondsFromNow = (seconds: number) => `now() + make_interval(secs => ${seconds})`
+export const computeMinutesFromNow = (minutes: number) => `now() + make_interval(mins => ${minutes})`
+export const computeSecondsFromNow = (seconds: number) => `now() + make_interval(secs => ${seconds})`
 
 export const PRICES = { 'kling-1.6': 20, 'veo-2': 180, 'veo-3': 330 } as const
 
@@ -35,7 +35,7 @@ export type Outcome = 'capture' | 'release'
 
 /** `moment`: what the clock reads meanwhile, in SQL; the database's own time unless told. */
 export async function call<T>(sql: Sql, expression: string, parameters: unknown[], moment?: string): Promise<T> {
-  const statement = moment ? answerAt(expression, moment) : `select ${expression} as answer`
+  const statement = moment ? getAnswerAt(expression, moment) : `select ${expression} as answer`
   const [row] = await sql<{ answer: T }>(statement, parameters)
   return row?.answer as T
 }
@@ -60,7 +60,7 @@ export interface Settings {
   new_jobs: boolean
 }
 /** Changes what is named; answers all of them. */
-export const creditSettings = (sql: Sql, changes: Partial<Settings> = {}) =>
+export const readCreditSettings = (sql: Sql, changes: Partial<Settings> = {}) =>
   call<Settings>(sql, 'public.credit_settings($1::jsonb)', [JSON.stringify(changes)])
 
 /** `maxOpen` is how many jobs a person may have running. */
@@ -101,11 +101,11 @@ export interface CancelAnswer {
   hold?: { settlement: string; credits: number; model: string; finished_at: string | null }
 }
 export const requestCancel = (sql: Sql, userId: string, jobId: string, minutesLater = 0) =>
-  call<CancelAnswer>(sql, 'public.request_cancel($1, $2)', [jobId, userId], minutesFromNow(minutesLater))
+  call<CancelAnswer>(sql, 'public.request_cancel($1, $2)', [jobId, userId], computeMinutesFromNow(minutesLater))
 
 /** Sweeps the holds that no job used, as if it were `minutesLater`. Answers how many it returned. */
 export const releaseUnusedHolds = (sql: Sql, minutesLater: number, limit = 1000) =>
-  call<number>(sql, 'public.release_unused_holds($1)', [limit], minutesFromNow(minutesLater))
+  call<number>(sql, 'public.release_unused_holds($1)', [limit], computeMinutesFromNow(minutesLater))
 
 export const noteTask = (sql: Sql, jobId: string, taskId: string = randomUUID()) =>
   call<unknown>(sql, 'public.record_provider_task($1, $2)', [jobId, taskId])
@@ -115,7 +115,7 @@ export const parkJobs = (sql: Sql, minutesLater: number, provider = 'pollo', byJ
     sql,
     'public.park_due_jobs($1::text[], $2::text[], 3600)',
     [`{${provider}}`, byJobId ? `{${provider}}` : '{}'],
-    minutesFromNow(minutesLater),
+    computeMinutesFromNow(minutesLater),
   )
 
 /** Gives a job that no provider has yet to another one. */
@@ -128,20 +128,26 @@ export const expireJobs = (sql: Sql, minutesLater: number, { provider = 'pollo',
     sql,
     'public.expire_due_jobs($1::text[], 3600, 600, $2)',
     [`{${provider}}`, limit],
-    minutesFromNow(minutesLater),
+    computeMinutesFromNow(minutesLater),
   )
 
 export const listDueJobs = (
   sql: Sql,
   minutesLater: number,
   { provider = 'pollo', limit = 1000, byJobId = false } = {},
-) => call<string[]>(sql, 'public.list_due_jobs($1, $2, $3)', [provider, limit, byJobId], minutesFromNow(minutesLater))
+) =>
+  call<string[]>(
+    sql,
+    'public.list_due_jobs($1, $2, $3)',
+    [provider, limit, byJobId],
+    computeMinutesFromNow(minutesLater),
+  )
 
 export const claimJob = (sql: Sql, jobId: string, minutesLater: number) =>
-  call<JobAnswer | null>(sql, 'public.claim_job($1)', [jobId], minutesFromNow(minutesLater))
+  call<JobAnswer | null>(sql, 'public.claim_job($1)', [jobId], computeMinutesFromNow(minutesLater))
 
 export const validateCredits = (sql: Sql, userId: string) =>
   call<{ was_repaired: boolean; current_credits: number }>(sql, 'public.validate_credits($1)', [userId])
 
-export const creditBalances = (sql: Sql, userId: string) =>
+export const readCreditBalances = (sql: Sql, userId: string) =>
   call<{ total_credits: number; balances: { remaining: number }[] }>(sql, 'public.credit_balances($1)', [userId])

@@ -1,7 +1,7 @@
 import { readWorkflows, WORKFLOWS } from '../../build/read-workflows.ts'
 import { createComfyProvider } from '../../supabase/functions/api/services/providers/comfyui.ts'
-import { savedAs } from '../comfyui.ts'
-import { json } from '../scripted-provider.ts'
+import { nameSaved } from '../comfyui.ts'
+import { sendJson } from '../scripted-provider.ts'
 import { type Answer, at, JOB, REASON, type Wire } from './wire.ts'
 
 const workflows = await readWorkflows(WORKFLOWS)
@@ -12,31 +12,33 @@ export const comfy: Wire = {
   taskId: JOB,
   maxAnswerMb: 32,
   open: (options) => createComfyProvider({ ...options, models: at('comfyui'), workflows }),
-  created: ({ body }) => json({ prompt_id: JSON.parse(body).prompt_id, number: 1, node_errors: {} }),
+  created: ({ body }) => sendJson({ prompt_id: JSON.parse(body).prompt_id, number: 1, node_errors: {} }),
   createdWithoutId: null,
   // The operator's workflow is refused, never a prompt; all other errors are those of a proxy in front of it.
   error: null,
   moderated: null,
-  waiting: comfyAnswers({ pending: true }),
-  running: comfyAnswers({ running: true }),
+  waiting: answerAsComfyUI({ pending: true }),
+  running: answerAsComfyUI({ running: true }),
   unknownWord: null,
   fetchesImages: null,
-  done: comfyAnswers({ ending: { outputs: { 11: savedAs('images', 'one.mp4') }, status: { status_str: 'success' } } }),
+  done: answerAsComfyUI({
+    ending: { outputs: { 11: nameSaved('images', 'one.mp4') }, status: { status_str: 'success' } },
+  }),
   fileUrl: (base) => `${base}/view?filename=one.mp4&subfolder=soundreel&type=output`,
   cost: null,
-  doneWithoutFile: comfyAnswers({ ending: { outputs: {}, status: { status_str: 'success' } } }),
-  failed: comfyAnswers({
+  doneWithoutFile: answerAsComfyUI({ ending: { outputs: {}, status: { status_str: 'success' } } }),
+  failed: answerAsComfyUI({
     ending: {
       outputs: {},
       status: { status_str: 'error', messages: [['execution_error', { exception_message: REASON }]] },
     },
   }),
-  unknownTask: { answer: comfyAnswers({}), kind: 'forgotten' },
+  unknownTask: { answer: answerAsComfyUI({}), kind: 'forgotten' },
   cancel: [
-    { answer: comfyAnswers({}), outcome: 'stopped' },
+    { answer: answerAsComfyUI({}), outcome: 'stopped' },
     {
-      answer: comfyAnswers({
-        ending: { outputs: { 11: savedAs('images', 'one.mp4') }, status: { status_str: 'success' } },
+      answer: answerAsComfyUI({
+        ending: { outputs: { 11: nameSaved('images', 'one.mp4') }, status: { status_str: 'success' } },
       }),
       outcome: 'too_late',
     },
@@ -49,10 +51,10 @@ interface ComfyState {
   ending?: unknown
 }
 
-function comfyAnswers({ pending, running, ending }: ComfyState): Answer {
+function answerAsComfyUI({ pending, running, ending }: ComfyState): Answer {
   const item = [1, JOB, {}, {}, []]
   return ({ path }) =>
     path === 'queue'
-      ? json({ queue_running: running ? [item] : [], queue_pending: pending ? [item] : [] })
-      : json(ending ? { [JOB]: ending } : {})
+      ? sendJson({ queue_running: running ? [item] : [], queue_pending: pending ? [item] : [] })
+      : sendJson(ending ? { [JOB]: ending } : {})
 }

@@ -1,5 +1,5 @@
 import { createKlingProvider } from '../../supabase/functions/api/services/providers/kling.ts'
-import { json, type Reply } from '../scripted-provider.ts'
+import { type Reply, sendJson } from '../scripted-provider.ts'
 import { at, FILE, JOB, REASON, type Wire } from './wire.ts'
 
 /** Codes as Kling documents them for these statuses. */
@@ -21,28 +21,29 @@ export const kling: Wire = {
   taskId: 'text2video/8931',
   maxAnswerMb: 1,
   open: (options) => createKlingProvider({ ...options, models: at('kling'), apiSecret: '', now: () => new Date() }),
-  created: () => klingTask('submitted'),
+  created: () => buildKlingTask('submitted'),
   // It is asked for by our job's id: kling.test.ts.
   createdWithoutId: null,
-  error: (status) => json({ code: KLING_CODES[status], message: REASON, request_id: 'r1' }, status),
-  moderated: () => json({ code: 1301, message: REASON, request_id: 'r1' }, 400),
-  waiting: () => klingTask('submitted'),
-  running: () => klingTask('processing'),
-  unknownWord: () => klingTask('paused'),
+  error: (status) => sendJson({ code: KLING_CODES[status], message: REASON, request_id: 'r1' }, status),
+  moderated: () => sendJson({ code: 1301, message: REASON, request_id: 'r1' }, 400),
+  waiting: () => buildKlingTask('submitted'),
+  running: () => buildKlingTask('processing'),
+  unknownWord: () => buildKlingTask('paused'),
   fetchesImages: 'bare',
-  done: () => klingTask('succeed', { task_result: { videos: [{ id: 'v', url: FILE }] }, final_unit_deduction: '4.5' }),
+  done: () =>
+    buildKlingTask('succeed', { task_result: { videos: [{ id: 'v', url: FILE }] }, final_unit_deduction: '4.5' }),
   fileUrl: () => FILE,
   cost: { amount: 4.5, unit: 'units' },
-  doneWithoutFile: () => klingTask('succeed', { task_result: { videos: [] } }),
-  failed: () => klingTask('failed', { task_status_msg: REASON }),
+  doneWithoutFile: () => buildKlingTask('succeed', { task_result: { videos: [] } }),
+  failed: () => buildKlingTask('failed', { task_status_msg: REASON }),
   unknownTask: {
-    answer: () => json({ code: 1201, message: 'Task not found', request_id: 'r1' }, 400),
+    answer: () => sendJson({ code: 1201, message: 'Task not found', request_id: 'r1' }, 400),
     kind: 'no_news',
   },
   cancel: null,
 }
 
-function klingTask(task_status: string, more = {}): Reply {
+function buildKlingTask(task_status: string, more = {}): Reply {
   const task = { task_id: '8931', task_status, task_info: { external_task_id: JOB }, created_at: 1, updated_at: 2 }
-  return json({ code: 0, message: 'SUCCEED', request_id: 'r1', data: { ...task, ...more } })
+  return sendJson({ code: 0, message: 'SUCCEED', request_id: 'r1', data: { ...task, ...more } })
 }

@@ -1,6 +1,6 @@
 import type { ProviderModel } from '../../supabase/functions/api/catalogue/catalogue.ts'
 import { createOpenAiServerProvider } from '../../supabase/functions/api/services/providers/own-gpu/openai-server.ts'
-import { json, type Reply } from '../scripted-provider.ts'
+import { type Reply, sendJson } from '../scripted-provider.ts'
 import { ORDER, REASON, type Wire } from './wire.ts'
 
 /** A model as a server of one's own has it. */
@@ -33,37 +33,38 @@ export const openAiServer: Wire = {
   taskId: 'video_gen_1',
   maxAnswerMb: 1,
   open: (options) => createOpenAiServerProvider({ ...options, models: { 'wan-2.2': SERVED } }),
-  created: () => servedVideo('queued'),
-  createdWithoutId: () => json({ object: 'video', status: 'queued' }),
-  error: (status) => json({ error: { message: REASON, type: 'BadRequestError', param: null, code: status } }, status),
-  moderated: () => json({ detail: [{ loc: ['body', 'prompt'], msg: REASON, type: 'value_error' }] }, 422),
-  waiting: () => servedVideo('queued'),
-  running: () => servedVideo('in_progress', { progress: 40 }),
+  created: () => buildServedVideo('queued'),
+  createdWithoutId: () => sendJson({ object: 'video', status: 'queued' }),
+  error: (status) =>
+    sendJson({ error: { message: REASON, type: 'BadRequestError', param: null, code: status } }, status),
+  moderated: () => sendJson({ detail: [{ loc: ['body', 'prompt'], msg: REASON, type: 'value_error' }] }, 422),
+  waiting: () => buildServedVideo('queued'),
+  running: () => buildServedVideo('in_progress', { progress: 40 }),
   progress: 0.4,
-  unknownWord: () => servedVideo('paused'),
+  unknownWord: () => buildServedVideo('paused'),
   fetchesImages: null,
-  done: () => servedVideo('completed', { progress: 100, file_name: 'video_gen_1.mp4' }),
+  done: () => buildServedVideo('completed', { progress: 100, file_name: 'video_gen_1.mp4' }),
   fileUrl: (base) => `${base}/v1/videos/video_gen_1/content`,
   cost: null,
   // It says nothing of its file.
   doneWithoutFile: null,
-  failed: () => servedVideo('failed', { error: { code: 500, message: REASON } }, 500),
+  failed: () => buildServedVideo('failed', { error: { code: 500, message: REASON } }, 500),
   failsByStatus: true,
-  unknownTask: { answer: () => json({ detail: 'Video not found' }, 404), kind: 'forgotten' },
+  unknownTask: { answer: () => sendJson({ detail: 'Video not found' }, 404), kind: 'forgotten' },
   cancel: [
     {
       answer: ({ method }) =>
         method === 'DELETE'
-          ? json({ id: 'video_gen_1', deleted: true, object: 'video.deleted' })
-          : servedVideo('in_progress'),
+          ? sendJson({ id: 'video_gen_1', deleted: true, object: 'video.deleted' })
+          : buildServedVideo('in_progress'),
       outcome: 'stopped',
     },
-    { answer: () => json({ detail: 'Video not found' }, 404), outcome: 'stopped' },
-    { answer: () => servedVideo('completed'), outcome: 'too_late' },
+    { answer: () => sendJson({ detail: 'Video not found' }, 404), outcome: 'stopped' },
+    { answer: () => buildServedVideo('completed'), outcome: 'too_late' },
   ],
 }
 
-function servedVideo(status: string, more = {}, code = 200): Reply {
+function buildServedVideo(status: string, more = {}, code = 200): Reply {
   const video = {
     id: 'video_gen_1',
     object: 'video',
@@ -73,5 +74,5 @@ function servedVideo(status: string, more = {}, code = 200): Reply {
     progress: 0,
     created_at: 1,
   }
-  return json({ ...video, ...more }, code)
+  return sendJson({ ...video, ...more }, code)
 }

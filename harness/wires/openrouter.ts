@@ -1,5 +1,5 @@
 import { createOpenRouterProvider } from '../../supabase/functions/api/services/providers/openrouter.ts'
-import { json, type Reply } from '../scripted-provider.ts'
+import { type Reply, sendJson } from '../scripted-provider.ts'
 import { at, REASON, type Wire } from './wire.ts'
 
 export const openRouter: Wire = {
@@ -8,10 +8,10 @@ export const openRouter: Wire = {
   taskId: 'gen-vid-1-abc',
   maxAnswerMb: 1,
   open: (options) => createOpenRouterProvider({ ...options, models: at('openrouter') }),
-  created: () => json({ id: 'gen-vid-1-abc', polling_url: '/api/v1/videos/gen-vid-1-abc', status: 'pending' }, 202),
-  createdWithoutId: () => json({ status: 'pending' }, 202),
-  error: (status) => json({ error: { code: status, message: REASON } }, status),
-  moderated: () => json({ error: { code: 403, message: REASON, metadata: { reasons: ['violence'] } } }, 403),
+  created: () => sendJson({ id: 'gen-vid-1-abc', polling_url: '/api/v1/videos/gen-vid-1-abc', status: 'pending' }, 202),
+  createdWithoutId: () => sendJson({ status: 'pending' }, 202),
+  error: (status) => sendJson({ error: { code: status, message: REASON } }, status),
+  moderated: () => sendJson({ error: { code: 403, message: REASON, metadata: { reasons: ['violence'] } } }, 403),
   waiting: () => openRouterJob('pending'),
   running: () => openRouterJob('in_progress'),
   unknownWord: () => openRouterJob('paused'),
@@ -21,10 +21,10 @@ export const openRouter: Wire = {
   cost: { amount: 1.6, unit: 'usd' },
   doneWithoutFile: () => openRouterJob('completed', { unsigned_urls: [] }),
   failed: () => openRouterJob('failed', { error: REASON }),
-  unknownTask: { answer: () => json({ error: { code: 404, message: 'No such job' } }, 404), kind: 'no_news' },
+  unknownTask: { answer: () => sendJson({ error: { code: 404, message: 'No such job' } }, 404), kind: 'no_news' },
   cancel: null,
 }
 
 function openRouterJob(status: string, more = {}): Reply {
-  return json({ id: 'gen-vid-1-abc', polling_url: '/api/v1/videos/gen-vid-1-abc', status, ...more })
+  return sendJson({ id: 'gen-vid-1-abc', polling_url: '/api/v1/videos/gen-vid-1-abc', status, ...more })
 }

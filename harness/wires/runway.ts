@@ -1,5 +1,5 @@
 import { createRunwayProvider } from '../../supabase/functions/api/services/providers/runway.ts'
-import { json, type Reply } from '../scripted-provider.ts'
+import { type Reply, sendJson } from '../scripted-provider.ts'
 import { at, FILE, REASON, type Wire } from './wire.ts'
 
 export const runway: Wire = {
@@ -8,33 +8,35 @@ export const runway: Wire = {
   taskId: 'd2e3d1f4',
   maxAnswerMb: 1,
   open: (options) => createRunwayProvider({ ...options, models: at('runway') }),
-  created: () => json({ id: 'd2e3d1f4', estimatedCost: { credits: 240 } }),
-  createdWithoutId: () => json({ estimatedCost: { credits: 240 } }),
-  error: (status) => json({ error: REASON, docUrl: 'https://docs.dev.runwayml.com/api' }, status),
-  moderated: () => json({ error: 'Validation of body failed', issues: [{ message: REASON }] }, 400),
-  waiting: () => runwayTask('THROTTLED'),
-  running: () => runwayTask('RUNNING', { progress: 0.4 }),
+  created: () => sendJson({ id: 'd2e3d1f4', estimatedCost: { credits: 240 } }),
+  createdWithoutId: () => sendJson({ estimatedCost: { credits: 240 } }),
+  error: (status) => sendJson({ error: REASON, docUrl: 'https://docs.dev.runwayml.com/api' }, status),
+  moderated: () => sendJson({ error: 'Validation of body failed', issues: [{ message: REASON }] }, 400),
+  waiting: () => buildRunwayTask('THROTTLED'),
+  running: () => buildRunwayTask('RUNNING', { progress: 0.4 }),
   progress: 0.4,
-  unknownWord: () => runwayTask('PAUSED'),
+  unknownWord: () => buildRunwayTask('PAUSED'),
   fetchesImages: 'public',
-  done: () => runwayTask('SUCCEEDED', { output: [FILE], cost: { credits: 240 } }),
+  done: () => buildRunwayTask('SUCCEEDED', { output: [FILE], cost: { credits: 240 } }),
   fileUrl: () => FILE,
   cost: { amount: 240, unit: 'credits' },
-  doneWithoutFile: () => runwayTask('SUCCEEDED', { output: [] }),
-  failed: () => runwayTask('FAILED', { failure: REASON, failureCode: 'SAFETY.INPUT.TEXT' }),
-  unknownTask: { answer: () => json({ error: 'Task not found' }, 404), kind: 'no_news' },
+  doneWithoutFile: () => buildRunwayTask('SUCCEEDED', { output: [] }),
+  failed: () => buildRunwayTask('FAILED', { failure: REASON, failureCode: 'SAFETY.INPUT.TEXT' }),
+  unknownTask: { answer: () => sendJson({ error: 'Task not found' }, 404), kind: 'no_news' },
   cancel: [
     {
       answer: ({ method }) =>
-        method === 'DELETE' ? { status: 204, headers: {}, body: '' } : runwayTask('PENDING', { estimatedCost: {} }),
+        method === 'DELETE'
+          ? { status: 204, headers: {}, body: '' }
+          : buildRunwayTask('PENDING', { estimatedCost: {} }),
       outcome: 'stopped',
     },
-    { answer: () => runwayTask('CANCELLED', { cost: { credits: 0 } }), outcome: 'stopped' },
-    { answer: () => runwayTask('RUNNING', { progress: 0.1 }), outcome: 'too_late' },
-    { answer: () => runwayTask('SUCCEEDED', { output: [FILE] }), outcome: 'too_late' },
+    { answer: () => buildRunwayTask('CANCELLED', { cost: { credits: 0 } }), outcome: 'stopped' },
+    { answer: () => buildRunwayTask('RUNNING', { progress: 0.1 }), outcome: 'too_late' },
+    { answer: () => buildRunwayTask('SUCCEEDED', { output: [FILE] }), outcome: 'too_late' },
   ],
 }
 
-function runwayTask(status: string, more = {}): Reply {
-  return json({ id: 'd2e3d1f4', createdAt: '2026-11-22T12:00:00Z', status, ...more })
+function buildRunwayTask(status: string, more = {}): Reply {
+  return sendJson({ id: 'd2e3d1f4', createdAt: '2026-11-22T12:00:00Z', status, ...more })
 }

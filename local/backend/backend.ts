@@ -8,7 +8,7 @@ import {
   PROVIDER_NAMES,
   readMainProvider,
 } from '../../supabase/functions/api/catalogue/provider-settings.ts'
-import { avatarUrl } from '../google/accounts.ts'
+import { getAvatarUrl } from '../google/accounts.ts'
 import { startGoogle } from '../google/google.ts'
 import { limitBodies } from '../limit-bodies.ts'
 import { type LocalSettings, StartError } from '../settings.ts'
@@ -93,7 +93,7 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
     clientSecret: keys.googleClientSecret,
     redirectUri: `${origin}/auth/v1/callback`,
   })
-  const video = await orSentence(() =>
+  const video = await toSentence(() =>
     createVideoService({
       imageOrigin: origin,
       baseUrl: videoUrl,
@@ -104,9 +104,9 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
   const writeLog = openLogFile(join(dataDir, 'api.log'))
   // The stand-in speaks Pollo's wire format. With an address or a key of the user's, the API calls the provider itself.
   const isOwnProvider = Boolean(env.VIDEO_API_URL || env.VIDEO_API_KEY || env.POLLO_API_KEY || env.POLLO_API_URL)
-  const drawsClips = !isOwnProvider && ['pollo', 'none'].includes(readMainProvider(given(env)) ?? '')
+  const drawsClips = !isOwnProvider && ['pollo', 'none'].includes(readMainProvider(readGiven(env)) ?? '')
   const background = new Set<Promise<void>>()
-  const api = await orSentence(async () =>
+  const api = await toSentence(async () =>
     createApi(
       {
         SUPABASE_URL: origin,
@@ -124,13 +124,13 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
             }
           : {}),
         ALLOWED_ORIGINS: origin,
-        AVATAR_URL: avatarUrl(origin),
+        AVATAR_URL: getAvatarUrl(origin),
         ENABLE_TEST_CREDITS: 'true',
         SWEEP_SECRET: keys.sweepSecret,
         ADMIN_DEFAULT_PASSWORD: 'true',
         ADMIN_JWT_SECRET: createHmac('sha256', keys.jwtSecret).update('admin tokens').digest('base64url'),
         CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
-        ...given(env),
+        ...readGiven(env),
       },
       {
         workflows: await readWorkflows(WORKFLOWS),
@@ -156,7 +156,7 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
   const sweep = () => api.request('/api/jobs/sweep', { method: 'POST', headers: { apikey: keys.sweepSecret } })
   let stopSweeping = () => {}
 
-  async function auth(request: Request): Promise<Response> {
+  async function createAuth(request: Request): Promise<Response> {
     const response = await supabase.fetch(request)
     const location = response.headers.get('location')
     if (!location) return response
@@ -165,15 +165,16 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
     return new Response(null, { status: response.status, headers })
   }
 
-  const guarded = (answer: Parameters<typeof limitBodies>[0]) => refuseForeignPages(limitBodies(answer, keys.secretKey))
+  const guardBackend = (answer: Parameters<typeof limitBodies>[0]) =>
+    refuseForeignPages(limitBodies(answer, keys.secretKey))
   const mounts: [prefix: string, answer: (request: Request) => Response | Promise<Response>][] = [
-    ['/auth/v1', guarded(auth)],
-    ['/rest/v1', guarded(supabase.fetch)],
-    ['/storage/v1', guarded(supabase.fetch)],
+    ['/auth/v1', guardBackend(createAuth)],
+    ['/rest/v1', guardBackend(supabase.fetch)],
+    ['/storage/v1', guardBackend(supabase.fetch)],
     ['/health', (request) => api.fetch(request)],
     ['/api', (request) => api.fetch(request)],
     ['/generation', (request) => api.fetch(request)],
-    ['/stand-ins/google', guarded(google.fetch)],
+    ['/stand-ins/google', guardBackend(google.fetch)],
     ['/stand-ins/video', video.fetch],
     ['/stand-ins/ip-lookup', () => Response.json({ ip: '127.0.0.1' })],
   ]
@@ -206,7 +207,7 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
 }
 
 /** Settings, catalogue and workflows are the user's: a fault in them is an Error whose message says what to do. */
-async function orSentence<T>(make: () => Promise<T>): Promise<T> {
+async function toSentence<T>(make: () => Promise<T>): Promise<T> {
   try {
     return await make()
   } catch (error) {
@@ -218,6 +219,6 @@ function isUnder(pathname: string, prefix: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`)
 }
 
-function given(env: NodeJS.ProcessEnv): Record<string, string> {
+function readGiven(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(SETTABLE.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
 }

@@ -20,7 +20,7 @@ export function lockDataDir(path: string): () => void {
     lock.close()
     if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) throw cause
     throw new StartError(
-      `Another Soundreel server${processIn(pidFile)} is already using the data folder ${path} (lock file: ${lockFile}). ` +
+      `Another Soundreel server${readProcess(pidFile)} is already using the data folder ${path} (lock file: ${lockFile}). ` +
         'Stop that server, or set LOCAL_DATA_DIR to another folder.',
     )
   }
@@ -34,7 +34,7 @@ export function lockDataDir(path: string): () => void {
   }
 }
 
-function processIn(pidFile: string): string {
+function readProcess(pidFile: string): string {
   try {
     const pid = Number(readFileSync(pidFile, 'utf8'))
     return pid > 0 ? ` (process ${pid})` : ''

@@ -56,14 +56,14 @@ async function readKeys(file: string): Promise<LocalKeys> {
       )
     }
   }
-  const secret = () => randomBytes(32).toString('base64url')
+  const readSecret = () => randomBytes(32).toString('base64url')
   const keys: LocalKeys = {
-    publishableKey: `sb_publishable_${secret()}`,
-    secretKey: `sb_secret_${secret()}`,
-    jwtSecret: secret(),
-    googleClientSecret: secret(),
-    videoApiKey: `pollo_${secret()}`,
-    sweepSecret: secret(),
+    publishableKey: `sb_publishable_${readSecret()}`,
+    secretKey: `sb_secret_${readSecret()}`,
+    jwtSecret: readSecret(),
+    googleClientSecret: readSecret(),
+    videoApiKey: `pollo_${readSecret()}`,
+    sweepSecret: readSecret(),
   }
   await writeFile(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 })
   return keys

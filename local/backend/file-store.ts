@@ -27,13 +27,13 @@ export function createFileStore(folder: string): StorageAdapter {
   const root = resolve(folder)
 
   /** Throws for a key that leads out of the folder. */
-  function pathOf(bucket: string, key: string): string {
+  function getPath(bucket: string, key: string): string {
     const path = resolve(root, bucket, key)
     if (!path.startsWith(root + sep)) throw new Error(`object key is outside the store: ${key}`)
     return path
   }
 
-  async function metadataOf(path: string): Promise<ObjectMetadata> {
+  async function getMetadata(path: string): Promise<ObjectMetadata> {
     const { size, mtime } = await stat(path)
     const eTag = `"${createHash('sha1').update(`${size}-${mtime.getTime()}`).digest('hex')}"`
     return {
@@ -49,16 +49,16 @@ export function createFileStore(folder: string): StorageAdapter {
   return {
     driver: null,
     async getObject(bucket, key) {
-      const path = pathOf(bucket, key)
-      const metadata = await metadataOf(path)
+      const path = getPath(bucket, key)
+      const metadata = await getMetadata(path)
       const asked = rangeRead.getStore()
       if (asked) asked.size = metadata.size
-      const part = asked ? partOf(asked, metadata.size) : {}
+      const part = asked ? getPart(asked, metadata.size) : {}
       const body = part ? Readable.toWeb(createReadStream(path, part)) : new ReadableStream()
       return { metadata, httpStatusCode: 200, body: body as ReadableStream<Uint8Array> }
     },
     async uploadObject(bucket, key, _version, body, contentType, cacheControl) {
-      const path = pathOf(bucket, key)
+      const path = getPath(bucket, key)
       const stream = body instanceof Uint8Array ? [body] : (body as ReadableStream<Uint8Array>)
       await mkdir(dirname(path), { recursive: true })
       // Readers see the old file or the new one, and a broken upload leaves nothing.
@@ -70,26 +70,26 @@ export function createFileStore(folder: string): StorageAdapter {
         await rm(temporary, { force: true })
         throw error
       }
-      return { ...(await metadataOf(path)), mimetype: contentType, cacheControl }
+      return { ...(await getMetadata(path)), mimetype: contentType, cacheControl }
     },
-    deleteObject: (bucket, key) => rm(pathOf(bucket, key), { force: true }),
+    deleteObject: (bucket, key) => rm(getPath(bucket, key), { force: true }),
     async deleteObjects(bucket, keys) {
-      for (const key of keys) await rm(pathOf(bucket, key), { force: true })
+      for (const key of keys) await rm(getPath(bucket, key), { force: true })
     },
     async copyObject(sourceBucket, source, _version, destinationBucket, destination) {
-      const path = pathOf(destinationBucket, destination)
+      const path = getPath(destinationBucket, destination)
       await mkdir(dirname(path), { recursive: true })
-      await copyFile(pathOf(sourceBucket, source), path)
-      const { eTag, lastModified } = await metadataOf(path)
+      await copyFile(getPath(sourceBucket, source), path)
+      const { eTag, lastModified } = await getMetadata(path)
       return { httpStatusCode: 200, eTag, ...(lastModified ? { lastModified } : {}) }
     },
-    headObject: (bucket, key) => metadataOf(pathOf(bucket, key)),
-    privateAssetUrl: async (bucket, key) => pathOf(bucket, key),
+    headObject: (bucket, key) => getMetadata(getPath(bucket, key)),
+    privateAssetUrl: async (bucket, key) => getPath(bucket, key),
   }
 }
 
 /** Returns null for a range outside the file. */
-export function partOf({ first, last }: RangeRead, size: number): { start: number; end: number } | null {
+export function getPart({ first, last }: RangeRead, size: number): { start: number; end: number } | null {
   const start = first ?? Math.max(0, size - (last ?? 0))
   const end = first === undefined ? size - 1 : Math.min(last ?? size - 1, size - 1)
   return start > end ? null : { start, end }

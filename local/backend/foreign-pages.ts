@@ -6,13 +6,13 @@ type Answer = (request: Request) => Response | Promise<Response>
 /** Requests with an `apikey` pass: a foreign page cannot add one without a preflight. */
 export function refuseForeignPages(answer: Answer): Answer {
   return (request) =>
-    leavesSomething(request) && isForeign(request) && !request.headers.has('apikey')
+    hasRemainder(request) && isForeign(request) && !request.headers.has('apikey')
       ? new Response('Cross-origin requests are not allowed.', { status: 403 })
       : answer(request)
 }
 
 /** Starting a sign-in stores a row. */
-function leavesSomething({ method, url }: Request): boolean {
+function hasRemainder({ method, url }: Request): boolean {
   return !['GET', 'HEAD', 'OPTIONS'].includes(method) || new URL(url).pathname === '/auth/v1/authorize'
 }
 

@@ -24,19 +24,19 @@ export function takeGoogleOnly(lite: (request: Request) => Promise<Response>): (
     if (request.method === 'OPTIONS') return lite(request)
     const { pathname, search } = new URL(request.url)
     const path = pathname.slice(PREFIX.length)
-    if (!OPEN.has(`${request.method} ${path}${path === '/token' ? search : ''}`)) return refusal(path.slice(1))
-    if (request.method === 'PUT' && (await changesSignIn(request.clone()))) return refusal('token')
+    if (!OPEN.has(`${request.method} ${path}${path === '/token' ? search : ''}`)) return buildRefusal(path.slice(1))
+    if (request.method === 'PUT' && (await isSignInChange(request.clone()))) return buildRefusal('token')
     return lite(request)
   }
 }
 
-function refusal(path: string): Response {
+function buildRefusal(path: string): Response {
   if (!BY_EMAIL.has(path)) return answer(404, 'not_found', 'Not found')
   return answer(422, 'email_provider_disabled', `Email ${path === 'signup' ? 'signups' : 'logins'} are disabled`)
 }
 
 /** Name and avatar may change, email, phone and password may not. */
-async function changesSignIn(request: Request): Promise<boolean> {
+async function isSignInChange(request: Request): Promise<boolean> {
   const body: unknown = await request.json().catch(() => null)
   return typeof body === 'object' && body !== null && ['email', 'phone', 'password'].some((field) => field in body)
 }

@@ -26,12 +26,12 @@ async function inspect(file: string): Promise<Inspection | null> {
     const packet = await sink.getKeyPacket((duration * index) / TRIES)
     if (!packet || seen.has(packet.timestamp)) continue
     seen.add(packet.timestamp)
-    if (await decodes(settings, packet.data, packet.microsecondTimestamp)) decoded += 1
+    if (await canDecode(settings, packet.data, packet.microsecondTimestamp)) decoded += 1
   }
   return { tried: seen.size, decoded }
 }
 
-async function decodes(
+async function canDecode(
   settings: Parameters<VideoDecoder['configure']>[0],
   data: Uint8Array,
   timestamp: number,

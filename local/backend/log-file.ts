@@ -5,7 +5,7 @@ const MAX_LOG_BYTES = 5 * 1024 * 1024
 
 /** Returns a function that appends a line. At its limit `file` becomes `<file>.1`. A full disk fails no request. */
 export function openLogFile(file: string, maxBytes = MAX_LOG_BYTES): (line: string) => void {
-  let size = sizeOf(file)
+  let size = getSize(file)
   let isFailing = false
   return (line) => {
     const bytes = Buffer.byteLength(line) + 1
@@ -28,6 +28,6 @@ export function openLogFile(file: string, maxBytes = MAX_LOG_BYTES): (line: stri
   }
 }
 
-function sizeOf(file: string): number {
+function getSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -73,11 +73,11 @@ export function runOneTransactionAtATime(connection: PgliteConnection): void {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
-  const within = <T>(work: () => T): T => (call.getStore() ? work() : call.run({ hasSession: false }, work))
+  const runWithin = <T>(work: () => T): T => (call.getStore() ? work() : call.run({ hasSession: false }, work))
   const withContext = connection.withContext.bind(connection)
   const runInTransaction = connection.runInTransaction.bind(connection)
-  connection.withContext = (variables, work, options) => within(() => withContext(variables, work, options))
-  connection.runInTransaction = (work) => within(() => runInTransaction(work))
+  connection.withContext = (variables, work, options) => runWithin(() => withContext(variables, work, options))
+  connection.runInTransaction = (work) => runWithin(() => runInTransaction(work))
 }
 
 interface Setting {

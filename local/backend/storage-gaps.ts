@@ -1,7 +1,7 @@
 // Adds what hosted Supabase Storage does and Supabase Lite 0.10 does not: signed addresses under the name that supabase-js
 // reads, many of them in one call, byte ranges, and `download=`.
 import { z } from 'zod'
-import { partOf, type RangeRead, rangeRead } from './file-store.ts'
+import { getPart, type RangeRead, rangeRead } from './file-store.ts'
 
 const PREFIX = '/storage/v1'
 const MANY_SIGNED = /^\/storage\/v1\/object\/sign\/[^/]+$/
@@ -72,7 +72,7 @@ function serveRange(response: Response, asked: RangeRead | null): Response {
   const headers = new Headers(response.headers)
   headers.set('accept-ranges', 'bytes')
   if (asked?.size === undefined) return new Response(response.body, { status: response.status, headers })
-  const part = partOf(asked, asked.size)
+  const part = getPart(asked, asked.size)
   headers.delete('content-length')
   if (!part) {
     headers.set('content-range', `bytes */${asked.size}`)

@@ -44,17 +44,17 @@ export async function openSupabase({
   const connection = await openDatabase(databaseDir, databaseCopy)
   const app = createApp(connection, { origin, keys, googleClientId })
   app._storageAdapter = createFileStore(storageDir)
-  await quietly(() => app.init())
+  await runQuietly(() => app.init())
   await upgradeEmbedded(connection.driver).catch(async (error) => {
     await connection.close()
     throw error
   })
   await applyPendingMigrations(app)
   await connection.driver.exec(await readFile(join(import.meta.dirname, '../../supabase/seed.sql'), 'utf8'))
-  const lite = (request: Request) => app.fetch(request, { peerAddress: null })
-  const storage = fillStorageGaps(lite)
-  const auth = takeGoogleOnly(lite)
-  const data = hideStatements(lite)
+  const openLite = (request: Request) => app.fetch(request, { peerAddress: null })
+  const storage = fillStorageGaps(openLite)
+  const auth = takeGoogleOnly(openLite)
+  const data = hideStatements(openLite)
   const fetch = (request: Request) => {
     const { pathname } = new URL(request.url)
     if (pathname.startsWith('/storage/v1/')) return storage(request)
@@ -72,7 +72,7 @@ export async function openMigratedDatabase(): Promise<PgliteConnection> {
   const secret = randomBytes(32).toString('hex')
   const keys = { publishableKey: secret, secretKey: secret, jwtSecret: secret, googleClientSecret: secret }
   const app = createApp(connection, { origin: 'http://localhost', keys, googleClientId: 'unused' })
-  await quietly(() => app.init())
+  await runQuietly(() => app.init())
   await applyPendingMigrations(app)
   return connection
 }
@@ -127,7 +127,7 @@ async function openDatabase(folder: string | undefined, copy: Blob | undefined):
 }
 
 /** Lite warns that its storage is experimental; `npm start` prints one line only. */
-async function quietly(work: () => Promise<unknown>): Promise<void> {
+async function runQuietly(work: () => Promise<unknown>): Promise<void> {
   const { warn } = console
   console.warn = () => {}
   await work().finally(() => {

@@ -10,7 +10,7 @@ export interface ChooserForm {
 }
 
 /** Says that it is a stand-in: nobody should take it for Google's. */
-export function chooserPage({ query, name, email, fault }: ChooserForm) {
+export function buildChooserPage({ query, name, email, fault }: ChooserForm) {
   return html`<!doctype html>
 <html lang="en">
 <head>

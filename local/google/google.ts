@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { accountForm, avatarSvg, googleAccount } from './accounts.ts'
-import { CHOOSER_CSS, chooserPage } from './chooser-page.ts'
+import { accountForm, drawAvatar, getGoogleAccount } from './accounts.ts'
+import { buildChooserPage, CHOOSER_CSS } from './chooser-page.ts'
 import { type GoogleClient, startIdentityServer } from './identity-server.ts'
 
 const GOOGLE_AUTHORIZE = 'https://accounts.google.com/o/oauth2/v2/auth'
@@ -35,7 +35,7 @@ export async function startGoogle(origin: string, client: GoogleClient): Promise
     .get('/auth', (c) => {
       const query = new URL(c.req.url).searchParams
       if (!returnAddress(query, {})) return c.text('Invalid client ID or redirect URL.', 400)
-      return c.html(chooserPage({ query: query.toString(), name: '', email: '', fault: null }), 200, HEADERS)
+      return c.html(buildChooserPage({ query: query.toString(), name: '', email: '', fault: null }), 200, HEADERS)
     })
     .post('/choose', async (c) => {
       const query = new URL(c.req.url).searchParams
@@ -44,9 +44,9 @@ export async function startGoogle(origin: string, client: GoogleClient): Promise
       if (!account.success) {
         const typed = { name: String(form.name ?? ''), email: String(form.email ?? '') }
         const fault = account.error.issues[0]?.message ?? 'Check the form.'
-        return c.html(chooserPage({ query: query.toString(), ...typed, fault }), 400, HEADERS)
+        return c.html(buildChooserPage({ query: query.toString(), ...typed, fault }), 400, HEADERS)
       }
-      const code = await identity.issueCode(googleAccount(origin, account.data))
+      const code = await identity.issueCode(getGoogleAccount(origin, account.data))
       const back = returnAddress(query, { code })
       return back ? c.redirect(back.href, 303) : c.text('Invalid client ID or redirect URL.', 400)
     })
@@ -56,7 +56,7 @@ export async function startGoogle(origin: string, client: GoogleClient): Promise
     })
     .get('/chooser.css', (c) => c.body(CHOOSER_CSS, 200, { 'content-type': 'text/css' }))
     .get('/picture/:file{[0-9a-f]{6}\\.svg}', (c) =>
-      c.body(avatarSvg(c.req.param('file').slice(0, 6)), 200, {
+      c.body(drawAvatar(c.req.param('file').slice(0, 6)), 200, {
         'content-type': 'image/svg+xml',
         'cache-control': 'max-age=86400',
       }),

@@ -2,8 +2,8 @@
 // below.
 import { createLayer, type Layer, type Pen, WIDTH } from './draw/stage.ts'
 import { clamp, smoothstep } from './math.ts'
-import { letter, setFont } from './type/fonts.ts'
-import { breakLines, cut, joined, withoutGiants, wordsOf } from './type/words.ts'
+import { getLetter, setFont } from './type/fonts.ts'
+import { breakLines, cut, getWords, joinWords, removeGiants } from './type/words.ts'
 
 const LABEL = 'LOCAL PREVIEW'
 const LABEL_WIDTH = 300
@@ -26,7 +26,7 @@ export function createLabel(): Overlay {
 
 /** Draws nothing for a text that no font can show. */
 export function createCaption(prompt: string): Overlay {
-  const { text, families } = letter(prompt)
+  const { text, families } = getLetter(prompt)
   if (text === '') return () => {}
   const { canvas } = drawCaption(text, families)
   return (pen, t, seconds) => {
@@ -49,26 +49,26 @@ function drawCaption(text: string, families: string): Layer {
   pen.shadowColor = 'rgba(0,0,0,0.55)'
   pen.shadowBlur = 14
   pen.fillStyle = '#f6f2ea'
-  for (const [i, line] of captionLines(text, (part) => pen.measureText(part).width).entries())
+  for (const [i, line] of layOutCaption(text, (part) => pen.measureText(part).width).entries())
     pen.fillText(line, MARGIN, 72 + i * LINE_HEIGHT)
   return layer
 }
 
 /** At most two lines, with an ellipsis if cut. */
-export function captionLines(text: string, widthOf: (text: string) => number): string[] {
-  const fits = (part: string) => widthOf(part) <= MAX_LINE_WIDTH
-  const words = withoutGiants(wordsOf(text.slice(0, MAX_CHARACTERS)), fits)
-  const [first = [], second = [], ...more] = breakLines(words, MAX_LINE_WIDTH, (line) => widthOf(joined(line)))
+export function layOutCaption(text: string, measureWidth: (text: string) => number): string[] {
+  const fits = (part: string) => measureWidth(part) <= MAX_LINE_WIDTH
+  const words = removeGiants(getWords(text.slice(0, MAX_CHARACTERS)), fits)
+  const [first = [], second = [], ...more] = breakLines(words, MAX_LINE_WIDTH, (line) => measureWidth(joinWords(line)))
   let last = second
-  for (let count = second.length; more.length > 0 && (last === second || !fits(joined(last))); count--)
+  for (let count = second.length; more.length > 0 && (last === second || !fits(joinWords(last))); count--)
     last = cut([...second.slice(0, count), ...(more[0] ?? [])], count)
-  return [first, last].map(joined).filter((line) => line !== '')
+  return [first, last].map(joinWords).filter((line) => line !== '')
 }
 
 function drawLabel(): Layer {
   const layer = createLayer(LABEL_WIDTH, 46)
   const { pen } = layer
-  setFont(pen, letter(LABEL).families, 580, 19)
+  setFont(pen, getLetter(LABEL).families, 580, 19)
   pen.letterSpacing = '2.6px'
   const left = LABEL_WIDTH - pen.measureText(LABEL).width - 58
   pen.fillStyle = 'rgba(6,9,16,0.46)'

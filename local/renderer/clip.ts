@@ -35,10 +35,10 @@ export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
 
 async function createScene(request: ClipRequest): Promise<{ scene: Scene; overlays: Overlay[] }> {
   const { prompt, seed, seconds, imagePath } = request
-  const titled = (scene: Scene) => ({ scene, overlays: [createCaption(prompt), createLabel()] })
-  if (imagePath) return titled(await createImageScene(await readFile(imagePath), prompt, seed, seconds))
+  const drawTitle = (scene: Scene) => ({ scene, overlays: [createCaption(prompt), createLabel()] })
+  if (imagePath) return drawTitle(await createImageScene(await readFile(imagePath), prompt, seed, seconds))
   const family = findScene(readPrompt(prompt))
-  if (family) return titled(family.create(readMood(prompt, seed, seconds, family.usualLights)))
+  if (family) return drawTitle(family.create(readMood(prompt, seed, seconds, family.usualLights)))
   return {
     scene: createCard(prompt, readMood(prompt, seed, seconds, ['day', 'dusk', 'night'])),
     overlays: [createLabel()],

@@ -13,6 +13,6 @@ export function smoothstep(low: number, high: number, value: number): number {
 }
 
 /** A camera move that starts and ends gently but is never still. */
-export function ease(t: number): number {
+export function easeInOut(t: number): number {
   return 0.35 * t + 0.65 * smoothstep(0, 1, t)
 }

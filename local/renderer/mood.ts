@@ -1,4 +1,4 @@
-import { readPrompt, topicsOf } from './prompt/reading.ts'
+import { getTopics, readPrompt } from './prompt/reading.ts'
 import type { Topic } from './prompt/words.ts'
 import { createRandom, hashText, type Random } from './random.ts'
 
@@ -40,7 +40,7 @@ export function readMood(
   seconds: number,
   usualLights: readonly [Light, ...Light[]],
 ): Mood {
-  const topics = topicsOf(readPrompt(prompt))
+  const topics = getTopics(readPrompt(prompt))
   const mixed = (hashText(prompt) ^ Math.imul(seed + 1, 0x9e3779b1)) >>> 0
   const named = LIGHTS.find(([topic]) => topics.has(topic))?.[1]
   const storm = topics.has('storm')

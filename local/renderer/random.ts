@@ -31,11 +31,11 @@ export function createRandom(seed: number, stream: string): Random {
     mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 4294967296
   }
-  const between = (low: number, high: number) => low + (high - low) * next()
+  const pickBetween = (low: number, high: number) => low + (high - low) * next()
   return {
     next,
-    between,
-    int: (low, high) => Math.floor(between(low, high + 1)),
+    between: pickBetween,
+    int: (low, high) => Math.floor(pickBetween(low, high + 1)),
     pick: (items) => items[Math.floor(next() * items.length)] ?? items[0],
     chance: (probability) => next() < probability,
   }

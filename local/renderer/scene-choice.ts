@@ -1,5 +1,5 @@
 // A scene is drawn only for a prompt of which it knows every word: one that it does not know may be what the prompt is about.
-import { type Clauses, topicsOf } from './prompt/reading.ts'
+import { type Clauses, getTopics } from './prompt/reading.ts'
 import type { Topic } from './prompt/words.ts'
 import type { SceneFamily } from './scene.ts'
 import { desert } from './scenes/desert/scene.ts'
@@ -14,11 +14,11 @@ const KNOWN_TO_ALL: readonly Topic[] = ['common', 'night', 'dusk', 'dawn', 'day'
 
 /** Null for a prompt that none of the scenes shows whole. */
 export function findScene(clauses: Clauses): SceneFamily | null {
-  return SCENES.find((scene) => isOf(scene, clauses) && knowsAll(scene, clauses)) ?? null
+  return SCENES.find((scene) => isAbout(scene, clauses) && knowsAll(scene, clauses)) ?? null
 }
 
-function isOf({ subjects }: SceneFamily, clauses: Clauses): boolean {
-  const topics = topicsOf(clauses)
+function isAbout({ subjects }: SceneFamily, clauses: Clauses): boolean {
+  const topics = getTopics(clauses)
   return subjects.every((alternatives) => alternatives.some((topic) => topics.has(topic)))
 }
 

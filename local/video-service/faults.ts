@@ -18,6 +18,6 @@ export function findFault(prompt: string): Fault | null {
   return ALL_FAULTS.find((fault) => fault === word) ?? null
 }
 
-export function withoutFaults(prompt: string): string {
+export function removeFaults(prompt: string): string {
   return prompt.replace(FAULT_WORD, ' ').replace(/\s+/g, ' ').trim()
 }

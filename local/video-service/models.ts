@@ -22,10 +22,10 @@ export interface Model {
 }
 
 export function readModels({ models }: Pick<Catalogue, 'models'>): ReadonlyMap<string, Model> {
-  return new Map(models.flatMap(modelsOf))
+  return new Map(models.flatMap(getModels))
 }
 
-function modelsOf(model: CatalogueModel): [path: string, model: Model][] {
+function getModels(model: CatalogueModel): [path: string, model: Model][] {
   const made = model.providers[PROVIDER]
   if (!made) return []
   const endpoints = [made.text, made.image].filter((endpoint) => endpoint !== undefined)

@@ -1,6 +1,6 @@
 import { stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { withoutFaults } from './faults.ts'
+import { removeFaults } from './faults.ts'
 import { type RenderQueue, RenderStoppedError } from './render-queue.ts'
 import type { Task, TaskFolders, TaskStore } from './task-store.ts'
 
@@ -66,8 +66,8 @@ export class TaskRunner {
     const { prompt, seed, seconds, sound, picture: image } = task.input
     const outPath = this.#clipPath(task)
     const imagePath = image ? this.imagePath(image) : null
-    const started = () => void this.#store.update(task.taskId, { status: 'processing' }).catch(() => undefined)
-    await this.#queue.render({ prompt: withoutFaults(prompt), seed, seconds, sound, imagePath, outPath }, started)
+    const countStarted = () => void this.#store.update(task.taskId, { status: 'processing' }).catch(() => undefined)
+    await this.#queue.render({ prompt: removeFaults(prompt), seed, seconds, sound, imagePath, outPath }, countStarted)
     if (task.fault === '#broken-file') {
       const { size } = await stat(outPath)
       await truncate(outPath, Math.floor(size * BROKEN_FILE_SHARE))

@@ -1,6 +1,6 @@
 // Short, silent loops for the gallery's cards, two for each category: near views of the other clips, and two scenes of their
 // own. They are seen under a card's words, so they have little grain and few bytes.
-import { depthOf, type Point, phaseOf } from '../camera.ts'
+import { getDepth, getPhase, type Point } from '../camera.ts'
 import type { Clip } from '../clip.ts'
 import type { Uniforms } from '../render/page.ts'
 import { hero } from './hero.ts'
@@ -23,7 +23,7 @@ interface View {
   sharpAt: Point
 }
 
-function gallery(name: string, clip: Pick<Clip, 'scene' | 'shot' | 'look' | 'textures'>): Clip {
+function drawGallery(name: string, clip: Pick<Clip, 'scene' | 'shot' | 'look' | 'textures'>): Clip {
   const { scene, shot, look, textures } = clip
   return {
     name: `gallery/${name}`,
@@ -40,9 +40,9 @@ function gallery(name: string, clip: Pick<Clip, 'scene' | 'shot' | 'look' | 'tex
 }
 
 /** Another view of a clip, a little faster, so that its turn ends with this one. */
-function nearer(name: string, clip: Clip, { eye, sway, target, focal, sharpAt }: View): Clip {
-  const shot = (t: number): Uniforms => {
-    const phase = phaseOf(t, SECONDS)
+function compareDistance(name: string, clip: Clip, { eye, sway, target, focal, sharpAt }: View): Clip {
+  const drawShot = (t: number): Uniforms => {
+    const phase = getPhase(t, SECONDS)
     const at: Point = [
       eye[0] + sway[0] * Math.sin(phase),
       eye[1] + sway[1] * Math.cos(phase),
@@ -53,22 +53,22 @@ function nearer(name: string, clip: Clip, { eye, sway, target, focal, sharpAt }:
       uEye: at,
       uTarget: target,
       uFocal: focal,
-      uFocus: depthOf(sharpAt, at, target),
+      uFocus: getDepth(sharpAt, at, target),
     }
   }
-  return gallery(name, { ...clip, shot })
+  return drawGallery(name, { ...clip, shot: drawShot })
 }
 
 const PAPER = { ...kiss.look, uExposure: 1.1, uGlow: 0.06, uVignette: 0.4, uSaturation: 1.2 }
 
 export const galleryClips: readonly Clip[] = [
-  gallery('movie-1', { ...kiss, shot: (t) => kiss.shot((t * kiss.seconds) / SECONDS) }),
-  gallery('movie-2', {
+  drawGallery('movie-1', { ...kiss, shot: (t) => kiss.shot((t * kiss.seconds) / SECONDS) }),
+  drawGallery('movie-2', {
     scene: 'skyline',
     look: { ...kiss.look, uExposure: 1.15, uGlow: 0.16 },
-    shot: (t) => ({ uSway: 0.06 * Math.sin(phaseOf(t, SECONDS)) }),
+    shot: (t) => ({ uSway: 0.06 * Math.sin(getPhase(t, SECONDS)) }),
   }),
-  gallery('animation-1', {
+  drawGallery('animation-1', {
     scene: 'hills',
     look: PAPER,
     shot: () => ({
@@ -81,7 +81,7 @@ export const galleryClips: readonly Clip[] = [
       uTrees: 0.55,
     }),
   }),
-  gallery('animation-2', {
+  drawGallery('animation-2', {
     scene: 'hills',
     look: PAPER,
     shot: () => ({
@@ -94,42 +94,42 @@ export const galleryClips: readonly Clip[] = [
       uTrees: 0.25,
     }),
   }),
-  nearer('product-1', keyboard, {
+  compareDistance('product-1', keyboard, {
     eye: [4.6, 2.9, 4.2],
     sway: [0.25, 0.06, 0.1],
     target: [3, 0.2, 0.9],
     focal: 2.4,
     sharpAt: [3, 0.5, 0.9],
   }),
-  nearer('product-2', glassMarbles, {
+  compareDistance('product-2', glassMarbles, {
     eye: [1.2, 2.4, 9],
     sway: [0.5, 0.1, 0.2],
     target: [0, 0.9, 0],
     focal: 2.6,
     sharpAt: [0, 1, 0.75],
   }),
-  nearer('talk-show-1', meters, {
+  compareDistance('talk-show-1', meters, {
     eye: [-2.3, -0.5, 2.6],
     sway: [0.15, 0.05, 0.06],
     target: [-1.0, 0, 0],
     focal: 1.9,
     sharpAt: [-1.25, 0.2, -0.1],
   }),
-  nearer('talk-show-2', hero, {
+  compareDistance('talk-show-2', hero, {
     eye: [0.6, 0.1, 2.6],
     sway: [0.16, 0.06, 0.06],
     target: [-0.2, 0.1, 0.2],
     focal: 1.5,
     sharpAt: [-0.1, 0, 0.3],
   }),
-  nearer('other-1', water, {
+  compareDistance('other-1', water, {
     eye: [0, 4.6, 14],
     sway: [0.5, 0.15, 0.3],
     target: [0, 0.3, 0],
     focal: 3,
     sharpAt: [0, 0.4, 0.2],
   }),
-  nearer(
+  compareDistance(
     'other-2',
     { ...nearWater, look: { ...nearWater.look, uExposure: 3 } },
     {

@@ -1,6 +1,6 @@
-import { depthOf, type Point, phaseOf } from '../camera.ts'
+import { getDepth, getPhase, type Point } from '../camera.ts'
 import type { Clip } from '../clip.ts'
-import { heroSound } from '../sound/hero.ts'
+import { createHeroSound } from '../sound/hero.ts'
 
 const SECONDS = 9
 
@@ -11,7 +11,7 @@ export const hero: Clip = {
   samples: 16,
   shutter: 0.5,
   shot(t) {
-    const phase = phaseOf(t, SECONDS)
+    const phase = getPhase(t, SECONDS)
     const eye: Point = [0.85 + 0.3 * Math.sin(phase), 0.02 + 0.1 * Math.cos(phase), 2.9 + 0.12 * Math.cos(phase)]
     const target: Point = [-1.0, 0.28, 0.1]
     return {
@@ -19,7 +19,7 @@ export const hero: Clip = {
       uTarget: target,
       uRoll: 0,
       uFocal: 1.8,
-      uFocus: depthOf([-0.15, 0, 0.3], eye, target),
+      uFocus: getDepth([-0.15, 0, 0.3], eye, target),
       uAperture: 0.12,
       uTurn: phase,
       uTurnFar: phase + 0.4,
@@ -36,7 +36,7 @@ export const hero: Clip = {
     uLift: [0.012, 0.016, 0.028],
     uTint: [1, 1, 1],
   },
-  sound: heroSound,
+  sound: createHeroSound,
   lufs: -18,
   bytes: 1_420_000,
 }

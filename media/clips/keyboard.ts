@@ -1,18 +1,18 @@
-import { depthOf, type Point, phaseOf } from '../camera.ts'
+import { getDepth, getPhase, type Point } from '../camera.ts'
 import type { Clip } from '../clip.ts'
-import { depthAfter, presses } from '../events/keyboard.ts'
-import { keyLegends } from '../legends.ts'
-import { keyboardSound } from '../sound/keyboard.ts'
+import { getDepthAfter, presses } from '../events/keyboard.ts'
+import { placeKeyLegends } from '../legends.ts'
+import { createKeyboardSound } from '../sound/keyboard.ts'
 
 const SECONDS = 6
 /** The next key starts down only when the one before is back up, but for its trembling. */
 const MAX_PRESSED = 2
 
 /** Keys that are not at rest at `t`, for the scene: column, row, depth. */
-function pressedKeys(t: number): number[] {
+function listPressedKeys(t: number): number[] {
   const now = presses.flatMap(({ column, row, bottom, hold }) => {
     const after = ((((t - bottom + SECONDS / 2) % SECONDS) + SECONDS) % SECONDS) - SECONDS / 2
-    const depth = depthAfter(after, hold)
+    const depth = getDepthAfter(after, hold)
     return Math.abs(depth) > 0.002 ? [[column, row, depth, 0]] : []
   })
   const unused = Array.from({ length: Math.max(0, MAX_PRESSED - now.length) }, () => [99, 99, 0, 0])
@@ -26,7 +26,7 @@ export const keyboard: Clip = {
   samples: 16,
   shutter: 0.5,
   shot(t) {
-    const phase = phaseOf(t, SECONDS)
+    const phase = getPhase(t, SECONDS)
     const eye: Point = [5.3 + 0.45 * Math.sin(phase), 2.7 + 0.12 * Math.cos(phase), 5.0 + 0.2 * Math.cos(phase)]
     const target: Point = [2.75 + 0.1 * Math.sin(phase), 0.3, 0.75]
     return {
@@ -34,10 +34,10 @@ export const keyboard: Clip = {
       uTarget: target,
       uRoll: 0,
       uFocal: 3.1,
-      uFocus: depthOf([3, 0.5, 0.6], eye, target),
+      uFocus: getDepth([3, 0.5, 0.6], eye, target),
       uAperture: 0.13,
       uLampAt: [-2.2, 3.6, -2.6],
-      'uPressed[]': pressedKeys(t),
+      'uPressed[]': listPressedKeys(t),
     }
   },
   look: {
@@ -50,7 +50,7 @@ export const keyboard: Clip = {
     uLift: [0.012, 0.015, 0.024],
     uTint: [1, 1, 1],
   },
-  textures: async () => ({ uLegends: await keyLegends() }),
-  sound: keyboardSound,
+  textures: async () => ({ uLegends: await placeKeyLegends() }),
+  sound: createKeyboardSound,
   lufs: -19.3,
 }

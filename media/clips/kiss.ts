@@ -1,11 +1,11 @@
-import { phaseOf } from '../camera.ts'
+import { getPhase } from '../camera.ts'
 import type { Clip } from '../clip.ts'
-import { silhouettes } from '../silhouettes.ts'
-import { KISS_SECONDS, kissSound } from '../sound/kiss.ts'
+import { drawSilhouettes } from '../silhouettes.ts'
+import { createKissSound, KISS_SECONDS } from '../sound/kiss.ts'
 
 /** Returns the distance of the faces: together for a good second in the middle, apart where the loop begins again. */
-function apartAt(t: number): number {
-  const near = 0.5 - 0.5 * Math.cos(phaseOf(t, KISS_SECONDS))
+function getDistanceAt(t: number): number {
+  const near = 0.5 - 0.5 * Math.cos(getPhase(t, KISS_SECONDS))
   const closeness = Math.min(1, near * 1.12)
   return -0.012 + 0.2 * (1 - closeness * closeness * (3 - 2 * closeness))
 }
@@ -17,8 +17,8 @@ export const kiss: Clip = {
   samples: 8,
   shutter: 0.5,
   shot(t) {
-    const phase = phaseOf(t, KISS_SECONDS)
-    const apart = apartAt(t)
+    const phase = getPhase(t, KISS_SECONDS)
+    const apart = getDistanceAt(t)
     return {
       uPose: [apart, 0.1 - apart * 0.7, -0.07 + apart * 0.5, Math.sin(phase * 2)],
       uCamera: [0.03 * Math.sin(phase), 1.0 - 0.06 * Math.cos(phase)],
@@ -34,6 +34,6 @@ export const kiss: Clip = {
     uLift: [0.012, 0.014, 0.022],
     uTint: [1, 1, 1],
   },
-  textures: silhouettes,
-  sound: kissSound,
+  textures: drawSilhouettes,
+  sound: createKissSound,
 }

@@ -1,7 +1,7 @@
-import { depthOf, type Point, phaseOf } from '../camera.ts'
+import { getDepth, getPhase, type Point } from '../camera.ts'
 import type { Clip } from '../clip.ts'
-import { MARBLES_SECONDS, marbles, placeOf } from '../events/marbles.ts'
-import { marblesSound } from '../sound/marbles.ts'
+import { getPlace, MARBLES_SECONDS, marbles } from '../events/marbles.ts'
+import { createMarblesSound } from '../sound/marbles.ts'
 
 export const glassMarbles: Clip = {
   name: 'asmr3',
@@ -10,11 +10,11 @@ export const glassMarbles: Clip = {
   samples: 16,
   shutter: 0.5,
   shot(t) {
-    const phase = phaseOf(t, MARBLES_SECONDS)
+    const phase = getPhase(t, MARBLES_SECONDS)
     const eye: Point = [1.6 + 0.9 * Math.sin(phase), 2.5 + 0.2 * Math.cos(phase), 11 - 0.5 * Math.cos(phase)]
     const target: Point = [0.25 + 0.15 * Math.sin(phase), 0.95, 0]
     const places = marbles.flatMap((_, i) => {
-      const x = placeOf(i, t)
+      const x = getPlace(i, t)
       return x === null ? [99, 0, 0, 0] : [x, x, 0, 1]
     })
     return {
@@ -22,7 +22,7 @@ export const glassMarbles: Clip = {
       uTarget: target,
       uRoll: 0,
       uFocal: 3.4,
-      uFocus: depthOf([0, 1, 0.75], eye, target),
+      uFocus: getDepth([0, 1, 0.75], eye, target),
       uAperture: 0.16,
       uLampAt: [-4.5, 6.5, -5],
       'uMarbles[]': places,
@@ -39,5 +39,5 @@ export const glassMarbles: Clip = {
     uTint: [1, 1, 1],
   },
   lufs: -19.3,
-  sound: marblesSound,
+  sound: createMarblesSound,
 }

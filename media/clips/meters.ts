@@ -1,13 +1,13 @@
-import { depthOf, type Point, phaseOf } from '../camera.ts'
+import { getDepth, getPhase, type Point } from '../camera.ts'
 import type { Clip } from '../clip.ts'
-import { meterScale, needleAngle } from '../meter-scale.ts'
-import { READY_SECONDS, readySound } from '../sound/ready.ts'
+import { drawMeterScale, getNeedleAngle } from '../meter-scale.ts'
+import { createReadySound, READY_SECONDS } from '../sound/ready.ts'
 import { RATE } from '../sound/stereo.ts'
 
 const STEP = RATE / 240
 
 /** A meter's needle: a mass on a spring that reaches a steady tone in 0.3 s and goes a little past it. */
-function needlePath(channel: Float32Array): Float32Array {
+function drawNeedle(channel: Float32Array): Float32Array {
   const steps = Math.floor(channel.length / STEP)
   const level = Float32Array.from({ length: steps }, (_, n) => {
     let sum = 0
@@ -28,10 +28,10 @@ function needlePath(channel: Float32Array): Float32Array {
 let paths: [Float32Array, Float32Array] | undefined
 
 /** Returns each needle's value at `t`, from 0 to about 1. The loudest moment of the clip stands at +1 VU. */
-function needlesAt(t: number): [number, number] {
+function getNeedlesAt(t: number): [number, number] {
   if (!paths) {
-    const { left, right } = readySound()
-    paths = [needlePath(left), needlePath(right)]
+    const { left, right } = createReadySound()
+    paths = [drawNeedle(left), drawNeedle(right)]
     const highest = Math.max(...paths[0], ...paths[1])
     for (const path of paths) for (let i = 0; i < path.length; i++) path[i] = ((path[i] ?? 0) / highest) * 0.86
   }
@@ -51,18 +51,18 @@ export const meters: Clip = {
   samples: 16,
   shutter: 0.5,
   shot(t) {
-    const phase = phaseOf(t, READY_SECONDS)
+    const phase = getPhase(t, READY_SECONDS)
     const eye: Point = [-2.55 + 0.28 * Math.sin(phase), -0.62 + 0.08 * Math.cos(phase), 2.75 - 0.1 * Math.cos(phase)]
     const target: Point = [-0.72, -0.02, 0]
-    const [left, right] = needlesAt(t)
+    const [left, right] = getNeedlesAt(t)
     return {
       uEye: eye,
       uTarget: target,
       uRoll: 0,
       uFocal: 2.15,
-      uFocus: depthOf([-1.25, 0.2, -0.1], eye, target),
+      uFocus: getDepth([-1.25, 0.2, -0.1], eye, target),
       uAperture: 0.065,
-      uNeedles: [needleAngle(left), needleAngle(right), left, right],
+      uNeedles: [getNeedleAngle(left), getNeedleAngle(right), left, right],
     }
   },
   look: {
@@ -75,6 +75,6 @@ export const meters: Clip = {
     uLift: [0.012, 0.014, 0.022],
     uTint: [1, 1, 1],
   },
-  textures: async () => ({ uScale: await meterScale() }),
-  sound: readySound,
+  textures: async () => ({ uScale: await drawMeterScale() }),
+  sound: createReadySound,
 }

@@ -1,13 +1,13 @@
-import { depthOf, type Point, phaseOf } from '../camera.ts'
+import { getDepth, getPhase, type Point } from '../camera.ts'
 import type { Clip } from '../clip.ts'
-import { drops, jetAt, WATER_SECONDS } from '../events/water.ts'
-import { waterSound } from '../sound/water.ts'
+import { drops, getJetAt, WATER_SECONDS } from '../events/water.ts'
+import { createWaterSound } from '../sound/water.ts'
 
 const FALL_CM_PER_SECOND = 95
 const FRONT_CM_PER_SECOND = 4.6
 const MOST_DROPS = 6
 
-function surfaceAt(t: number) {
+function getSurfaceAt(t: number) {
   const rings: number[] = []
   const waves: number[] = []
   const jets: number[] = []
@@ -20,7 +20,7 @@ function surfaceAt(t: number) {
     const swell = 0.05 * Math.exp(-age * 2.6) * Math.sin(age * 13) * start
     rings.push(x, z, FRONT_CM_PER_SECOND * age, 0.42 + 0.62 * age ** 0.75)
     waves.push(5.2 / (0.72 + 0.16 * age), height, strength * (bowl - swell), 0.3 + 0.75 * Math.min(0.6, age))
-    jets.push(...jetAt(age, strength))
+    jets.push(...getJetAt(age, strength))
     const before = WATER_SECONDS - age
     if (before < 0.09) falling = [x, before * FALL_CM_PER_SECOND, z, 0.25 * strength ** 0.4]
   }
@@ -39,7 +39,7 @@ export const water: Clip = {
   samples: 16,
   shutter: 0.5,
   shot(t) {
-    const phase = phaseOf(t, WATER_SECONDS)
+    const phase = getPhase(t, WATER_SECONDS)
     const eye: Point = [0.9 * Math.sin(phase), 3.9 + 0.25 * Math.cos(phase), 15 - 0.5 * Math.cos(phase)]
     const target: Point = [0.15 * Math.sin(phase), 0.55, 0]
     return {
@@ -47,9 +47,9 @@ export const water: Clip = {
       uTarget: target,
       uRoll: 0,
       uFocal: 3.6,
-      uFocus: depthOf([0, 0.4, 0.2], eye, target),
+      uFocus: getDepth([0, 0.4, 0.2], eye, target),
       uAperture: 0.3,
-      ...surfaceAt(t),
+      ...getSurfaceAt(t),
     }
   },
   look: {
@@ -63,7 +63,7 @@ export const water: Clip = {
     uTint: [1, 1, 1],
   },
   lufs: -18.5,
-  sound: waterSound,
+  sound: createWaterSound,
 }
 
 /** The same drops, nearer: for the effects page. */

@@ -14,7 +14,7 @@ import {
 import { FRAME_RATE } from '../clip.ts'
 import { RATE, type Stereo } from '../sound/stereo.ts'
 import { encodeSound, PACKET } from './sound.ts'
-import { ffmpeg } from './tools.ts'
+import { runFfmpeg } from './tools.ts'
 
 const AUDIO_BITS_PER_SECOND = 160_000
 /** AAC-LC, 48 kHz, two channels: what a player needs to know beforehand. */
@@ -52,7 +52,7 @@ export async function encodePictures({ pattern, seconds, size, part, ...settings
   const [left, top, share] = part
   const crop = `crop=iw*${share}:ih*${share}:iw*${left}:ih*${top}`
   const pass = (number: number, output: string[]) =>
-    ffmpeg(
+    runFfmpeg(
       ...['-framerate', String(FRAME_RATE), '-i', pattern],
       ...[
         '-vf',

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { RATE, type Stereo, wrap } from '../sound/stereo.ts'
-import { ffmpeg } from './tools.ts'
+import { runFfmpeg } from './tools.ts'
 
 /** Samples of an AAC packet. */
 export const PACKET = 1024
@@ -39,7 +39,7 @@ export async function encodeSound(scratch: string, sound: Stereo, bitsPerSecond:
   const wav = `${scratch}.wav`
   const adts = `${scratch}.aac`
   await writeWav(wav, sound, RUN_IN * PACKET, 4 * PACKET)
-  await ffmpeg('-i', wav, '-c:a', 'aac', '-b:a', String(bitsPerSecond), '-cutoff', '18000', adts)
+  await runFfmpeg('-i', wav, '-c:a', 'aac', '-b:a', String(bitsPerSecond), '-cutoff', '18000', adts)
   const bytes = await readFile(adts)
   const packets: Uint8Array[] = []
   for (let at = 0; at + 7 <= bytes.length; ) {

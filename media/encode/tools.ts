@@ -4,6 +4,6 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /** Runs ffmpeg and says in its own words what went wrong. */
-export async function ffmpeg(...args: string[]): Promise<void> {
+export async function runFfmpeg(...args: string[]): Promise<void> {
   await run('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...args])
 }

@@ -37,7 +37,7 @@ const DOWN_SECONDS = 0.06
 export const UP_SECONDS = 0.075
 
 /** Returns the depth of a key `t` seconds after it met the bottom: 0 up, 1 down. It trembles a little when it is back. */
-export function depthAfter(t: number, hold: number): number {
+export function getDepthAfter(t: number, hold: number): number {
   if (t < -DOWN_SECONDS) return 0
   if (t < 0) return (1 + t / DOWN_SECONDS) ** 2.2
   if (t < hold) return 1 - 0.05 * Math.exp(-t * 90) * Math.sin(t * 260)

@@ -24,7 +24,7 @@ export const drops: readonly Drop[] = [
 export const RETURN_SECONDS = 21 / 24
 
 /** Column and droplet `age` seconds after an impact: heights and radii in centimeters. */
-export function jetAt(age: number, strength: number): [number, number, number, number] {
+export function getJetAt(age: number, strength: number): [number, number, number, number] {
   const rise = (age - 0.11) / 0.5
   const height = rise > 0 && rise < 1 ? 2.1 * strength * Math.sin(Math.PI * rise) ** 0.8 : 0
   const width = 0.17 * strength ** 0.5 * (1 - 0.35 * Math.max(0, rise))

@@ -40,7 +40,7 @@ const KEYS: readonly Key[] = [
 ]
 
 /** Returns the voice and the mouth at a moment of the loop. */
-export function whisperAt(moment: number): Omit<Key, 'at'> {
+export function getWhisperAt(moment: number): Omit<Key, 'at'> {
   const t = ((moment % WHISPER_SECONDS) + WHISPER_SECONDS) % WHISPER_SECONDS
   const next = Math.max(
     1,

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from 'playwright-core'
 import { openRecorder, type Recorder } from './recorder.ts'
-import { PROMPT, partOf, readShape, type Stamp, VIEWPORT } from './shape.ts'
+import { getPart, PROMPT, readShape, type Stamp, VIEWPORT } from './shape.ts'
 
 /** Starter ideas of the generator, by their place, that stand in the library before. */
 const EARLIER_IDEAS = [1, 2]
@@ -66,43 +66,43 @@ async function openForm(page: Page, url: string): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-const promptOf = (page: Page) => page.getByLabel('Prompt', { exact: true })
-const buttonOf = (page: Page) => page.getByRole('button', { name: /^Generate Video/ })
+const getPrompt = (page: Page) => page.getByLabel('Prompt', { exact: true })
+const getButton = (page: Page) => page.getByRole('button', { name: /^Generate Video/ })
 const isReady = (page: Page) => page.getByText('Your video is ready!').first()
 
 async function makeEarlierVideos(page: Page): Promise<void> {
   for (const place of EARLIER_IDEAS) {
-    await partOf(page, 'ready').getByRole('listitem').nth(place).getByRole('button').click()
-    await buttonOf(page).click()
+    await getPart(page, 'ready').getByRole('listitem').nth(place).getByRole('button').click()
+    await getButton(page).click()
     await isReady(page).waitFor({ timeout: 180_000 })
     await page.getByRole('button', { name: 'Generate New' }).click()
   }
-  await promptOf(page).fill('')
+  await getPrompt(page).fill('')
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
 }
 
 /** Records a video from its prompt to its row in the library. */
-async function filmStory(
+async function actStory(
   page: Page,
   recorder: Recorder,
 ): Promise<Pick<Stamp['shapes'], 'generating' | 'ready' | 'row'>> {
   const { film, pointAt, filmUntil, filmVideo, scrollBy } = recorder
   await recorder.showPointer({ x: 620, y: 560 })
   await film(900)
-  await pointAt(promptOf(page), 8)
-  await promptOf(page).click()
+  await pointAt(getPrompt(page), 8)
+  await getPrompt(page).click()
   for (let n = 0; n < PROMPT.length; n += 2) {
     await page.keyboard.type(PROMPT.slice(n, n + 2))
     await film(n + 2 < PROMPT.length ? 70 : 600)
   }
-  await pointAt(buttonOf(page), 10)
+  await pointAt(getButton(page), 10)
   await film(400)
-  await buttonOf(page).click()
+  await getButton(page).click()
   await recorder.hidePointer()
   await page.getByText('The video service is generating your video.').first().waitFor()
   const generating = await readShape(page, 'generating')
   await filmUntil(() => isReady(page).isVisible(), { everyMs: 350, showMs: SHOW_WAIT_MS })
-  const video = partOf(page, 'ready').locator('video')
+  const video = getPart(page, 'ready').locator('video')
   await video.waitFor()
   await page.waitForTimeout(600)
   const ready = await readShape(page, 'ready')
@@ -110,7 +110,7 @@ async function filmStory(
   await film(500)
   const title = await page.getByRole('heading', { name: 'Your videos' }).boundingBox()
   await scrollBy((title?.y ?? 0) - 110, 8)
-  await partOf(page, 'row').locator('img, canvas').first().waitFor()
+  await getPart(page, 'row').locator('img, canvas').first().waitFor()
   await film(4000)
   return { generating, ready, row: await readShape(page, 'row') }
 }
@@ -129,7 +129,7 @@ try {
   await makeEarlierVideos(page)
   await openForm(page, app.url)
   const recorder = openRecorder(page, scratch)
-  const shapes = { form, ...(await filmStory(page, recorder)) }
+  const shapes = { form, ...(await actStory(page, recorder)) }
   await recorder.write(image('soundreel.webp'), image('soundreel-still.webp'), LOOPS)
   const bytes = await readFile(image('soundreel.webp'))
   if (bytes.length > MAX_BYTES)

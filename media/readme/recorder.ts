@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { ffmpeg } from '../encode/tools.ts'
+import { runFfmpeg } from '../encode/tools.ts'
 
 const POINTER_STEP_MS = 50
 
@@ -45,7 +45,7 @@ export function openRecorder(page: Page, folder: string) {
       if (!box) throw new Error('The element to point at is not on the page.')
       const from = place
       for (let step = 1; step <= steps; step++) {
-        const t = ease(step / steps)
+        const t = easeInOut(step / steps)
         const to = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
         await showPointer({ x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t })
         await page.mouse.move(place.x, place.y)
@@ -88,7 +88,7 @@ export function openRecorder(page: Page, folder: string) {
     async scrollBy(pixels: number, steps: number): Promise<void> {
       const from = await page.evaluate(() => scrollY)
       for (let step = 1; step <= steps; step++) {
-        await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), from + pixels * ease(step / steps))
+        await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), from + pixels * easeInOut(step / steps))
         await film(POINTER_STEP_MS)
       }
     },
@@ -101,7 +101,7 @@ export function openRecorder(page: Page, folder: string) {
       const listFile = join(folder, 'frames.txt')
       await writeFile(listFile, [...list, `file '${last.file}'`].join('\n'))
       const webp = ['-c:v', 'libwebp_anim', '-quality', '70', '-compression_level', '4']
-      await ffmpeg(
+      await runFfmpeg(
         '-f',
         'concat',
         '-safe',
@@ -115,12 +115,12 @@ export function openRecorder(page: Page, folder: string) {
         String(loops),
         picture,
       )
-      await ffmpeg('-i', last.file, '-c:v', 'libwebp', '-quality', '80', still)
+      await runFfmpeg('-i', last.file, '-c:v', 'libwebp', '-quality', '80', still)
     },
   }
 }
 
-function ease(t: number): number {
+function easeInOut(t: number): number {
   return t * t * (3 - 2 * t)
 }
 

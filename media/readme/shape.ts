@@ -24,7 +24,7 @@ export const VIEWPORT = { width: 1100, height: 820 }
 const TOLERANCE = [28, 8, 28, 8]
 
 /** Finds the part of the page that is compared at a stop. */
-export function partOf(page: Page, stop: Stop): Locator {
+export function getPart(page: Page, stop: Stop): Locator {
   if (stop === 'form') return page.getByRole('form', { name: 'Video settings' })
   if (stop === 'row') return page.getByRole('list', { name: 'Your videos' }).getByRole('listitem').first()
   return page.getByRole('region', { name: 'Your video', exact: true })
@@ -32,7 +32,7 @@ export function partOf(page: Page, stop: Stop): Locator {
 
 /** Lists the visible words and images of a part, in the order of its code. Numbers and dates read as 0. */
 export function readShape(page: Page, stop: Stop): Promise<Mark[]> {
-  return partOf(page, stop).evaluate(async (part) => {
+  return getPart(page, stop).evaluate(async (part) => {
     const moving = part.getAnimations({ subtree: true })
     const ending = moving.filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
     await Promise.allSettled(ending.map(({ finished }) => finished))
@@ -64,9 +64,9 @@ export function readShape(page: Page, stop: Stop): Promise<Mark[]> {
 
 /** Describes each difference between two shapes of one stop in a line. */
 export function compareShapes(then: readonly Mark[], now: readonly Mark[]): string[] {
-  const without = (marks: readonly Mark[], others: readonly Mark[]) =>
+  const omit = (marks: readonly Mark[], others: readonly Mark[]) =>
     marks.filter(({ is }) => !others.some((other) => other.is === is)).map(({ is }) => is)
-  const words = [...without(then, now).map((is) => `gone: ${is}`), ...without(now, then).map((is) => `new: ${is}`)]
+  const words = [...omit(then, now).map((is) => `gone: ${is}`), ...omit(now, then).map((is) => `new: ${is}`)]
   if (words.length > 0) return words
   return then.flatMap(({ is, box }, i) => {
     const mark = now[i]

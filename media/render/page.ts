@@ -62,7 +62,7 @@ void main() { gl_Position = vec4(vec2((gl_VertexID << 1) & 2, gl_VertexID & 2) *
     return program
   }
 
-  function target(width: number, height: number) {
+  function getTarget(width: number, height: number) {
     const texture = gl.createTexture()
     gl.bindTexture(gl.TEXTURE_2D, texture)
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, width, height, 0, gl.RGBA, gl.FLOAT, null)
@@ -79,7 +79,7 @@ void main() { gl_Position = vec4(vec2((gl_VertexID << 1) & 2, gl_VertexID & 2) *
     gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0)
     return { texture, framebuffer, width, height }
   }
-  type Target = ReturnType<typeof target>
+  type Target = ReturnType<typeof getTarget>
 
   async function picture(address: string): Promise<WebGLTexture> {
     const image = new Image()
@@ -101,11 +101,11 @@ void main() { gl_Position = vec4(vec2((gl_VertexID << 1) & 2, gl_VertexID & 2) *
     blur: link(setup.blur),
     develop: link(setup.develop),
   }
-  const sum = target(setup.width, setup.height)
-  const soft = target(setup.width, setup.height)
+  const sum = getTarget(setup.width, setup.height)
+  const soft = getTarget(setup.width, setup.height)
   const glows = [2, 4, 8, 16, 32].map((by) => {
     const [width, height] = [Math.ceil(setup.width / by), Math.ceil(setup.height / by)]
-    return { a: target(width, height), b: target(width, height) }
+    return { a: getTarget(width, height), b: getTarget(width, height) }
   })
   const pictures: [string, WebGLTexture][] = []
   for (const [name, address] of Object.entries(setup.textures)) pictures.push([name, await picture(address)])

@@ -1,8 +1,8 @@
 // A slow evening bed as a tape machine would play it: three chords, a few soft keys, the tape's own breath.
 import { Random } from './random.ts'
-import { inRoom, type Room } from './room.ts'
+import { placeInRoom, type Room } from './room.ts'
 import { Loop, type Stereo } from './stereo.ts'
-import { filter, filterLoop, gain, noise, strike, tone } from './synth.ts'
+import { createGain, createNoise, createTone, filter, filterLoop, strike } from './synth.ts'
 
 const SECONDS = 9
 const BEAT = 0.75
@@ -40,14 +40,14 @@ const KEYS: readonly (readonly [number, number, number])[] = [
   [10.5, 79, 0.5],
 ]
 
-const hertz = (note: number) => 440 * 2 ** ((note - 69) / 12)
+const toHertz = (note: number) => 440 * 2 ** ((note - 69) / 12)
 
 /** Electric piano: a struck tine over its tone bar, with the slow waver of the tape. */
 function key(note: number, strength: number): Float32Array {
-  const f = hertz(note)
+  const f = toHertz(note)
   const body = strike(0.006, 3.2)
   const tine = strike(0.002, 0.5)
-  return tone(3.2, (t) => {
+  return createTone(3.2, (t) => {
     const at = 2 * Math.PI * f * t + 0.35 * Math.sin(2 * Math.PI * 4.1 * t)
     return (
       strength * body(t) * (Math.sin(at + 0.9 * strength * tine(t) * Math.sin(at)) + 0.22 * Math.sin(2 * at)) +
@@ -58,8 +58,8 @@ function key(note: number, strength: number): Float32Array {
 
 function pad(note: number, random: Random): Float32Array {
   const seconds = 4 * BEAT + 2.2
-  const voices = [-0.09, -0.03, 0.04, 0.1].map((cents) => ({ f: hertz(note + cents), phase: random.next() }))
-  const out = tone(seconds, (t) => {
+  const voices = [-0.09, -0.03, 0.04, 0.1].map((cents) => ({ f: toHertz(note + cents), phase: random.next() }))
+  const out = createTone(seconds, (t) => {
     const swell = Math.sin(Math.PI * Math.min(1, t / seconds)) ** 1.4
     let value = 0
     for (const { f, phase } of voices) {
@@ -71,7 +71,7 @@ function pad(note: number, random: Random): Float32Array {
   return filter(out, 'low', (t) => 380 + 700 * Math.sin(Math.PI * Math.min(1, t / seconds)) ** 2)
 }
 
-export function heroSound(): Stereo {
+export function createHeroSound(): Stereo {
   const random = new Random(9)
   const dry = new Loop(SECONDS)
   for (const [bar, chord] of CHORDS.entries()) {
@@ -82,14 +82,14 @@ export function heroSound(): Stereo {
   for (const [beat, note, strength] of KEYS) {
     dry.add(key(note, strength), beat * BEAT + random.around(0, 0.008), 0.2, (note - 70) / 18)
   }
-  const out = inRoom(dry, HALL)
+  const out = placeInRoom(dry, HALL)
   // The tape's hiss, and the reels' soft pulse: three spokes to a turn of nine seconds.
-  const hiss = filterLoop(filterLoop(noise(SECONDS, random), 'high', 2500), 'low', 9000)
-  out.add(gain(hiss, 0.006), 0, 1, -0.5)
+  const hiss = filterLoop(filterLoop(createNoise(SECONDS, random), 'high', 2500), 'low', 9000)
+  out.add(createGain(hiss, 0.006), 0, 1, -0.5)
   out.add(hiss, SECONDS / 2, 1, 0.5)
-  const reel = filterLoop(noise(SECONDS, random), 'band', 210, 1.2)
+  const reel = filterLoop(createNoise(SECONDS, random), 'band', 210, 1.2)
   out.add(
-    gain(reel, (t) => 0.03 * (0.6 + 0.4 * Math.sin((2 * Math.PI * 3 * t) / SECONDS))),
+    createGain(reel, (t) => 0.03 * (0.6 + 0.4 * Math.sin((2 * Math.PI * 3 * t) / SECONDS))),
     0,
     1,
     0.2,

@@ -2,9 +2,9 @@
 // thock of cap, plate and tray at the bottom, and the lighter knock when the key is back up.
 import { type Press, presses, UP_SECONDS } from '../events/keyboard.ts'
 import { Random } from './random.ts'
-import { addAir, BOOTH, inRoom } from './room.ts'
+import { addAir, BOOTH, placeInRoom } from './room.ts'
 import { Loop, type Stereo } from './stereo.ts'
-import { filter, gain, noise, ring, roundPeaks, strike, sum } from './synth.ts'
+import { createGain, createNoise, filter, ring, roundPeaks, strike, sum } from './synth.ts'
 
 /** The resonances of tray, plate, and cap ring: hertz, level, seconds. */
 const BODY = [
@@ -30,30 +30,30 @@ function body(random: Random, pitch: number, bright: number): Float32Array {
 
 /** A touch of two hard surfaces: a few milliseconds of noise. */
 function touch(random: Random, hertz: number, seconds: number): Float32Array {
-  return filter(noise(seconds * 2, random, strike(0.0003, seconds)), 'band', hertz, 0.8)
+  return filter(createNoise(seconds * 2, random, strike(0.0003, seconds)), 'band', hertz, 0.8)
 }
 
-function down({ row, column, strength }: Press, random: Random): Float32Array {
+function createKeyDown({ row, column, strength }: Press, random: Random): Float32Array {
   // Keys in the middle of the plate sound lower than those at its edge.
   const pitch = 0.94 + 0.03 * Math.abs(column - 3) + 0.025 * Math.abs(row - 1)
-  const thud = filter(noise(0.09, random, strike(0.001, 0.06)), 'low', 700)
+  const thud = filter(createNoise(0.09, random, strike(0.001, 0.06)), 'low', 700)
   return sum(
-    gain(body(random, pitch, 0.1 + 0.25 * strength), 0.55 * strength),
-    gain(touch(random, 2100 + 500 * strength, 0.014), 0.8 * strength),
-    gain(touch(random, 5200, 0.006), 0.22 * strength ** 2),
-    gain(thud, 0.9 * strength),
+    createGain(body(random, pitch, 0.1 + 0.25 * strength), 0.55 * strength),
+    createGain(touch(random, 2100 + 500 * strength, 0.014), 0.8 * strength),
+    createGain(touch(random, 5200, 0.006), 0.22 * strength ** 2),
+    createGain(thud, 0.9 * strength),
   )
 }
 
-function up({ strength }: Press, random: Random): Float32Array {
+function createKeyUp({ strength }: Press, random: Random): Float32Array {
   return sum(
-    gain(body(random, 1.38, 0.5), 0.16 * strength),
-    gain(touch(random, 3400, 0.008), 0.36 * strength),
-    gain(touch(random, 6800, 0.004), 0.1),
+    createGain(body(random, 1.38, 0.5), 0.16 * strength),
+    createGain(touch(random, 3400, 0.008), 0.36 * strength),
+    createGain(touch(random, 6800, 0.004), 0.1),
   )
 }
 
-export function keyboardSound(): Stereo {
+export function createKeyboardSound(): Stereo {
   const random = new Random(41)
   const dry = new Loop(6)
   for (const press of presses) {
@@ -61,17 +61,17 @@ export function keyboardSound(): Stereo {
     dry.add(touch(random, 4300, 0.004), press.bottom - 0.034, 0.16, pan)
     // The slider brushes along inside the switch.
     const slide = filter(
-      noise(0.05, random, (t) => Math.sin((Math.PI * t) / 0.05)),
+      createNoise(0.05, random, (t) => Math.sin((Math.PI * t) / 0.05)),
       'band',
       3000,
       0.6,
     )
     dry.add(slide, press.bottom - 0.052, 0.012, pan)
-    dry.add(roundPeaks(down(press, random), 0.3), press.bottom, 1, pan)
+    dry.add(roundPeaks(createKeyDown(press, random), 0.3), press.bottom, 1, pan)
     dry.add(slide, press.bottom + press.hold, 0.007, pan)
-    dry.add(roundPeaks(up(press, random), 0.2), press.bottom + press.hold + UP_SECONDS, 0.8, pan)
+    dry.add(roundPeaks(createKeyUp(press, random), 0.2), press.bottom + press.hold + UP_SECONDS, 0.8, pan)
   }
-  const out = inRoom(dry, BOOTH)
+  const out = placeInRoom(dry, BOOTH)
   addAir(out, random, 0.006)
   return out
 }

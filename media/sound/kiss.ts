@@ -1,29 +1,29 @@
 // Evening by the sea: wind that comes and goes once a loop, small waves, a held chord that opens when the faces meet, and
 // one breath.
 import { Random } from './random.ts'
-import { GROTTO, inRoom } from './room.ts'
+import { GROTTO, placeInRoom } from './room.ts'
 import { Loop, type Stereo } from './stereo.ts'
-import { filter, filterLoop, gain, noise, tone } from './synth.ts'
+import { createGain, createNoise, createTone, filter, filterLoop } from './synth.ts'
 
 export const KISS_SECONDS = 6
 /** E, B, E, F sharp, G sharp, B. */
 const CHORD = [40, 47, 52, 54, 56, 59]
 
-export function kissSound(): Stereo {
+export function createKissSound(): Stereo {
   const random = new Random(57)
   const dry = new Loop(KISS_SECONDS)
   const turn = (t: number) => (2 * Math.PI * t) / KISS_SECONDS
   for (const side of [-0.7, 0.7]) {
-    const wind = filterLoop(noise(KISS_SECONDS, random), 'band', (t) => 420 + 190 * Math.sin(turn(t) + side), 0.9)
+    const wind = filterLoop(createNoise(KISS_SECONDS, random), 'band', (t) => 420 + 190 * Math.sin(turn(t) + side), 0.9)
     dry.add(
-      gain(wind, (t) => 0.05 * (1 + 0.6 * Math.sin(turn(t) + side))),
+      createGain(wind, (t) => 0.05 * (1 + 0.6 * Math.sin(turn(t) + side))),
       0,
       1,
       side,
     )
-    const sea = filterLoop(noise(KISS_SECONDS, random), 'low', 900)
+    const sea = filterLoop(createNoise(KISS_SECONDS, random), 'low', 900)
     dry.add(
-      gain(sea, (t) => 0.05 * (0.35 + Math.max(0, Math.sin(turn(t) * 2 + side * 2)) ** 2)),
+      createGain(sea, (t) => 0.05 * (0.35 + Math.max(0, Math.sin(turn(t) * 2 + side * 2)) ** 2)),
       0,
       1,
       -side,
@@ -33,7 +33,7 @@ export function kissSound(): Stereo {
     // Whole turns in a loop, so that the chord has no seam.
     const turns = Math.round(440 * 2 ** ((note - 69) / 12) * KISS_SECONDS)
     const open = i > 2 ? 1 : 0
-    const voice = tone(KISS_SECONDS, (t) => {
+    const voice = createTone(KISS_SECONDS, (t) => {
       const level = 0.55 - 0.45 * Math.cos(turn(t)) * (open ? 1 : 0.35)
       return (
         level *
@@ -43,11 +43,11 @@ export function kissSound(): Stereo {
     dry.add(voice, 0, 0.035, (i - 2.5) * 0.25)
   }
   const breath = filter(
-    noise(0.9, random, (t) => Math.sin((Math.PI * t) / 0.9) ** 2),
+    createNoise(0.9, random, (t) => Math.sin((Math.PI * t) / 0.9) ** 2),
     'band',
     (t) => 1300 + 700 * t,
     1.2,
   )
   dry.add(breath, 1.5, 0.05, -0.15)
-  return inRoom(dry, GROTTO)
+  return placeInRoom(dry, GROTTO)
 }

@@ -1,10 +1,10 @@
 // Glass on wood, close by: a marble's rolling is the board's grain passing under it, and a hit is two hard, small balls:
 // a click so short that only its ring in the glass and the board's answer tell what it was.
-import { MARBLES_SECONDS, marbles, placeOf } from '../events/marbles.ts'
+import { getPlace, MARBLES_SECONDS, marbles } from '../events/marbles.ts'
 import { Random } from './random.ts'
-import { addAir, inRoom, type Room } from './room.ts'
+import { addAir, placeInRoom, type Room } from './room.ts'
 import { Loop, RATE, type Stereo } from './stereo.ts'
-import { filter, filterLoop, gain, noise, ring, roundPeaks, strike, sum } from './synth.ts'
+import { createGain, createNoise, filter, filterLoop, ring, roundPeaks, strike, sum } from './synth.ts'
 
 /** A wooden room with a table. */
 const PARLOUR: Room = {
@@ -20,7 +20,7 @@ const PARLOUR: Room = {
   brightness: 0.5,
 }
 
-function clack(strength: number, random: Random): Float32Array {
+function createClack(strength: number, random: Random): Float32Array {
   const glass = ring(
     [
       [2930, 0.5, 0.1],
@@ -48,13 +48,13 @@ function clack(strength: number, random: Random): Float32Array {
     random,
     0.001,
   )
-  const touch = filter(noise(0.012, random, strike(0.0002, 0.006)), 'band', 4600, 0.7)
-  return sum(gain(glass, 0.55 * strength), gain(board, 0.5 * strength), gain(touch, 0.8 * strength))
+  const touch = filter(createNoise(0.012, random, strike(0.0002, 0.006)), 'band', 4600, 0.7)
+  return sum(createGain(glass, 0.55 * strength), createGain(board, 0.5 * strength), createGain(touch, 0.8 * strength))
 }
 
 /** Speed of a marble along the board, in radii per second. */
-function speedOf(index: number, t: number): number {
-  const [before, after] = [placeOf(index, t - 0.004), placeOf(index, t + 0.004)]
+function getSpeed(index: number, t: number): number {
+  const [before, after] = [getPlace(index, t - 0.004), getPlace(index, t + 0.004)]
   if (before === null || after === null) return 0
   const speed = (after - before) / 0.008
   return speed < 40 ? speed : 0
@@ -63,16 +63,16 @@ function speedOf(index: number, t: number): number {
 /** One marble's rolling, all round the loop, as it is heard left and right. */
 function rolling(index: number, random: Random): Stereo {
   const out = new Loop(MARBLES_SECONDS)
-  const low = filterLoop(noise(MARBLES_SECONDS, random), 'band', 190, 0.8)
-  const middle = filterLoop(noise(MARBLES_SECONDS, random), 'band', 620, 0.9)
-  const high = filterLoop(noise(MARBLES_SECONDS, random), 'band', 2600, 0.6)
+  const low = filterLoop(createNoise(MARBLES_SECONDS, random), 'band', 190, 0.8)
+  const middle = filterLoop(createNoise(MARBLES_SECONDS, random), 'band', 620, 0.9)
+  const high = filterLoop(createNoise(MARBLES_SECONDS, random), 'band', 2600, 0.6)
   let grain = 0
   let tick = 0
   let [speed, x] = [0, 0]
   for (let i = 0; i < out.left.length; i++) {
     if (i % 48 === 0) {
-      speed = speedOf(index, i / RATE)
-      x = placeOf(index, i / RATE) ?? 0
+      speed = getSpeed(index, i / RATE)
+      x = getPlace(index, i / RATE) ?? 0
     }
     // Pores and ridges of the wood: the faster it rolls, the closer together.
     if (random.next() < (speed * 16) / RATE) tick = (random.next() - 0.5) * 2
@@ -89,17 +89,17 @@ function rolling(index: number, random: Random): Stereo {
   return out
 }
 
-export function marblesSound(): Stereo {
+export function createMarblesSound(): Stereo {
   const random = new Random(23)
   const dry = new Loop(MARBLES_SECONDS)
   for (const [index, { arrives, speed }] of marbles.entries()) {
     dry.mix(rolling(index, random), 0.15)
     const strength = speed / 10
-    dry.add(roundPeaks(clack(strength, random), 0.22), arrives, 0.9, -0.1)
+    dry.add(roundPeaks(createClack(strength, random), 0.22), arrives, 0.9, -0.1)
     // They touch once more, almost too softly to be heard.
-    dry.add(clack(0.12 * strength, random), arrives + random.between(0.031, 0.046), 0.9, -0.08)
+    dry.add(createClack(0.12 * strength, random), arrives + random.between(0.031, 0.046), 0.9, -0.08)
   }
-  const out = inRoom(dry, PARLOUR)
+  const out = placeInRoom(dry, PARLOUR)
   addAir(out, random, 0.006)
   return out
 }

@@ -9,7 +9,7 @@ const SHELF = [1.53512485958697, -2.69169618940638, 1.19839281085285, -1.6906592
 const HIGH_PASS = [1, -2, 1, -1.99004745483398, 0.99007225036621] as const
 
 /** Integrated loudness in LUFS. The signal is one turn of a loop. */
-export function loudness({ left, right }: Stereo): number {
+export function measureLoudness({ left, right }: Stereo): number {
   const [l, r] = [left, right].map((channel) => section(section(channel, SHELF), HIGH_PASS))
   const block = 0.4 * RATE
   const powers: number[] = []
@@ -21,10 +21,10 @@ export function loudness({ left, right }: Stereo): number {
     }
     powers.push(power / block)
   }
-  const mean = (list: number[]) => -0.691 + 10 * Math.log10(list.reduce((a, b) => a + b, 0) / list.length)
-  const audible = powers.filter((power) => mean([power]) > -70)
-  const gate = mean(audible) - 10
-  return mean(audible.filter((power) => mean([power]) > gate))
+  const computeMean = (list: number[]) => -0.691 + 10 * Math.log10(list.reduce((a, b) => a + b, 0) / list.length)
+  const audible = powers.filter((power) => computeMean([power]) > -70)
+  const gate = computeMean(audible) - 10
+  return computeMean(audible.filter((power) => computeMean([power]) > gate))
 }
 
 function section(x: Float32Array, [b0, b1, b2, a1, a2]: readonly [number, number, number, number, number]) {
@@ -53,7 +53,7 @@ const BETWEEN = [0.25, 0.5, 0.75].map((part) =>
 )
 
 /** The largest value between and on the samples, in dB of full scale. */
-export function truePeak({ left, right }: Stereo): number {
+export function measureTruePeak({ left, right }: Stereo): number {
   let peak = 0
   for (const channel of [left, right]) for (const value of channel) peak = Math.max(peak, Math.abs(value))
   // Between two small samples there is no large value worth looking for.
@@ -88,18 +88,18 @@ export function master(sound: Stereo, wanted: number): Stereo {
   clean.mix(sound)
   // Below what small speakers play there is only rumble.
   for (const channel of [clean.left, clean.right]) filterLoop(channel, 'high', 28)
-  let by = wanted - loudness(clean)
+  let by = wanted - measureLoudness(clean)
   let ceiling = CEILING_DB
   // Holding the peaks takes loudness away again, and leaves some between the samples: a few rounds settle both.
   for (let round = 0; round < 8; round++) {
     const out = new Loop(sound.left.length / RATE)
     out.mix(clean, 10 ** (by / 20))
-    const held = truePeak(out) - CEILING_DB
+    const held = measureTruePeak(out) - CEILING_DB
     if (held > MOST_HELD_DB)
       throw new Error(`${held.toFixed(1)} dB of its peaks would have to be limited at ${wanted} LUFS`)
     holdPeaks(out, 10 ** (ceiling / 20))
-    const missing = wanted - loudness(out)
-    const over = truePeak(out) - CEILING_DB
+    const missing = wanted - measureLoudness(out)
+    const over = measureTruePeak(out) - CEILING_DB
     if (Math.abs(missing) < 0.1 && over < 0.1) return out
     by += missing
     ceiling -= Math.max(0, over)

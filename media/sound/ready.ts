@@ -1,8 +1,8 @@
 // A short figure on wooden bars over a soft pulse: eight beats, then round again.
 import { Random } from './random.ts'
-import { inRoom, type Room } from './room.ts'
+import { placeInRoom, type Room } from './room.ts'
 import { Loop, type Stereo } from './stereo.ts'
-import { filter, gain, noise, ring, strike, sum, tone } from './synth.ts'
+import { createGain, createNoise, createTone, filter, ring, strike, sum } from './synth.ts'
 
 export const READY_SECONDS = 5
 const BEAT = READY_SECONDS / 8
@@ -34,30 +34,30 @@ const BARS: readonly (readonly [number, number, number, number])[] = [
   [7.25, 62, 0.6, 0.4],
 ]
 
-const hertz = (note: number) => 440 * 2 ** ((note - 69) / 12)
+const toHertz = (note: number) => 440 * 2 ** ((note - 69) / 12)
 
 /** A bar of wood over its tube: the fourth and tenth partial of a bar that is tuned by its arch. */
-function bar(note: number, strength: number, random: Random): Float32Array {
-  const f = hertz(note)
+function createBar(note: number, strength: number, random: Random): Float32Array {
+  const f = toHertz(note)
   const modes = [
     { hertz: f, level: 0.9, fall: 1.5 },
     { hertz: f * 3.98, level: 0.22 * strength, fall: 0.34 },
     { hertz: f * 9.4, level: 0.09 * strength, fall: 0.1 },
   ]
-  const mallet = filter(noise(0.03, random, strike(0.0008, 0.02)), 'band', 1100, 0.8)
-  return gain(sum(ring(modes, 1.5, random, 0.0016), gain(mallet, 0.5)), strength)
+  const mallet = filter(createNoise(0.03, random, strike(0.0008, 0.02)), 'band', 1100, 0.8)
+  return createGain(sum(ring(modes, 1.5, random, 0.0016), createGain(mallet, 0.5)), strength)
 }
 
-function pulse(note: number): Float32Array {
-  const f = hertz(note)
+function createPulse(note: number): Float32Array {
+  const f = toHertz(note)
   const envelope = strike(0.02, 1.1)
-  return tone(1.2, (t) => envelope(t) * (Math.sin(2 * Math.PI * f * t) + 0.25 * Math.sin(4 * Math.PI * f * t)))
+  return createTone(1.2, (t) => envelope(t) * (Math.sin(2 * Math.PI * f * t) + 0.25 * Math.sin(4 * Math.PI * f * t)))
 }
 
-export function readySound(): Stereo {
+export function createReadySound(): Stereo {
   const random = new Random(31)
   const dry = new Loop(READY_SECONDS)
-  for (const [beat, note, strength, side] of BARS) dry.add(bar(note, strength, random), beat * BEAT, 0.3, side)
+  for (const [beat, note, strength, side] of BARS) dry.add(createBar(note, strength, random), beat * BEAT, 0.3, side)
   for (const [beat, note] of [
     [0, 33],
     [1.5, 45],
@@ -66,11 +66,11 @@ export function readySound(): Stereo {
     [5.5, 41],
     [6.5, 31],
   ] as const) {
-    dry.add(pulse(note + 12), beat * BEAT, 0.22, 0)
+    dry.add(createPulse(note + 12), beat * BEAT, 0.22, 0)
   }
   for (let beat = 0.5; beat < 8; beat += 1) {
-    const brush = filter(noise(0.08, random, strike(0.004, 0.06)), 'high', 6200)
+    const brush = filter(createNoise(0.08, random, strike(0.004, 0.06)), 'high', 6200)
     dry.add(brush, beat * BEAT, 0.05 * random.around(1, 0.2), beat % 2 > 1 ? 0.3 : -0.3)
   }
-  return inRoom(dry, LIVE_ROOM)
+  return placeInRoom(dry, LIVE_ROOM)
 }

@@ -1,7 +1,7 @@
 // The room round a close microphone: a handful of early reflections from desk and walls, then a short, dull tail.
 import type { Random } from './random.ts'
 import { Loop, RATE, type Stereo, wrap } from './stereo.ts'
-import { filterLoop, noise } from './synth.ts'
+import { createNoise, filterLoop } from './synth.ts'
 
 export interface Room {
   /** Milliseconds, level and side (-1 to 1) of the early reflections. */
@@ -44,7 +44,7 @@ export const GROTTO: Room = {
 const LINES_MS = [23.1, 27.7, 31.3, 35.9, 40.1, 44.9, 50.3, 55.7]
 
 /** The sound with its room; a loop stays a loop. */
-export function inRoom(dry: Stereo, room: Room): Loop {
+export function placeInRoom(dry: Stereo, room: Room): Loop {
   const length = dry.left.length
   const out = new Loop(length / RATE)
   out.mix(dry)
@@ -62,12 +62,12 @@ export function inRoom(dry: Stereo, room: Room): Loop {
       out.right[to] = (out.right[to] ?? 0) + heldRight * level * (1 + Math.min(0, side) * 0.8)
     }
   }
-  out.mix(tailOf(dry, room), room.tailLevel)
+  out.mix(getTail(dry, room), room.tailLevel)
   return out
 }
 
 /** Eight delay lines that feed each other; run round the loop until what is left of the first turn is inaudible. */
-function tailOf(dry: Stereo, room: Room): Stereo {
+function getTail(dry: Stereo, room: Room): Stereo {
   const length = dry.left.length
   const out = new Loop(length / RATE)
   const lines = LINES_MS.map((ms) => new Float32Array(Math.round((ms * RATE) / 1000)))
@@ -103,7 +103,7 @@ function tailOf(dry: Stereo, room: Room): Stereo {
 /** The air of a quiet room, different at both ears: silence that is not digital. */
 export function addAir(loop: Loop, random: Random, level: number): void {
   const seconds = loop.left.length / RATE
-  const air = filterLoop(filterLoop(noise(seconds, random), 'low', 420), 'high', 55)
+  const air = filterLoop(filterLoop(createNoise(seconds, random), 'low', 420), 'high', 55)
   loop.add(air, 0, level, -0.6)
   loop.add(air, seconds * 0.47, level, 0.6)
 }

@@ -4,12 +4,12 @@ import { RATE } from './stereo.ts'
 
 export type Envelope = (t: number) => number
 
-export function noise(seconds: number, random: Random, envelope: Envelope = () => 1): Float32Array {
-  return tone(seconds, (t) => (random.next() * 2 - 1) * envelope(t))
+export function createNoise(seconds: number, random: Random, envelope: Envelope = () => 1): Float32Array {
+  return createTone(seconds, (t) => (random.next() * 2 - 1) * envelope(t))
 }
 
 /** Samples a function of time. */
-export function tone(seconds: number, value: Envelope): Float32Array {
+export function createTone(seconds: number, value: Envelope): Float32Array {
   const out = new Float32Array(Math.round(seconds * RATE))
   for (let i = 0; i < out.length; i++) out[i] = value(i / RATE)
   return out
@@ -89,7 +89,7 @@ export function ring(modes: readonly Mode[], seconds: number, random: Random, at
   return out
 }
 
-export function gain(sound: Float32Array, by: number | Envelope): Float32Array {
+export function createGain(sound: Float32Array, by: number | Envelope): Float32Array {
   for (let i = 0; i < sound.length; i++) sound[i] = (sound[i] ?? 0) * (typeof by === 'number' ? by : by(i / RATE))
   return sound
 }

@@ -1,45 +1,50 @@
 // A whispered word close to the microphone, and rain on the glass behind it: breath through three resonances that move as
 // the mouth does, drops that tick on the pane, and a street far below.
-import { WHISPER_SECONDS, whisperAt } from '../events/whisper.ts'
+import { getWhisperAt, WHISPER_SECONDS } from '../events/whisper.ts'
 import { Random } from './random.ts'
-import { addAir, BOOTH, inRoom } from './room.ts'
+import { addAir, BOOTH, placeInRoom } from './room.ts'
 import { Loop, type Stereo } from './stereo.ts'
-import { filter, filterLoop, gain, noise, ring, roundPeaks, sum } from './synth.ts'
+import { createGain, createNoise, filter, filterLoop, ring, roundPeaks, sum } from './synth.ts'
 
 const DROPS = 190
 
-export function whisperSound(): Stereo {
+export function createWhisperSound(): Stereo {
   const random = new Random(83)
   const dry = new Loop(WHISPER_SECONDS)
-  dry.add(roundPeaks(voice(random), 0.5), 0, 0.85, 0.08)
-  const out = inRoom(dry, BOOTH)
-  out.mix(rain(random))
+  dry.add(roundPeaks(createVoice(random), 0.5), 0, 0.85, 0.08)
+  const out = placeInRoom(dry, BOOTH)
+  out.mix(createRain(random))
   addAir(out, random, 0.05)
   return out
 }
 
-function voice(random: Random): Float32Array {
-  const level = (t: number) => whisperAt(t).level ** 1.3
-  const band = (formant: 0 | 1 | 2, sharpness: number) =>
-    filter(noise(WHISPER_SECONDS, random, level), 'band', (t) => whisperAt(t).formants[formant], sharpness)
-  const breath = filter(filter(noise(WHISPER_SECONDS, random, level), 'high', 2500), 'low', 7500)
-  return sum(gain(band(0, 5), 1.1), gain(band(1, 8), 1.3), gain(band(2, 9), 0.8), gain(breath, 0.07))
+function createVoice(random: Random): Float32Array {
+  const getLevel = (t: number) => getWhisperAt(t).level ** 1.3
+  const createBand = (formant: 0 | 1 | 2, sharpness: number) =>
+    filter(createNoise(WHISPER_SECONDS, random, getLevel), 'band', (t) => getWhisperAt(t).formants[formant], sharpness)
+  const breath = filter(filter(createNoise(WHISPER_SECONDS, random, getLevel), 'high', 2500), 'low', 7500)
+  return sum(
+    createGain(createBand(0, 5), 1.1),
+    createGain(createBand(1, 8), 1.3),
+    createGain(createBand(2, 9), 0.8),
+    createGain(breath, 0.07),
+  )
 }
 
-function rain(random: Random): Stereo {
+function createRain(random: Random): Stereo {
   const out = new Loop(WHISPER_SECONDS)
   const turn = (t: number) => (2 * Math.PI * t) / WHISPER_SECONDS
   for (const side of [-0.8, 0.8]) {
-    const hiss = filterLoop(filterLoop(noise(WHISPER_SECONDS, random), 'high', 900), 'low', 5200)
+    const hiss = filterLoop(filterLoop(createNoise(WHISPER_SECONDS, random), 'high', 900), 'low', 5200)
     out.add(
-      gain(hiss, (t) => 0.04 * (1 + 0.25 * Math.sin(turn(t) + side))),
+      createGain(hiss, (t) => 0.04 * (1 + 0.25 * Math.sin(turn(t) + side))),
       0,
       1,
       side,
     )
-    const street = filterLoop(noise(WHISPER_SECONDS, random), 'low', 210)
+    const street = filterLoop(createNoise(WHISPER_SECONDS, random), 'low', 210)
     out.add(
-      gain(street, (t) => 0.05 * (1 + 0.5 * Math.sin(turn(t) - side))),
+      createGain(street, (t) => 0.05 * (1 + 0.5 * Math.sin(turn(t) - side))),
       0,
       1,
       side,

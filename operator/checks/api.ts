@@ -1,6 +1,13 @@
-import { type Answer, type Check, object, type Problem } from './check.ts'
-import { platformProblem } from './project.ts'
-import { dashboard, deployCommand, projectRef, regenerateAdmin, type Settings, setAndDeploy } from './settings.ts'
+import { type Answer, type Check, type Problem, readObject } from './check.ts'
+import { describePlatformProblem } from './project.ts'
+import {
+  getDashboardUrl,
+  getDeployCommand,
+  readProjectRef,
+  regenerateAdmin,
+  type Settings,
+  setAndDeploy,
+} from './settings.ts'
 
 /** GET /health says 'degraded' from here on: the sweep runs every minute. */
 const SWEEP_LATE_SECONDS = 180
@@ -22,7 +29,8 @@ export const API_CHECKS: Check[] = [
     after: ['addresses'],
     async run({ settings, ask }) {
       const health = await ask(`${settings.VITE_API_URL}/health`)
-      const problem = platformProblem(health, settings, 'VITE_SUPABASE_ANON_KEY') ?? whyNotOurs(health, settings)
+      const problem =
+        describePlatformProblem(health, settings, 'VITE_SUPABASE_ANON_KEY') ?? explainForeign(health, settings)
       if (problem) return [problem]
       const { status, dependencies = {} } = health.json as Health
       const down = Object.keys(dependencies).filter((name) => dependencies[name] === 'down')
@@ -40,7 +48,7 @@ export const API_CHECKS: Check[] = [
       const deployed = (health.json as Health).version
       if (deployed === local) return []
       const what = `The deployed function is version ${deployed ?? 'unknown'}, but this code is version ${local}.`
-      return [{ what, where: health.url, fix: deployCommand(settings) }]
+      return [{ what, where: health.url, fix: getDeployCommand(settings) }]
     },
   },
   {
@@ -58,7 +66,7 @@ export const API_CHECKS: Check[] = [
         wrong.status === 401
           ? 'Supabase checks tokens before the function does (verify_jwt is on), so signed-in users are rejected.'
           : `A request without a valid token returned HTTP ${wrong.status} instead of 401.`
-      return [{ what, where: wrong.url, fix: deployCommand(settings) }]
+      return [{ what, where: wrong.url, fix: getDeployCommand(settings) }]
     },
   },
   {
@@ -66,7 +74,7 @@ export const API_CHECKS: Check[] = [
     after: ['function'],
     async run({ settings, ask }) {
       const url = `${settings.VITE_API_URL}/api/credits/consume`
-      const preflight = (origin: string) =>
+      const sendPreflight = (origin: string) =>
         ask(url, {
           method: 'OPTIONS',
           headers: {
@@ -78,19 +86,19 @@ export const API_CHECKS: Check[] = [
       const call = (origin: string) => ask(`${settings.VITE_API_URL}/api/jobs`, { headers: { origin } })
       const site = new URL(settings.VITE_SITE_URL).origin
       const [own, ownCall, foreign, foreignCall] = await Promise.all([
-        preflight(site),
+        sendPreflight(site),
         call(site),
-        preflight(STRANGER),
+        sendPreflight(STRANGER),
         call(STRANGER),
       ])
-      const allowed = ({ headers }: Answer) => headers.get('access-control-allow-origin')
+      const isAllowed = ({ headers }: Answer) => headers.get('access-control-allow-origin')
       const list = (name: string) => (own.headers.get(name) ?? '').toLowerCase().split(/\s*,\s*/)
       const fix = setAndDeploy(settings, `ALLOWED_ORIGINS=${site} (or remove it)`)
-      if ([own, ownCall, foreign, foreignCall].some((answer) => allowed(answer) === '*'))
+      if ([own, ownCall, foreign, foreignCall].some((answer) => isAllowed(answer) === '*'))
         return [{ what: 'Any website can call the API (Access-Control-Allow-Origin is *).', where: url, fix }]
-      if (allowed(foreign) !== null || allowed(foreignCall) !== null)
+      if (isAllowed(foreign) !== null || isAllowed(foreignCall) !== null)
         return [{ what: "Other websites can call the API with a user's credentials.", where: url, fix }]
-      if (allowed(own) !== site || allowed(ownCall) !== site)
+      if (isAllowed(own) !== site || isAllowed(ownCall) !== site)
         return [{ what: `CORS blocks ${site} from calling the API, so the site doesn't work.`, where: url, fix }]
       const missing = [
         ...(own.headers.get('access-control-allow-credentials') === 'true' ? [] : ['credentials']),
@@ -102,7 +110,7 @@ export const API_CHECKS: Check[] = [
         {
           what: `CORS allows ${site} to call the API, but without ${missing.join(', ')}.`,
           where: url,
-          fix: deployCommand(settings),
+          fix: getDeployCommand(settings),
         },
       ]
     },
@@ -113,14 +121,15 @@ export const API_CHECKS: Check[] = [
     async run({ settings, ask }) {
       const health = await ask(`${settings.VITE_API_URL}/health`)
       const { sweep } = health.json as Health
-      const fix = `${deployCommand(settings)}, which updates the address and secret of the schedule. If the sweep still fails, run in ${dashboard(settings, 'sql/new')}: select status_code, content from net._http_response order by id desc limit 1;`
-      const problem = (what: string) => [{ what, where: health.url, fix }]
-      if (!sweep) return problem("The function doesn't report when the sweep last ran, because it is an older version.")
+      const fix = `${getDeployCommand(settings)}, which updates the address and secret of the schedule. If the sweep still fails, run in ${getDashboardUrl(settings, 'sql/new')}: select status_code, content from net._http_response order by id desc limit 1;`
+      const reportProblem = (what: string) => [{ what, where: health.url, fix }]
+      if (!sweep)
+        return reportProblem("The function doesn't report when the sweep last ran, because it is an older version.")
       const { secondsSinceLast, backlog } = sweep
       if (secondsSinceLast === null)
-        return problem('The sweep has never run, so credits of abandoned jobs are not returned.')
+        return reportProblem('The sweep has never run, so credits of abandoned jobs are not returned.')
       if (secondsSinceLast > SWEEP_LATE_SECONDS)
-        return problem(
+        return reportProblem(
           `The sweep last ran ${secondsSinceLast} s ago instead of every minute. ${backlog} jobs and holds are waiting.`,
         )
       return []
@@ -136,7 +145,7 @@ export const API_CHECKS: Check[] = [
         {
           what: 'Test credits are on, so any user can give themselves credits.',
           where: answer.url,
-          fix: `Remove ENABLE_TEST_CREDITS from ${settings.file}, then run: npx supabase secrets unset ENABLE_TEST_CREDITS --remote=${projectRef(settings)}`,
+          fix: `Remove ENABLE_TEST_CREDITS from ${settings.file}, then run: npx supabase secrets unset ENABLE_TEST_CREDITS --remote=${readProjectRef(settings)}`,
         },
       ]
     },
@@ -178,10 +187,10 @@ function isOurs({ json }: Answer): boolean {
   return typeof json === 'object' && json !== null && 'success' in json
 }
 
-function whyNotOurs(answer: Answer, settings: Settings): Problem | null {
-  const deploy = deployCommand(settings)
+function explainForeign(answer: Answer, settings: Settings): Problem | null {
+  const deploy = getDeployCommand(settings)
   const { url: where, status } = answer
-  if (isOurs(answer) && 'status' in object(answer, deploy)) return null
+  if (isOurs(answer) && 'status' in readObject(answer, deploy)) return null
   // https://supabase.com/docs/guides/troubleshooting/edge-function-404-error-response
   if (status === 404) return { what: 'There is no function at VITE_API_URL.', where, fix: deploy }
   if (status === 401)
@@ -196,6 +205,9 @@ function whyNotOurs(answer: Answer, settings: Settings): Problem | null {
       where,
       fix: `${deploy}, which names missing settings. The log: dashboard, Edge Functions, api, Logs`,
     }
-  object(answer, `Remove VITE_API_URL from ${settings.file}, or set it to https://<ref>.supabase.co/functions/v1/api`)
+  readObject(
+    answer,
+    `Remove VITE_API_URL from ${settings.file}, or set it to https://<ref>.supabase.co/functions/v1/api`,
+  )
   return { what: `Another program responds at this address (HTTP ${status}), not the function.`, where, fix: deploy }
 }

@@ -111,13 +111,13 @@ export function createAsk(fetch: typeof globalThis.fetch, timeoutMs: number): Co
       const request = () => fetch(url, { ...init, redirect: 'manual', signal })
       // A server may close a kept connection at the moment it is used again.
       const response = await request().catch((error) =>
-        ['ECONNRESET', 'UND_ERR_SOCKET'].includes(codeOf(error)) ? request() : Promise.reject(error),
+        ['ECONNRESET', 'UND_ERR_SOCKET'].includes(getCode(error)) ? request() : Promise.reject(error),
       )
       const text = await readText(response, signal)
       return { url, status: response.status, headers: response.headers, text, json: parse(text) }
     } catch (error) {
       throw new Unanswered({
-        what: signal.aborted ? `No response within ${timeoutMs / 1000} s.` : `The request failed: ${reason(error)}.`,
+        what: signal.aborted ? `No response within ${timeoutMs / 1000} s.` : `The request failed: ${getReason(error)}.`,
         where: url,
         fix: 'Check that the address is correct and the host is up, then run the doctor again',
       })
@@ -156,12 +156,12 @@ const REASONS: Record<string, string> = {
 }
 
 /** The message of an error is never shown: it may repeat a header. */
-export function reason(error: unknown): string {
-  const code = codeOf(error)
+export function getReason(error: unknown): string {
+  const code = getCode(error)
   return REASONS[code] ?? (code || 'unknown error')
 }
 
-function codeOf(error: unknown): string {
+function getCode(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
 }
@@ -171,7 +171,7 @@ export const nameSome = (names: readonly string[]) =>
   names.length > 3 ? `${names.slice(0, 3).join(', ')}, and ${names.length - 3} more` : names.join(', ')
 
 /** Throws Unanswered: a web page instead of JSON is the most common sign of a wrong address. */
-export function object(answer: Answer, fix: string): Record<string, unknown> {
+export function readObject(answer: Answer, fix: string): Record<string, unknown> {
   if (typeof answer.json === 'object' && answer.json !== null) return answer.json as Record<string, unknown>
   const kind = /^\s*</.test(answer.text) ? 'a web page' : 'invalid JSON'
   throw new Unanswered({ what: `Expected JSON, but received ${kind} (HTTP ${answer.status}).`, where: answer.url, fix })

@@ -1,7 +1,7 @@
 import { readCatalogue } from '../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import type { Context, Problem } from './check.ts'
-import { inEditor } from './settings.ts'
+import { describeInEditor } from './settings.ts'
 
 export interface Price {
   model: string
@@ -27,13 +27,13 @@ export async function checkCredits({ settings, sql }: Context): Promise<Problem[
       ({ what, change }) => {
         // Not `npm run credits:settings`, which without settings of its own changes the local server.
         const statement = `update private.credit_settings set ${change};`
-        return { what, where: 'private.credit_settings', fix: inEditor(settings, statement), sql: statement }
+        return { what, where: 'private.credit_settings', fix: describeInEditor(settings, statement), sql: statement }
       },
     ),
     ...comparePrices(prices).map(({ what, statement }) => ({
       what,
       where: 'private.model_prices',
-      fix: statement ? inEditor(settings, statement) : 'git pull',
+      fix: statement ? describeInEditor(settings, statement) : 'git pull',
       ...(statement ? { sql: statement } : {}),
     })),
   ]
@@ -42,7 +42,7 @@ export async function checkCredits({ settings, sql }: Context): Promise<Problem[
 /** A pause, and limits below the price of the cheapest model, which are values of a test. */
 function compareLimits({ new_jobs, daily_credits_per_user: user, daily_credits_budget: budget }: Limits) {
   const lowest = Math.min(...MODELS.models.filter(({ isOn }) => isOn).map(({ credits }) => credits))
-  const tooLow = (name: string, column: string, value: number | null) =>
+  const reportTooLow = (name: string, column: string, value: number | null) =>
     value === null || value >= lowest
       ? []
       : [
@@ -53,8 +53,8 @@ function compareLimits({ new_jobs, daily_credits_per_user: user, daily_credits_b
         ]
   return [
     ...(new_jobs ? [] : [{ what: 'New jobs are paused, so nobody can generate a video.', change: 'new_jobs = true' }]),
-    ...tooLow('daily budget', 'daily_credits_budget', budget),
-    ...tooLow('daily limit per user', 'daily_credits_per_user', user),
+    ...reportTooLow('daily budget', 'daily_credits_budget', budget),
+    ...reportTooLow('daily limit per user', 'daily_credits_per_user', user),
   ]
 }
 
@@ -71,14 +71,14 @@ on conflict (model) do update set credits = excluded.credits, is_on = excluded.i
 update private.model_prices set is_on = false where model not in (${models.map(({ id }) => `'${id}'`).join(', ')});`
   if (prices.every(({ is_on }) => !is_on) && models.some(({ isOn }) => isOn))
     return [{ what: 'Every model is off in the database, so every job is refused.', statement }]
-  const different = differencesOf(prices)
+  const different = getDifferences(prices)
   if (different.length === 0) return []
   const what = `Prices in the database differ: ${different.join('; ')}. They were changed by hand, or the catalogue version was not raised.`
   return [{ what, statement }]
 }
 
 /** Returns a text for each model whose price in the database is not that of the catalogue. */
-export function differencesOf(prices: Price[]): string[] {
+export function getDifferences(prices: Price[]): string[] {
   const { models } = readCatalogue(MODELS)
   const different = models.flatMap(({ id, credits, isOn }) => {
     const price = prices.find(({ model }) => model === id)

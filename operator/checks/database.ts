@@ -1,9 +1,9 @@
 import { getVersion, listMigrations, MIGRATIONS, readHistory } from '../../supabase/upgrade/history.ts'
 import { type Check, type Context, nameSome, type Problem } from './check.ts'
 import { checkCredits } from './credits.ts'
-import { expectedFacts, FACTS, type Fact } from './fingerprint.ts'
+import { computeExpectedFacts, FACTS, type Fact } from './fingerprint.ts'
 import { compareFacts, ROUNDABOUT, type Roundabout } from './rights.ts'
-import { dashboard, deployCommand, inEditor, type Setting } from './settings.ts'
+import { describeInEditor, getDashboardUrl, getDeployCommand, type Setting } from './settings.ts'
 
 const EITHER: Setting[] = ['SUPABASE_DB_PASSWORD', 'SUPABASE_ACCESS_TOKEN']
 const where = 'the database'
@@ -13,7 +13,7 @@ export const DATABASE_CHECKS: Check[] = [
     name: 'migrations',
     needs: [EITHER],
     async run({ settings, sql }) {
-      const fix = deployCommand(settings)
+      const fix = getDeployCommand(settings)
       const files = listMigrations(MIGRATIONS)
       const [there] = await sql<{ there: boolean }>(
         `select to_regclass('supabase_migrations.schema_migrations') is not null as there`,
@@ -41,11 +41,11 @@ export const DATABASE_CHECKS: Check[] = [
     after: ['migrations'],
     async run({ settings, sql }) {
       const [expected, found, roundabout] = [
-        await expectedFacts(),
+        await computeExpectedFacts(),
         await sql<Fact>(FACTS),
         await sql<Roundabout>(ROUNDABOUT),
       ]
-      return compareFacts(expected, found, roundabout, (statement) => inEditor(settings, statement))
+      return compareFacts(expected, found, roundabout, (statement) => describeInEditor(settings, statement))
     },
   },
   {
@@ -73,25 +73,25 @@ async function checkSchedule({ settings, sql }: Context): Promise<Problem[]> {
       {
         what: `The sweep can't be scheduled without ${missing.join(' and ')}.`,
         where,
-        fix: `Turn on ${missing.join(' and ')} at ${dashboard(settings, 'database/extensions')}, then ${deployCommand(settings)}`,
+        fix: `Turn on ${missing.join(' and ')} at ${getDashboardUrl(settings, 'database/extensions')}, then ${getDeployCommand(settings)}`,
       },
     ]
-  const fix = deployCommand(settings)
+  const fix = getDeployCommand(settings)
   const jobs = await sql(`select 1 from cron.job where jobname = 'soundreel-sweep' and active`)
   const secrets = await sql<{ name: string; value: string }>(
     `select name, decrypted_secret as value from vault.decrypted_secrets where name in ('sweep_url', 'sweep_secret')`,
   )
-  const stored = (name: string) => secrets.find((secret) => secret.name === name)?.value
-  const inVault = (name: string, what: string): Problem => ({ what, where: `${name} in Vault`, fix })
+  const readStored = (name: string) => secrets.find((secret) => secret.name === name)?.value
+  const listVaultSecrets = (name: string, what: string): Problem => ({ what, where: `${name} in Vault`, fix })
   const url = `${settings.VITE_API_URL}/api/jobs/sweep`
-  const isWrongSecret = settings.SWEEP_SECRET !== '' && stored('sweep_secret') !== settings.SWEEP_SECRET
+  const isWrongSecret = settings.SWEEP_SECRET !== '' && readStored('sweep_secret') !== settings.SWEEP_SECRET
   return [
     ...(jobs.length > 0 ? [] : [{ what: 'The sweep is not scheduled.', where: 'cron.job', fix }]),
-    ...(stored('sweep_url') === url
+    ...(readStored('sweep_url') === url
       ? []
-      : [inVault('sweep_url', "The schedule calls another address instead of this function's.")]),
-    ...(stored('sweep_secret') && !isWrongSecret
+      : [listVaultSecrets('sweep_url', "The schedule calls another address instead of this function's.")]),
+    ...(readStored('sweep_secret') && !isWrongSecret
       ? []
-      : [inVault('sweep_secret', `The schedule's secret differs from SWEEP_SECRET in ${settings.file}.`)]),
+      : [listVaultSecrets('sweep_secret', `The schedule's secret differs from SWEEP_SECRET in ${settings.file}.`)]),
   ]
 }

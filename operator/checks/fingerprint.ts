@@ -118,7 +118,7 @@ export const FACTS = `
 let expected: Promise<Fact[]> | undefined
 
 /** The facts that the migrations of this code make, on the embedded engine. The first call takes some seconds. */
-export function expectedFacts(): Promise<Fact[]> {
+export function computeExpectedFacts(): Promise<Fact[]> {
   expected ??= readExpected()
   return expected
 }

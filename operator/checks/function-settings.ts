@@ -10,9 +10,9 @@ import {
 } from '../../supabase/functions/api/catalogue/provider-settings.ts'
 import { describeSettings, parseEnv } from '../../supabase/functions/api/env.ts'
 import { isFileOrigin } from '../../supabase/functions/api/file-origins.ts'
-import { functionSettings } from '../settings.ts'
+import { collectFunctionSettings } from '../settings.ts'
 import type { Answer, Check, Context, Problem } from './check.ts'
-import { deployCommand, SECRET_NAMES, type Settings, setAndDeploy } from './settings.ts'
+import { getDeployCommand, SECRET_NAMES, type Settings, setAndDeploy } from './settings.ts'
 
 export const FUNCTION_SETTINGS_CHECKS: Check[] = [
   {
@@ -31,8 +31,9 @@ export const FUNCTION_SETTINGS_CHECKS: Check[] = [
     async run({ settings, ask }) {
       const answer = await ask(`${settings.VITE_API_URL}/health`, { headers: { apikey: settings.SWEEP_SECRET } })
       const { settings: found } = answer.json as { settings?: Record<string, unknown> }
-      const problem = (what: string): Problem => ({ what, where: answer.url, fix: deployCommand(settings) })
-      if (!found) return [problem('The function has a different SWEEP_SECRET, or is too old to report its settings.')]
+      const reportProblem = (what: string): Problem => ({ what, where: answer.url, fix: getDeployCommand(settings) })
+      if (!found)
+        return [reportProblem('The function has a different SWEEP_SECRET, or is too old to report its settings.')]
       const meant = readMeant(settings)
       if (typeof meant === 'string')
         return [{ what: meant, where: settings.file, fix: `Correct the setting in ${settings.file}` }]
@@ -46,9 +47,9 @@ export const FUNCTION_SETTINGS_CHECKS: Check[] = [
       )
       return [
         ...different.map(([name, value]) =>
-          problem(`The function has ${name} ${show(found[name])}, but ${settings.file} sets ${show(value)}.`),
+          reportProblem(`The function has ${name} ${show(found[name])}, but ${settings.file} sets ${show(value)}.`),
         ),
-        ...others.map(([name]) => problem(`${name} of the function differs from ${settings.file}.`)),
+        ...others.map(([name]) => reportProblem(`${name} of the function differs from ${settings.file}.`)),
       ]
     },
   },
@@ -65,13 +66,13 @@ export const FUNCTION_SETTINGS_CHECKS: Check[] = [
       if (exp * 1000 < now().getTime()) return [{ what: 'The access token has expired.', where, fix }]
       const answer = await ask(`${settings.VITE_API_URL}/api/jobs`, { headers: { authorization: `Bearer ${token}` } })
       if (answer.status === 200) return []
-      const meant = functionSettings(settings.env).JWT_ISSUER
+      const meant = collectFunctionSettings(settings.env).JWT_ISSUER
       if (iss === meant || !iss)
         return [
           {
             what: `The function rejects a valid user token (HTTP ${answer.status}).`,
             where: answer.url,
-            fix: deployCommand(settings),
+            fix: getDeployCommand(settings),
           },
         ]
       const what = `Tokens of this project have the issuer ${iss}, but the function expects ${meant}, so all users are rejected.`
@@ -98,7 +99,7 @@ function readMeant(settings: Settings): ReturnType<typeof describeSettings> | st
   try {
     const own = { SUPABASE_URL: settings.VITE_SUPABASE_URL, SUPABASE_SECRET_KEY: '-' }
     const keys = listProviders(settings.env).map((name) => [getKeySetting(settings.env, name), '-'])
-    return describeSettings(parseEnv({ ...Object.fromEntries(keys), ...functionSettings(settings.env), ...own }))
+    return describeSettings(parseEnv({ ...Object.fromEntries(keys), ...collectFunctionSettings(settings.env), ...own }))
   } catch (error) {
     return (error as Error).message
   }
@@ -122,13 +123,13 @@ function compareFiles(settings: Settings): Problem[] {
 }
 
 async function checkPublicAddress({ settings, ask }: Context): Promise<Problem[]> {
-  const address = functionSettings(settings.env).PUBLIC_API_URL?.replace(/\/+$/, '')
+  const address = collectFunctionSettings(settings.env).PUBLIC_API_URL?.replace(/\/+$/, '')
   if (!address || address === settings.VITE_API_URL) return []
   const [own, other] = await Promise.all(
     [settings.VITE_API_URL, address].map((url) => ask(`${url}/health`).catch(() => null)),
   )
-  const versionOf = (answer: Answer | null | undefined) => (answer?.json as { version?: string } | undefined)?.version
-  if (versionOf(other) && versionOf(other) === versionOf(own)) return []
+  const getVersion = (answer: Answer | null | undefined) => (answer?.json as { version?: string } | undefined)?.version
+  if (getVersion(other) && getVersion(other) === getVersion(own)) return []
   const what = `PUBLIC_API_URL is ${address}, where this function doesn't respond, so the provider can't report finished videos.`
   return [{ what, where: settings.file, fix: setAndDeploy(settings, `PUBLIC_API_URL=${settings.VITE_API_URL}`) }]
 }
@@ -136,7 +137,7 @@ async function checkPublicAddress({ settings, ask }: Context): Promise<Problem[]
 /** An origin that is allowed and is not this app may act for whoever is signed in. */
 async function checkOrigins({ settings, ask }: Context): Promise<Problem[]> {
   const site = URL.parse(settings.VITE_SITE_URL)?.origin
-  const list = (functionSettings(settings.env).ALLOWED_ORIGINS ?? '').split(',').flatMap((each) => {
+  const list = (collectFunctionSettings(settings.env).ALLOWED_ORIGINS ?? '').split(',').flatMap((each) => {
     const origin = URL.parse(each.trim())?.origin
     return origin && origin !== site ? [origin] : []
   })

@@ -6,7 +6,7 @@ import type { ListedEndpoint } from '../listed-models/listed-endpoint.ts'
 import { OPENROUTER_PATH, readOpenRouterList } from '../listed-models/openrouter.ts'
 import type { Check, Problem } from './check.ts'
 import { listMissingKeys } from './provider.ts'
-import { deployCommand } from './settings.ts'
+import { getDeployCommand } from './settings.ts'
 
 const CATALOGUE = 'supabase/functions/api/catalogue/models.json'
 
@@ -27,7 +27,7 @@ export const MODEL_CHECK: Check = {
     }
     return readCatalogue(MODELS)
       .models.filter(({ isOn }) => isOn)
-      .flatMap((model) => compare(model, list, url, deployCommand(settings)))
+      .flatMap((model) => compare(model, list, url, getDeployCommand(settings)))
   },
 }
 

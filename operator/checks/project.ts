@@ -1,20 +1,20 @@
-import { type Answer, type Check, type Context, nameSome, object, type Problem } from './check.ts'
-import { expectedFacts, type Fact } from './fingerprint.ts'
-import { dashboard, deployCommand, type Settings } from './settings.ts'
+import { type Answer, type Check, type Context, nameSome, type Problem, readObject } from './check.ts'
+import { computeExpectedFacts, type Fact } from './fingerprint.ts'
+import { getDashboardUrl, getDeployCommand, type Settings } from './settings.ts'
 
 /** Old keys are tokens and belong in both headers; new ones only in `apikey`. */
-export function keyHeaders(key: string): Record<string, string> {
+export function buildKeyHeaders(key: string): Record<string, string> {
   return { apikey: key, ...(key.startsWith('ey') ? { authorization: `Bearer ${key}` } : {}) }
 }
 
 /** Returns the problem if the platform answers instead of the service. Null if the service answered. */
-export function platformProblem(answer: Answer, settings: Settings, keyName: string): Problem | null {
+export function describePlatformProblem(answer: Answer, settings: Settings, keyName: string): Problem | null {
   // Statuses: https://supabase.com/docs/guides/platform/http-status-codes
   if (answer.status === 540)
     return {
       what: 'The Supabase project is paused. Nothing works until you restore it.',
       where: answer.url,
-      fix: `Click "Restore project" on ${dashboard(settings, '')}`,
+      fix: `Click "Restore project" on ${getDashboardUrl(settings, '')}`,
     }
   if (answer.status === 402)
     return {
@@ -26,13 +26,13 @@ export function platformProblem(answer: Answer, settings: Settings, keyName: str
     return {
       what: `${keyName} is not a key of this project.`,
       where: answer.url,
-      fix: `Copy it from ${dashboard(settings, 'settings/api-keys')} to ${settings.file}`,
+      fix: `Copy it from ${getDashboardUrl(settings, 'settings/api-keys')} to ${settings.file}`,
     }
   return null
 }
 
 const asStranger = ({ settings, ask }: Context, path: string) =>
-  ask(`${settings.VITE_SUPABASE_URL}${path}`, { headers: keyHeaders(settings.VITE_SUPABASE_ANON_KEY) })
+  ask(`${settings.VITE_SUPABASE_URL}${path}`, { headers: buildKeyHeaders(settings.VITE_SUPABASE_ANON_KEY) })
 
 export const PROJECT_CHECKS: Check[] = [
   {
@@ -42,10 +42,10 @@ export const PROJECT_CHECKS: Check[] = [
     after: ['addresses', 'public key'],
     async run(context) {
       const answer = await asStranger(context, '/auth/v1/settings')
-      const problem = platformProblem(answer, context.settings, 'VITE_SUPABASE_ANON_KEY')
+      const problem = describePlatformProblem(answer, context.settings, 'VITE_SUPABASE_ANON_KEY')
       if (problem) return [problem]
-      const fix = `Set VITE_SUPABASE_URL in ${context.settings.file} to the project's address: ${dashboard(context.settings, 'settings/api')}`
-      if (typeof object(answer, fix).external === 'object') return []
+      const fix = `Set VITE_SUPABASE_URL in ${context.settings.file} to the project's address: ${getDashboardUrl(context.settings, 'settings/api')}`
+      if (typeof readObject(answer, fix).external === 'object') return []
       return [{ what: `This address is not a Supabase project (HTTP ${answer.status}).`, where: answer.url, fix }]
     },
   },
@@ -53,11 +53,11 @@ export const PROJECT_CHECKS: Check[] = [
     name: 'public function access',
     after: ['project'],
     async run(context) {
-      const functions = (await expectedFacts()).filter((fact) => fact.kind === 'function' && isPublic(fact))
+      const functions = (await computeExpectedFacts()).filter((fact) => fact.kind === 'function' && isPublic(fact))
       const called = await Promise.all(functions.map((each) => callFunction(context, each)))
-      const missing = functions.filter((_, index) => called[index] === 'missing').map(({ object }) => nameOf(object))
+      const missing = functions.filter((_, index) => called[index] === 'missing').map(({ object }) => getName(object))
       const problems = called.flatMap((found) => (found === 'missing' ? [] : found))
-      return missing.length === 0 ? problems : [missingFunctions(context.settings, missing), ...problems]
+      return missing.length === 0 ? problems : [listMissingFunctions(context.settings, missing), ...problems]
     },
   },
   {
@@ -66,57 +66,57 @@ export const PROJECT_CHECKS: Check[] = [
     async run(context) {
       const readTable = async (table: string): Promise<Problem[]> => {
         const answer = await asStranger(context, `/rest/v1/${table}?limit=1`)
-        if (code(answer) === '42501') return []
+        if (readCode(answer) === '42501') return []
         if (answer.status === 404)
           return [
             {
               what: `The table ${table} is missing.`,
               where: answer.url,
-              fix: `${deployCommand(context.settings)}. If it finds no new migrations, restore a backup (docs/backup.md)`,
+              fix: `${getDeployCommand(context.settings)}. If it finds no new migrations, restore a backup (docs/backup.md)`,
             },
           ]
-        if (answer.status >= 500) return [unknown(answer)]
+        if (answer.status >= 500) return [reportUnknown(answer)]
         return [
           {
             what: `Anyone can read the table ${table} (HTTP ${answer.status}).`,
             where: answer.url,
-            fix: `In the SQL editor (${dashboard(context.settings, 'sql/new')}): revoke all on public.${table} from anon;`,
+            fix: `In the SQL editor (${getDashboardUrl(context.settings, 'sql/new')}): revoke all on public.${table} from anon;`,
           },
         ]
       }
-      const tables = (await expectedFacts()).filter((fact) => fact.kind === 'table' && isPublic(fact))
+      const tables = (await computeExpectedFacts()).filter((fact) => fact.kind === 'table' && isPublic(fact))
       return (await Promise.all(tables.map(({ object }) => readTable(object.replace('public.', ''))))).flat()
     },
   },
 ]
 
 const isPublic = ({ object }: Fact) => object.startsWith('public.')
-const nameOf = (signature: string) => signature.slice('public.'.length, signature.indexOf('('))
+const getName = (signature: string) => signature.slice('public.'.length, signature.indexOf('('))
 
 /** A GET runs in a read-only transaction, so a function that is open by mistake changes nothing. */
 async function callFunction(context: Context, { object: signature }: Fact): Promise<Problem[] | 'missing'> {
-  const name = nameOf(signature)
-  const query = new URLSearchParams(readParameters(signature).map(([each, type]) => [each, sampleOf(type)]))
+  const name = getName(signature)
+  const query = new URLSearchParams(readParameters(signature).map(([each, type]) => [each, getSample(type)]))
   const answer = await asStranger(context, `/rest/v1/rpc/${name}?${query}`)
   const where = answer.url.replace(/\?.*/, '')
   const said =
     typeof answer.json === 'object' && answer.json && 'message' in answer.json ? `${answer.json.message}` : ''
   // A function that ran and was refused something else has the same code.
-  if (code(answer) === '42501' && said.includes(`function ${name}`)) return []
+  if (readCode(answer) === '42501' && said.includes(`function ${name}`)) return []
   // PGRST202: an API that has not noticed the function yet.
-  if (code(answer) === 'PGRST202' || code(answer) === '42883') return 'missing'
-  if (answer.status >= 500) return [unknown(answer)]
+  if (readCode(answer) === 'PGRST202' || readCode(answer) === '42883') return 'missing'
+  if (answer.status >= 500) return [reportUnknown(answer)]
   return [
     {
       what: `Anyone can call the database function ${name} (HTTP ${answer.status}).`,
       where,
-      fix: `In the SQL editor (${dashboard(context.settings, 'sql/new')}): revoke execute on function ${signature} from public, anon;`,
+      fix: `In the SQL editor (${getDashboardUrl(context.settings, 'sql/new')}): revoke execute on function ${signature} from public, anon;`,
     },
   ]
 }
 
 /** One finding for all of them: before the first deployment, every function is missing. */
-function missingFunctions(settings: Settings, names: string[]): Problem {
+function listMissingFunctions(settings: Settings, names: string[]): Problem {
   const isDatabaseRead = settings.SUPABASE_DB_PASSWORD || settings.SUPABASE_ACCESS_TOKEN
   const statement = isDatabaseRead
     ? 'run the statements under "database permissions"'
@@ -124,17 +124,17 @@ function missingFunctions(settings: Settings, names: string[]): Problem {
   return {
     what: `Database functions that are missing, or differ from the migrations: ${nameSome(names)}.`,
     where: `${settings.VITE_SUPABASE_URL}/rest/v1/rpc/`,
-    fix: `${deployCommand(settings)}. If it finds no new migrations, ${statement}`,
+    fix: `${getDeployCommand(settings)}. If it finds no new migrations, ${statement}`,
   }
 }
 
-const unknown = (answer: Answer): Problem => ({
+const reportUnknown = (answer: Answer): Problem => ({
   what: `The Data API returned HTTP ${answer.status}, so access can't be checked.`,
   where: answer.url.replace(/\?.*/, ''),
   fix: 'Run the doctor again. For the cause, see Logs, API Gateway in the dashboard',
 })
 
-const code = ({ json }: Answer) => (typeof json === 'object' && json && 'code' in json ? json.code : undefined)
+const readCode = ({ json }: Answer) => (typeof json === 'object' && json && 'code' in json ? json.code : undefined)
 
 /** `uuid` of `p_user_id uuid`, by name. Arguments without a name do not occur. */
 function readParameters(signature: string): [name: string, type: string][] {
@@ -146,8 +146,8 @@ function readParameters(signature: string): [name: string, type: string][] {
 }
 
 /** A value of the type that no row has. */
-function sampleOf(type: string): string {
-  if (type.endsWith('[]')) return `{${sampleOf(type.slice(0, -2))}}`
+function getSample(type: string): string {
+  if (type.endsWith('[]')) return `{${getSample(type.slice(0, -2))}}`
   if (type === 'uuid') return '00000000-0000-0000-0000-000000000000'
   if (/^(integer|int|bigint|smallint|numeric)$/.test(type)) return '0'
   if (type === 'boolean') return 'false'

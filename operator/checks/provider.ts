@@ -14,7 +14,7 @@ import { readServerAccess } from '../../supabase/functions/api/services/provider
 import { readServedModels } from '../../supabase/functions/api/services/providers/own-gpu/openai-server-wire.ts'
 import { createRunwayHeaders } from '../../supabase/functions/api/services/providers/runway.ts'
 import { describeUnreachable } from '../provider-address.ts'
-import { type Answer, type Check, type Context, object, type Problem } from './check.ts'
+import { type Answer, type Check, type Context, type Problem, readObject } from './check.ts'
 import { type Setting, type Settings, setAndDeploy } from './settings.ts'
 
 /** A provider, and the name of the setting that holds its key. */
@@ -25,10 +25,10 @@ async function checkPollo(provider: Asked, { settings, ask }: Context): Promise<
   const answer = await ask(`${provider.url}/credit/balance`, { headers: { 'x-api-key': provider.key } })
   // For a wrong key 401 is documented; 403 and 404 have been seen.
   if ([401, 403, 404].includes(answer.status))
-    return [refused(provider, settings, answer, 'https://api.pollo.ai/api-keys')]
-  const body = object(answer, 'Check that the provider is up, then run the doctor again')
+    return [reportRefused(provider, settings, answer, 'https://api.pollo.ai/api-keys')]
+  const body = readObject(answer, 'Check that the provider is up, then run the doctor again')
   const { availableCredits } = (body.data ?? body) as { availableCredits?: number }
-  if (typeof availableCredits !== 'number') return [unknown(answer)]
+  if (typeof availableCredits !== 'number') return [reportUnknown(answer)]
   if (availableCredits > 0) return []
   return [
     {
@@ -43,18 +43,19 @@ async function checkPollo(provider: Asked, { settings, ask }: Context): Promise<
 async function checkFal(provider: Asked, { settings, ask }: Context): Promise<Problem[]> {
   const url = `${provider.url}/fal-ai/veo3/requests/00000000-0000-0000-0000-000000000000/status`
   const answer = await ask(url, { headers: { authorization: `Key ${provider.key}` } })
-  if ([401, 403].includes(answer.status)) return [refused(provider, settings, answer, 'https://fal.ai/dashboard/keys')]
-  return answer.status >= 500 ? [unknown(answer)] : []
+  if ([401, 403].includes(answer.status))
+    return [reportRefused(provider, settings, answer, 'https://fal.ai/dashboard/keys')]
+  return answer.status >= 500 ? [reportUnknown(answer)] : []
 }
 
 /** Documented: GET /key answers {data: {limit_remaining}}, null for a key without a limit. */
 async function checkOpenRouter(provider: Asked, { settings, ask }: Context): Promise<Problem[]> {
   const answer = await ask(`${provider.url}/key`, { headers: { authorization: `Bearer ${provider.key}` } })
   if ([401, 403].includes(answer.status))
-    return [refused(provider, settings, answer, 'https://openrouter.ai/settings/keys')]
-  const body = object(answer, 'Check that the provider is up, then run the doctor again')
+    return [reportRefused(provider, settings, answer, 'https://openrouter.ai/settings/keys')]
+  const body = readObject(answer, 'Check that the provider is up, then run the doctor again')
   const { limit_remaining } = (body.data ?? {}) as { limit_remaining?: number | null }
-  if (limit_remaining === undefined) return [unknown(answer)]
+  if (limit_remaining === undefined) return [reportUnknown(answer)]
   if (limit_remaining === null || limit_remaining > 0) return []
   return [
     {
@@ -72,20 +73,21 @@ async function checkKling(provider: Asked, { settings, ask, now }: Context): Pro
   const answer = await ask(`${provider.url}/account/costs?start_time=${end - DAY_MS}&end_time=${end}`, {
     headers: await createKlingAuthorization(keys, now()),
   })
-  if ([401, 403].includes(answer.status)) return [refused(provider, settings, answer, 'https://kling.ai/dev/api-key')]
-  const { code } = object(answer, 'Check that the provider is up, then run the doctor again') as { code?: number }
-  return code === 0 ? [] : [unknown(answer)]
+  if ([401, 403].includes(answer.status))
+    return [reportRefused(provider, settings, answer, 'https://kling.ai/dev/api-key')]
+  const { code } = readObject(answer, 'Check that the provider is up, then run the doctor again') as { code?: number }
+  return code === 0 ? [] : [reportUnknown(answer)]
 }
 const DAY_MS = 24 * 60 * 60_000
 
 /** In the types of @runwayml/sdk: GET /v1/organization answers {creditBalance}. */
 async function checkRunway(provider: Asked, { settings, ask }: Context): Promise<Problem[]> {
   const answer = await ask(`${provider.url}/v1/organization`, { headers: createRunwayHeaders(provider.key) })
-  if ([401, 403].includes(answer.status)) return [refused(provider, settings, answer, 'https://dev.runwayml.com')]
-  const { creditBalance } = object(answer, 'Check that the provider is up, then run the doctor again') as {
+  if ([401, 403].includes(answer.status)) return [reportRefused(provider, settings, answer, 'https://dev.runwayml.com')]
+  const { creditBalance } = readObject(answer, 'Check that the provider is up, then run the doctor again') as {
     creditBalance?: number
   }
-  if (typeof creditBalance !== 'number') return [unknown(answer)]
+  if (typeof creditBalance !== 'number') return [reportUnknown(answer)]
   if (creditBalance > 0) return []
   return [
     {
@@ -100,24 +102,25 @@ async function checkRunway(provider: Asked, { settings, ask }: Context): Promise
 async function checkComfyUI(provider: Asked, { settings, ask }: Context): Promise<Problem[]> {
   const { baseUrl, authorization } = readComfyAccess(provider.url, provider.key)
   const answer = await ask(`${baseUrl}/system_stats`, { headers: authorization })
-  if ([401, 403].includes(answer.status)) return [refused(provider, settings, answer, 'the proxy in front of ComfyUI')]
-  return answer.status < 300 && answer.json !== undefined ? [] : [unknown(answer)]
+  if ([401, 403].includes(answer.status))
+    return [reportRefused(provider, settings, answer, 'the proxy in front of ComfyUI')]
+  return answer.status < 300 && answer.json !== undefined ? [] : [reportUnknown(answer)]
 }
 
 /** Documented: GET /v1/models lists what the server has. What the catalogue's models lack stands in the function's log. */
 async function checkOpenAiServer(provider: Asked, { settings, ask }: Context): Promise<Problem[]> {
   const { baseUrl, authorization } = readServerAccess(provider.url, provider.key)
   const answer = await ask(`${baseUrl}/v1/models`, { headers: authorization })
-  if ([401, 403].includes(answer.status)) return [refused(provider, settings, answer, 'your video server')]
-  return answer.status < 300 && readServedModels(answer.json) ? [] : [unknown(answer)]
+  if ([401, 403].includes(answer.status)) return [reportRefused(provider, settings, answer, 'your video server')]
+  return answer.status < 300 && readServedModels(answer.json) ? [] : [reportUnknown(answer)]
 }
 
-const refused = ({ keySetting }: Asked, settings: Settings, answer: Answer, page: string): Problem => ({
+const reportRefused = ({ keySetting }: Asked, settings: Settings, answer: Answer, page: string): Problem => ({
   what: `The provider rejects ${keySetting} (HTTP ${answer.status}), so every job would fail.`,
   where: answer.url.replace(/\?.*/, ''),
   fix: setAndDeploy(settings, `${keySetting} to a key from ${page}`),
 })
-const unknown = (answer: Answer): Problem => ({
+const reportUnknown = (answer: Answer): Problem => ({
   what: `The provider returned HTTP ${answer.status}, so the key can't be checked.`,
   where: answer.url,
   fix: 'Check that the provider is up, then run the doctor again',

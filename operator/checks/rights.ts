@@ -61,26 +61,28 @@ export function compareFacts(
     ...expected.filter(({ kind }) => kind === 'table').map(({ object }) => object),
     ...STORED_FILES,
   ])
-  const key = ({ kind, object, part }: Fact) => JSON.stringify([kind, object, part])
-  const there = new Map(found.map((fact) => [key(fact), fact]))
-  const meant = new Set(expected.map(key))
+  const getKey = ({ kind, object, part }: Fact) => JSON.stringify([kind, object, part])
+  const there = new Map(found.map((fact) => [getKey(fact), fact]))
+  const meant = new Set(expected.map(getKey))
   const missing = new Set(
-    expected.filter((fact) => fact.part === '' && !there.has(key(fact))).map(({ kind, object }) => `${kind} ${object}`),
+    expected
+      .filter((fact) => fact.part === '' && !there.has(getKey(fact)))
+      .map(({ kind, object }) => `${kind} ${object}`),
   )
   const isGone = ({ kind, object }: Fact) => missing.has(kind === 'right' ? object : `table ${object}`)
 
   const differences = [
     ...expected
       .filter((fact) => fact.kind !== 'right' && !isGone({ ...fact, kind: 'right' }))
-      .flatMap((fact) => compareFact(fact, there.get(key(fact)), expected)),
-    ...[...missing].filter((name) => name.startsWith('table ')).map(goneTable),
+      .flatMap((fact) => compareFact(fact, there.get(getKey(fact)), expected)),
+    ...[...missing].filter((name) => name.startsWith('table ')).map(describeGoneTable),
     ...found
-      .filter((fact) => tables.has(fact.object) && !meant.has(key(fact)))
-      .flatMap((fact) => (isOpening(fact) ? [extra(fact)] : [])),
-    ...found.filter((fact) => isSecondOne(fact, expected)).map(secondOne),
+      .filter((fact) => tables.has(fact.object) && !meant.has(getKey(fact)))
+      .flatMap((fact) => (isOpening(fact) ? [findExtra(fact)] : [])),
+    ...found.filter((fact) => isSecondOne(fact, expected)).map(getSecond),
     ...found
       .filter((fact) => fact.kind === 'row security' && STORED_FILES.includes(fact.object) && fact.value !== 'true')
-      .map(noRowSecurity),
+      .map(findUnprotectedTables),
     ...compareRights(
       expected.filter((fact) => fact.kind === 'right' && !isGone(fact)),
       found,
@@ -92,7 +94,7 @@ export function compareFacts(
         ),
       ]),
     ),
-    ...roundabout.filter(({ kind, through }) => kind !== 'view' || tables.has(through)).map(goesRound),
+    ...roundabout.filter(({ kind, through }) => kind !== 'view' || tables.has(through)).map(isCircular),
   ]
   return differences.map(({ what, sql }) => ({ what, where, fix: inEditor(sql), sql }))
 }
@@ -105,7 +107,7 @@ function compareFact(fact: Fact, found: Fact | undefined, expected: Fact[]): Dif
     case 'table':
       return []
     case 'row security':
-      return [noRowSecurity(fact)]
+      return [findUnprotectedTables(fact)]
     case 'foreign keys':
       return [{ what: `A foreign key trigger on ${object} is off.`, sql: make }]
     case 'function':
@@ -152,12 +154,12 @@ function compareFact(fact: Fact, found: Fact | undefined, expected: Fact[]): Dif
   return [{ what: `The ${name} ${found ? 'differs from the migrations' : 'is missing'}.`, sql: make }]
 }
 
-const noRowSecurity = ({ object }: Fact): Difference => ({
+const findUnprotectedTables = ({ object }: Fact): Difference => ({
   what: `Row level security is off for the table ${object}.`,
   sql: `alter table ${object} enable row level security;`,
 })
 
-const goneTable = (name: string): Difference => ({
+const describeGoneTable = (name: string): Difference => ({
   what: `The ${name} is missing, and its data is lost.`,
   sql: '',
 })
@@ -180,7 +182,7 @@ function isOpening({ kind, object, value }: Fact): boolean {
   return !isOfAnother || / or /i.test(value)
 }
 
-const extra = ({ kind, object, part }: Fact): Difference => ({
+const findExtra = ({ kind, object, part }: Fact): Difference => ({
   what: `The ${kind} ${part} on ${object} does not come from the migrations.`,
   sql: `drop ${kind} ${quote(part)} on ${object};`,
 })
@@ -188,32 +190,32 @@ const extra = ({ kind, object, part }: Fact): Difference => ({
 /** A function with a name of ours and other arguments: a call may reach it instead. */
 function isSecondOne({ kind, object }: Fact, expected: Fact[]): boolean {
   if (kind !== 'function') return false
-  const named = expected.filter((fact) => fact.kind === kind && nameOf(fact.object) === nameOf(object))
+  const named = expected.filter((fact) => fact.kind === kind && getName(fact.object) === getName(object))
   return named.length > 0 && named.every((fact) => fact.object !== object)
 }
 
-const nameOf = (signature: string) => signature.slice(0, signature.indexOf('('))
+const getName = (signature: string) => signature.slice(0, signature.indexOf('('))
 
-const secondOne = ({ object }: Fact): Difference => ({
+const getSecond = ({ object }: Fact): Difference => ({
   what: `The function ${object} has the name of a Soundreel function, but other arguments.`,
   sql: `drop function ${object};`,
 })
 
 /** Compares rights. It returns what one role may do too much or too little, as one statement for all objects of a kind. */
 function compareRights(expected: Fact[], found: Fact[], ours: Set<string>): Difference[] {
-  const line = ({ object, part, value }: Fact) => JSON.stringify([object, part, value])
-  const meant = new Set(expected.map(line))
-  const held = new Set(found.filter(({ kind }) => kind === 'right').map(line))
-  const tooMuch = found.filter((fact) => fact.kind === 'right' && ours.has(fact.object) && !meant.has(line(fact)))
+  const formatLine = ({ object, part, value }: Fact) => JSON.stringify([object, part, value])
+  const meant = new Set(expected.map(formatLine))
+  const held = new Set(found.filter(({ kind }) => kind === 'right').map(formatLine))
+  const tooMuch = found.filter((fact) => fact.kind === 'right' && ours.has(fact.object) && !meant.has(formatLine(fact)))
   // Rights that `public` or everybody has by name are the platform's business.
-  const tooLittle = expected.filter((fact) => fact.part !== 'public' && !held.has(line(fact)))
+  const tooLittle = expected.filter((fact) => fact.part !== 'public' && !held.has(formatLine(fact)))
   return [
-    ...grouped(tooMuch).map(({ role, objects, privileges }) => ({
-      what: `${WHO[role]} has ${privileges} ${on(objects)}, which the migrations do not grant.`,
+    ...groupRights(tooMuch).map(({ role, objects, privileges }) => ({
+      what: `${WHO[role]} has ${privileges} ${describeOn(objects)}, which the migrations do not grant.`,
       sql: `revoke ${privileges} on ${list(objects)} from ${role};`,
     })),
-    ...grouped(tooLittle).map(({ role, objects, privileges }) => ({
-      what: `${WHO[role]} lacks ${privileges} ${on(objects)}.`,
+    ...groupRights(tooLittle).map(({ role, objects, privileges }) => ({
+      what: `${WHO[role]} lacks ${privileges} ${describeOn(objects)}.`,
       sql: `grant ${privileges} on ${list(objects)} to ${role};`,
     })),
   ]
@@ -227,7 +229,7 @@ interface Rights {
 }
 
 /** Objects of one kind on which a role has the same privileges. */
-function grouped(facts: Fact[]): Rights[] {
+function groupRights(facts: Fact[]): Rights[] {
   const byObject = Map.groupBy(facts, ({ part, object }) => JSON.stringify([part, object]))
   const each = [...byObject.values()].map((rights) => {
     const [{ part: role, object }] = rights as [Fact]
@@ -249,12 +251,12 @@ function grouped(facts: Fact[]): Rights[] {
   })
 }
 
-const on = (objects: string[]) => `on ${objects.join(', ')}`
+const describeOn = (objects: string[]) => `on ${objects.join(', ')}`
 /** `table a, b`, as GRANT takes it. */
 const list = ([first = '', ...rest]: string[]) =>
   [first, ...rest.map((object) => object.slice(object.indexOf(' ') + 1))].join(', ')
 
-function goesRound({ kind, role, object, through }: Roundabout): Difference {
+function isCircular({ kind, role, object, through }: Roundabout): Difference {
   if (kind === 'view')
     return {
       what: `${WHO[role]} can read ${through} through the view ${object}, which bypasses row level security.`,

@@ -1,7 +1,7 @@
 import { PUBLISHED_PASSWORD } from '../../supabase/functions/api/services/admin/admin-account.ts'
 import { isPassword, parsePasswordHash } from '../../supabase/functions/api/services/admin/password-hash.ts'
 import type { Check, Problem } from './check.ts'
-import { dashboard, deployCommand, regenerateAdmin } from './settings.ts'
+import { getDashboardUrl, getDeployCommand, regenerateAdmin } from './settings.ts'
 
 const MIN_SECRET_CHARACTERS = 32
 
@@ -38,7 +38,7 @@ export const SETTINGS_CHECKS: Check[] = [
             {
               what: 'VITE_SUPABASE_ANON_KEY is a secret key. The site publishes it, so anyone can read and change every table.',
               where: settings.file,
-              fix: `Set the publishable key, build and publish again, and replace the secret key: ${dashboard(settings, 'settings/api-keys')}`,
+              fix: `Set the publishable key, build and publish again, and replace the secret key: ${getDashboardUrl(settings, 'settings/api-keys')}`,
             },
           ]
         : [],
@@ -53,7 +53,7 @@ export const SETTINGS_CHECKS: Check[] = [
             {
               what: 'SUPABASE_SECRET_KEY is not a secret key.',
               where: settings.file,
-              fix: `Copy the secret key from ${dashboard(settings, 'settings/api-keys')}`,
+              fix: `Copy the secret key from ${getDashboardUrl(settings, 'settings/api-keys')}`,
             },
           ],
   },
@@ -62,7 +62,7 @@ export const SETTINGS_CHECKS: Check[] = [
     needs: ['SWEEP_SECRET'],
     run: ({ settings }) => {
       const { SWEEP_SECRET: secret } = settings
-      const fix = `Leave SWEEP_SECRET empty in ${settings.file}, then ${deployCommand(settings)}, which generates one`
+      const fix = `Leave SWEEP_SECRET empty in ${settings.file}, then ${getDeployCommand(settings)}, which generates one`
       if (secret.length < MIN_SECRET_CHARACTERS)
         return [
           { what: `SWEEP_SECRET is shorter than ${MIN_SECRET_CHARACTERS} characters.`, where: settings.file, fix },
@@ -76,7 +76,7 @@ export const SETTINGS_CHECKS: Check[] = [
     needs: ['ALERT_WEBHOOK_URL'],
     async run({ settings, ask }) {
       const { ALERT_WEBHOOK_URL: url } = settings
-      const fix = `Set ALERT_WEBHOOK_URL to the https address of the webhook in ${settings.file}, then ${deployCommand(settings)}`
+      const fix = `Set ALERT_WEBHOOK_URL to the https address of the webhook in ${settings.file}, then ${getDeployCommand(settings)}`
       if (URL.parse(url)?.protocol !== 'https:')
         return [{ what: 'ALERT_WEBHOOK_URL is not an https address.', where: settings.file, fix }]
       // Any answer will do: receivers that take messages alone refuse a GET, each in its own way.
@@ -88,14 +88,16 @@ export const SETTINGS_CHECKS: Check[] = [
     name: 'admin secrets',
     needs: [['ADMIN_PASSWORD_HASH', 'ADMIN_JWT_SECRET']],
     async run({ settings }) {
-      const problem = (what: string) => [{ what, where: settings.file, fix: regenerateAdmin(settings) }]
-      if (!settings.ADMIN_PASSWORD_HASH) return problem('ADMIN_JWT_SECRET is set, but ADMIN_PASSWORD_HASH is not.')
+      const reportProblem = (what: string) => [{ what, where: settings.file, fix: regenerateAdmin(settings) }]
+      if (!settings.ADMIN_PASSWORD_HASH)
+        return reportProblem('ADMIN_JWT_SECRET is set, but ADMIN_PASSWORD_HASH is not.')
       if (settings.ADMIN_JWT_SECRET.length < MIN_SECRET_CHARACTERS)
-        return problem(`ADMIN_JWT_SECRET is missing or shorter than ${MIN_SECRET_CHARACTERS} characters.`)
+        return reportProblem(`ADMIN_JWT_SECRET is missing or shorter than ${MIN_SECRET_CHARACTERS} characters.`)
       const hash = parsePasswordHash(settings.ADMIN_PASSWORD_HASH)
-      if (!hash) return problem('ADMIN_PASSWORD_HASH is invalid or too weak. Generate one with npm run admin:password.')
+      if (!hash)
+        return reportProblem('ADMIN_PASSWORD_HASH is invalid or too weak. Generate one with npm run admin:password.')
       return (await isPassword(PUBLISHED_PASSWORD, hash))
-        ? problem('The admin password is the published default password.')
+        ? reportProblem('The admin password is the published default password.')
         : []
     },
   },

@@ -33,56 +33,56 @@ export type Settings = Record<Setting, string> & { env: Record<string, string>; 
 
 export function readSettings(environment: NodeJS.ProcessEnv, file = DEFAULT_FILE): Settings {
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
-  const given = Object.entries({ ...fromFile, ...withoutEmpty(environment) }) as [string, string][]
-  const env = withoutEmpty(Object.fromEntries(given.map(([name, value]) => [name, readValue(name, value)])))
+  const given = Object.entries({ ...fromFile, ...removeEmpty(environment) }) as [string, string][]
+  const env = removeEmpty(Object.fromEntries(given.map(([name, value]) => [name, readValue(name, value)])))
   // The defaults of npm run deploy (operator/settings.ts).
   const { SUPABASE_PROJECT_REF: ref } = env
   const project = env.VITE_SUPABASE_URL ?? (ref ? `https://${ref}.supabase.co` : '')
   const api = env.VITE_API_URL ?? (project ? `${project}/functions/v1/api` : '')
-  const all = withoutEmpty({ ...env, VITE_SUPABASE_URL: project, VITE_API_URL: api })
+  const all = removeEmpty({ ...env, VITE_SUPABASE_URL: project, VITE_API_URL: api })
   const known = Object.fromEntries([...PUBLIC, ...SECRET].map((name) => [name, all[name] ?? '']))
   return { ...(known as Record<Setting, string>), env: all, file }
 }
 
 const readValue = (name: string, value: string) => value.trim().replace(name.endsWith('_URL') ? /\/+$/ : /^$/, '')
 
-function withoutEmpty(env: Record<string, string | undefined>): Record<string, string> {
+function removeEmpty(env: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }
 
 /** Values that must not be in an output or a bundle. Short ones could be there by chance. */
-export function secretValues(settings: Settings): { name: string; value: string }[] {
+export function listSecretValues(settings: Settings): { name: string; value: string }[] {
   return SECRET_NAMES.map((name) => ({ name, value: settings.env[name] ?? '' })).filter(
     ({ value }) => value.length >= 8,
   )
 }
 
-export function projectRef({ SUPABASE_PROJECT_REF: ref, VITE_SUPABASE_URL: url }: Settings): string {
+export function readProjectRef({ SUPABASE_PROJECT_REF: ref, VITE_SUPABASE_URL: url }: Settings): string {
   return ref || (/^https:\/\/(\w+)\.supabase\.co$/.exec(url)?.[1] ?? '')
 }
 
-export function dashboard(settings: Settings, page: string): string {
-  return `https://supabase.com/dashboard/project/${projectRef(settings) || '_'}/${page}`
+export function getDashboardUrl(settings: Settings, page: string): string {
+  return `https://supabase.com/dashboard/project/${readProjectRef(settings) || '_'}/${page}`
 }
 
 /** A terminal shows no more of a statement well. */
 const MAX_SHOWN_SQL = 600
 
 /** Says where to run a statement that fixes a database. Returns '' for a statement that no editor takes. */
-export function inEditor(settings: Settings, sql: string): string {
-  const page = dashboard(settings, 'sql/new')
+export function describeInEditor(settings: Settings, sql: string): string {
+  const page = getDashboardUrl(settings, 'sql/new')
   if (sql === '') return 'Restore a backup (docs/backup.md)'
   if (sql.length <= MAX_SHOWN_SQL) return `In the SQL editor (${page}): ${sql}`
   return `Write the statements to a file: npm run doctor -- --fixes fixes.sql. Read them, then run them in the SQL editor (${page})`
 }
 
 /** The command that deploys with the settings of this file. */
-export const deployCommand = ({ file }: Settings) =>
+export const getDeployCommand = ({ file }: Settings) =>
   file === DEFAULT_FILE ? 'npm run deploy' : `npm run deploy -- --settings ${file}`
 
 export const setAndDeploy = (settings: Settings, what: string) =>
-  `Set ${what} in ${settings.file}, then ${deployCommand(settings)}`
+  `Set ${what} in ${settings.file}, then ${getDeployCommand(settings)}`
 
 /** Deploy makes missing settings, and shows the password once. */
 export const regenerateAdmin = (settings: Settings) =>
-  `Leave ADMIN_PASSWORD_HASH and ADMIN_JWT_SECRET empty in ${settings.file}, then ${deployCommand(settings)}, which generates both`
+  `Leave ADMIN_PASSWORD_HASH and ADMIN_JWT_SECRET empty in ${settings.file}, then ${getDeployCommand(settings)}, which generates both`

@@ -1,11 +1,11 @@
 // Signs nobody in: a sign-in that ends with "refused at Google" shows where the auth server would send the user.
-import { type Check, type Context, object, type Problem, Unanswered } from './check.ts'
-import { keyHeaders } from './project.ts'
-import { dashboard, type Settings } from './settings.ts'
+import { type Check, type Context, type Problem, readObject, Unanswered } from './check.ts'
+import { buildKeyHeaders } from './project.ts'
+import { getDashboardUrl, type Settings } from './settings.ts'
 
 const AUTHORIZE = '/auth/v1/authorize'
-const providersPage = (settings: Settings) => dashboard(settings, 'auth/providers')
-const urlsPage = (settings: Settings) => dashboard(settings, 'auth/url-configuration')
+const getProvidersPage = (settings: Settings) => getDashboardUrl(settings, 'auth/providers')
+const getUrlsPage = (settings: Settings) => getDashboardUrl(settings, 'auth/url-configuration')
 
 export const SIGN_IN_CHECKS: Check[] = [
   {
@@ -13,20 +13,20 @@ export const SIGN_IN_CHECKS: Check[] = [
     after: ['project'],
     async run({ settings, ask }) {
       const answer = await ask(`${settings.VITE_SUPABASE_URL}/auth/v1/settings`, {
-        headers: keyHeaders(settings.VITE_SUPABASE_ANON_KEY),
+        headers: buildKeyHeaders(settings.VITE_SUPABASE_ANON_KEY),
       })
-      const { external, disable_signup: isClosed } = object(answer, providersPage(settings))
+      const { external, disable_signup: isClosed } = readObject(answer, getProvidersPage(settings))
       const { google, ...others } = external as Record<string, boolean>
       const open = Object.keys(others).filter((name) => others[name] === true)
-      const problem = (what: string): Problem => ({
+      const reportProblem = (what: string): Problem => ({
         what,
         where: answer.url,
-        fix: `Change this setting on ${providersPage(settings)}`,
+        fix: `Change this setting on ${getProvidersPage(settings)}`,
       })
       return [
-        ...(google ? [] : [problem('Sign-in with Google is off.')]),
-        ...(open.length > 0 ? [problem(`Sign-in methods other than Google are on: ${open.join(', ')}.`)] : []),
-        ...(isClosed ? [problem('New users can\'t sign up ("Allow new users to sign up" is off).')] : []),
+        ...(google ? [] : [reportProblem('Sign-in with Google is off.')]),
+        ...(open.length > 0 ? [reportProblem(`Sign-in methods other than Google are on: ${open.join(', ')}.`)] : []),
+        ...(isClosed ? [reportProblem('New users can\'t sign up ("Allow new users to sign up" is off).')] : []),
       ]
     },
   },
@@ -40,7 +40,9 @@ export const SIGN_IN_CHECKS: Check[] = [
       const expected = `${settings.VITE_SUPABASE_URL}/auth/v1/callback`
       const where = `${settings.VITE_SUPABASE_URL}${AUTHORIZE}`
       if (!id)
-        return [{ what: 'Sign-in with Google has no client ID.', where, fix: `Add it on ${providersPage(settings)}` }]
+        return [
+          { what: 'Sign-in with Google has no client ID.', where, fix: `Add it on ${getProvidersPage(settings)}` },
+        ]
       if (back !== expected)
         return [
           {
@@ -66,7 +68,7 @@ export const SIGN_IN_CHECKS: Check[] = [
         {
           what: `Google rejects the sign-in: ${/[a-z]+(_[a-z]+)+/.exec(said)?.[0] ?? 'no reason given'}.`,
           where: 'the OAuth client in Google Cloud, https://console.cloud.google.com/apis/credentials',
-          fix: `Add ${settings.VITE_SUPABASE_URL}/auth/v1/callback to its authorized redirect URIs, and compare the client ID with ${providersPage(settings)}`,
+          fix: `Add ${settings.VITE_SUPABASE_URL}/auth/v1/callback to its authorized redirect URIs, and compare the client ID with ${getProvidersPage(settings)}`,
         },
       ]
     },
@@ -81,12 +83,12 @@ export const SIGN_IN_CHECKS: Check[] = [
       const problems = await Promise.all(
         wanted.map(async (address): Promise<Problem[]> => {
           const end = await endOfSignIn(context, address)
-          if (withoutError(end) === address) return []
+          if (removeError(end) === address) return []
           return [
             {
               what: `Sign-in from ${address} would end at ${end.origin}${end.pathname}.`,
               where: `${settings.VITE_SUPABASE_URL}${AUTHORIZE}`,
-              fix: `Add ${address} to the redirect URLs, and set the site URL to ${site}, on ${urlsPage(settings)}`,
+              fix: `Add ${address} to the redirect URLs, and set the site URL to ${site}, on ${getUrlsPage(settings)}`,
             },
           ]
         }),
@@ -99,7 +101,7 @@ export const SIGN_IN_CHECKS: Check[] = [
         : `The site URL is ${stranger.origin}, so a sign-in without an allowed address ends there.`
       const fix = isOpen ? 'Remove the wildcard from the redirect URLs' : `Set the site URL to ${site}`
       const where = `${settings.VITE_SUPABASE_URL}${AUTHORIZE}`
-      return [...problems.flat(), { what, where, fix: `${fix} on ${urlsPage(settings)}` }]
+      return [...problems.flat(), { what, where, fix: `${fix} on ${getUrlsPage(settings)}` }]
     },
   },
 ]
@@ -112,7 +114,7 @@ async function startSignIn({ settings, ask }: Context, address: string): Promise
   const location = URL.parse(answer.headers.get('location') ?? '')
   if (location?.host === 'accounts.google.com') return location
   const what = `Sign-in leads to ${location?.host ?? 'nowhere'} instead of Google (HTTP ${answer.status}).`
-  throw new Unanswered({ what, where: url, fix: `Check the Google provider on ${providersPage(settings)}` })
+  throw new Unanswered({ what, where: url, fix: `Check the Google provider on ${getProvidersPage(settings)}` })
 }
 
 /** Only this tells of an address that is not allowed: the auth server silently replaces it by the site URL. */
@@ -122,11 +124,11 @@ async function endOfSignIn(context: Context, address: string): Promise<URL> {
   const answer = await context.ask(`${url}?${new URLSearchParams({ error: 'access_denied', state })}`)
   const end = URL.parse(answer.headers.get('location') ?? '')
   if (end) return end
-  const fix = `Check the addresses on ${urlsPage(context.settings)}`
+  const fix = `Check the addresses on ${getUrlsPage(context.settings)}`
   throw new Unanswered({ what: `The sign-in callback doesn't redirect (HTTP ${answer.status}).`, where: url, fix })
 }
 
-function withoutError(end: URL): string {
+function removeError(end: URL): string {
   const address = new URL(end)
   address.hash = ''
   for (const name of ['error', 'error_code', 'error_description', 'sb']) address.searchParams.delete(name)

@@ -1,7 +1,7 @@
-import { securityHeaders } from '../../build/security-headers.ts'
+import { provideSecurityHeaders } from '../../build/security-headers.ts'
 import { PAGES } from '../../src/config/paths.ts'
 import type { Answer, Check, Context, Problem } from './check.ts'
-import { secretValues } from './settings.ts'
+import { listSecretValues } from './settings.ts'
 
 /** A bundle has about thirty files. */
 const MAX_FILES = 200
@@ -66,13 +66,13 @@ export const SITE_CHECKS: Check[] = [
     async run(context) {
       const { settings } = context
       const pages = [...(await readPages(context)), await context.ask(`${settings.VITE_SITE_URL}${UNKNOWN_PATH}`)]
-      const kept = pages.filter(({ headers }) => keptSeconds(headers) > MAX_KEPT_SECONDS)
+      const kept = pages.filter(({ headers }) => readKeptSeconds(headers) > MAX_KEPT_SECONDS)
       const caching: Problem[] = kept.slice(0, 1).map((page) => ({
-        what: `Cache-Control lets browsers keep pages for ${keptSeconds(page.headers)} s, so visitors see old pages after a deployment.`,
+        what: `Cache-Control lets browsers keep pages for ${readKeptSeconds(page.headers)} s, so visitors see old pages after a deployment.`,
         where: page.url,
         fix: GIVE_HEADERS,
       }))
-      const missing = Object.entries(securityHeaders(settings.env)).flatMap(([name, value]) => {
+      const missing = Object.entries(provideSecurityHeaders(settings.env)).flatMap(([name, value]) => {
         const isRight = ({ headers }: Answer) => {
           const sent = headers.get(name) ?? ''
           // Some hosts send a longer one of their own.
@@ -146,7 +146,7 @@ export const SITE_CHECKS: Check[] = [
       const problems = (['VITE_SUPABASE_URL', 'VITE_API_URL', 'VITE_SUPABASE_ANON_KEY'] as const)
         .filter((name) => !all.includes(settings[name]))
         .map((name): Problem => ({ what: `The bundle was built with a different ${name}.`, where, fix: PUBLISH }))
-      const secrets = secretValues(settings).filter(({ value }) => all.includes(value))
+      const secrets = listSecretValues(settings).filter(({ value }) => all.includes(value))
       return [
         ...problems,
         ...secrets.map(({ name }) => ({
@@ -159,7 +159,7 @@ export const SITE_CHECKS: Check[] = [
   },
 ]
 
-const keptSeconds = (headers: Headers) =>
+const readKeptSeconds = (headers: Headers) =>
   Number(/(?:^|[\s,])max-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0)
 
 /** Reads every page of the app, and what else the site's map lists. */

@@ -1,14 +1,14 @@
 import pg from 'pg'
-import { type Context, reason, Unanswered } from './check.ts'
-import { projectRef, type Settings } from './settings.ts'
+import { type Context, getReason, Unanswered } from './check.ts'
+import { readProjectRef, type Settings } from './settings.ts'
 
 export function createSql(settings: Settings, ask: Context['ask'], timeoutMs: number): Context['sql'] {
-  return settings.SUPABASE_DB_PASSWORD ? directly(settings, timeoutMs) : throughApi(settings, ask)
+  return settings.SUPABASE_DB_PASSWORD ? queryDirectly(settings, timeoutMs) : queryThroughApi(settings, ask)
 }
 
-function directly(settings: Settings, timeoutMs: number): Context['sql'] {
+function queryDirectly(settings: Settings, timeoutMs: number): Context['sql'] {
   const { SUPABASE_DB_URL: url, SUPABASE_DB_PASSWORD: password } = settings
-  const address = URL.parse(url || `postgresql://postgres@db.${projectRef(settings)}.supabase.co:5432/postgres`)
+  const address = URL.parse(url || `postgresql://postgres@db.${readProjectRef(settings)}.supabase.co:5432/postgres`)
   // In the address, which takes precedence over the option `password`.
   if (address) address.password = encodeURIComponent(password)
   return async <Row>(statement: string) => {
@@ -41,13 +41,13 @@ function directly(settings: Settings, timeoutMs: number): Context['sql'] {
 /** The driver's own timeouts have a message, but no code. */
 function describeFailure(error: unknown, timeoutMs: number): string {
   const isTimeout = error instanceof Error && /^(Query read timeout|timeout expired)$/.test(error.message)
-  return isTimeout ? `no response within ${timeoutMs / 1000} s` : reason(error)
+  return isTimeout ? `no response within ${timeoutMs / 1000} s` : getReason(error)
 }
 
 /** Undocumented, but used by Supabase's own tools. */
-function throughApi(settings: Settings, ask: Context['ask']): Context['sql'] {
+function queryThroughApi(settings: Settings, ask: Context['ask']): Context['sql'] {
   return async <Row>(query: string) => {
-    const url = `https://api.supabase.com/v1/projects/${projectRef(settings)}/database/query/read-only`
+    const url = `https://api.supabase.com/v1/projects/${readProjectRef(settings)}/database/query/read-only`
     const answer = await ask(url, {
       method: 'POST',
       headers: { authorization: `Bearer ${settings.SUPABASE_ACCESS_TOKEN}`, 'content-type': 'application/json' },

@@ -1,6 +1,6 @@
 // Faults that stop a database whose tables and functions match the migrations.
 import type { Check } from './check.ts'
-import { dashboard, inEditor } from './settings.ts'
+import { describeInEditor, getDashboardUrl } from './settings.ts'
 
 const DATABASE_SETTING = `select d.datname as name from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
   where s.setrole = 0 and d.datname = current_database() and 'default_transaction_read_only=on' = any (s.setconfig)`
@@ -35,10 +35,10 @@ export const STATE_CHECK: Check = {
     const [numbering] = await sql<{ last: string | null; highest: string | null }>(NUMBERING)
     const exposed = await sql<{ database: string }>(EXPOSED)
     const triggers = await sql<{ trigger: string; function: string; target: string }>(SIGN_UP)
-    const problem = (what: string, statement: string) => ({
+    const reportProblem = (what: string, statement: string) => ({
       what,
       where,
-      fix: inEditor(settings, statement),
+      fix: describeInEditor(settings, statement),
       sql: statement,
     })
     const isBehind = BigInt(numbering?.highest ?? 0) > BigInt(numbering?.last ?? 0)
@@ -46,33 +46,33 @@ export const STATE_CHECK: Check = {
       ...(readOnly
         ? [
             readOnly.reset
-              ? problem(
+              ? reportProblem(
                   'The database is read-only, so nothing can be held, charged, or stored.',
                   `begin read write;\n${readOnly.reset}\ncommit;\nset default_transaction_read_only = off;`,
                 )
               : {
                   what: 'The database is read-only, so nothing can be held, charged, or stored. Its disk may be full.',
                   where,
-                  fix: `See the disk usage on ${dashboard(settings, 'settings/compute-and-disk')}`,
+                  fix: `See the disk usage on ${getDashboardUrl(settings, 'settings/compute-and-disk')}`,
                 },
           ]
         : []),
       ...(isBehind
         ? [
-            problem(
+            reportProblem(
               'The ID sequence of private.credit_entries is behind its rows, so no transaction can be recorded.',
               SET_NUMBERING,
             ),
           ]
         : []),
       ...exposed.map(({ database }) =>
-        problem(
+        reportProblem(
           'The Data API exposes the schema private.',
           `alter role authenticator${database ? ` in database "${database}"` : ''} reset pgrst.db_schemas;\nnotify pgrst, 'reload config';`,
         ),
       ),
       ...triggers.map((found) =>
-        problem(
+        reportProblem(
           `The trigger ${found.trigger} on auth.users writes to ${found.target}, which doesn't exist, so new users can't sign in.`,
           `drop function ${found.function} cascade;`,
         ),

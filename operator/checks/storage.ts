@@ -1,6 +1,6 @@
-import { type Answer, type Check, object, type Problem } from './check.ts'
-import { keyHeaders, platformProblem } from './project.ts'
-import { dashboard, inEditor, projectRef, type Settings } from './settings.ts'
+import { type Answer, type Check, type Problem, readObject } from './check.ts'
+import { buildKeyHeaders, describePlatformProblem } from './project.ts'
+import { describeInEditor, getDashboardUrl, readProjectRef, type Settings } from './settings.ts'
 
 /** The buckets that the migration create_storage makes. */
 const BUCKETS = {
@@ -17,11 +17,13 @@ export const STORAGE_CHECKS: Check[] = [
       const answers = await Promise.all(
         Object.keys(BUCKETS).map((name) =>
           ask(`${settings.VITE_SUPABASE_URL}/storage/v1/bucket/${name}`, {
-            headers: keyHeaders(settings.SUPABASE_SECRET_KEY),
+            headers: buildKeyHeaders(settings.SUPABASE_SECRET_KEY),
           }),
         ),
       )
-      const key = answers.map((answer) => platformProblem(answer, settings, 'SUPABASE_SECRET_KEY')).find(Boolean)
+      const key = answers
+        .map((answer) => describePlatformProblem(answer, settings, 'SUPABASE_SECRET_KEY'))
+        .find(Boolean)
       if (key) return [key]
       return Object.entries(BUCKETS).flatMap(([name, bucket], index) =>
         compare(name, bucket, answers[index] as Answer, settings),
@@ -33,10 +35,10 @@ export const STORAGE_CHECKS: Check[] = [
     needs: ['SUPABASE_ACCESS_TOKEN'],
     after: ['project'],
     async run({ settings, ask }) {
-      const url = `https://api.supabase.com/v1/projects/${projectRef(settings)}/config/storage`
+      const url = `https://api.supabase.com/v1/projects/${readProjectRef(settings)}/config/storage`
       const answer = await ask(url, { headers: { authorization: `Bearer ${settings.SUPABASE_ACCESS_TOKEN}` } })
-      const fix = `Raise it on ${dashboard(settings, 'storage/settings')} (a free project has 50 MB at most)`
-      const { fileSizeLimit } = object(answer, fix)
+      const fix = `Raise it on ${getDashboardUrl(settings, 'storage/settings')} (a free project has 50 MB at most)`
+      const { fileSizeLimit } = readObject(answer, fix)
       if (typeof fileSizeLimit !== 'number')
         return [
           {
@@ -48,7 +50,7 @@ export const STORAGE_CHECKS: Check[] = [
       if (fileSizeLimit >= BUCKETS.videos.bytes) return []
       return [
         {
-          what: `The project limits files to ${megabytes(fileSizeLimit)}. Jobs with a larger video fail, and their credits are returned.`,
+          what: `The project limits files to ${formatMegabytes(fileSizeLimit)}. Jobs with a larger video fail, and their credits are returned.`,
           where: url,
           fix,
         },
@@ -63,24 +65,29 @@ function compare(
   answer: Answer,
   settings: Settings,
 ): Problem[] {
-  const found = object(answer, dashboard(settings, 'storage/buckets'))
+  const found = readObject(answer, getDashboardUrl(settings, 'storage/buckets'))
   const sql = `insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('${name}', '${name}', false, ${bytes}, array['${types.join("', '")}'])
 on conflict (id) do update set public = false, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;`
-  const problem = (what: string): Problem => ({ what, where: answer.url, fix: inEditor(settings, sql), sql })
-  if (found.id !== name) return [problem(`The bucket ${name} is missing (HTTP ${answer.status}).`)]
+  const reportProblem = (what: string): Problem => ({
+    what,
+    where: answer.url,
+    fix: describeInEditor(settings, sql),
+    sql,
+  })
+  if (found.id !== name) return [reportProblem(`The bucket ${name} is missing (HTTP ${answer.status}).`)]
   const allowed = Array.isArray(found.allowed_mime_types) ? found.allowed_mime_types : []
   return [
     ...(found.public === false
       ? []
-      : [problem(`The bucket ${name} is public, so anyone with an address can read its files.`)]),
+      : [reportProblem(`The bucket ${name} is public, so anyone with an address can read its files.`)]),
     ...(found.file_size_limit === bytes
       ? []
-      : [problem(`The bucket ${name} doesn't limit files to ${megabytes(bytes)}.`)]),
+      : [reportProblem(`The bucket ${name} doesn't limit files to ${formatMegabytes(bytes)}.`)]),
     ...(String([...allowed].sort()) === String(types)
       ? []
-      : [problem(`The bucket ${name} accepts files other than ${types.join(', ')}.`)]),
+      : [reportProblem(`The bucket ${name} accepts files other than ${types.join(', ')}.`)]),
   ]
 }
 
-const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`
+const formatMegabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`

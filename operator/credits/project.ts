@@ -23,7 +23,7 @@ export function openProject(): Project {
     url,
     async call(name, args, answer) {
       const { data, error } = await supabase.rpc(name, args)
-      if (error) fail(`${sentenceFor(url, error)} Nothing was changed, as far as we know.`)
+      if (error) fail(`${describeFailure(url, error)} Nothing was changed, as far as we know.`)
       return answer.parse(data)
     },
   }
@@ -43,7 +43,7 @@ function readAddress(): { url: string; secretKey: string } {
   return { url: origin, secretKey: keys.secretKey }
 }
 
-function sentenceFor(url: string, { code, message }: { code: string; message: string }): string {
+function describeFailure(url: string, { code, message }: { code: string; message: string }): string {
   if (code === 'PGRST202') return `The database at ${url} is older than this code. Deploy its migrations first.`
   if (/fetch failed/.test(message))
     return `${url} doesn't respond. Check that the server is running and the address is correct.`

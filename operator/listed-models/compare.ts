@@ -35,9 +35,9 @@ function findMissing(ratios: readonly string[], made: ProviderModel, endpoint: L
   const takes = made[endpoint.mode]?.takes ?? []
   const { resolution } = { ...made.fixed, ...made[endpoint.mode]?.fixed }
   return [
-    ...without(made.durations, endpoint.durations).map((seconds) => `${seconds} s`),
-    ...(takes.includes('aspectRatio') ? without(ratios, endpoint.aspectRatios) : []),
-    ...without(typeof resolution === 'string' ? [resolution] : [], endpoint.resolutions),
+    ...omit(made.durations, endpoint.durations).map((seconds) => `${seconds} s`),
+    ...(takes.includes('aspectRatio') ? omit(ratios, endpoint.aspectRatios) : []),
+    ...omit(typeof resolution === 'string' ? [resolution] : [], endpoint.resolutions),
     ...(endpoint.sound === false && takes.includes('sound') ? ['sound'] : []),
     ...(endpoint.seed === false && takes.includes('seed') ? ['a seed'] : []),
     ...(endpoint.negativePrompt === false && takes.includes('negativePrompt') ? ['a negative prompt'] : []),
@@ -52,7 +52,7 @@ function findAdded(made: ProviderModel, endpoint: ListedEndpoint): string[] {
   ]
 }
 
-function without<T>(wanted: readonly T[], offered: readonly T[] | null): T[] {
+function omit<T>(wanted: readonly T[], offered: readonly T[] | null): T[] {
   return offered ? wanted.filter((one) => !offered.includes(one)) : []
 }
 

@@ -65,11 +65,11 @@ function readModel(
 ): ListedEndpoint {
   const schema = readInput(described)
   const { properties = {}, required = [] } = schema ?? {}
-  const valuesOf = (name: string) => properties[name]?.enum?.map(String) ?? null
-  const takes = (name: string) => (schema ? name in properties : null)
-  const durations = valuesOf('duration')?.filter((value) => /^\d+s?$/.test(value))
+  const getValues = (name: string) => properties[name]?.enum?.map(String) ?? null
+  const canTake = (name: string) => (schema ? name in properties : null)
+  const durations = getValues('duration')?.filter((value) => /^\d+s?$/.test(value))
   const foreign = required.filter((name) => !SENT.includes(name))
-  const lacks = mode === 'image' && takes('image_url') === false ? 'it has no image_url' : ''
+  const lacks = mode === 'image' && canTake('image_url') === false ? 'it has no image_url' : ''
   return {
     group: path
       .replace(/^fal-ai\//, '')
@@ -81,11 +81,11 @@ function readModel(
     path,
     durations: durations?.length ? durations.map((value) => Number.parseInt(value, 10)) : null,
     durationUnit: durations?.some((value) => value.endsWith('s')) ? 's' : '',
-    aspectRatios: valuesOf('aspect_ratio'),
-    resolutions: valuesOf('resolution'),
-    seed: takes('seed'),
-    sound: takes('generate_audio'),
-    negativePrompt: takes('negative_prompt'),
+    aspectRatios: getValues('aspect_ratio'),
+    resolutions: getValues('resolution'),
+    seed: canTake('seed'),
+    sound: canTake('generate_audio'),
+    negativePrompt: canTake('negative_prompt'),
     needsPrompt: mode === 'image' && required.includes('prompt'),
     prices: '',
     obstacle: foreign.length > 0 ? `it requires ${foreign.join(', ')}` : lacks,

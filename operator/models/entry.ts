@@ -37,7 +37,7 @@ export function buildEntry(
   const ratios = RATIOS.filter((ratio) => listed?.includes(ratio))
   if (listed && ratios.length === 0) return { reason: `it has no aspect ratio of ${RATIOS.join(', ')}` }
   const made = buildProviderModel(usable, durations)
-  const id = toId(first.group)
+  const id = makeId(first.group)
   const namesake = models.find((one) => one.id === id)
   if (namesake && fits(namesake, provider, durations, listed))
     return { entry: { ...namesake, providers: { ...namesake.providers, [provider]: made } } }
@@ -184,7 +184,7 @@ function chooseOffered(durations: number[]): number[] {
   return usual.length > 0 ? usual : [Math.min(...durations), Math.max(...durations)]
 }
 
-function toId(group: string): string {
+function makeId(group: string): string {
   return group
     .toLowerCase()
     .replace(/[^a-z0-9.-]+/g, '-')

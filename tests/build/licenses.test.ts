@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { noticeOf } from '../../build/licenses/licenses.ts'
+import { getNotice } from '../../build/licenses/licenses.ts'
 import { makeFolder } from '../support/make-folder.ts'
 
 const folder = await makeFolder()
@@ -17,19 +17,19 @@ async function writePackage(name: string, over: object, text = 'Copyright Ada'):
 }
 
 it('names the package, its license, and the address of its source, before the text', async () => {
-  expect(await noticeOf(await writePackage('whole', {}))).toBe(
+  expect(await getNotice(await writePackage('whole', {}))).toBe(
     'acme 1.2.3\nLicense: ISC\nSource: https://github.com/ada/acme\n\nCopyright Ada',
   )
   const written = { type: 'git', url: 'git+ssh://git@github.com/ada/acme.git' }
-  expect(await noticeOf(await writePackage('long', { repository: written }))).toContain(
+  expect(await getNotice(await writePackage('long', { repository: written }))).toContain(
     'Source: https://github.com/ada/acme\n',
   )
 })
 
 it('fails with the name of a package without a license, its text, or an address', async () => {
-  await expect(noticeOf(await writePackage('bare', { license: undefined }))).rejects.toThrow('acme has no license, ')
-  await expect(noticeOf(await writePackage('silent', {}, ''))).rejects.toThrow('acme has no license file, ')
-  await expect(noticeOf(await writePackage('lost', { repository: undefined }))).rejects.toThrow(
+  await expect(getNotice(await writePackage('bare', { license: undefined }))).rejects.toThrow('acme has no license, ')
+  await expect(getNotice(await writePackage('silent', {}, ''))).rejects.toThrow('acme has no license file, ')
+  await expect(getNotice(await writePackage('lost', { repository: undefined }))).rejects.toThrow(
     'acme has no repository, ',
   )
 })

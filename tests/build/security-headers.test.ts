@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { securityHeaders } from '../../build/security-headers.ts'
+import { provideSecurityHeaders } from '../../build/security-headers.ts'
 import { GOOGLE_AVATARS } from '../../src/config/avatars.ts'
 import { parseEnv } from '../../supabase/functions/api/env.ts'
 
 const policy = (env: Record<string, string> = {}) => {
-  const value = securityHeaders(env)['Content-Security-Policy'] ?? ''
+  const value = provideSecurityHeaders(env)['Content-Security-Policy'] ?? ''
   return Object.fromEntries(
     value.split('; ').map((directive) => {
       const [name = '', ...sources] = directive.split(' ')
@@ -61,7 +61,7 @@ describe('the content security policy', () => {
 })
 
 it('lets sign-in popups alone keep their opener', () => {
-  expect(securityHeaders({})).toMatchObject({
+  expect(provideSecurityHeaders({})).toMatchObject({
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',

@@ -15,7 +15,7 @@ const sources = FOLDERS.flatMap((folder) =>
 ).map((path) => readFileSync(path, 'utf8'))
 
 /** Rows of a table, as their cells. */
-function rowsOf(title: string): string[][] {
+function getRows(title: string): string[][] {
   const section = PAGE.split(/^(?=## )/m).find((each) => HEADING.exec(each)?.[1] === title) ?? ''
   const rows = section.split('\n').filter((line) => line.startsWith('| '))
   return rows.slice(2).map((row) => row.slice(2, -2).split(' | '))
@@ -39,31 +39,31 @@ const MESSAGES: Record<string, number> = {
 }
 
 /** Matches a message, with any text in the place of each {value}. */
-function patternOf(message: string): RegExp {
+function getPattern(message: string): RegExp {
   const parts = message.split(/\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(parts.join('[^\\n]{1,160}?'))
 }
 
 /** Finds a message in one source. */
 function isSaid(message: string): boolean {
-  const pattern = patternOf(message)
+  const pattern = getPattern(message)
   return sources.some((source) => pattern.test(source))
 }
 
 it.each(Object.entries(MESSAGES))('quotes only messages that the code has: %s', (title, column) => {
   // npm's own words stand in italics.
-  const messages = rowsOf(title).flatMap((row) => codeIn(row[column]) || [])
+  const messages = getRows(title).flatMap((row) => codeIn(row[column]) || [])
   expect(messages.length).toBeGreaterThan(4)
   expect(messages.filter((message) => !isSaid(message))).toEqual([])
 })
 
 it('lists every code of a refusal with its status', () => {
-  const rows = rowsOf('Answers of the API').map(([code, status]) => [codeIn(code), Number(status)])
+  const rows = getRows('Answers of the API').map(([code, status]) => [codeIn(code), Number(status)])
   expect(Object.fromEntries(rows)).toEqual(ERROR_STATUS)
 })
 
 it('lists every reason why a video failed', () => {
-  const codes = rowsOf('Screen: why a video failed').map(([code]) => codeIn(code))
+  const codes = getRows('Screen: why a video failed').map(([code]) => codeIn(code))
   expect(codes.sort()).toEqual([...failureCode.options].sort())
 })
 
@@ -72,14 +72,14 @@ it('lists every check of the doctor', () => {
     checksIn(readFileSync(join('operator/checks', name), 'utf8')),
   )
   expect(
-    rowsOf('Doctor')
+    getRows('Doctor')
       .map(([name]) => codeIn(name))
       .sort(),
   ).toEqual(checks.sort())
 })
 
 it('lists every fault of an image', () => {
-  const patterns = rowsOf('Screen: the input image').map(([message]) => patternOf(codeIn(message)))
+  const patterns = getRows('Screen: the input image').map(([message]) => getPattern(codeIn(message)))
   const missing = Object.values(IMAGE_FAULTS).filter((fault) => !patterns.some((pattern) => pattern.test(fault)))
   expect(missing).toEqual([])
 })

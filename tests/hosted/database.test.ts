@@ -12,7 +12,7 @@ import { createDataApi } from '../../harness/data-api.ts'
 import { holdCredits } from '../../harness/ledger/calls.ts'
 import { signUp } from '../../harness/ledger/people.ts'
 import type { Database } from '../../harness/postgres.ts'
-import { attempt, undone } from '../../harness/sql.ts'
+import { attempt, runUndone } from '../../harness/sql.ts'
 import { readSettings } from '../../operator/checks/settings.ts'
 import { examine } from '../../operator/doctor.ts'
 import { PROBES } from '../support/guards/probes.ts'
@@ -197,7 +197,7 @@ describe('with the address and the secret in Vault', () => {
 
   it('passes every guard', async () => {
     const { sql, close } = await hosted.database.connect()
-    await undone(sql, async () => {
+    await runUndone(sql, async () => {
       const setting = await prepareSetting(sql)
       for (const [name, probe] of Object.entries(PROBES)) {
         await attempt(sql, () => probe(setting)).catch((cause) => {

@@ -9,7 +9,7 @@ import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bundleFunction, type FunctionBundle } from '../../build/function-bundle.ts'
 import { ScriptedPollo } from '../../harness/api.ts'
-import { books, createUser, KEYS, openTestSupabase, rows } from '../../harness/database.ts'
+import { createUser, KEYS, openTestSupabase, readBooks, readRows } from '../../harness/database.ts'
 import type { LocalSupabase } from '../../local/backend/supabase.ts'
 import { startFunction } from '../../operator/start-function.ts'
 import { hashPassword } from '../../supabase/functions/api/services/admin/password-hash.ts'
@@ -38,7 +38,7 @@ async function readCode(name: string): Promise<string> {
 async function start(code: string): Promise<void> {
   supabase = await openTestSupabase()
   stops.push(() => supabase.close())
-  await rows(
+  await readRows(
     supabase,
     `insert into private.alerts (name, is_firing, since, due_at)
      values ('sweep_silent', false, now() - interval '1 hour', now())`,
@@ -94,7 +94,7 @@ describe.each(['this function', BEFORE])('%s', (name) => {
   it('finds every database function that it calls, with the parameters that it passes', async () => {
     const calls = [...(await readCode(name)).matchAll(/[`"'](\w+)[`"'],\s*\{((?:\s*p_\w+:[^{}]*)+)\}/g)]
     expect(calls.length).toBeGreaterThan(30)
-    const known = await rows<{ name: string; takes: string[]; needs: string[] }>(
+    const known = await readRows<{ name: string; takes: string[]; needs: string[] }>(
       supabase,
       `select proname as name, coalesce(proargnames, '{}') as takes,
          (coalesce(proargnames, '{}'))[:pronargs - pronargdefaults] as needs
@@ -124,7 +124,7 @@ describe.each(['this function', BEFORE])('%s', (name) => {
   if (name !== BEFORE) {
     it('looks for alerts behind its answers, and a webhook that is away fails none', async () => {
       const read = () =>
-        rows(supabase, `select is_firing, is_told, tries from private.alerts where name = 'sweep_silent'`)
+        readRows(supabase, `select is_firing, is_told, tries from private.alerts where name = 'sweep_silent'`)
       await expect.poll(read).toEqual([{ is_firing: true, is_told: false, tries: 1 }])
       expect((await ask('GET', '/health')).status).toBe(200)
     })
@@ -143,7 +143,7 @@ describe.each(['this function', BEFORE])('%s', (name) => {
     expect((await create()).status).toBe(200)
     expect((await create()).status).toBe(200)
     expect(provider.creates).toHaveLength(1)
-    expect(await books(supabase, id)).toEqual({ available: 80, held: 20, captured: 0 })
+    expect(await readBooks(supabase, id)).toEqual({ available: 80, held: 20, captured: 0 })
 
     // Kept back at first: it is fetched once, and again after its pause.
     const { file } = provider
@@ -153,7 +153,7 @@ describe.each(['this function', BEFORE])('%s', (name) => {
     await look()
     await expect
       .poll(() =>
-        rows(supabase, 'select delivery_failures as failures from private.provider_tasks where job_id = $1', [job]),
+        readRows(supabase, 'select delivery_failures as failures from private.provider_tasks where job_id = $1', [job]),
       )
       .toEqual([{ failures: 1 }])
     const { body: said } = await look()
@@ -161,17 +161,17 @@ describe.each(['this function', BEFORE])('%s', (name) => {
     if (name !== BEFORE) expect(said.job.deliveryEndsInSeconds).toBeGreaterThan(3500)
     expect(provider.files).toHaveLength(1)
     provider.file = file
-    await rows(supabase, `update private.provider_tasks set delivery_failed_at = now() - interval '1 minute'`)
+    await readRows(supabase, `update private.provider_tasks set delivery_failed_at = now() - interval '1 minute'`)
     await vi.waitUntil(
       async () => {
         await look()
-        return (await books(supabase, id)).captured === 20
+        return (await readBooks(supabase, id)).captured === 20
       },
       { timeout: 30_000, interval: 250 },
     )
     const { body } = await ask('GET', '/api/jobs', { token })
     expect(JSON.stringify(body)).toContain(job)
-    expect(await books(supabase, id)).toEqual({ available: 80, held: 0, captured: 20 })
+    expect(await readBooks(supabase, id)).toEqual({ available: 80, held: 0, captured: 20 })
   })
 
   it('refuses what is no token of this project, and has no test credits', async () => {

@@ -16,10 +16,10 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
     const said: string[] = []
     Object.assign(window, { said })
     const regions = '[aria-live]:not([aria-live=off]), [role=status], [role=alert]'
-    const elementOf = (node: Node) => (node instanceof Element ? node : node.parentElement)
+    const getElement = (node: Node) => (node instanceof Element ? node : node.parentElement)
     new MutationObserver((changes) => {
       const found = changes.flatMap(({ target, addedNodes }) => [
-        elementOf(target)?.closest(regions),
+        getElement(target)?.closest(regions),
         ...[...addedNodes].map((node) => (node instanceof Element ? node.querySelector('[role=alert]') : null)),
       ])
       for (const region of new Set(found)) {

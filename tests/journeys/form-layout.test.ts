@@ -31,7 +31,7 @@ function edges(page: Page): Promise<Record<string, [top: number, bottom: number]
   })
 }
 
-const heightOf = ({ bar: [top, bottom] = [0, 0] }: Awaited<ReturnType<typeof edges>>) => bottom - top
+const getHeight = ({ bar: [top, bottom] = [0, 0] }: Awaited<ReturnType<typeof edges>>) => bottom - top
 
 it.each(['Image to Video', 'Text to Video'])(
   'shows %s: prompt and duration above the bar at 1440 x 900',
@@ -62,7 +62,7 @@ it('moves nothing when a silent model or a sentence about the sign-in appears', 
   await page.getByRole('button', { name: /^Generate Video/ }).click()
   await page.getByText('Please login before generating a video').waitFor()
   // The click may have scrolled the page.
-  expect(heightOf(await edges(page))).toBe(heightOf(before))
+  expect(getHeight(await edges(page))).toBe(getHeight(before))
 })
 
 it("shows the audio switch's thumb in forced colors", async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openBrowser, openPage, signIn, startJourney } from '../support/journeys/journey.ts'
-import { overflowOf } from '../support/journeys/layout.ts'
+import { getOverflow } from '../support/journeys/layout.ts'
 
 openBrowser()
 
@@ -170,6 +170,6 @@ it('holds very long names and addresses at every width', async () => {
     const box = await panel.boundingBox()
     expect(box && box.x >= 0 && box.x + box.width <= width, `the menu is inside ${width} px`).toBe(true)
     expect(await panel.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
-    expect(await overflowOf(page), `no sideways scroll at ${width} px`).toBe(0)
+    expect(await getOverflow(page), `no sideways scroll at ${width} px`).toBe(0)
   }
 })

@@ -12,17 +12,17 @@ openBrowser()
 const MOMENTS = [0.02, 0.25, 0.5, 0.75, 0.9, 0.999]
 
 /** Returns the difference between an image and the video at each moment. */
-function differencesOf(image: Locator, address: string): Promise<number[]> {
+function getDifferences(image: Locator, address: string): Promise<number[]> {
   return image.evaluate(
     async (image: HTMLImageElement, { address, moments }) => {
-      const pixelsOf = (source: CanvasImageSource) => {
+      const getPixels = (source: CanvasImageSource) => {
         const pen = new OffscreenCanvas(320, 180).getContext('2d')
         if (!pen) throw new Error('there is no canvas')
         pen.drawImage(source, 0, 0, 320, 180)
         return pen.getImageData(0, 0, 320, 180).data
       }
       await image.decode()
-      const wanted = pixelsOf(image)
+      const wanted = getPixels(image)
       const differences: number[] = []
       for (const moment of moments) {
         const video = document.createElement('video')
@@ -31,11 +31,11 @@ function differencesOf(image: Locator, address: string): Promise<number[]> {
         await happens('loadedmetadata')
         video.currentTime = moment * video.duration
         await happens('seeked')
-        let pixels = pixelsOf(video)
+        let pixels = getPixels(video)
         // The place is found a moment before the picture is there.
         while (pixels[3] !== 255) {
           await new Promise((done) => setTimeout(done, 40))
-          pixels = pixelsOf(video)
+          pixels = getPixels(video)
         }
         differences.push(pixels.reduce((sum, value, at) => sum + Math.abs(value - (wanted[at] ?? 0)), 0))
       }
@@ -54,7 +54,7 @@ it('continues a video from its last frame, which is the image of a new job that 
 
   const preview = page.getByRole('form', { name: 'Video settings' }).getByRole('img', { name: /^last-frame-/ })
   await preview.waitFor()
-  const differences = await differencesOf(preview, address)
+  const differences = await getDifferences(preview, address)
   expect(differences.indexOf(Math.min(...differences)), String(differences)).toBe(MOMENTS.length - 1)
   const size = await preview.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
   expect(size).toEqual([1280, 720])

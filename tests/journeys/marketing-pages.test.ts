@@ -15,8 +15,9 @@ async function playClips(page: Page): Promise<void> {
   await page.route('**/videos/*.mp4', (route) => route.fulfill({ path: CLIP }))
   await page.route('**/posters/*.jpg', (route) => route.fulfill({ path: 'public/images/posters/hero.jpg' }))
 }
-const opacityOf = (part: Locator) => part.evaluate((element) => Number(getComputedStyle(element).opacity))
-const stateOf = (video: Locator) => video.evaluate((clip: HTMLVideoElement) => [clip.paused, clip.muted, clip.controls])
+const getOpacity = (part: Locator) => part.evaluate((element) => Number(getComputedStyle(element).opacity))
+const getState = (video: Locator) =>
+  video.evaluate((clip: HTMLVideoElement) => [clip.paused, clip.muted, clip.controls])
 /** Scrolls a part to the middle: at the upper edge it would lie under the header. */
 const scrollTo = (part: Locator) => part.evaluate((element) => element.scrollIntoView({ block: 'center' }))
 const examples = (page: Page) => page.locator('.reveal:has(> article)')
@@ -26,18 +27,18 @@ it('fades an ASMR example in on scrolling, plays it muted, and turns sound on fo
   await playClips(page)
   await openPage(page, `${url}/asmr-video`)
   const [second, third] = [examples(page).nth(1), examples(page).nth(2)]
-  await poll(() => opacityOf(third)).toBe(0)
+  await poll(() => getOpacity(third)).toBe(0)
   for (const [example, other] of [
     [third, second],
     [second, third],
   ] as const) {
     await scrollTo(example)
     // A moving element is scrolled to again before it is clicked, and may end up out of sight.
-    for (const part of [example, example.locator('.reveal')]) await poll(() => opacityOf(part)).toBe(1)
-    await poll(() => stateOf(example.locator('video'))).toEqual([false, true, true])
+    for (const part of [example, example.locator('.reveal')]) await poll(() => getOpacity(part)).toBe(1)
+    await poll(() => getState(example.locator('video'))).toEqual([false, true, true])
     await example.getByRole('button', { name: /^Turn sound on/ }).click()
-    await poll(() => stateOf(example.locator('video'))).toEqual([false, false, true])
-    await poll(async () => (await stateOf(other.locator('video')))[1]).toBe(true)
+    await poll(() => getState(example.locator('video'))).toEqual([false, false, true])
+    await poll(async () => (await getState(other.locator('video')))[1]).toBe(true)
   }
 })
 
@@ -46,13 +47,13 @@ it('plays nothing by itself with reduced motion, and shows the controls', async 
   await playClips(page)
   await openPage(page, `${url}/asmr-video`)
   const third = examples(page).nth(2)
-  expect(await opacityOf(third)).toBe(1)
+  expect(await getOpacity(third)).toBe(1)
   await scrollTo(third)
   const video = third.locator('video')
   await poll(() => video.evaluate((clip: HTMLVideoElement) => clip.poster)).toContain('/images/posters/asmr3.jpg')
-  await poll(() => stateOf(video)).toEqual([true, true, true])
+  await poll(() => getState(video)).toEqual([true, true, true])
   await third.getByRole('button', { name: /^Turn sound on/ }).click()
-  await poll(() => stateOf(video)).toEqual([false, false, true])
+  await poll(() => getState(video)).toEqual([false, false, true])
 })
 
 it('says that a clip and its poster are missing', async () => {
@@ -72,7 +73,7 @@ it("shows the pages' text with scripts off", async () => {
     await page.goto(url + route)
     const heading = page.getByRole('heading', { level: 1 })
     expect(await heading.isVisible()).toBe(true)
-    for (const part of [heading, ...(await page.locator('.reveal').all())]) expect(await opacityOf(part)).toBe(1)
+    for (const part of [heading, ...(await page.locator('.reveal').all())]) expect(await getOpacity(part)).toBe(1)
     expect(((await page.locator('main').textContent()) ?? '').length).toBeGreaterThan(100)
   }
 })
@@ -89,13 +90,13 @@ it("links the whole effect card except its pause button, and says 'Coming soon' 
   const button = page.getByRole('button', { name: 'Create AI Video Now' })
   const note = page.getByRole('tooltip', { includeHidden: true })
   await button.scrollIntoViewIfNeeded()
-  expect(await opacityOf(note)).toBe(0)
+  expect(await getOpacity(note)).toBe(0)
   await button.hover()
-  await poll(() => opacityOf(note)).toBe(1)
+  await poll(() => getOpacity(note)).toBe(1)
   await page.mouse.move(0, 0)
-  await poll(() => opacityOf(note)).toBe(0)
+  await poll(() => getOpacity(note)).toBe(0)
   await button.focus()
-  await poll(() => opacityOf(note)).toBe(1)
+  await poll(() => getOpacity(note)).toBe(1)
   await card.click({ position: { x: 60, y: 90 } })
   await page.waitForURL(`${url}/ai-french-kissing`)
 })

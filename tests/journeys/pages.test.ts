@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { PUBLIC_PAGES, TOOL_PAGES } from '../../src/config/paths.ts'
 import { axeFaults } from '../support/journeys/axe.ts'
 import { newPerson, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
-import { cutWords, doubleText, overflowOf } from '../support/journeys/layout.ts'
+import { cutWords, doubleText, getOverflow } from '../support/journeys/layout.ts'
 
 openBrowser()
 
@@ -30,11 +30,11 @@ async function openAtAllWidths(route: string) {
   expect(answer?.status()).toBe(route === MISSING_ROUTE ? 404 : 200)
   await page.setViewportSize({ width: 320, height: 800 })
   await seeAll(page)
-  expect(await overflowOf(page)).toBe(0)
+  expect(await getOverflow(page)).toBe(0)
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     await seeAll(page)
-    expect([width, await overflowOf(page), await axeFaults(page)]).toEqual([width, 0, []])
+    expect([width, await getOverflow(page), await axeFaults(page)]).toEqual([width, 0, []])
   }
   return { page, url }
 }
@@ -56,13 +56,13 @@ it.each(PUBLIC_PAGES)('shows %s usably at every width and text size, with links 
 
   // 1280 px at 200% are 640 CSS pixels.
   await page.setViewportSize({ width: 640, height: 450 })
-  expect(await overflowOf(page)).toBe(0)
+  expect(await getOverflow(page)).toBe(0)
   await page.setViewportSize({ width: 1280, height: 900 })
   await doubleText(page)
-  expect(await overflowOf(page)).toBe(0)
+  expect(await getOverflow(page)).toBe(0)
   await page.setViewportSize({ width: 360, height: 740 })
   await seeAll(page)
-  expect([await overflowOf(page), await cutWords(page)]).toEqual([0, []])
+  expect([await getOverflow(page), await cutWords(page)]).toEqual([0, []])
 })
 
 it('leads from /pricing/ to /pricing on a host that answers 404', async () => {
@@ -105,7 +105,7 @@ it('shows header and menus usably with text twice as large on a phone, and with 
   await page.getByRole('button', { name: /^Account/ }).click()
   const signOut = page.getByRole('banner').getByRole('button', { name: 'Sign out' })
   await signOut.click({ trial: true })
-  expect([await overflowOf(page), await cutWords(page)]).toEqual([0, []])
+  expect([await getOverflow(page), await cutWords(page)]).toEqual([0, []])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Open menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })

@@ -12,16 +12,16 @@ openBrowser()
 
 const scripted = openScriptedProvider()
 
-const stateOf = (video: Locator) =>
+const getState = (video: Locator) =>
   video.evaluate(({ currentTime, paused, muted }: HTMLVideoElement) => ({ currentTime, paused, muted }))
 
 async function expectPlays(video: Locator): Promise<void> {
-  const { currentTime } = await stateOf(video)
-  await expect.poll(async () => (await stateOf(video)).currentTime).not.toBe(currentTime)
+  const { currentTime } = await getState(video)
+  await expect.poll(async () => (await getState(video)).currentTime).not.toBe(currentTime)
 }
 
 /** Counts the different heights of the lane's bars. A flat lane has one. */
-const heightsOf = (player: Locator) =>
+const getHeights = (player: Locator) =>
   player
     .locator('.player-wave path')
     .first()
@@ -39,7 +39,7 @@ it('plays a clip in panel and library, shows its own sound, and is used by keys'
   await waitForVideo(page)
   const panel = page.locator('#monitor .player')
   await expectPlays(panel.locator('video'))
-  await expect.poll(() => heightsOf(panel)).toBeGreaterThan(10)
+  await expect.poll(() => getHeights(panel)).toBeGreaterThan(10)
   expect(await axeFaults(page, '.player')).toEqual([])
 
   await page.reload()
@@ -53,16 +53,16 @@ it('plays a clip in panel and library, shows its own sound, and is used by keys'
   const dialog = page.getByRole('dialog', { name: 'Your video: A knife cuts glass' })
   const video = dialog.locator('video')
   await expectPlays(video)
-  await expect.poll(() => heightsOf(dialog)).toBeGreaterThan(10)
+  await expect.poll(() => getHeights(dialog)).toBeGreaterThan(10)
   expect(fetched).toEqual([])
-  expect((await stateOf(video)).muted).toBe(false)
+  expect((await getState(video)).muted).toBe(false)
   expect(await axeFaults(page, '.player')).toEqual([])
 
   await page.keyboard.press('k')
-  await expect.poll(() => stateOf(video)).toMatchObject({ paused: true })
+  await expect.poll(() => getState(video)).toMatchObject({ paused: true })
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => stateOf(video)).toMatchObject({ currentTime: 1 })
+  await expect.poll(() => getState(video)).toMatchObject({ currentTime: 1 })
   const seek = dialog.getByRole('slider', { name: 'Seek' })
   await expect.poll(() => seek.getAttribute('aria-valuetext')).toMatch(/^0:01 of 0:\d\d$/)
   const tenths = () => video.evaluate((clip: HTMLVideoElement) => (clip.muted ? 0 : Math.round(clip.volume * 10)))

@@ -2,14 +2,14 @@ import { statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { freePort } from '../../harness/free-port.ts'
+import { findFreePort } from '../../harness/free-port.ts'
 import { clickGenerate, fillForm, waitForVideo } from '../support/journeys/generate.ts'
 import { expectCredits, openBrowser, signIn, startJourney, startServerForTest } from '../support/journeys/journey.ts'
 
 openBrowser()
 
 it('keeps credits, session, and video over a restart, and stops the server cleanly', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const first = await startServerForTest({ port })
   const { dataDir, url } = first
   const journey = await startJourney({ url })

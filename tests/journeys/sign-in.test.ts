@@ -17,7 +17,7 @@ const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
 /** The person's own login records, as row level security shows them. */
-async function recordsOf({ page, url }: Journey): Promise<Record<string, unknown>[]> {
+async function getRecords({ page, url }: Journey): Promise<Record<string, unknown>[]> {
   const { access_token } = await storedSession(page)
   const response = await fetch(`${url}/rest/v1/login_logs?select=*`, {
     headers: { authorization: `Bearer ${access_token}`, apikey: await publicKey(url) },
@@ -38,8 +38,8 @@ it('signs in through the popup with no token in any address, records it with eve
   context.on('request', (request) => addresses.push(request.url()))
   const person = newPerson()
   await signIn(journey, person)
-  await expect.poll(() => recordsOf(journey), { timeout: 10_000 }).toHaveLength(1)
-  const [record] = await recordsOf(journey)
+  await expect.poll(() => getRecords(journey), { timeout: 10_000 }).toHaveLength(1)
+  const [record] = await getRecords(journey)
   expect(record).toMatchObject({
     user_id: (await storedSession(page)).user.id,
     ip_address: '127.0.0.1',
@@ -77,12 +77,12 @@ it('records one login for two tabs at once and a second sign-in within 60 s', as
   await signIn(journey, person)
   await expectCredits(page, 0)
   await expectCredits(other, 0)
-  await expect.poll(() => recordsOf(journey), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => getRecords(journey), { timeout: 10_000 }).toHaveLength(1)
   await signOut(page, person.name)
   const asked = page.waitForResponse((response) => response.url().includes('/rest/v1/login_logs?select=id'))
   await signIn(journey, person)
   await asked
-  expect(await recordsOf(journey)).toHaveLength(1)
+  expect(await getRecords(journey)).toHaveLength(1)
 })
 
 it('says quietly that the popup was closed, and in a sentence that consent was denied', async () => {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import STAMP from '../../docs/images/soundreel.json' with { type: 'json' }
-import { compareShapes, PROMPT, partOf, readShape, type Stop, VIEWPORT } from '../../media/readme/shape.ts'
+import { compareShapes, getPart, PROMPT, readShape, type Stop, VIEWPORT } from '../../media/readme/shape.ts'
 import { clickGenerate, download, fillForm, waitForVideo } from '../support/journeys/generate.ts'
 import { expectCredits, lane, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
 import { videoFacts } from '../support/journeys/video-facts.ts'
@@ -49,7 +49,7 @@ it("generates a video with sound from the demo account's prompt, downloads it, a
   // The stand-in's and ours, one file.
   expect(found.filter((file) => file.ino === ino)).toHaveLength(2)
   await expectAsInReadme(page, 'ready')
-  await partOf(page, 'row').locator('img').waitFor()
+  await getPart(page, 'row').locator('img').waitFor()
   await expectAsInReadme(page, 'row')
   const { path, name } = await download(page)
   await page.getByText('Video downloaded successfully!').first().waitFor()

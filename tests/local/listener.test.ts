@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { freePort } from '../../harness/free-port.ts'
+import { findFreePort } from '../../harness/free-port.ts'
 import type { Backend } from '../../local/backend/backend.ts'
 import { guard } from '../../local/guard.ts'
-import { backendListener } from '../../local/listener.ts'
+import { createBackendListener } from '../../local/listener.ts'
 import { serveApp } from '../../local/serve.ts'
 import { startVite } from '../../local/start-vite.ts'
 import { makeFolder } from '../support/make-folder.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await writeFile(join(root, 'video.mp4'), '0123456789')
 })
 
-const backendOf = (api: Hono): Backend => ({
+const getBackend = (api: Hono): Backend => ({
   publishableKey: 'key',
   secretKey: 'secret',
   owns: (pathname) => pathname.startsWith('/api/'),
@@ -40,7 +40,7 @@ async function serve(command: 'dev' | 'start', port: number, origin: string): Pr
       cors({ origin: (asked) => (asked === origin ? asked : null), credentials: true, allowMethods: ['GET', 'POST'] }),
     )
     .post('/api/thing', (c) => c.json({ success: true }))
-  const listener = backendListener(backendOf(api), { origin, port, dataDir: root })
+  const listener = createBackendListener(getBackend(api), { origin, port, dataDir: root })
   if (command === 'dev') return startVite(listener, port, { configFile: false, root, logLevel: 'silent' })
   return serveApp(listener, { folder: root, port, headers: { 'x-policy': 'strict' } })
 }
@@ -50,7 +50,7 @@ describe.each(['dev', 'start'] as const)('origins that call the API of npm run %
   let origin: string
   beforeAll(async () => {
     // One of its own: a connection that is kept alive would end with the other server.
-    const port = await freePort()
+    const port = await findFreePort()
     origin = `http://localhost:${port}`
     server = await serve(command, port, origin)
   })
@@ -123,7 +123,7 @@ describe.each(['dev', 'start'] as const)('a request that no parser takes, to npm
   let server: { close(): Promise<void> }
   let port: number
   beforeAll(async () => {
-    port = await freePort()
+    port = await findFreePort()
     server = await serve(command, port, `http://localhost:${port}`)
   })
   afterAll(() => server.close())
@@ -164,7 +164,11 @@ describe('a slow connection', () => {
   async function sendHalf(headers: string[]) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const listen = backendListener(backendOf(new Hono()), { origin: 'http://localhost:1', port: 1, dataDir: root })
+    const listen = createBackendListener(getBackend(new Hono()), {
+      origin: 'http://localhost:1',
+      port: 1,
+      dataDir: root,
+    })
     const reached = Promise.withResolvers<void>()
     const { socket } = await open((request, response) => {
       listen(request, response, () => {
@@ -199,7 +203,11 @@ describe('a slow connection', () => {
   it('is none while a whole request waits for its answer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const listen = backendListener(backendOf(new Hono()), { origin: 'http://localhost:1', port: 1, dataDir: root })
+    const listen = createBackendListener(getBackend(new Hono()), {
+      origin: 'http://localhost:1',
+      port: 1,
+      dataDir: root,
+    })
     const { socket } = await open((request, response) => {
       listen(request, response, () => {
         setImmediate(() => {
@@ -221,7 +229,7 @@ describe('the built app', () => {
     await writeFile(join(root, 'pricing.html'), '<!doctype html><title>Pricing</title>')
     await writeFile(join(root, '404.html'), '<!doctype html><title>Not found</title>')
     await writeFile(join(root, 'assets', 'app-1a2b.js'), 'export {}')
-    const port = await freePort()
+    const port = await findFreePort()
     origin = `http://localhost:${port}`
     server = await serve('start', port, origin)
   })

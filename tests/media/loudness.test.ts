@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loudness, master, truePeak } from '../../media/sound/master.ts'
+import { master, measureLoudness, measureTruePeak } from '../../media/sound/master.ts'
 import { Loop, RATE } from '../../media/sound/stereo.ts'
 
 /** A whole number of turns, so that it is a loop. */
@@ -15,7 +15,7 @@ function sine(hertz: number, level: number, shift = 0): Loop {
 
 describe('the loudness of a loop', () => {
   it('is what the recommendation gives for its test tone: 997 Hz at -18 dB on both sides are -18 LUFS', () => {
-    expect(loudness(sine(997, 10 ** (-18 / 20)))).toBeCloseTo(-18, 1)
+    expect(measureLoudness(sine(997, 10 ** (-18 / 20)))).toBeCloseTo(-18, 1)
   })
 
   it('leaves silence between sounds out', () => {
@@ -24,11 +24,11 @@ describe('the loudness of a loop', () => {
       beeps.left[i] = 0
       beeps.right[i] = 0
     }
-    expect(loudness(beeps)).toBeGreaterThan(-22.5)
+    expect(measureLoudness(beeps)).toBeGreaterThan(-22.5)
   })
 
   it('has its true peak between the samples', () => {
-    expect(truePeak(sine(12_000, 0.5, Math.PI / 4))).toBeCloseTo(20 * Math.log10(0.5), 1)
+    expect(measureTruePeak(sine(12_000, 0.5, Math.PI / 4))).toBeCloseTo(20 * Math.log10(0.5), 1)
   })
 })
 
@@ -42,14 +42,14 @@ function withClick(click: number, quiet = 0.1): Loop {
 describe('the last step', () => {
   it('brings a loop to the wanted loudness and holds its peaks', () => {
     const mastered = master(withClick(0.7), -19)
-    expect(loudness(mastered)).toBeCloseTo(-19, 0)
-    expect(truePeak(mastered)).toBeLessThan(-1)
+    expect(measureLoudness(mastered)).toBeCloseTo(-19, 0)
+    expect(measureTruePeak(mastered)).toBeLessThan(-1)
   })
 
   it('leaves what is quiet as quiet beside the peaks as it was, but for what it holds', () => {
     const mastered = master(withClick(0.7), -19)
     const level = Math.max(...mastered.left.subarray(0, 10_000))
-    expect(20 * Math.log10(level) - truePeak(mastered)).toBeLessThan(20 * Math.log10(0.1 / 0.7) + 3.1)
+    expect(20 * Math.log10(level) - measureTruePeak(mastered)).toBeLessThan(20 * Math.log10(0.1 / 0.7) + 3.1)
   })
 
   it('refuses what it would have to flatten', () => {

@@ -1,8 +1,8 @@
 import type { TestProject } from 'vitest/node'
 import { findBrowser } from '../../build/budget/find-browser.ts'
 import { type Server, startServer } from '../../harness/app-server.ts'
-import { freePort } from '../../harness/free-port.ts'
-import { scriptedProviderEnv } from '../../harness/pollo-server.ts'
+import { findFreePort } from '../../harness/free-port.ts'
+import { getScriptedProviderEnv } from '../../harness/pollo-server.ts'
 import { JOURNEY_LANES, type Lane } from '../support/journeys/lanes.ts'
 
 declare module 'vitest' {
@@ -23,8 +23,8 @@ export default async function setup(project: TestProject) {
   }
   const openLane = async (): Promise<Lane> => {
     const { url, dataDir } = await start()
-    const providerPort = await freePort()
-    const scripted = await start(scriptedProviderEnv(providerPort))
+    const providerPort = await findFreePort()
+    const scripted = await start(getScriptedProviderEnv(providerPort))
     return { url, dataDir, scripted: { url: scripted.url, dataDir: scripted.dataDir, providerPort } }
   }
   project.provide('lanes', await Promise.all(Array.from({ length: JOURNEY_LANES }, openLane)))

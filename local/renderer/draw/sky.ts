@@ -2,7 +2,7 @@
 import type { Canvas } from '@napi-rs/canvas'
 import { clamp, smoothstep } from '../math.ts'
 import type { Mood } from '../mood.ts'
-import { mix, type Rgb, ramp } from './color.ts'
+import { createRamp, mix, type Rgb } from './color.ts'
 import type { Noise } from './noise.ts'
 import type { Palette } from './palette.ts'
 import { createLayer, type Pen, paint, WIDTH } from './stage.ts'
@@ -21,20 +21,20 @@ export interface SkyOptions {
 export interface Sky {
   draw(pen: Pen, t: number): void
   /** The gradient's color from the horizon (0) to the top (1), for what reflects the sky. */
-  colorAt(elevation: number): Rgb
+  getColor(elevation: number): Rgb
 }
 
 const SLACK = 80
 
 export function createSky(mood: Mood, palette: Palette, noise: Noise, options: SkyOptions): Sky {
   const { horizon, sunX, sunY, sunSize, cover } = options
-  const colorAt = ramp([
+  const getColor = createRamp([
     [0, palette.horizon],
     [0.22, palette.lower],
     [0.55, palette.upper],
     [1, palette.zenith],
   ])
-  const rows = Array.from({ length: 257 }, (_, i) => colorAt(i / 256))
+  const rows = Array.from({ length: 257 }, (_, i) => getColor(i / 256))
   const isNight = mood.light === 'night'
   const glow = isNight ? 0.34 : mood.light === 'day' ? 0.5 : 0.75
 
@@ -52,12 +52,12 @@ export function createSky(mood: Mood, palette: Palette, noise: Noise, options: S
       pixel[c] = (base[c] as number) + ((palette.sun[c] as number) - (base[c] as number)) * light
   })
   if (sunSize > 0) drawDisc(back.pen, sunX, sunY, sunSize, palette.sun, isNight, noise)
-  const stars = isNight && cover < 0.85 ? starField(mood, horizon, 1 - cover) : null
-  const clouds = cover > 0.02 ? cloudLayer(palette, noise, options) : null
+  const stars = isNight && cover < 0.85 ? createStarField(mood, horizon, 1 - cover) : null
+  const clouds = cover > 0.02 ? createCloudLayer(palette, noise, options) : null
 
   const drift = mood.wind || mood.storm ? 15 : 5
   return {
-    colorAt,
+    getColor,
     draw(pen, t) {
       pen.drawImage(back.canvas, 0, 0)
       if (stars) {
@@ -91,7 +91,7 @@ function drawDisc(pen: Pen, x: number, y: number, size: number, sun: Rgb, isMoon
   pen.drawImage(disc.canvas, x - size - 2, y - size - 2)
 }
 
-function starField(mood: Mood, horizon: number, share: number): Canvas {
+function createStarField(mood: Mood, horizon: number, share: number): Canvas {
   const { canvas, pen } = createLayer(WIDTH, horizon)
   const random = mood.random('stars')
   const count = Math.round(620 * share)
@@ -112,7 +112,7 @@ function starField(mood: Mood, horizon: number, share: number): Canvas {
 }
 
 /** Clouds on a plane above the viewer: small and dense at the horizon, large overhead. */
-function cloudLayer(palette: Palette, noise: Noise, { horizon, sunX, sunY, cover }: SkyOptions): Canvas {
+function createCloudLayer(palette: Palette, noise: Noise, { horizon, sunX, sunY, cover }: SkyOptions): Canvas {
   const width = WIDTH + SLACK * 2
   const threshold = 0.68 - 0.36 * cover
   const { canvas } = paint(width, horizon + 2, (x, y, pixel) => {

@@ -1,6 +1,6 @@
 // The picture's size and the few ways to make pixels that all scenes share.
 import { type Canvas, createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas'
-import { css, type Rgb } from './color.ts'
+import { type Rgb, toCss } from './color.ts'
 
 export const WIDTH = 1280
 export const HEIGHT = 720
@@ -73,11 +73,15 @@ export class PixelField {
 }
 
 /** Drawn scaled, usually with 'lighter' or 'screen'. */
-export function glowSprite(color: Rgb, size = 128, falloff: readonly (readonly [number, number])[] = SOFT): Canvas {
+export function createGlowSprite(
+  color: Rgb,
+  size = 128,
+  falloff: readonly (readonly [number, number])[] = SOFT,
+): Canvas {
   const { canvas, pen } = createLayer(size, size)
   const middle = size / 2
   const gradient = pen.createRadialGradient(middle, middle, 0, middle, middle, middle)
-  for (const [at, opacity] of falloff) gradient.addColorStop(at, css(color, opacity))
+  for (const [at, opacity] of falloff) gradient.addColorStop(at, toCss(color, opacity))
   pen.fillStyle = gradient
   pen.fillRect(0, 0, size, size)
   return canvas

@@ -23,9 +23,9 @@ const STEEPEST = 1.6
 
 export interface TerrainOptions {
   /** Height at a map point (0 to 1023 both ways), in map units. The map need not repeat: the camera stays inside. */
-  heightAt(x: number, z: number): number
+  getHeight(x: number, z: number): number
   /** Color in full light; `slope` 0 level to 1 steep. */
-  colorAt(x: number, z: number, height: number, slope: number): Rgb
+  getColor(x: number, z: number, height: number, slope: number): Rgb
   sun: Rgb
   ambient: Rgb
   /** The sun stands to the left (-1) or right (1), and this high (rise over run). */
@@ -54,7 +54,7 @@ export interface CloudSea {
   color: Rgb
   shade: Rgb
   /** Its upper surface at rest; it drifts across the map. */
-  heightAt(x: number, z: number): number
+  getHeight(x: number, z: number): number
   /** Map units a second. */
   drift: number
 }
@@ -73,11 +73,11 @@ export class Terrain {
     this.#sea = sea
     if (sea) {
       for (let z = 0; z < SIZE; z++) {
-        for (let x = 0; x < SIZE; x++) this.#seaLevels[z * SIZE + x] = sea.heightAt(x, z)
+        for (let x = 0; x < SIZE; x++) this.#seaLevels[z * SIZE + x] = sea.getHeight(x, z)
       }
     }
     for (let z = 0; z < SIZE; z++) {
-      for (let x = 0; x < SIZE; x++) this.#heights[z * SIZE + x] = options.heightAt(x, z)
+      for (let x = 0; x < SIZE; x++) this.#heights[z * SIZE + x] = options.getHeight(x, z)
     }
     this.#soften()
     this.#highest = this.#heights.reduce((highest, height) => Math.max(highest, height), 0)
@@ -101,7 +101,7 @@ export class Terrain {
   }
 
   #light(): void {
-    const { sunSide, sunRise, sun, ambient, colorAt } = this.#options
+    const { sunSide, sunRise, sun, ambient, getColor } = this.#options
     const heights = this.#heights
     const length = Math.hypot(1, sunRise)
     for (let z = 0; z < SIZE; z++) {
@@ -122,7 +122,7 @@ export class Terrain {
         const facing = clamp((-dx * sunSide + sunRise + dz * 0.25) / (steep * length))
         const direct = facing * (1 - isShaded)
         const open = 0.55 + 0.45 / steep
-        const color = colorAt(x, z, height, 1 - 1 / steep)
+        const color = getColor(x, z, height, 1 - 1 / steep)
         for (let c = 0; c < 3; c++) {
           const light = (sun[c] as number) * direct * 1.25 + (ambient[c] as number) * open
           this.#colors[at * 3 + c] = 255 * (1 - Math.exp(-1.35 * (color[c] as number) * light))

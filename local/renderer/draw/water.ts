@@ -16,7 +16,7 @@ const TO_STEPS = SINE_STEPS / (Math.PI * 2)
 
 export interface WaterOptions {
   horizon: number
-  skyAt(elevation: number): Rgb
+  getSky(elevation: number): Rgb
   sun: Rgb
   /** Picture columns and elevation (0 horizon to 1 top) of what glitters. */
   sunX: number
@@ -48,7 +48,7 @@ export class Water {
     this.#options = options
     this.#field = new PixelField(FIELD_WIDTH, HEIGHT - options.horizon)
     this.#growWaves(mood)
-    for (let i = 0; i < 256; i++) this.#sky.set(options.skyAt(i / 255), i * 3)
+    for (let i = 0; i < 256; i++) this.#sky.set(options.getSky(i / 255), i * 3)
     for (let i = 0; i < 1024; i++) this.#glint[i] = Math.exp((-i / 1024) * 11)
     for (let x = 0; x < FIELD_WIDTH; x++) this.#land[x] = options.landHeight?.(x * 2) ?? 0
   }

@@ -2,8 +2,8 @@
 import type { Canvas } from '@napi-rs/canvas'
 import { clamp } from '../math.ts'
 import type { Mood } from '../mood.ts'
-import { css, type Rgb } from './color.ts'
-import { createLayer, glowSprite, HEIGHT, type Pen, stamp, WIDTH } from './stage.ts'
+import { type Rgb, toCss } from './color.ts'
+import { createGlowSprite, createLayer, HEIGHT, type Pen, stamp, WIDTH } from './stage.ts'
 
 export type Overlay = (pen: Pen, t: number) => void
 
@@ -28,8 +28,8 @@ export function createRain(mood: Mood, hard: number, tint: Rgb): Overlay {
         [0, HEIGHT],
       ] as const) {
         const stroke = layer.pen.createLinearGradient(0, y + oy, 0, y + oy + long)
-        stroke.addColorStop(0, css(tint, 0))
-        stroke.addColorStop(1, css(tint, opacity))
+        stroke.addColorStop(0, toCss(tint, 0))
+        stroke.addColorStop(1, toCss(tint, opacity))
         layer.pen.strokeStyle = stroke
         layer.pen.beginPath()
         layer.pen.moveTo(x + ox, y + oy)
@@ -61,7 +61,7 @@ function drawTiled(pen: Pen, canvas: Canvas, x: number, y: number): void {
 export function createSnow(mood: Mood, amount: number, tint: Rgb): Overlay {
   const random = mood.random('snow')
   const wind = mood.wind || mood.storm ? 150 : 26
-  const sprite = glowSprite(tint, 32, [
+  const sprite = createGlowSprite(tint, 32, [
     [0, 0.95],
     [0.35, 0.8],
     [0.7, 0.25],
@@ -85,13 +85,13 @@ export function createSnow(mood: Mood, amount: number, tint: Rgb): Overlay {
       const x = flake.x + flake.wind * t + flake.sway * Math.sin(t * 1.3 + flake.phase)
       const y = flake.y + flake.fall * t
       pen.globalAlpha = flake.opacity
-      stamp(pen, sprite, wrapped(x, WIDTH + 40) - 20, wrapped(y, HEIGHT + 40) - 20, flake.size)
+      stamp(pen, sprite, wrap(x, WIDTH + 40) - 20, wrap(y, HEIGHT + 40) - 20, flake.size)
     }
     pen.globalAlpha = 1
   }
 }
 
-function wrapped(value: number, size: number): number {
+function wrap(value: number, size: number): number {
   return ((value % size) + size) % size
 }
 
@@ -112,7 +112,7 @@ export function planLightning(mood: Mood): Flash[] {
 }
 
 /** Seconds from a flash to its thunder: near is soon. */
-export function thunderDelay(flash: Flash): number {
+export function computeThunderDelay(flash: Flash): number {
   return 0.25 + (1 - flash.near) * 0.7
 }
 

@@ -36,7 +36,7 @@ interface Packet {
   isKey: boolean
 }
 
-function bytesOf(chunk: EncodedVideoChunk | EncodedAudioChunk): Uint8Array {
+function getBytes(chunk: EncodedVideoChunk | EncodedAudioChunk): Uint8Array {
   const data = new Uint8Array(chunk.byteLength)
   chunk.copyTo(data)
   return data
@@ -60,7 +60,7 @@ export class ClipVideo {
     this.#encoder = new VideoEncoder({
       output: (chunk, metadata) => {
         this.#description ??= metadata?.decoderConfig?.description
-        this.#packets.push({ data: bytesOf(chunk), isKey: chunk.type === 'key' })
+        this.#packets.push({ data: getBytes(chunk), isKey: chunk.type === 'key' })
       },
       error: (cause) => {
         this.#failure = cause
@@ -118,7 +118,7 @@ async function encodeSound(left: Float32Array, right: Float32Array) {
   const encoder = new AudioEncoder({
     output: (chunk, metadata) => {
       description ??= metadata?.decoderConfig?.description
-      packets.push({ data: bytesOf(chunk), isKey: true })
+      packets.push({ data: getBytes(chunk), isKey: true })
     },
     error: (cause) => {
       failure = cause

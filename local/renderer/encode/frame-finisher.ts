@@ -24,16 +24,20 @@ export class FrameFinisher {
   readonly #out = new Uint8Array((WIDTH * HEIGHT * 3) / 2)
 
   constructor(grade: Grade) {
-    const curves = [0, 1, 2].map((channel) => gradeCurve(grade, channel)) as [Float32Array, Float32Array, Float32Array]
+    const curves = [0, 1, 2].map((channel) => createGradeCurve(grade, channel)) as [
+      Float32Array,
+      Float32Array,
+      Float32Array,
+    ]
     const weights = [0.2126, 0.7152, 0.0722] as const
-    const lumaOf = (weight: number, i: number) =>
+    const getLuma = (weight: number, i: number) =>
       Int32Array.from(curves[i] as Float32Array, (v) => v * weight * 219 * ONE)
-    this.#luma = weights.map(lumaOf) as unknown as Channels<Int32Array>
+    this.#luma = weights.map(getLuma) as unknown as Channels<Int32Array>
     this.#curves = curves.map((curve) =>
       Uint8Array.from(curve, (v) => Math.round(v * 255)),
     ) as unknown as Channels<Uint8Array>
-    this.#vignette = vignetteMap(grade.vignette)
-    this.#grain = grainTable(grade.grain)
+    this.#vignette = createVignetteMap(grade.vignette)
+    this.#grain = createGrainTable(grade.grain)
     this.#glow = new Glow(grade.bloom)
   }
 
@@ -103,7 +107,7 @@ export class FrameFinisher {
   }
 }
 
-function gradeCurve(grade: Grade, channel: number): Float32Array {
+function createGradeCurve(grade: Grade, channel: number): Float32Array {
   const lift = grade.lift[channel] as number
   const gain = grade.gain[channel] as number
   const power = 1 / (grade.gamma[channel] as number)
@@ -111,7 +115,7 @@ function gradeCurve(grade: Grade, channel: number): Float32Array {
 }
 
 /** One value (0 to 256) for each 2x2 block. */
-function vignetteMap(strength: number): Uint16Array {
+function createVignetteMap(strength: number): Uint16Array {
   const width = WIDTH / 2
   const height = HEIGHT / 2
   const map = new Uint16Array(width * height)
@@ -129,7 +133,7 @@ function vignetteMap(strength: number): Uint16Array {
 const grainTables = new Map<number, Int32Array>()
 
 /** In 1/4096 steps, with the offsets of black (16) and of rounding (0.5). */
-function grainTable(deviation: number): Int32Array {
+function createGrainTable(deviation: number): Int32Array {
   const made = grainTables.get(deviation)
   if (made) return made
   const raw = new Float32Array(GRAIN_SIZE)

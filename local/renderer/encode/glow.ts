@@ -34,14 +34,14 @@ export class Glow {
     blur(this.#wide, this.#swap, this.#wide, WIDE_RADIUS)
     blur(this.#cells, this.#swap, this.#cells, 1)
     for (let i = 0; i < this.#cells.length; i += 3) {
-      const mixed = (c: number) => {
+      const mixSources = (c: number) => {
         const near = this.#cells[i + c] as number
         const wide = (this.#wide[i + c] as number) * WIDE_SHARE
         return this.#strength * (near + wide - near * wide)
       }
-      const r = mixed(0)
-      const g = mixed(1)
-      const b = mixed(2)
+      const r = mixSources(0)
+      const g = mixSources(1)
+      const b = mixSources(2)
       this.#cells[i] = 256 * (0.2126 * r + 0.7152 * g + 0.0722 * b)
       this.#cells[i + 1] = 255 * 4096 * (-0.1006 * r - 0.3386 * g + 0.4392 * b)
       this.#cells[i + 2] = 255 * 4096 * (0.4392 * r - 0.3989 * g - 0.0403 * b)
@@ -110,12 +110,12 @@ function blurAlong(
   for (let line = 0; line < lines; line++) {
     for (let c = 0; c < 3; c++) {
       const start = line * lineStep + c
-      const at = (i: number) => from[start + Math.max(0, Math.min(length - 1, i)) * step] as number
+      const blendAt = (i: number) => from[start + Math.max(0, Math.min(length - 1, i)) * step] as number
       let sum = 0
-      for (let i = -radius; i <= radius; i++) sum += at(i)
+      for (let i = -radius; i <= radius; i++) sum += blendAt(i)
       for (let i = 0; i < length; i++) {
         into[start + i * step] = sum / width
-        sum += at(i + radius + 1) - at(i - radius)
+        sum += blendAt(i + radius + 1) - blendAt(i - radius)
       }
     }
   }

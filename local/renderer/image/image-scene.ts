@@ -1,7 +1,7 @@
 import { type Canvas, type Image, loadImage } from '@napi-rs/canvas'
 import { mix } from '../draw/color.ts'
-import { createLayer, glowSprite, HEIGHT, type Pen, stamp, WIDTH } from '../draw/stage.ts'
-import { ease, lerp } from '../math.ts'
+import { createGlowSprite, createLayer, HEIGHT, type Pen, stamp, WIDTH } from '../draw/stage.ts'
+import { easeInOut, lerp } from '../math.ts'
 import { readMood } from '../mood.ts'
 import type { Random } from '../random.ts'
 import { NEUTRAL_GRADE, type Scene } from '../scene.ts'
@@ -25,13 +25,13 @@ export async function createImageScene(
   const tone = readTone(image)
   const mood = readMood(prompt, seed, seconds, [tone.brightness < 0.3 ? 'night' : tone.warmth > 0.1 ? 'dusk' : 'day'])
   const random = mood.random('camera')
-  const drawMove = image.width / image.height < TALL_RATIO ? tallMove(image, random) : coverMove(image, random)
+  const drawMove = image.width / image.height < TALL_RATIO ? planTallMove(image, random) : coverMove(image, random)
   const drawAir = createAir(tone, mood.random('air'), seconds)
   return {
     grade: { ...NEUTRAL_GRADE, lift: [0, 0, 0], gain: [1, 1, 1], vignette: 0.2, grain: 1.1, bloom: 0.07 },
     draw(pen, t, progress) {
       pen.imageSmoothingQuality = 'low'
-      drawMove(pen, ease(progress))
+      drawMove(pen, easeInOut(progress))
       drawAir(pen, t)
     },
     sound: (studio) => imageSound(studio, mood, tone),
@@ -41,7 +41,7 @@ export async function createImageScene(
 type Move = (pen: Pen, progress: number) => void
 
 /** Halves at most per step: one large step drops pixels. */
-function scaled(image: Image | Canvas, width: number, height: number): Canvas {
+function scaleImage(image: Image | Canvas, width: number, height: number): Canvas {
   let source: Image | Canvas = image
   while (source.width > width * 2.2) {
     const half = createLayer(Math.ceil(source.width / 2), Math.ceil(source.height / 2))
@@ -57,7 +57,7 @@ function scaled(image: Image | Canvas, width: number, height: number): Canvas {
 
 function coverMove(image: Image, random: Random): Move {
   const cover = Math.max(WIDTH / image.width, HEIGHT / image.height)
-  const layer = scaled(image, image.width * cover * OVERSAMPLE, image.height * cover * OVERSAMPLE)
+  const layer = scaleImage(image, image.width * cover * OVERSAMPLE, image.height * cover * OVERSAMPLE)
   const [from, to] = random.chance(0.65) ? [1.03, 1.15] : [1.16, 1.04]
   // There is more to show along the cropped side.
   const travel = image.width / image.height > 1.9 ? 0.55 : 0.3
@@ -75,10 +75,10 @@ function coverMove(image: Image, random: Random): Move {
   }
 }
 
-function tallMove(image: Image, random: Random): Move {
-  const back = softCopy(image)
+function planTallMove(image: Image, random: Random): Move {
+  const back = createSoftCopy(image)
   const fit = (HEIGHT * 0.94) / image.height
-  const layer = scaled(image, image.width * fit * OVERSAMPLE, image.height * fit * OVERSAMPLE)
+  const layer = scaleImage(image, image.width * fit * OVERSAMPLE, image.height * fit * OVERSAMPLE)
   const turn = random.chance(0.5) ? 1 : -1
   return (pen, progress) => {
     const drift = (progress - 0.5) * turn
@@ -107,10 +107,10 @@ function tallMove(image: Image, random: Random): Move {
 }
 
 /** Blurred by scaling down and up again. */
-function softCopy(image: Image): Canvas {
+function createSoftCopy(image: Image): Canvas {
   const cover = Math.max(WIDTH / image.width, HEIGHT / image.height)
   const small = createLayer(64, 36)
-  const whole = scaled(image, (image.width * cover) / 8, (image.height * cover) / 8)
+  const whole = scaleImage(image, (image.width * cover) / 8, (image.height * cover) / 8)
   small.pen.imageSmoothingQuality = 'high'
   small.pen.drawImage(
     whole,
@@ -131,8 +131,8 @@ function softCopy(image: Image): Canvas {
 
 function createAir(tone: ImageTone, random: Random, seconds: number): (pen: Pen, t: number) => void {
   const light = mix(tone.bright, [1, 0.95, 0.86], 0.4)
-  const leak = glowSprite(light, 256)
-  const mote = glowSprite(light, 32)
+  const leak = createGlowSprite(light, 256)
+  const mote = createGlowSprite(light, 32)
   const motes = Array.from({ length: 46 }, () => {
     const near = random.next() ** 2
     return {

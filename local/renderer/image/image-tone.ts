@@ -22,17 +22,17 @@ export function readTone(image: Image): ImageTone {
     pixels.push({ rgb, luma: rgb[0] * 0.2126 + rgb[1] * 0.7152 + rgb[2] * 0.0722 })
   }
   pixels.sort((a, b) => b.luma - a.luma)
-  const mean = (list: typeof pixels): Rgb => {
+  const computeMean = (list: typeof pixels): Rgb => {
     const sum = list.reduce<[number, number, number]>(
       ([r, g, b], { rgb }) => [r + rgb[0], g + rgb[1], b + rgb[2]],
       [0, 0, 0],
     )
     return [sum[0] / list.length, sum[1] / list.length, sum[2] / list.length]
   }
-  const all = mean(pixels)
+  const all = computeMean(pixels)
   return {
     brightness: pixels.reduce((sum, { luma }) => sum + luma, 0) / pixels.length,
     warmth: all[0] - all[2],
-    bright: mean(pixels.slice(0, 58)),
+    bright: computeMean(pixels.slice(0, 58)),
   }
 }

@@ -22,7 +22,7 @@ const dictionary = new Map<string, Topic[]>()
 let longest = 1
 for (const topic of Object.keys(WORDS) as Topic[]) {
   for (const word of WORDS[topic].trim().split(/\s+/)) {
-    const units = unitsOf(word.replaceAll('_', ' '))
+    const units = getUnits(word.replaceAll('_', ' '))
     const known = dictionary.get(units.join(' '))
     if (known) known.push(topic)
     else dictionary.set(units.join(' '), [topic])
@@ -33,27 +33,27 @@ for (const topic of Object.keys(WORDS) as Topic[]) {
 export function readPrompt(prompt: string): Clauses {
   return prompt
     .split(CLAUSE_END)
-    .map((clause) => readUnits(unitsOf(clause)))
+    .map((clause) => readUnits(getUnits(clause)))
     .filter((clause) => clause.length > 0)
 }
 
 /** Returns whether a word names nothing that one sees or hears. */
 export function isCommon(word: string): boolean {
-  const topics = topicsOfUnits(unitsOf(word)) ?? []
+  const topics = getTopicsOfUnits(getUnits(word)) ?? []
   return topics.includes('common') || topics.includes('not')
 }
 
-export function topicsOf(clauses: Clauses): ReadonlySet<Topic> {
-  return new Set(clauses.flatMap(withoutAbsent).flat())
+export function getTopics(clauses: Clauses): ReadonlySet<Topic> {
+  return new Set(clauses.flatMap(removeAbsent).flat())
 }
 
-function withoutAbsent(clause: readonly Reading[]): readonly Reading[] {
+function removeAbsent(clause: readonly Reading[]): readonly Reading[] {
   const from = clause.findLastIndex((topics) => topics.includes('notBefore')) + 1
   const to = clause.findIndex((topics) => topics.includes('not'))
   return clause.slice(from, to < 0 ? clause.length : to)
 }
 
-function unitsOf(text: string): string[] {
+function getUnits(text: string): string[] {
   const plain = text.toLowerCase().normalize('NFKC').normalize('NFD').replace(MARKS, '').normalize('NFC')
   const letters = plain.replace(/[أإآ]/g, 'ا').replaceAll('ة', 'ه').replaceAll('ى', 'ي')
   return letters.match(UNIT) ?? []
@@ -64,7 +64,7 @@ function readUnits(units: readonly string[]): Reading[] {
   for (let at = 0; at < units.length; ) {
     let length = Math.min(longest, units.length - at) + 1
     let topics: Reading | undefined
-    while (topics === undefined && --length > 0) topics = topicsOfUnits(units.slice(at, at + length))
+    while (topics === undefined && --length > 0) topics = getTopicsOfUnits(units.slice(at, at + length))
     words.push(topics ?? [])
     at += Math.max(1, length)
   }
@@ -72,7 +72,7 @@ function readUnits(units: readonly string[]): Reading[] {
 }
 
 /** A plural is known by its singular, an Arabic word without its article or preposition. */
-function topicsOfUnits(units: readonly string[]): Reading | undefined {
+function getTopicsOfUnits(units: readonly string[]): Reading | undefined {
   const [first = '', ...more] = units
   const singular = dictionary.get(units.map((unit) => unit.replace(/(?<=[a-z]{2})s$/, '')).join(' '))
   return (

@@ -1,29 +1,29 @@
 import type { Noise } from '../draw/noise.ts'
 import { lerp } from '../math.ts'
 import type { Random } from '../random.ts'
-import { addBurst, addTone, filter, pinkNoise, shape, swell, whiteNoise } from './dsp.ts'
+import { addBurst, addTone, createPinkNoise, createWhiteNoise, filter, shapeEnvelope, swell } from './dsp.ts'
 import type { Studio } from './studio.ts'
 
 /** Gusts that move between the ears; `strength` 0 to 1 raises level, pitch and whistle. */
 export function addWind(studio: Studio, noise: Noise, strength: number, gain = 1): void {
   for (const [side, name] of ['left', 'right'].entries()) {
-    const gust = (t: number) => 0.25 + 0.75 * noise.fbm(t * (0.35 + 0.3 * strength) + side * 0.35, 40.5, 2) ** 1.3
+    const createGust = (t: number) => 0.25 + 0.75 * noise.fbm(t * (0.35 + 0.3 * strength) + side * 0.35, 40.5, 2) ** 1.3
     const body = filter(
-      pinkNoise(studio.length, studio.random(`wind ${name}`)),
+      createPinkNoise(studio.length, studio.random(`wind ${name}`)),
       studio.rate,
       'low',
-      (t) => 160 + 700 * strength * gust(t),
+      (t) => 160 + 700 * strength * createGust(t),
       0.8,
     )
-    shape(body, studio.rate, gust)
+    shapeEnvelope(body, studio.rate, createGust)
     const whistle = filter(
-      whiteNoise(studio.length, studio.random(`whistle ${name}`)),
+      createWhiteNoise(studio.length, studio.random(`whistle ${name}`)),
       studio.rate,
       'band',
-      (t) => lerp(320, 760, gust(t) * strength),
+      (t) => lerp(320, 760, createGust(t) * strength),
       9,
     )
-    shape(whistle, studio.rate, (t) => gust(t) ** 2)
+    shapeEnvelope(whistle, studio.rate, (t) => createGust(t) ** 2)
     const pan = side === 0 ? -0.75 : 0.75
     studio.add(body, { gain: gain * 1.6, pan, room: 0.1 })
     studio.add(whistle, { gain: gain * (0.1 + 0.35 * strength), pan, room: 0.3 })
@@ -32,15 +32,15 @@ export function addWind(studio: Studio, noise: Noise, strength: number, gain = 1
 
 /** Steady rain: a bed of fine drops, and larger ones that are heard singly. `hard` 0 (drizzle) to 1 (downpour). */
 export function addRain(studio: Studio, hard: number, gain = 1): void {
-  const bed = (name: string) => {
-    const high = filter(whiteNoise(studio.length, studio.random(`rain ${name}`)), studio.rate, 'high', 1800, 0.6)
+  const createBed = (name: string) => {
+    const high = filter(createWhiteNoise(studio.length, studio.random(`rain ${name}`)), studio.rate, 'high', 1800, 0.6)
     filter(high, studio.rate, 'low', 7500 + 2500 * hard, 0.6)
-    const low = filter(pinkNoise(studio.length, studio.random(`rain low ${name}`)), studio.rate, 'band', 520, 0.5)
+    const low = filter(createPinkNoise(studio.length, studio.random(`rain low ${name}`)), studio.rate, 'band', 520, 0.5)
     for (let i = 0; i < high.length; i++)
       high[i] = (high[i] as number) * 0.22 + (low[i] as number) * (0.25 + 0.6 * hard)
     return high
   }
-  studio.addWide(bed('left'), bed('right'), { gain: gain * (0.35 + 0.4 * hard), room: 0.05 })
+  studio.addWide(createBed('left'), createBed('right'), { gain: gain * (0.35 + 0.4 * hard), room: 0.05 })
   const random = studio.random('drops')
   for (const pan of [-0.8, -0.3, 0.25, 0.7]) {
     const drops = studio.track()
@@ -64,9 +64,9 @@ export function addRain(studio: Studio, hard: number, gain = 1): void {
 /** Thunder some time after the flash: a crack when near, then a long uneven roll. */
 export function addThunder(studio: Studio, noise: Noise, at: number, near: number, gain = 1): void {
   for (const side of [-1, 1]) {
-    const roll = pinkNoise(studio.length, studio.random(`thunder ${at} ${side}`))
+    const roll = createPinkNoise(studio.length, studio.random(`thunder ${at} ${side}`))
     filter(roll, studio.rate, 'low', (t) => 70 + (260 + 900 * near) * Math.exp(-Math.max(0, t - at) / 0.5), 0.8)
-    shape(roll, studio.rate, (t) => {
+    shapeEnvelope(roll, studio.rate, (t) => {
       const since = t - at
       if (since < 0) return 0
       const uneven = 0.35 + 1.1 * noise.fbm(since * 4.5 + side * 0.2, 80.5 + at, 2)
@@ -182,7 +182,7 @@ export function addCrickets(studio: Studio, gain: number): void {
 export function addSurf(studio: Studio, breaks: readonly number[], gain = 1): void {
   for (const side of [-1, 1]) {
     // Neighboring ears hear the same break a moment apart.
-    const rise = (t: number) => {
+    const createRise = (t: number) => {
       let sum = 0
       for (const at of breaks) {
         const since = t - at - side * 0.09
@@ -191,16 +191,16 @@ export function addSurf(studio: Studio, breaks: readonly number[], gain = 1): vo
       return Math.min(1.25, sum)
     }
     const body = filter(
-      pinkNoise(studio.length, studio.random(`body ${side}`)),
+      createPinkNoise(studio.length, studio.random(`body ${side}`)),
       studio.rate,
       'low',
-      (t) => 260 + 1900 * rise(t) ** 1.5,
+      (t) => 260 + 1900 * createRise(t) ** 1.5,
       0.7,
     )
-    shape(body, studio.rate, (t) => 0.16 + 0.9 * rise(t) ** 1.2)
+    shapeEnvelope(body, studio.rate, (t) => 0.16 + 0.9 * createRise(t) ** 1.2)
     studio.add(body, { gain: 1.3 * gain, pan: side * 0.7, room: 0.12 })
-    const hiss = filter(pinkNoise(studio.length, studio.random(`hiss ${side}`)), studio.rate, 'high', 2400, 0.6)
-    shape(hiss, studio.rate, (t) => 0.05 + 0.95 * rise(t - 0.2) ** 2)
+    const hiss = filter(createPinkNoise(studio.length, studio.random(`hiss ${side}`)), studio.rate, 'high', 2400, 0.6)
+    shapeEnvelope(hiss, studio.rate, (t) => 0.05 + 0.95 * createRise(t - 0.2) ** 2)
     studio.add(hiss, { gain: 1.1 * gain, pan: side * 0.85, room: 0.08 })
   }
 }
@@ -208,7 +208,7 @@ export function addSurf(studio: Studio, breaks: readonly number[], gain = 1): vo
 /** A city some way off. */
 export function addHum(studio: Studio, gain: number): void {
   for (const side of [-1, 1]) {
-    const hum = filter(pinkNoise(studio.length, studio.random(`hum ${side}`)), studio.rate, 'low', 225, 0.75)
+    const hum = filter(createPinkNoise(studio.length, studio.random(`hum ${side}`)), studio.rate, 'low', 225, 0.75)
     studio.add(hum, { gain, pan: side * 0.65, room: 0.1 })
   }
 }
@@ -216,7 +216,7 @@ export function addHum(studio: Studio, gain: number): void {
 export function addBrook(studio: Studio, noise: Noise, gain: number): void {
   for (const side of [-1, 1]) {
     const brook = filter(
-      pinkNoise(studio.length, studio.random(`brook ${side}`)),
+      createPinkNoise(studio.length, studio.random(`brook ${side}`)),
       studio.rate,
       'band',
       (t) => 900 + 700 * noise.fbm(t * 7 + side * 3, 51.5, 3),

@@ -5,11 +5,11 @@ const CONTROL_STEP = 48
 
 export type Curve = number | ((t: number) => number)
 
-export function valueAt(curve: Curve, t: number): number {
+export function getValueAt(curve: Curve, t: number): number {
   return typeof curve === 'number' ? curve : curve(t)
 }
 
-export function whiteNoise(length: number, random: Random): Float32Array {
+export function createWhiteNoise(length: number, random: Random): Float32Array {
   const out = new Float32Array(length)
   let state = Math.floor(random.next() * 0xfffffffe) + 1
   for (let i = 0; i < length; i++) {
@@ -22,8 +22,8 @@ export function whiteNoise(length: number, random: Random): Float32Array {
 }
 
 /** Noise that falls 3 dB an octave, as wind, water and crowds do. */
-export function pinkNoise(length: number, random: Random): Float32Array {
-  const out = whiteNoise(length, random)
+export function createPinkNoise(length: number, random: Random): Float32Array {
+  const out = createWhiteNoise(length, random)
   let a = 0
   let b = 0
   let c = 0
@@ -51,7 +51,7 @@ export function filter(
   let band = 0
   const damping = 1 / resonance
   for (let start = 0; start < buffer.length; start += CONTROL_STEP) {
-    const hertz = Math.min(rate * 0.45, Math.max(10, valueAt(cutoff, start / rate)))
+    const hertz = Math.min(rate * 0.45, Math.max(10, getValueAt(cutoff, start / rate)))
     const g = Math.tan((Math.PI * hertz) / rate)
     const a1 = 1 / (1 + g * (g + damping))
     const a2 = g * a1
@@ -71,7 +71,7 @@ export function filter(
 }
 
 /** Multiplies by a moving level, in place. */
-export function shape(buffer: Float32Array, rate: number, level: (t: number) => number): Float32Array {
+export function shapeEnvelope(buffer: Float32Array, rate: number, level: (t: number) => number): Float32Array {
   let from = level(0)
   for (let start = 0; start < buffer.length; start += CONTROL_STEP) {
     const end = Math.min(buffer.length, start + CONTROL_STEP)
@@ -113,7 +113,7 @@ export function addTone(
   let phase = 0
   for (let start = first; start < last; start += CONTROL_STEP) {
     const end = Math.min(last, start + CONTROL_STEP)
-    const step = (2 * Math.PI * valueAt(frequency, start / rate - at)) / rate
+    const step = (2 * Math.PI * getValueAt(frequency, start / rate - at)) / rate
     const from = level(start / rate - at)
     const slope = (level(end / rate - at) - from) / (end - start)
     for (let i = start; i < end; i++) {
@@ -138,7 +138,7 @@ export function addBurst(
 ): void {
   const length = Math.min(Math.floor(decay * 7 * rate), buffer.length - Math.floor(at * rate))
   if (length <= 0 || at < 0) return
-  const noise = filter(whiteNoise(length, random), rate, 'band', hertz, resonance)
+  const noise = filter(createWhiteNoise(length, random), rate, 'band', hertz, resonance)
   const first = Math.floor(at * rate)
   const attack = Math.min(decay * 0.2, 0.002)
   for (let i = 0; i < length; i++) {

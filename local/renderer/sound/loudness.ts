@@ -7,7 +7,7 @@ const HIGH_PASS = [1, -2, 1, -1.99004745483398, 0.99007225036621] as const
 const BLOCK_SECONDS = 0.4
 const STEP_SECONDS = 0.1
 
-function section(input: Float32Array, [b0, b1, b2, a1, a2]: readonly [number, number, number, number, number]) {
+function createSection(input: Float32Array, [b0, b1, b2, a1, a2]: readonly [number, number, number, number, number]) {
   const out = new Float32Array(input.length)
   let x1 = 0
   let x2 = 0
@@ -26,8 +26,8 @@ function section(input: Float32Array, [b0, b1, b2, a1, a2]: readonly [number, nu
 }
 
 /** LUFS of a stereo signal at 48 kHz; -Infinity for silence. */
-export function integratedLoudness(left: Float32Array, right: Float32Array, rate: number): number {
-  const weighted = [left, right].map((channel) => section(section(channel, SHELF), HIGH_PASS))
+export function measureIntegratedLoudness(left: Float32Array, right: Float32Array, rate: number): number {
+  const weighted = [left, right].map((channel) => createSection(createSection(channel, SHELF), HIGH_PASS))
   const block = Math.round(BLOCK_SECONDS * rate)
   const step = Math.round(STEP_SECONDS * rate)
   const powers: number[] = []
@@ -40,12 +40,12 @@ export function integratedLoudness(left: Float32Array, right: Float32Array, rate
     }
     powers.push(power)
   }
-  const loudness = (list: readonly number[]) =>
+  const measureLoudness = (list: readonly number[]) =>
     -0.691 + 10 * Math.log10(list.reduce((sum, power) => sum + power, 0) / list.length)
-  const audible = powers.filter((power) => loudness([power]) > -70)
+  const audible = powers.filter((power) => measureLoudness([power]) > -70)
   if (audible.length === 0) return Number.NEGATIVE_INFINITY
-  const gate = loudness(audible) - 10
-  return loudness(audible.filter((power) => loudness([power]) > gate))
+  const gate = measureLoudness(audible) - 10
+  return measureLoudness(audible.filter((power) => measureLoudness([power]) > gate))
 }
 
 /** Limits the peaks in place: the gain falls before a peak and recovers after it. */

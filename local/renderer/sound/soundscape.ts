@@ -4,7 +4,7 @@ import { Noise } from '../draw/noise.ts'
 import type { Mood } from '../mood.ts'
 import type { Topic } from '../prompt/words.ts'
 import { addBirds, addBrook, addCrickets, addHum, addRain, addSurf, addThunder, addWind } from './ambience.ts'
-import { addBurst, filter, pinkNoise, shape } from './dsp.ts'
+import { addBurst, createPinkNoise, filter, shapeEnvelope } from './dsp.ts'
 import type { Studio } from './studio.ts'
 
 type Place = (studio: Studio, mood: Mood) => void
@@ -47,8 +47,8 @@ function addTown(studio: Studio): void {
   for (let at = random.between(0.3, 1); at < studio.seconds; at += random.between(1.3, 2.4)) {
     const middle = at
     const from = random.chance(0.5) ? 1 : -1
-    const car = filter(pinkNoise(length, studio.random(`car ${at}`)), rate, 'band', random.between(420, 800), 0.6)
-    shape(car, rate, (t) => Math.exp(-(((t - middle) / 0.6) ** 2)))
+    const car = filter(createPinkNoise(length, studio.random(`car ${at}`)), rate, 'band', random.between(420, 800), 0.6)
+    shapeEnvelope(car, rate, (t) => Math.exp(-(((t - middle) / 0.6) ** 2)))
     studio.add(car, { gain: 0.8, pan: (t) => from * Math.max(-0.9, Math.min(0.9, (t - middle) / 0.9)), room: 0.3 })
   }
 }
@@ -57,7 +57,7 @@ function addTown(studio: Studio): void {
 function addRoom(studio: Studio): void {
   const { rate, length } = studio
   for (const side of [-1, 1]) {
-    const air = filter(pinkNoise(length, studio.random(`air ${side}`)), rate, 'low', 420, 0.7)
+    const air = filter(createPinkNoise(length, studio.random(`air ${side}`)), rate, 'low', 420, 0.7)
     studio.add(air, { gain: 0.26, pan: side * 0.8 })
   }
   const random = studio.random('clock')

@@ -1,6 +1,6 @@
 import { createRandom, type Random } from '../random.ts'
-import { type Curve, valueAt } from './dsp.ts'
-import { integratedLoudness, limit } from './loudness.ts'
+import { type Curve, getValueAt } from './dsp.ts'
+import { limit, measureIntegratedLoudness } from './loudness.ts'
 import { reverberate } from './reverb.ts'
 
 /** Every clip has this loudness: the middle of what the product promises (-24 to -14 LUFS). */
@@ -52,7 +52,7 @@ export class Studio {
   add(track: Float32Array, { gain = 1, pan = 0, room = 0 }: Placing = {}): void {
     const step = 64
     for (let start = 0; start < track.length; start += step) {
-      const angle = ((valueAt(pan, start / this.rate) + 1) * Math.PI) / 4
+      const angle = ((getValueAt(pan, start / this.rate) + 1) * Math.PI) / 4
       const toLeft = Math.cos(angle) * gain * Math.SQRT2
       const toRight = Math.sin(angle) * gain * Math.SQRT2
       const end = Math.min(track.length, start + step, this.length)
@@ -90,7 +90,7 @@ export class Studio {
     this.#fade(left, right)
     // Limiting lowers the loudness of strong peaks; the second pass makes up for it.
     for (let pass = 0; pass < 2; pass++) {
-      const loudness = integratedLoudness(left, right, this.rate)
+      const loudness = measureIntegratedLoudness(left, right, this.rate)
       if (!Number.isFinite(loudness)) break
       const gain = 10 ** ((LOUDNESS_LUFS - loudness) / 20)
       for (let i = 0; i < this.length; i++) {
@@ -103,15 +103,15 @@ export class Studio {
   }
 
   #fade(left: Float32Array, right: Float32Array): void {
-    const ramp = (samples: number, at: (i: number) => number) => {
+    const rampGain = (samples: number, at: (i: number) => number) => {
       for (let i = 0; i < samples; i++) {
         const level = Math.sin((Math.PI / 2) * (i / samples)) ** 2
         left[at(i)] = (left[at(i)] as number) * level
         right[at(i)] = (right[at(i)] as number) * level
       }
     }
-    ramp(Math.round(FADE_IN_SECONDS * this.rate), (i) => i)
-    ramp(Math.round(FADE_OUT_SECONDS * this.rate), (i) => this.length - 1 - i)
+    rampGain(Math.round(FADE_IN_SECONDS * this.rate), (i) => i)
+    rampGain(Math.round(FADE_OUT_SECONDS * this.rate), (i) => this.length - 1 - i)
   }
 }
 

@@ -54,7 +54,7 @@ function loadIndex(find: () => string, axis: string): FontFile[] {
 }
 
 /** Loads the fonts that the text needs. */
-export function letter(text: string): Lettering {
+export function getLetter(text: string): Lettering {
   const isJapanese = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
   // The index of the Arabic font names symbols that its files have not.
   const order = [LATIN, EMOJI, ...(isJapanese ? [JAPANESE, CHINESE] : [CHINESE, JAPANESE]), ARABIC].flat()
@@ -67,7 +67,7 @@ export function letter(text: string): Lettering {
   for (const file of needed) load(file)
   const files = order.filter((file) => needed.has(file))
   const families = [...files.map(({ family }) => `"${family}"`), 'sans-serif'].join(', ')
-  return { text: withoutMissing(text, families), families }
+  return { text: removeMissing(text, families), families }
 }
 
 function load(file: FontFile): void {
@@ -75,10 +75,10 @@ function load(file: FontFile): void {
   file.isLoaded = true
 }
 
-function withoutMissing(text: string, families: string): string {
+function removeMissing(text: string, families: string): string {
   const { canvas, pen } = createLayer(PROBE_SIZE * 1.5, PROBE_SIZE * 1.5)
   const shapes = new Map<string, string>()
-  const shapeOf = (character: string) => {
+  const getShape = (character: string) => {
     const known = shapes.get(character)
     if (known) return known
     setFont(pen, families, 400, PROBE_SIZE)
@@ -88,9 +88,10 @@ function withoutMissing(text: string, families: string): string {
     shapes.set(character, shape)
     return shape
   }
-  const missing = shapeOf(MISSING)
-  const isLegible = (character: string) => /[\s\p{ASCII}\p{M}\p{Cf}]/u.test(character) || shapeOf(character) !== missing
-  const shown = graphemes(text.replace(/[\p{Cc}\p{Co}\p{Cn}]/gu, ' ')).filter((part) =>
+  const missing = getShape(MISSING)
+  const isLegible = (character: string) =>
+    /[\s\p{ASCII}\p{M}\p{Cf}]/u.test(character) || getShape(character) !== missing
+  const shown = splitGraphemes(text.replace(/[\p{Cc}\p{Co}\p{Cn}]/gu, ' ')).filter((part) =>
     Array.from(part).every(isLegible),
   )
   return shown.join('').replace(/\s+/g, ' ').trim()
@@ -103,6 +104,6 @@ export function setFont(pen: Pen, families: string, weight: number, size: number
   pen.textAlign = 'left'
 }
 
-export function graphemes(text: string): string[] {
+export function splitGraphemes(text: string): string[] {
   return Array.from(new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text), (part) => part.segment)
 }

@@ -1,5 +1,5 @@
 // Words as they are read and may be parted at the end of a line, in scripts with and without spaces.
-import { graphemes } from './fonts.ts'
+import { splitGraphemes } from './fonts.ts'
 
 export interface Word {
   text: string
@@ -17,15 +17,15 @@ const EMOJI = /\p{Extended_Pictographic}/u
 const MAX_ATTACHED = 7
 const CLAUSE_END = /[.,;:!?、。，；：！？،؛؟…]["'”’」』)）]*$/u
 
-export function wordsOf(text: string): Word[] {
+export function getWords(text: string): Word[] {
   const chunks = text.split(' ').filter((chunk) => chunk !== '')
   return chunks.flatMap((chunk) =>
-    partsOf(chunk).map((part, i) => ({ text: part, hasSpace: i === 0, isClauseEnd: CLAUSE_END.test(part) })),
+    getParts(chunk).map((part, i) => ({ text: part, hasSpace: i === 0, isClauseEnd: CLAUSE_END.test(part) })),
   )
 }
 
-function partsOf(chunk: string): string[] {
-  if (EMOJI.test(chunk)) return emojiApart(chunk)
+function getParts(chunk: string): string[] {
+  if (EMOJI.test(chunk)) return splitOffEmoji(chunk)
   if (!UNSPACED.test(chunk)) return [chunk]
   const parts: string[] = []
   for (const { segment } of new Intl.Segmenter('ja', { granularity: 'word' }).segment(chunk)) {
@@ -38,15 +38,15 @@ function partsOf(chunk: string): string[] {
   return parts
 }
 
-function emojiApart(chunk: string): string[] {
+function splitOffEmoji(chunk: string): string[] {
   const runs: { text: string; isEmoji: boolean }[] = []
-  for (const text of graphemes(chunk)) {
+  for (const text of splitGraphemes(chunk)) {
     const isEmoji = EMOJI.test(text)
     const last = runs.at(-1)
     if (last && !last.isEmoji && !isEmoji) last.text += text
     else runs.push({ text, isEmoji })
   }
-  return runs.flatMap(({ text, isEmoji }) => (isEmoji ? [text] : partsOf(text)))
+  return runs.flatMap(({ text, isEmoji }) => (isEmoji ? [text] : getParts(text)))
 }
 
 export function isRightToLeft(text: string): boolean {
@@ -58,27 +58,27 @@ export function isRightToLeft(text: string): boolean {
 export function breakLines(
   words: readonly Word[],
   width: number,
-  widthOf: (words: readonly Word[]) => number,
+  measureWidth: (words: readonly Word[]) => number,
 ): Word[][] {
   const lines: Word[][] = []
   for (const word of words) {
     const line = lines.at(-1)
-    if (line && widthOf([...line, word]) <= width) line.push(word)
+    if (line && measureWidth([...line, word]) <= width) line.push(word)
     else lines.push([word])
   }
   return lines
 }
 
-export function joined(words: readonly Word[]): string {
+export function joinWords(words: readonly Word[]): string {
   return words.map(({ text, hasSpace }, i) => (hasSpace && i > 0 ? ` ${text}` : text)).join('')
 }
 
 /** Words that do not fit, in pieces that do: an address, or a script whose words are not known. */
-export function withoutGiants(words: readonly Word[], fits: (text: string) => boolean): Word[] {
+export function removeGiants(words: readonly Word[], fits: (text: string) => boolean): Word[] {
   return words.flatMap((word) => {
     if (fits(word.text)) return [word]
     const pieces: string[] = []
-    for (const part of graphemes(word.text)) {
+    for (const part of splitGraphemes(word.text)) {
       const longer = `${pieces.at(-1) ?? ''}${part}`
       if (pieces.length > 0 && fits(longer)) pieces[pieces.length - 1] = longer
       else pieces.push(part)

@@ -9,7 +9,7 @@ const CLIP_NAME = /^[a-z0-9]{25}\.mp4$/
 
 export async function serveClip(folder: string, name: string, request: Request): Promise<Response> {
   const path = join(folder, name)
-  const size = CLIP_NAME.test(name) ? await fileSize(path) : null
+  const size = CLIP_NAME.test(name) ? await getFileSize(path) : null
   if (size === null) throw new ProviderError(404, 'NOT_FOUND', 'Not found')
 
   const etag = `"${name.slice(0, -4)}-${size}"`
@@ -22,7 +22,7 @@ export async function serveClip(folder: string, name: string, request: Request):
   })
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
 
-  const range = requestedRange(request.headers, etag, size)
+  const range = parseRange(request.headers, etag, size)
   if (range === 'unsatisfiable') {
     headers.set('content-range', `bytes */${size}`)
     return new Response(null, { status: 416, headers })
@@ -34,7 +34,7 @@ export async function serveClip(folder: string, name: string, request: Request):
   return new Response(body, { status: range ? 206 : 200, headers })
 }
 
-async function fileSize(path: string): Promise<number | null> {
+async function getFileSize(path: string): Promise<number | null> {
   try {
     return (await stat(path)).size
   } catch {
@@ -47,7 +47,7 @@ function streamFile(path: string, start: number, end: number): ReadableStream<Ui
 }
 
 /** Null (the whole file) for no range, several, or another version in If-Range. */
-function requestedRange(headers: Headers, etag: string, size: number) {
+function parseRange(headers: Headers, etag: string, size: number) {
   const ifRange = headers.get('if-range')
   if (ifRange !== null && ifRange !== etag) return null
   const match = headers.get('range')?.match(/^bytes=(\d*)-(\d*)$/)

@@ -16,7 +16,7 @@ export interface GenerationInput {
 
 const MAX_SEED = 2_147_483_647
 
-function inputSchema(model: Model) {
+function createInputSchema(model: Model) {
   const prompt = z
     .string('prompt must be a string')
     .max(model.maxPromptLength, `prompt must be at most ${model.maxPromptLength} characters`)
@@ -63,7 +63,7 @@ function inputSchema(model: Model) {
 export function parseInput(model: Model, body: string): GenerationInput {
   const envelope = z.object({ input: z.record(z.string(), z.unknown()) }).safeParse(parseJson(body))
   if (!envelope.success) throw ProviderError.invalid(['The body must be JSON with an object "input"'])
-  const parsed = inputSchema(model).safeParse(envelope.data.input)
+  const parsed = createInputSchema(model).safeParse(envelope.data.input)
   if (!parsed.success) throw ProviderError.invalid(parsed.error.issues.map((issue) => issue.message))
   const { prompt, length, seed, image, generateAudio } = parsed.data
   return {

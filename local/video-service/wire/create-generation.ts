@@ -33,7 +33,7 @@ export async function createGeneration(parts: ServiceParts, modelPath: string, b
     input: {
       prompt: input.prompt,
       seconds: input.length,
-      seed: input.seed ?? seedOf(input),
+      seed: input.seed ?? getSeed(input),
       sound: input.generateAudio,
       picture: image ? `${generationId}.${image.extension}` : null,
     },
@@ -41,15 +41,15 @@ export async function createGeneration(parts: ServiceParts, modelPath: string, b
   if (image && task.input.picture) await writeFile(parts.runner.imagePath(task.input.picture), image.bytes)
   await parts.store.add(task)
   parts.runner.start(task)
-  return success({ taskId: task.taskId, status: 'waiting' })
+  return wrapSuccess({ taskId: task.taskId, status: 'waiting' })
 }
 
-function success(data: Record<string, string>): Response {
+function wrapSuccess(data: Record<string, string>): Response {
   return Response.json({ code: 'SUCCESS', message: 'success', data })
 }
 
 /** Without a seed the content decides: the same request gives the same clip. */
-function seedOf(input: GenerationInput): number {
+function getSeed(input: GenerationInput): number {
   const hash = createHash('sha256')
     .update(`${input.prompt}\n${input.image ?? ''}`)
     .digest()
@@ -65,7 +65,7 @@ function createFault(fault: string | null): Response | null {
     case '#garbage':
       return new Response(EDGE_PAGE, { status: 502, headers: { 'content-type': 'text/html; charset=UTF-8' } })
     case '#no-task':
-      return success({ status: 'waiting' })
+      return wrapSuccess({ status: 'waiting' })
     case undefined:
       return null
   }

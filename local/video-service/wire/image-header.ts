@@ -8,9 +8,9 @@ export interface ImageHeader {
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
-    if (view.getUint32(0) === 0x89504e47) return pngHeader(view)
-    if (view.getUint16(0) === 0xffd8) return jpegHeader(view)
-    if (view.getUint32(0) === 0x52494646 && view.getUint32(8) === 0x57454250) return webpHeader(view)
+    if (view.getUint32(0) === 0x89504e47) return readPngHeader(view)
+    if (view.getUint16(0) === 0xffd8) return readJpegHeader(view)
+    if (view.getUint32(0) === 0x52494646 && view.getUint32(8) === 0x57454250) return readWebpHeader(view)
   } catch (cause) {
     // A DataView throws when a header points past the end of the file.
     if (!(cause instanceof RangeError)) throw cause
@@ -18,11 +18,11 @@ export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
   return null
 }
 
-function pngHeader(view: DataView): ImageHeader {
+function readPngHeader(view: DataView): ImageHeader {
   return { extension: 'png', width: view.getUint32(16), height: view.getUint32(20) }
 }
 
-function jpegHeader(view: DataView): ImageHeader | null {
+function readJpegHeader(view: DataView): ImageHeader | null {
   let at = 2
   for (;;) {
     if (view.getUint8(at) !== 0xff) return null
@@ -35,18 +35,18 @@ function jpegHeader(view: DataView): ImageHeader | null {
   }
 }
 
-function webpHeader(view: DataView): ImageHeader | null {
-  const size = (width: number, height: number): ImageHeader => ({ extension: 'webp', width, height })
+function readWebpHeader(view: DataView): ImageHeader | null {
+  const checkSize = (width: number, height: number): ImageHeader => ({ extension: 'webp', width, height })
   switch (view.getUint32(12)) {
     case 0x56503820: // 'VP8 ': lossy
-      return size(view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff)
+      return checkSize(view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff)
     case 0x5650384c: {
       // 'VP8L': lossless, 14 bits each
       const bits = view.getUint32(21, true)
-      return size((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1)
+      return checkSize((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1)
     }
     case 0x56503858: // 'VP8X': extended, 24 bits each
-      return size(
+      return checkSize(
         (view.getUint16(24, true) | (view.getUint8(26) << 16)) + 1,
         (view.getUint16(27, true) | (view.getUint8(29) << 16)) + 1,
       )

@@ -23,7 +23,7 @@ export async function readImage(image: string, imageOrigin: string): Promise<Upl
   const header = readImageHeader(bytes)
   if (!header) throw ProviderError.invalid(['image is not a JPG, PNG or WebP file'])
   if (header.width * header.height > MAX_PIXELS) throw ProviderError.invalid(['image has too many pixels'])
-  if (!(await decodes(bytes))) throw ProviderError.invalid(['image could not be decoded'])
+  if (!(await canDecode(bytes))) throw ProviderError.invalid(['image could not be decoded'])
   return { bytes, extension: header.extension }
 }
 
@@ -42,7 +42,7 @@ async function fetchImage(address: string, origin: string): Promise<Uint8Array |
   return bytes.byteLength <= MAX_IMAGE_BYTES ? bytes : null
 }
 
-async function decodes(bytes: Uint8Array): Promise<boolean> {
+async function canDecode(bytes: Uint8Array): Promise<boolean> {
   try {
     const image = await loadImage(Buffer.from(bytes))
     return image.width > 0 && image.height > 0

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { beforeAll, expect, it } from 'vitest'
-import { securityHeaders } from '../../../build/security-headers.ts'
+import { provideSecurityHeaders } from '../../../build/security-headers.ts'
 import { createAsk, runChecks } from '../../../operator/checks/check.ts'
 import { readSettings } from '../../../operator/checks/settings.ts'
 import { SITE_CHECKS } from '../../../operator/checks/site.ts'
@@ -57,7 +57,7 @@ it('holds the public key, no server secret’s name or shape, and no source map'
 })
 
 it('brings the same headers in the form of each static host, each of them once', () => {
-  const expected = Object.entries(securityHeaders(SETTINGS))
+  const expected = Object.entries(provideSecurityHeaders(SETTINGS))
   expect(expected.length).toBeGreaterThan(5)
   const netlify = files.get('/_headers')?.split('\n\n')[0]?.split('\n')
   expect(netlify).toEqual(['/*', ...expected.map(([name, value]) => `  ${name}: ${value}`)])
@@ -131,14 +131,14 @@ it.each([
 
 it('asks for the code of a page along with the page, each file once', () => {
   for (const [name, html] of pages()) {
-    const asked = codeOf(html)
+    const asked = getCode(html)
     expect([name, asked.length]).toEqual([name, new Set(asked).size])
     for (const file of asked) expect(files.has(file), `${name} asks for ${file}`).toBe(true)
   }
   const [page = '', code = ''] = [...files].find(([name]) => name.startsWith('/assets/pricing-')) ?? []
   const imported = [...code.matchAll(/from\s*"\.\/([^"]+\.js)"/g)].map(([, file]) => file)
   expect(imported.length, `${page} imports nothing`).toBeGreaterThan(2)
-  const asked = codeOf(files.get('/pricing.html'))
+  const asked = getCode(files.get('/pricing.html'))
   expect(asked).toEqual(expect.arrayContaining([page, ...imported.map((file) => `/assets/${file}`)]))
   expect(asked).not.toContainEqual(expect.stringContaining('/assets/home-'))
   // A poster that is the first picture is asked for early too.
@@ -149,7 +149,7 @@ it('asks for the code of a page along with the page, each file once', () => {
 it('leaves its code to the script that asks for it once the style sheets have arrived', () => {
   for (const [name, html] of pages()) {
     expect(html, name).not.toMatch(/type="module"|rel="modulepreload"/)
-    expect(codeOf(html)[0], name).toMatch(/^\/assets\/index-/)
+    expect(getCode(html)[0], name).toMatch(/^\/assets\/index-/)
     expect(html.lastIndexOf('rel="stylesheet"'), name).toBeGreaterThan(0)
     expect(html.lastIndexOf('rel="stylesheet"'), name).toBeLessThan(html.indexOf('<script src="/start.js"'))
   }
@@ -249,6 +249,6 @@ function headersIn(rules: string): Record<string, string> {
 }
 
 /** The files that start.js asks for, the page's first chunk before the others. */
-function codeOf(html = ''): string[] {
+function getCode(html = ''): string[] {
   return /<script src="\/start\.js" data-code="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? []
 }

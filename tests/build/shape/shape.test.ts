@@ -6,12 +6,12 @@ import { readImports } from '../../../build/shape/imports.ts'
 import { countShapes, measureWay } from '../../../build/shape/ways.ts'
 
 /** Reads the imports of files that import these others. */
-const graphOf = (files: Record<string, string[]>) =>
+const getGraph = (files: Record<string, string[]>) =>
   readImports(new Map(Object.entries(files).map(([file, all]) => [file, all.map((to) => `import '${to}'\n`).join('')])))
 
 describe('doors', () => {
   it('finds files with one importer of the same area, and the small ones beside it', () => {
-    const imports = graphOf({
+    const imports = getGraph({
       'src/page.ts': ['./part.ts', './deep/part.ts', './text.ts', './shared.ts'],
       'src/other.ts': ['./shared.ts'],
       'tests/page.test.ts': ['../src/part.ts', '../src/page.ts'],
@@ -39,12 +39,12 @@ describe('circles', () => {
   })
 
   it('finds files that import each other by others', () => {
-    const imports = graphOf({ 'a.ts': ['./b.ts'], 'b.ts': ['./c.ts'], 'c.ts': ['./a.ts'], 'd.ts': ['./a.ts'] })
+    const imports = getGraph({ 'a.ts': ['./b.ts'], 'b.ts': ['./c.ts'], 'c.ts': ['./a.ts'], 'd.ts': ['./a.ts'] })
     expect(findCircles(imports)).toEqual([['a.ts', 'b.ts', 'c.ts']])
   })
 
   it('finds two folders that import each other, where no files do', () => {
-    const imports = graphOf({
+    const imports = getGraph({
       'src/jobs/a.ts': ['../delivery/b.ts'],
       'src/jobs/c.ts': [],
       'src/delivery/b.ts': [],
@@ -55,12 +55,12 @@ describe('circles', () => {
   })
 
   it('finds a folder that imports a file beside it which imports the folder', () => {
-    const imports = graphOf({ 'src/env.ts': ['./jobs/a.ts'], 'src/jobs/a.ts': [], 'src/jobs/b.ts': ['../env.ts'] })
+    const imports = getGraph({ 'src/env.ts': ['./jobs/a.ts'], 'src/jobs/a.ts': [], 'src/jobs/b.ts': ['../env.ts'] })
     expect(findFolderCircles(imports)).toEqual([['src/env.ts', 'src/jobs']])
   })
 
   it('finds circles of three rooms at the top', () => {
-    const imports = graphOf({
+    const imports = getGraph({
       'build/a.ts': ['../bench/b.ts'],
       'bench/b.ts': ['../local/c.ts'],
       'local/c.ts': ['../build/d.ts'],
@@ -70,7 +70,7 @@ describe('circles', () => {
   })
 
   it('lets a folder and what is in it use each other', () => {
-    const imports = graphOf({
+    const imports = getGraph({
       'src/page/page.ts': ['./parts/part.ts'],
       'src/page/parts/part.ts': ['../text.ts'],
       'src/page/text.ts': [],

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { logInAsAdmin, search } from '../../support/journeys/admin.ts'
 import { lane, openBrowser, startJourney } from '../../support/journeys/journey.ts'
-import { overflowOf } from '../../support/journeys/layout.ts'
+import { getOverflow } from '../../support/journeys/layout.ts'
 import { publicKey } from '../../support/journeys/public-key.ts'
 import { recordVisitors, type Visitor } from '../../support/journeys/visitors.ts'
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await recordVisitors(lane().url, await publicKey(lane().url), [...many, ...HOSTILE])
 }, 120_000)
 
-const rowsOf = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
+const getRows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })
 
 it('reads pages from the server, newest first, finds by email, and exports all pages without a formula that Excel would run', async () => {
   const journey = await startJourney({ timezoneId: 'Asia/Shanghai' })
@@ -49,11 +49,11 @@ it('reads pages from the server, newest first, finds by email, and exports all p
   await logInAsAdmin(journey)
   await search(page, `${GROUP}-many`)
   await page.getByText(`第 1–25 条，共 ${MANY} 条`).first().waitFor()
-  await expect.poll(() => rowsOf(page).count()).toBe(25)
-  await rowsOf(page).first().getByText(`visitor-${MANY}-${GROUP}-many@example.com`).first().waitFor()
+  await expect.poll(() => getRows(page).count()).toBe(25)
+  await getRows(page).first().getByText(`visitor-${MANY}-${GROUP}-many@example.com`).first().waitFor()
   await page.getByRole('button', { name: '末页' }).click()
   await page.getByText(`第 26–27 条，共 ${MANY} 条`).first().waitFor()
-  await rowsOf(page).last().getByText(`visitor-1-${GROUP}-many@example.com`).first().waitFor()
+  await getRows(page).last().getByText(`visitor-1-${GROUP}-many@example.com`).first().waitFor()
 
   await search(page, `${GROUP}-`)
   const [saved] = await Promise.all([
@@ -78,17 +78,17 @@ it('shows foreign text as text and keeps the layout at every width', async () =>
   await search(page, `${GROUP}-odd`)
   await page.getByText(`共 ${HOSTILE.length} 条`).first().waitFor()
   for (const { name, email } of HOSTILE) {
-    const row = rowsOf(page).filter({ hasText: email })
+    const row = getRows(page).filter({ hasText: email })
     expect(await row.getByRole('cell').nth(1).locator('bdi').textContent()).toBe(name.replace('\u202E', ''))
   }
-  const long = rowsOf(page).filter({ hasText: 'WWW' })
+  const long = getRows(page).filter({ hasText: 'WWW' })
   await long.getByRole('button', { name: '完整的浏览器信息' }).click()
   expect(await long.getByRole('region', { name: 'User-Agent' }).textContent()).toBe('x'.repeat(2000))
   expect(await page.evaluate(() => (window as { hit?: number }).hit)).toBeUndefined()
   expect(await page.locator('main [src="x"]').count()).toBe(0)
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 })
-    expect(await overflowOf(page)).toBe(0)
+    expect(await getOverflow(page)).toBe(0)
     const frame = await page.getByRole('region', { name: '登录记录' }).boundingBox()
     for (const cell of await page.getByRole('cell').all()) {
       const box = await cell.boundingBox()

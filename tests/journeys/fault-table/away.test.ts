@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { freePort } from '../../../harness/free-port.ts'
+import { findFreePort } from '../../../harness/free-port.ts'
 import {
   expectAfterReload,
   GENERATING,
@@ -34,7 +34,7 @@ async function startJob(url = scripted.url()) {
 // A hold that nobody uses goes back after 15 minutes: the sweep's clock cannot be moved from outside, so that part is
 // proven in tests/supabase/api/jobs/sweep.test.ts and crash.test.ts.
 it('keeps the hold if the server stops before it asks the provider, and uses it for the next click (fault 5)', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const first = await startServerForTest({ port })
   const { dataDir, url } = first
   const { page, owner, expectComplaint } = await startFilled(url, 'A river in a canyon #stuck')
@@ -75,7 +75,7 @@ it('keeps the hold if the server stops before it asks the provider, and uses it 
 })
 
 it('delivers and charges a video once if the server stops while it is generated (fault 5)', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const first = await startServerForTest({ port })
   const { dataDir, url } = first
   const journey = await startJob(url)

@@ -10,7 +10,7 @@ const FILM = 'harness/one-second.mp4'
 
 const folder = await makeFolder()
 
-async function fileOf(name: string, bytes: Uint8Array | string): Promise<string> {
+async function getFile(name: string, bytes: Uint8Array | string): Promise<string> {
   const file = join(folder, name)
   await writeFile(file, bytes)
   return file
@@ -28,14 +28,14 @@ describe('a decoder looks into a stored video', () => {
     bytes.fill(0, from, from - 8 + size)
     const read = async (start: number, end: number) => bytes.slice(start, end)
     expect(await checkVideo({ size: bytes.byteLength, read })).toBeCloseTo(1, 1)
-    expect(await inspectVideoFile(await fileOf('zeros.mp4', bytes))).toMatch(/^none of \d+ frames could be decoded$/)
+    expect(await inspectVideoFile(await getFile('zeros.mp4', bytes))).toMatch(/^none of \d+ frames could be decoded$/)
   })
 
   it.each([
     ['text', 'not a video'],
     ['nothing', ''],
   ])('gives no verdict on %s', async (name, content) => {
-    expect(await inspectVideoFile(await fileOf(`${name}.mp4`, content))).toBeNull()
+    expect(await inspectVideoFile(await getFile(`${name}.mp4`, content))).toBeNull()
   })
 
   it.each([
@@ -43,7 +43,7 @@ describe('a decoder looks into a stored video', () => {
     ['never answers and ends', 'setTimeout(() => process.exit(3), 50)'],
     ['says something odd', 'process.send(null, () => process.exit())'],
   ])('gives no verdict if the decoder %s', async (name, code) => {
-    const worker = await fileOf(`${name}.mjs`, code)
+    const worker = await getFile(`${name}.mjs`, code)
     expect(await inspectVideoFile(FILM, pathToFileURL(worker))).toBeNull()
   })
 })

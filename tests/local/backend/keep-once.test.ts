@@ -15,12 +15,12 @@ beforeEach(async () => {
   await writeFile(join(clips, 'b.mp4'), 'one video')
 })
 
-const inodeOf = async (path: string) => (await stat(path)).ino
+const getInode = async (path: string) => (await stat(path)).ino
 
 it('is one file with the clip of the same bytes, and stays when the clip is deleted', async () => {
   await writeFile(stored, 'one video')
   await keepOnce(stored, clips)
-  expect(await inodeOf(stored)).toBe(await inodeOf(join(clips, 'b.mp4')))
+  expect(await getInode(stored)).toBe(await getInode(join(clips, 'b.mp4')))
   await rm(clips, { recursive: true })
   expect(await readFile(stored, 'utf8')).toBe('one video')
   expect(await readdir(folder)).toEqual(['stored.mp4'])
@@ -28,10 +28,10 @@ it('is one file with the clip of the same bytes, and stays when the clip is dele
 
 it('stays as it is beside a clip of the same size and other bytes, or without clips', async () => {
   await writeFile(stored, 'two video')
-  const inode = await inodeOf(stored)
+  const inode = await getInode(stored)
   await keepOnce(stored, clips)
   await keepOnce(stored, join(folder, 'nowhere'))
-  expect([await inodeOf(stored), await readFile(stored, 'utf8')]).toEqual([inode, 'two video'])
+  expect([await getInode(stored), await readFile(stored, 'utf8')]).toEqual([inode, 'two video'])
 })
 
 it('stays as it is when it is one file already', async () => {

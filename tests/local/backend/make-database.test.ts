@@ -9,7 +9,7 @@ import { makeFolder } from '../../support/make-folder.ts'
 
 vi.mock(import('node:child_process'), { spy: true })
 
-const optionsOf = (folder: string) => ({
+const getOptions = (folder: string) => ({
   origin: 'http://localhost:5173',
   databaseDir: join(folder, 'database'),
   storageDir: join(folder, 'storage'),
@@ -19,7 +19,7 @@ const optionsOf = (folder: string) => ({
 
 it('leaves nothing behind when it is broken off', async () => {
   const folder = await makeFolder()
-  const making = makeDatabase(optionsOf(folder))
+  const making = makeDatabase(getOptions(folder))
   await expect.poll(() => readdir(folder)).toEqual(['database.unfinished'])
   vi.mocked(fork).mock.results[0]?.value.kill('SIGKILL')
   await making
@@ -28,7 +28,7 @@ it('leaves nothing behind when it is broken off', async () => {
 
 it('moves a database of another program aside, by name, and makes a new one', async () => {
   const folder = await makeFolder()
-  const options = optionsOf(folder)
+  const options = getOptions(folder)
   await makeDatabase(options)
   const foreign = await openSupabase(options)
   await foreign.connection.driver.query(

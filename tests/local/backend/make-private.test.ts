@@ -10,7 +10,7 @@ beforeEach(async () => {
   await chmod(folder, 0o755)
 })
 
-const modeOf = async (...path: string[]) => ((await stat(join(folder, ...path))).mode & 0o777).toString(8)
+const getMode = async (...path: string[]) => ((await stat(join(folder, ...path))).mode & 0o777).toString(8)
 async function put(...path: string[]): Promise<void> {
   await mkdir(join(folder, ...path.slice(0, -1)), { recursive: true, mode: 0o755 })
   await writeFile(join(folder, ...path), '', { mode: 0o644 })
@@ -30,11 +30,11 @@ it('closes what an older server left to others, and its folder', async () => {
   const { release } = await openDataDir(folder)
   release()
   for (const file of files.slice(0, 6)) {
-    expect({ file, mode: await modeOf(...file) }).toEqual({ file, mode: '600' })
-    for (let depth = file.length - 1; depth > 0; depth--) expect(await modeOf(...file.slice(0, depth))).toBe('700')
+    expect({ file, mode: await getMode(...file) }).toEqual({ file, mode: '600' })
+    for (let depth = file.length - 1; depth > 0; depth--) expect(await getMode(...file.slice(0, depth))).toBe('700')
   }
-  expect(await modeOf()).toBe('700')
-  expect(await modeOf('keys.json')).toBe('600')
+  expect(await getMode()).toBe('700')
+  expect(await getMode('keys.json')).toBe('600')
 })
 
 it("keeps the rights of a folder that holds other things, of those things, and of a link's target", async () => {
@@ -44,15 +44,15 @@ it("keeps the rights of a folder that holds other things, of those things, and o
   await symlink(join(folder, 'theirs', 'file'), join(folder, 'database', 'link'))
   const { release } = await openDataDir(folder)
   release()
-  expect(await modeOf()).toBe('755')
-  expect(await modeOf('somebody.txt')).toBe('644')
-  expect(await modeOf('theirs', 'file')).toBe('644')
-  expect(await modeOf('theirs')).toBe('755')
-  expect(await modeOf('database', 'file')).toBe('600')
+  expect(await getMode()).toBe('755')
+  expect(await getMode('somebody.txt')).toBe('644')
+  expect(await getMode('theirs', 'file')).toBe('644')
+  expect(await getMode('theirs')).toBe('755')
+  expect(await getMode('database', 'file')).toBe('600')
 })
 
 it('makes a new folder for its user alone', async () => {
   const { release } = await openDataDir(join(folder, 'new'))
   release()
-  expect(await modeOf('new')).toBe('700')
+  expect(await getMode('new')).toBe('700')
 })

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createUser, KEYS, ORIGIN, openTestSupabase, rows } from '../../../harness/database.ts'
+import { createUser, KEYS, ORIGIN, openTestSupabase, readRows } from '../../../harness/database.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 
 let supabase: LocalSupabase
@@ -78,7 +78,7 @@ it('leaves the session to the next transaction after one fails', async () => {
   const { connection } = supabase
   const failed = connection.runInTransaction((transaction) => sql`select 1 / 0`.execute(transaction))
   await expect(failed).rejects.toThrow('division by zero')
-  expect(await rows(supabase, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await readRows(supabase, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 it('writes an object in place of an array as text, and keeps the session usable', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createUser, KEYS, ORIGIN, openTestSupabase, rows, type TestUser } from '../../../harness/database.ts'
+import { createUser, KEYS, ORIGIN, openTestSupabase, readRows, type TestUser } from '../../../harness/database.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 
 let supabase: LocalSupabase
@@ -54,7 +54,7 @@ describe('sign-in is with Google alone', () => {
   })
 
   it('refuses sign-up in its own words, and creates nobody', async () => {
-    const people = () => rows(supabase, 'select count(*) from auth.users')
+    const people = () => readRows(supabase, 'select count(*) from auth.users')
     const before = await people()
     expect(await send('POST', '/auth/v1/signup', DEMO)).toMatchObject({
       status: 422,
@@ -127,11 +127,11 @@ describe('an error of the database', () => {
   })
 
   it("passes an error that Lite doesn't know to the browser as that alone", async () => {
-    await rows(
+    await readRows(
       supabase,
       `create function public.fail_for_test() returns int language plpgsql as $$ begin raise exception 'Secret %', 5 using errcode = 'XX001'; end $$`,
     )
-    await rows(supabase, 'grant execute on function public.fail_for_test() to authenticated')
+    await readRows(supabase, 'grant execute on function public.fail_for_test() to authenticated')
     await supabase.connection.clearSchemaCache()
     const answer = await send('POST', '/rest/v1/rpc/fail_for_test', {})
     printed()

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { startServer } from '../../../harness/app-server.ts'
-import { freePort } from '../../../harness/free-port.ts'
+import { findFreePort } from '../../../harness/free-port.ts'
 import { lockDataDir } from '../../../local/backend/data-dir-lock.ts'
 import { readSettings } from '../../../local/settings.ts'
 import { copyProject } from '../../support/hosted/project-copy.ts'
@@ -58,7 +58,7 @@ it('ends with one sentence and exit status 1 if the port is invalid', async () =
 
 it('ends with one sentence and exit status 1 if a running server uses the data folder', async () => {
   const release = lockDataDir(folder)
-  const answer = await start({ PORT: String(await freePort()) })
+  const answer = await start({ PORT: String(await findFreePort()) })
   release()
   const output =
     `Starting Soundreel (opening the database)…\nAnother Soundreel server (process ${process.pid}) is already using the data folder ${folder} ` +
@@ -77,7 +77,7 @@ it.each([
   ['a database folder that is damaged', 'database', '', /^Starting .*\nCan't open the database in /],
 ])('ends with one sentence and exit status 1: %s', async (_, file, dataDir, sentence) => {
   await writeFile(join(folder, file), '{"publishableKey":')
-  const { code, output } = await start({ PORT: String(await freePort()), LOCAL_DATA_DIR: join(folder, dataDir) })
+  const { code, output } = await start({ PORT: String(await findFreePort()), LOCAL_DATA_DIR: join(folder, dataDir) })
   expect(code).toBe(1)
   expect(output).toMatch(sentence)
 })
@@ -90,7 +90,7 @@ it.each([
   ],
   ['a setting that is no number', { MAX_OPEN_JOBS: 'many' }, /\nMAX_OPEN_JOBS: set it to a whole number, 1 or more\n$/],
 ])('ends with a sentence for each fault and exit status 1: %s', async (_, env, says) => {
-  const settings = { VIDEO_PROVIDER: 'comfyui', PORT: String(await freePort()) }
+  const settings = { VIDEO_PROVIDER: 'comfyui', PORT: String(await findFreePort()) }
   const { code, output } = await start({ ...settings, ...env })
   expect(code).toBe(1)
   expect(output).toMatch(/^Starting .*\nInvalid API settings:\n.*\n$/)
@@ -126,14 +126,14 @@ it.each<[string, string, string | null, RegExp]>([
   const root = await copyProject(join(folder, 'project'))
   const path = join(root, 'supabase/functions/api/catalogue', file)
   await (content === null ? rm(path) : writeFile(path, content))
-  const settings = { VIDEO_PROVIDER: 'comfyui', PORT: String(await freePort()) }
+  const settings = { VIDEO_PROVIDER: 'comfyui', PORT: String(await findFreePort()) }
   const { code, output } = await start({ ...settings, LOCAL_DATA_DIR: join(folder, 'data') }, root)
   expect(output).toMatch(says)
   expect(code).toBe(1)
 })
 
 it('starts with ComfyUI off, and says so in a sentence', async () => {
-  const address = `http://127.0.0.1:${await freePort()}`
+  const address = `http://127.0.0.1:${await findFreePort()}`
   const server = await startServer({ dataDir: folder, env: { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: address } })
   await expect
     .poll(server.output)

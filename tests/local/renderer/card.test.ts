@@ -1,12 +1,12 @@
 // Type: what a card shows of a prompt, when and where, and the caption over scenes.
 import { describe, expect, it } from 'vitest'
-import { captionLines } from '../../../local/renderer/caption.ts'
+import { layOutCaption } from '../../../local/renderer/caption.ts'
 import { HEIGHT, WIDTH } from '../../../local/renderer/draw/stage.ts'
 import { readMood } from '../../../local/renderer/mood.ts'
 import { createCard, designCard, LOOKS } from '../../../local/renderer/scenes/card/card.ts'
 import type { CardPlan } from '../../../local/renderer/scenes/card/plan.ts'
 import { ARRIVE_SECONDS } from '../../../local/renderer/scenes/card/type.ts'
-import { letter } from '../../../local/renderer/type/fonts.ts'
+import { getLetter } from '../../../local/renderer/type/fonts.ts'
 import { difference, drawFrame } from './measure.ts'
 
 /** Controls and what a player says when paused lie below. */
@@ -40,13 +40,13 @@ function design(prompt: string, seconds = 5, seed = 1, look?: (typeof LOOKS)[num
   return designCard(prompt, readMood(prompt, seed, seconds, ['day']), look)
 }
 
-const wordsOf = ({ lines }: CardPlan) => lines.flat()
+const getWords = ({ lines }: CardPlan) => lines.flat()
 const read = (plan: CardPlan) =>
-  wordsOf(plan)
+  getWords(plan)
     .toSorted((a, b) => a.index - b.index)
     .map(({ text }) => text.toLowerCase())
-const stressedOf = (plan: CardPlan) =>
-  wordsOf(plan)
+const getStressed = (plan: CardPlan) =>
+  getWords(plan)
     .filter(({ isStressed }) => isStressed)
     .map(({ text }) => text)
 
@@ -58,7 +58,7 @@ describe.each(LOOKS.map((look) => [look.name, look] as const))('the plan of a ca
     (_, prompt) => {
       for (const seconds of [4, 5, 8, 10]) {
         const { plan } = design(prompt, seconds, 1, look)
-        const words = wordsOf(plan)
+        const words = getWords(plan)
         expect(words.length).toBeGreaterThan(0)
         expect(plan.size).toBeGreaterThanOrEqual(MIN_LONG_SIZE)
         for (const { x, y, width } of words) {
@@ -90,7 +90,7 @@ describe('the plan of a card', () => {
   it.each([...SHORT, ...LONG])('shows the whole sentence of %s for the last fifth of the clip', (_, prompt) => {
     for (const seconds of [4, 5, 8, 10]) {
       const { plan } = design(prompt, seconds)
-      const last = Math.max(...wordsOf(plan).map(({ at }) => at), ...plan.keys.map(({ to }) => to - ARRIVE_SECONDS))
+      const last = Math.max(...getWords(plan).map(({ at }) => at), ...plan.keys.map(({ to }) => to - ARRIVE_SECONDS))
       expect(last + ARRIVE_SECONDS).toBeLessThanOrEqual(0.8 * seconds)
     }
   })
@@ -104,7 +104,7 @@ describe('the plan of a card', () => {
       expect(to - from).toBeGreaterThan(0.6)
     }
     const keys = plan.keys.map(({ text }) => text.toLowerCase())
-    expect(stressedOf(plan).join(' ').toLowerCase()).toContain(keys[0] as string)
+    expect(getStressed(plan).join(' ').toLowerCase()).toContain(keys[0] as string)
   })
 
   it('ends an excerpt of 2,000 letters with an ellipsis', () => {
@@ -112,7 +112,7 @@ describe('the plan of a card', () => {
   })
 
   it('reads Arabic from the right, with Latin words in their own order', () => {
-    const words = wordsOf(design('قطة Jazz Band').plan)
+    const words = getWords(design('قطة Jazz Band').plan)
     const x = (text: string) => words.find((word) => word.text.toLowerCase() === text)?.x ?? Number.NaN
     expect(x('قطة')).toBeGreaterThan(x('band'))
     expect(x('jazz')).toBeLessThan(x('band'))
@@ -125,7 +125,7 @@ describe('the plan of a card', () => {
 
   it('keeps a beat alone for a text that no font can show', () => {
     const { plan } = design('\u{10fffd}\u{10fffe}')
-    expect(wordsOf(plan)).toEqual([])
+    expect(getWords(plan)).toEqual([])
     expect(plan.strokes.length).toBeGreaterThan(3)
     expect(() => drawFrame(createCard('\u{10fffd}', readMood('', 1, 5, ['day'])), 2, 0.4)).not.toThrow()
   })
@@ -133,17 +133,17 @@ describe('the plan of a card', () => {
 
 describe('the choice of a look', () => {
   const prompts = ['a kitchen', 'a subway', 'a submarine', 'a cat playing piano', 'a robot', 'a rocket launch']
-  const lookOf = (prompt: string, seed = 1) => design(prompt, 5, seed).look
+  const getLook = (prompt: string, seed = 1) => design(prompt, 5, seed).look
 
   it('stays the same for the same words and seed', () => {
-    for (const prompt of prompts) expect(lookOf(prompt)).toBe(lookOf(prompt))
+    for (const prompt of prompts) expect(getLook(prompt)).toBe(getLook(prompt))
   })
 
   it('differs by words and by seed: all looks come, none more than twice as often as it should', () => {
     const counts = new Map<string, number>()
     for (const prompt of prompts)
       for (let seed = 0; seed < 30; seed++)
-        counts.set(lookOf(prompt, seed), (counts.get(lookOf(prompt, seed)) ?? 0) + 1)
+        counts.set(getLook(prompt, seed), (counts.get(getLook(prompt, seed)) ?? 0) + 1)
     expect(counts.size).toBe(LOOKS.length)
     expect(Math.max(...counts.values())).toBeLessThan((2 * prompts.length * 30) / LOOKS.length)
   })
@@ -170,18 +170,18 @@ describe('the picture of a card', () => {
 describe('letters', () => {
   it("uses fonts that come with the packages, for the app's languages and for emoji", () => {
     const text = 'Año 海の雨 龍 قطة 🐈🚀❤️👨‍👩‍👧'
-    expect(letter(text).text).toBe(text)
-    expect(letter(text).families).toMatch(/archivo.*emoji.*jp.*arabic/)
+    expect(getLetter(text).text).toBe(text)
+    expect(getLetter(text).families).toMatch(/archivo.*emoji.*jp.*arabic/)
   })
 
   it('omits characters that no font has', () => {
-    expect(letter('a \u{10fffd} cat\u0007').text).toBe('a cat')
+    expect(getLetter('a \u{10fffd} cat\u0007').text).toBe('a cat')
   })
 })
 
 describe('the caption', () => {
   // Ten units a character: 82 fit on a line.
-  const lines = (text: string) => captionLines(text, (part) => Array.from(part).length * 10)
+  const lines = (text: string) => layOutCaption(text, (part) => Array.from(part).length * 10)
 
   it('stays on one line when it fits, and breaks between words', () => {
     expect(lines('A lighthouse at dusk')).toEqual(['A lighthouse at dusk'])

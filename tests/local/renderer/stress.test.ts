@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { stressOf } from '../../../local/renderer/scenes/card/stress.ts'
-import { wordsOf } from '../../../local/renderer/type/words.ts'
+import { getStress } from '../../../local/renderer/scenes/card/stress.ts'
+import { getWords } from '../../../local/renderer/type/words.ts'
 
 /** The stressed words in their order, without punctuation. */
 function stressed(prompt: string): string[] {
-  const words = wordsOf(prompt)
-  const indices = stressOf(words).toSorted((a, b) => a - b)
+  const words = getWords(prompt)
+  const indices = getStress(words).toSorted((a, b) => a - b)
   return indices.map((i) => words[i]?.text.replace(/^\p{P}+|\p{P}+$/gu, '') ?? '')
 }
 

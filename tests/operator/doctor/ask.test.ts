@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { createAsk, object } from '../../../operator/checks/check.ts'
+import { createAsk, readObject } from '../../../operator/checks/check.ts'
 
 let server: Server
 async function serve(listener: RequestListener): Promise<string> {
@@ -17,7 +17,7 @@ const stop = () =>
 afterEach(stop)
 
 const ask = (timeoutMs = 10_000) => createAsk(fetch, timeoutMs)
-const problemOf = (asked: Promise<unknown>) =>
+const getProblem = (asked: Promise<unknown>) =>
   asked.then(
     () => null,
     (error: { problem: { what: string; where: string } }) => error.problem,
@@ -28,15 +28,15 @@ it.each<[string, RequestListener]>([
   ['an answer that never ends', (_request, response) => response.writeHead(200).write('{"external":')],
 ])('gives up on %s', async (_name, listener) => {
   const url = await serve(listener)
-  expect(await problemOf(ask(300)(url))).toMatchObject({ what: 'No response within 0.3 s.', where: url })
+  expect(await getProblem(ask(300)(url))).toMatchObject({ what: 'No response within 0.3 s.', where: url })
 })
 
 it('names a refused connection, a closed one, and an invalid address', async () => {
   const url = await serve((request) => request.socket.resetAndDestroy())
-  expect((await problemOf(ask()(url)))?.what).toMatch(/^The request failed: connection closed/)
+  expect((await getProblem(ask()(url)))?.what).toMatch(/^The request failed: connection closed/)
   await stop()
-  expect(await problemOf(ask()(url))).toMatchObject({ what: 'The request failed: connection refused.', where: url })
-  expect((await problemOf(ask()('https://')))?.what).toMatch(/^The request failed/)
+  expect(await getProblem(ask()(url))).toMatchObject({ what: 'The request failed: connection refused.', where: url })
+  expect((await getProblem(ask()('https://')))?.what).toMatch(/^The request failed/)
 })
 
 it('asks again when a server closes a kept connection', async () => {
@@ -56,7 +56,7 @@ it('does not read an answer without an end to its end', async () => {
     response.on('drain', more)
     more()
   })
-  expect(await problemOf(ask()(url))).toMatchObject({ what: 'The request failed: unknown error.' })
+  expect(await getProblem(ask()(url))).toMatchObject({ what: 'The request failed: unknown error.' })
 })
 
 it('follows no redirect', async () => {
@@ -71,7 +71,7 @@ it.each([
 ])('says that %j is no JSON object', async (body, sentence) => {
   const url = await serve((_request, response) => response.end(body))
   const answer = await ask()(url)
-  expect(() => object(answer, 'fix it')).toThrow(sentence)
+  expect(() => readObject(answer, 'fix it')).toThrow(sentence)
 })
 
 it('asks four at a time', async () => {

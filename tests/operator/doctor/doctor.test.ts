@@ -29,7 +29,7 @@ async function examinePlanted(plant: Plant) {
   vi.mocked(console.error).mockClear()
   return results
 }
-const wrongOf = (results: Awaited<ReturnType<typeof examine>>) =>
+const getWrong = (results: Awaited<ReturnType<typeof examine>>) =>
   results.flatMap((result) => (result.state === 'wrong' ? [result] : []))
 
 const PAGE = readFileSync('docs/doctor.md', 'utf8')
@@ -63,7 +63,7 @@ it('finds nothing wrong, and leaves nothing unchecked, where all is right', asyn
 })
 
 it.each(ALL_PLANTS)('finds with %s what is wrong: %s', async (check, says, plant, ...follow) => {
-  const found = wrongOf(await examinePlanted(plant))
+  const found = getWrong(await examinePlanted(plant))
   expect(found.map(({ name }) => name).sort()).toEqual([check, ...follow].sort())
   const own = found.find(({ name }) => name === check)
   expect(own?.problems.map(({ what }) => what).join('\n')).toMatch(says)
@@ -128,7 +128,7 @@ it('reads the database through the management API where it has no address of it'
   const { settings, fetch } = await deployment.plant({ settings: { SUPABASE_DB_PASSWORD: '' } })
   const results = await examine(settings, { fetch, version: async () => VERSION, timeoutMs })
   vi.mocked(console.error).mockClear()
-  expect(wrongOf(results)).toEqual([])
+  expect(getWrong(results)).toEqual([])
   expect(results.filter(({ state }) => state === 'not checked')).toEqual([
     { name: 'sweep schedule', state: 'not checked', reason: 'needs SUPABASE_DB_PASSWORD' },
   ])
@@ -139,7 +139,7 @@ it('says of each secret that is not set what was not checked, and counts none of
     [...Object.keys(SECRETS), 'ADMIN_PASSWORD_HASH', 'SUPABASE_USER_TOKEN'].map((name) => [name, '']),
   )
   const results = await examinePlanted({ settings: none })
-  expect(wrongOf(results)).toEqual([])
+  expect(getWrong(results)).toEqual([])
   expect(results.filter(({ state }) => state === 'not checked')).toEqual(
     [
       ['server key', 'SUPABASE_SECRET_KEY'],

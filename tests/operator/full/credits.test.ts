@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createUser, KEYS, openTestSupabase, rows } from '../../../harness/database.ts'
-import { freePort } from '../../../harness/free-port.ts'
+import { createUser, KEYS, openTestSupabase, readRows } from '../../../harness/database.ts'
+import { findFreePort } from '../../../harness/free-port.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { makeFolder } from '../../support/make-folder.ts'
 import { runProgram } from '../../support/run-program.ts'
@@ -15,7 +15,7 @@ let url: string
 beforeAll(async () => {
   supabase = await openTestSupabase()
   folder = await makeFolder()
-  const port = await freePort()
+  const port = await findFreePort()
   url = `http://localhost:${port}`
   server = serve({ fetch: supabase.fetch, port, hostname: 'localhost' })
 })
@@ -40,9 +40,11 @@ async function run(
 
 async function signedInUser() {
   const user = await createUser(supabase, 100)
-  await rows(supabase, `insert into public.users (id, email, name) values ($1, '', 'Ada')`, [user.id])
+  await readRows(supabase, `insert into public.users (id, email, name) values ($1, '', 'Ada')`, [user.id])
   const balance = async () => {
-    const [row] = await rows<{ credits: number }>(supabase, 'select credits from public.users where id = $1', [user.id])
+    const [row] = await readRows<{ credits: number }>(supabase, 'select credits from public.users where id = $1', [
+      user.id,
+    ])
     return row?.credits
   }
   return { ...user, balance }
@@ -59,7 +61,7 @@ describe('npm run credits:grant', () => {
     expect((await run('credits-grant', grant)).said).toContain('Already granted with this key. No credits were added.')
     expect(await balance()).toBe(700)
     expect(
-      await rows(
+      await readRows(
         supabase,
         `select source, description from private.credit_entries where type = 'admin_grant' and user_id = $1`,
         [id],
@@ -115,7 +117,7 @@ describe('npm run credits:settings', () => {
     const changed = await run('credits-settings', ['--sign-up', '60', '--daily-budget', '20000', '--new-jobs', 'off'])
     expect(changed.code).toBe(0)
     expect(changed.said).toMatch(/new account +60\n.*per user per day +no limit\n.*all users +20000\n.*new jobs +off/)
-    const [row] = await rows(
+    const [row] = await readRows(
       supabase,
       'select sign_up_credits, daily_credits_budget, new_jobs from private.credit_settings',
     )

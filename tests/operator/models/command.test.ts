@@ -1,8 +1,8 @@
 // `npm run models` against scripted lists, in the formats that OpenRouter and fal document.
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { freePort } from '../../../harness/free-port.ts'
-import { json, page, type Reply, ScriptedProvider } from '../../../harness/scripted-provider.ts'
+import { findFreePort } from '../../../harness/free-port.ts'
+import { buildPage, type Reply, ScriptedProvider, sendJson } from '../../../harness/scripted-provider.ts'
 import { createAsk } from '../../../operator/checks/check.ts'
 import { ModelsError } from '../../../operator/models/lists.ts'
 import { describeModels, readOptions } from '../../../operator/models/report.ts'
@@ -87,7 +87,7 @@ const NOVA = {
 
 describe('npm run models -- --provider openrouter', () => {
   it('prints nothing to paste where the list says what the catalogue says', async () => {
-    answer(json({ data: LISTED }))
+    answer(sendJson({ data: LISTED }))
     const { status, printed, said } = await run('--provider', 'openrouter', '--url', server.url)
     expect({ status, said }).toEqual({ status: 0, said: '' })
     expect(printed).toBe(`OpenRouter lists ${LISTED.length * 2} ways to generate video: 0 new, 0 changed, 0 gone.\n`)
@@ -95,7 +95,7 @@ describe('npm run models -- --provider openrouter', () => {
   })
 
   it('prints a new model as an entry that lacks only its price', async () => {
-    answer(json({ data: [...LISTED, NOVA, { ...NOVA, id: 'studio/upscale', upscale_factor: { min: 2, max: 4 } }] }))
+    answer(sendJson({ data: [...LISTED, NOVA, { ...NOVA, id: 'studio/upscale', upscale_factor: { min: 2, max: 4 } }] }))
     const printed = await print('openrouter')
     expect(printed).toContain('NEW      Nova 9 (studio/nova-9). OpenRouter charges: per-video-second 0.10.\n')
     expect(printed).toContain('"aspectRatios": ["16:9", "1:1"],')
@@ -128,7 +128,7 @@ describe('npm run models -- --provider openrouter', () => {
         ? { ...one, supported_durations: [5], supported_resolutions: ['1080p'], seed: false, generate_audio: true }
         : one,
     )
-    answer(json({ data: changed }))
+    answer(sendJson({ data: changed }))
     const printed = await print('openrouter')
     expect(printed).toContain('CHANGED  Wan 2.7 no longer takes 10 s, 720p, a seed, and now takes sound.\n')
     const [entry] = entriesIn(printed, 'CHANGED')
@@ -149,7 +149,7 @@ describe('npm run models -- --provider openrouter', () => {
   })
 
   it('prints a model that is gone without the provider', async () => {
-    answer(json({ data: LISTED.filter(({ id }) => id !== 'google/veo-3.1') }))
+    answer(sendJson({ data: LISTED.filter(({ id }) => id !== 'google/veo-3.1') }))
     const printed = await print('openrouter')
     expect(printed).toContain('GONE     Veo 3.1: OpenRouter no longer lists google/veo-3.1.\n')
     const [entry] = entriesIn(printed, 'GONE')
@@ -159,19 +159,19 @@ describe('npm run models -- --provider openrouter', () => {
 
   it('adds the provider to the entry of a model that the catalogue has from another one', async () => {
     const gen = { ...NOVA, id: 'runway/gen-4.5', name: 'Runway: Gen-4.5', supported_aspect_ratios: ['16:9', '9:16'] }
-    answer(json({ data: [...LISTED, gen] }))
+    answer(sendJson({ data: [...LISTED, gen] }))
     const [entry] = entriesIn(await print('openrouter'), 'NEW')
     expect(entry).toMatchObject({ id: 'gen-4.5', credits: 60, providers: { runway: {}, openrouter: { fixed: {} } } })
   })
 
   it('prints no image mode where the list does not say whether the model takes one', async () => {
-    answer(json({ data: [...LISTED, { ...NOVA, supported_frame_images: null }] }))
+    answer(sendJson({ data: [...LISTED, { ...NOVA, supported_frame_images: null }] }))
     const [entry] = entriesIn(await print('openrouter'), 'NEW')
     expect(Object.keys(entry?.providers.openrouter ?? {})).toEqual(['durations', 'fixed', 'text'])
   })
 
   it('names a model that no entry can be written for, with the reason', async () => {
-    answer(json({ data: [...LISTED, { id: 'studio/vague', name: 'Vague' }] }))
+    answer(sendJson({ data: [...LISTED, { id: 'studio/vague', name: 'Vague' }] }))
     const printed = await print('openrouter')
     expect(printed).toContain(
       'Left out, because no entry can be written:\n  studio/vague: the list gives no durations.\n',
@@ -179,7 +179,7 @@ describe('npm run models -- --provider openrouter', () => {
   })
 
   it('shows only what matches a word', async () => {
-    answer(json({ data: [NOVA, { ...NOVA, id: 'studio/sun-1', name: 'Sun 1' }] }))
+    answer(sendJson({ data: [NOVA, { ...NOVA, id: 'studio/sun-1', name: 'Sun 1' }] }))
     const printed = await print('openrouter', '--match', 'SUN')
     expect(entriesIn(printed, 'NEW').map(({ id }) => id)).toEqual(['sun-1'])
     expect(printed).toContain('1 new, 0 changed, 0 gone.')
@@ -218,10 +218,10 @@ describe('npm run models -- --provider fal', () => {
     server.reply = ({ path }) => {
       const query = new URL(path, server.url).searchParams
       if (query.get('category') === 'image-to-video')
-        return json({ models: [IMAGE, START], next_cursor: null, has_more: false })
+        return sendJson({ models: [IMAGE, START], next_cursor: null, has_more: false })
       return query.has('cursor')
-        ? json({ models: [], next_cursor: null, has_more: false })
-        : json({ models: [TEXT], next_cursor: 'Mg', has_more: true })
+        ? sendJson({ models: [], next_cursor: null, has_more: false })
+        : sendJson({ models: [TEXT], next_cursor: 'Mg', has_more: true })
     }
     const printed = await print('fal')
     expect(server.sent.map(({ path }) => path)).toEqual([
@@ -248,7 +248,7 @@ describe('npm run models -- --provider fal', () => {
   })
 
   it('gives up on a list without an end', async () => {
-    answer(json({ models: [], next_cursor: 'Mg', has_more: true }))
+    answer(sendJson({ models: [], next_cursor: 'Mg', has_more: true }))
     expect(await ask('fal')).toEqual({
       said: expect.stringContaining("doesn't end after 100 pages. Nothing was changed."),
     })
@@ -273,9 +273,9 @@ describe('a fault', () => {
   })
 
   it.each<[string, Reply, string]>([
-    ['a page in place of a list', page(200), 'returned HTTP 200, and no list of models'],
-    ['JSON of another shape', json({ models: 'many' }), 'returned HTTP 200, and no list of models'],
-    ['a refusal', json({ error: { message: 'no' } }, 503), 'returned HTTP 503, and no list of models'],
+    ['a page in place of a list', buildPage(200), 'returned HTTP 200, and no list of models'],
+    ['JSON of another shape', sendJson({ models: 'many' }), 'returned HTTP 200, and no list of models'],
+    ['a refusal', sendJson({ error: { message: 'no' } }, 503), 'returned HTTP 503, and no list of models'],
     ['a cut connection', 'dropped', "The list of models can't be read. The request failed: connection closed."],
   ])('ends the command with one sentence for %s', async (_, reply, sentence) => {
     answer(reply)
@@ -285,7 +285,12 @@ describe('a fault', () => {
   })
 
   it('ends the command with one sentence where nobody answers', async () => {
-    const { status, printed, said } = await run('--provider', 'fal', '--url', `http://127.0.0.1:${await freePort()}`)
+    const { status, printed, said } = await run(
+      '--provider',
+      'fal',
+      '--url',
+      `http://127.0.0.1:${await findFreePort()}`,
+    )
     expect({ status, printed }).toEqual({ status: 1, printed: '' })
     expect(said).toContain('connection refused')
   })

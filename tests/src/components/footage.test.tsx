@@ -102,13 +102,13 @@ describe('what fades in', () => {
 })
 
 describe('a waveform', () => {
-  const barsOf = (path: Element | undefined) => path?.getAttribute('d')?.match(/M/g)?.length ?? 0
+  const getBars = (path: Element | undefined) => path?.getAttribute('d')?.match(/M/g)?.length ?? 0
 
   it('lights the bars that are done, and says how much that is', () => {
     render(<Waveform seed={1} bars={40} progress={0.25} label="Generating your video" />)
     const bar = screen.getByRole('progressbar', { name: 'Generating your video' })
     expect(bar).toHaveAttribute('aria-valuenow', '25')
     const [rest, lit] = [...bar.querySelectorAll('path')]
-    expect([barsOf(lit), barsOf(rest)]).toEqual([10, 30])
+    expect([getBars(lit), getBars(rest)]).toEqual([10, 30])
   })
 })

@@ -63,13 +63,13 @@ describe('JobPicture', () => {
   })
 
   it('sharpens the image of a job that starts from one, and keeps it blurred in the queue', () => {
-    const blurOf = (told: Partial<OpenJob>) => {
+    const getBlur = (told: Partial<OpenJob>) => {
       const { image } = renderPicture({ imageUrl: '/a.jpg' }, told)
       return Number(/blur\(([\d.]+)cqi\)/.exec(image()?.style.filter ?? '')?.[1])
     }
-    const early = blurOf({ progress: 0.1 })
-    expect(blurOf({ progress: 0.9 })).toBeLessThan(early)
-    expect(blurOf({ status: 'waiting', progress: 0.9 })).toBeGreaterThan(early)
+    const early = getBlur({ progress: 0.1 })
+    expect(getBlur({ progress: 0.9 })).toBeLessThan(early)
+    expect(getBlur({ status: 'waiting', progress: 0.9 })).toBeGreaterThan(early)
   })
 
   it('falls back to grain when the image cannot be loaded', () => {

@@ -120,8 +120,8 @@ const PAGES = [
 describe.each(PAGES)('%s', (path, title, day) => {
   it('leads to each of its sections, to whom to write to and to the other two, and describes itself', async () => {
     const { main } = await open(path, title)
-    const linksOf = (name: string) => within(main.getByRole('navigation', { name })).getAllByRole('link')
-    const links = linksOf('On this page')
+    const getLinks = (name: string) => within(main.getByRole('navigation', { name })).getAllByRole('link')
+    const links = getLinks('On this page')
     expect(links.length).toBeGreaterThanOrEqual(7)
     for (const link of links) {
       const id = link.getAttribute('href')?.split('#')[1] ?? ''
@@ -131,7 +131,7 @@ describe.each(PAGES)('%s', (path, title, day) => {
     expect(main.getByText(`${day} November 2026`)).toHaveAttribute('datetime', `2026-11-${day}`)
     for (const link of main.getAllByRole('link', { name: 'hello@soundreel.example' }))
       expect(link).toHaveAttribute('href', 'mailto:hello@soundreel.example')
-    expect(linksOf('Legal pages').map((link) => link.getAttribute('href'))).toEqual(
+    expect(getLinks('Legal pages').map((link) => link.getAttribute('href'))).toEqual(
       PAGES.filter(([other]) => other !== path).map(([other]) => other),
     )
     await waitFor(() => expect(document.title).toBe(`${title} | Soundreel`))

@@ -13,12 +13,12 @@ import {
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { joinVideos } from '@/lib/video/join-videos'
 
-const fileOf = async (path: string) => new Blob([new Uint8Array(await readFile(path))], { type: 'video/mp4' })
+const getFile = async (path: string) => new Blob([new Uint8Array(await readFile(path))], { type: 'video/mp4' })
 const never = () => ({ signal: new AbortController().signal, onProgress: vi.fn() })
 
-async function tracksOf(file: Blob) {
+async function getTracks(file: Blob) {
   const input = new Input({ source: new BlobSource(file), formats: [MP4] })
-  const packetsOf = async (track: Awaited<ReturnType<typeof input.getPrimaryVideoTrack>>) => {
+  const getPackets = async (track: Awaited<ReturnType<typeof input.getPrimaryVideoTrack>>) => {
     const packets = []
     if (track) for await (const packet of new EncodedPacketSink(track).packets()) packets.push(packet)
     return packets
@@ -26,8 +26,8 @@ async function tracksOf(file: Blob) {
   const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
   return {
     seconds: await input.computeDuration(),
-    video: await packetsOf(video),
-    audio: audio ? await packetsOf(audio as never) : [],
+    video: await getPackets(video),
+    audio: audio ? await getPackets(audio as never) : [],
   }
 }
 
@@ -50,15 +50,15 @@ let long: Blob
 let short: Blob
 beforeAll(async () => {
   // Both of 1280 x 720, encoded alike.
-  long = await fileOf('public/videos/asmr1.mp4')
-  short = await fileOf('public/videos/ready.mp4')
+  long = await getFile('public/videos/asmr1.mp4')
+  short = await getFile('public/videos/ready.mp4')
 })
 
 describe('videos that were encoded alike', () => {
   it('joins them as they are: every frame in its place, sound without a gap', async () => {
     const progress = never()
-    const joined = await tracksOf(await joinVideos([long, short, long], progress))
-    const [one, other] = [await tracksOf(long), await tracksOf(short)]
+    const joined = await getTracks(await joinVideos([long, short, long], progress))
+    const [one, other] = [await getTracks(long), await getTracks(short)]
     expect(joined.seconds).toBeCloseTo(2 * one.seconds + other.seconds, 1)
     expect(joined.video).toHaveLength(2 * one.video.length + other.video.length)
     const seam = joined.video[one.video.length]
@@ -72,12 +72,12 @@ describe('videos that were encoded alike', () => {
 
   it('stays silent while a video without sound plays, and has no sound if none has any', async () => {
     const quiet = await silenced(short)
-    const joined = await tracksOf(await joinVideos([quiet, long], never()))
-    const { seconds } = await tracksOf(quiet)
+    const joined = await getTracks(await joinVideos([quiet, long], never()))
+    const { seconds } = await getTracks(quiet)
     const before = joined.audio.filter(({ timestamp }) => timestamp < seconds - 0.05)
     expect(before.length).toBeGreaterThan(200)
     expect(new Set(before.map(({ byteLength }) => byteLength))).toEqual(new Set([6]))
-    expect((await tracksOf(await joinVideos([quiet, quiet], never()))).audio).toEqual([])
+    expect((await getTracks(await joinVideos([quiet, quiet], never()))).audio).toEqual([])
   })
 })
 
@@ -87,7 +87,7 @@ it('says which file cannot be read', async () => {
 })
 
 it('says so where videos differ and nothing can encode them', async () => {
-  const small = await fileOf('harness/one-second.mp4')
+  const small = await getFile('harness/one-second.mp4')
   await expect(joinVideos([long, small], never())).rejects.toMatchObject({ fault: 'not_encodable', shot: null })
 })
 

@@ -2,7 +2,7 @@
 // ends, the database decides: tests/support/guards/alert-answers.ts.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Interceptor, json, startApi } from '../../../harness/api.ts'
+import { type Interceptor, readJson, startApi } from '../../../harness/api.ts'
 import { createUser } from '../../../harness/database.ts'
 import { openSuite } from '../../support/server/open-suite.ts'
 
@@ -44,7 +44,7 @@ function openReceiver() {
 /** Some request of somebody, and what goes on after its answer. */
 async function visit(api: ReturnType<typeof startApi>) {
   const { status } = await api.request('GET', '/api/capabilities', null)
-  await api.idle()
+  await api.waitUntilIdle()
   return status
 }
 
@@ -59,7 +59,7 @@ describe('a sweep that goes silent', () => {
     const servers = [start(), start(), start()] as const
     const [first] = servers
     await first.sweep()
-    await first.idle()
+    await first.waitUntilIdle()
     const begun = first.clock.now
     const later = (minutes: number) => {
       for (const { clock } of servers) clock.now = begun + minutes * MINUTE
@@ -78,7 +78,7 @@ describe('a sweep that goes silent', () => {
     expect(told()).toHaveLength(1)
     later(40)
     await first.sweep()
-    await first.idle()
+    await first.waitUntilIdle()
     for (const server of servers) await visit(server)
     expect(told()).toEqual(['sweep_silent firing', 'sweep_silent resolved'])
     const [message] = messages
@@ -101,14 +101,14 @@ describe('a sweep that goes silent', () => {
     const servers = [start(), start({ SWEEP_SECRET: '' }), start({ ALERT_WEBHOOK_URL: '' })] as const
     const [first, unswept, untold] = servers
     for (const api of servers) await api.request('GET', '/health', null)
-    for (const api of servers) await api.idle()
+    for (const api of servers) await api.waitUntilIdle()
     for (const { clock } of servers) clock.now += 6 * MINUTE
     await unswept.request('GET', '/health', null)
     await untold.request('GET', '/health', null)
-    await Promise.all([unswept.idle(), untold.idle()])
+    await Promise.all([unswept.waitUntilIdle(), untold.waitUntilIdle()])
     expect(told()).toEqual([])
     await first.request('GET', '/health', null)
-    await first.idle()
+    await first.waitUntilIdle()
     expect(told()).toEqual(['sweep_silent firing'])
   })
 
@@ -185,7 +185,7 @@ describe('a webhook that does not take it', () => {
     await expect.poll(() => receiver.messages.length).toBe(1)
     expect(timeouts).toHaveBeenLastCalledWith(5000)
     over.abort(new DOMException('The time is over', 'TimeoutError'))
-    await api.idle()
+    await api.waitUntilIdle()
     expect(api.log).toContainEqual(expect.objectContaining({ message: 'alert not sent', cause: 'TimeoutError' }))
   })
 
@@ -205,7 +205,7 @@ describe('a provider that refuses our key or our account', () => {
     await api.sweep()
     const user = await createUser(supabase, 100)
     const { create } = api.provider
-    api.provider.create = () => json({ message: 'Not enough credits', code: 'FORBIDDEN' }, 402)
+    api.provider.create = () => readJson({ message: 'Not enough credits', code: 'FORBIDDEN' }, 402)
     const job = randomUUID()
     expect(await api.create(user, job)).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
     api.clock.now += MINUTE
@@ -218,7 +218,7 @@ describe('a provider that refuses our key or our account', () => {
     await api.create(user, randomUUID())
     api.clock.now += 10 * MINUTE
     await api.sweep()
-    await api.idle()
+    await api.waitUntilIdle()
     await visit(api)
     expect(told()).toEqual(['provider_refuses firing', 'provider_refuses resolved'])
   })
@@ -228,7 +228,7 @@ describe('a provider that refuses our key or our account', () => {
     const api = start()
     const user = await createUser(supabase, 100)
     for (const status of [422, 503]) {
-      api.provider.create = () => json({ message: 'no', code: 'BAD_REQUEST' }, status)
+      api.provider.create = () => readJson({ message: 'no', code: 'BAD_REQUEST' }, status)
       await api.create(user, randomUUID())
     }
     api.clock.now += MINUTE
@@ -239,7 +239,7 @@ describe('a provider that refuses our key or our account', () => {
   it('refuses as before when that cannot be noted', async () => {
     const api = openReceiver().start()
     const user = await createUser(supabase, 100)
-    api.provider.create = () => json({ message: 'no', code: 'UNAUTHORIZED' }, 401)
+    api.provider.create = () => readJson({ message: 'no', code: 'UNAUTHORIZED' }, 401)
     api.network.lost = /note_provider_refusal/
     expect(await api.create(user, randomUUID())).toMatchObject({
       status: 503,
@@ -270,6 +270,6 @@ it('tells of the budget and of failing deliveries by their numbers', async () =>
   ])
   api.clock.now += 90 * MINUTE
   await api.sweep()
-  await api.idle()
+  await api.waitUntilIdle()
   expect(told().slice(2)).toEqual(['budget_spent resolved', 'deliveries_failing resolved'])
 })

@@ -82,7 +82,7 @@ describe('GET /api/credits/statement', () => {
     await status(user, job)
     const failed = randomUUID()
     await create(user, failed, {}, { path: '/generation/google/veo3', quoted: 330 })
-    provider.status = () => provider.statusOf('failed')
+    provider.status = () => provider.buildStatus('failed')
     await status(user, failed)
     const { data } = (await request('GET', PATH, user)).body
     expect(data).toMatchObject({ openingBalance: 0, closingBalance: 580, nextCursor: null })

@@ -5,7 +5,7 @@ import { SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { ERROR_STATUS } from '../../../contract/errors.ts'
 import { ANSWERS } from '../../../contract/routes.ts'
-import { json, SWEEP_SECRET, startApi } from '../../../harness/api.ts'
+import { readJson, SWEEP_SECRET, startApi } from '../../../harness/api.ts'
 import { createUser, KEYS, signToken, type TestUser } from '../../../harness/database.ts'
 import { createApi } from '../../../supabase/functions/api/app.ts'
 import { startAdminApi } from '../../support/server/admin.ts'
@@ -65,7 +65,7 @@ const CALLERS: [name: string, passes: Access | null, headers: () => Promise<Reco
 ]
 
 /** The method, and the path with something in place of its parameters. */
-function callOf(route: string): [method: string, path: string] {
+function getCall(route: string): [method: string, path: string] {
   const [method = '', path = ''] = route.split(' ')
   return [method, path.replace(/:\w+/g, 'x')]
 }
@@ -115,7 +115,7 @@ describe('every route', () => {
 
   it.each(CALLERS)('lets %s pass where declared and nowhere else', async (_name, passes, headers) => {
     for (const [route, [access]] of Object.entries(ROUTES)) {
-      const [method, path] = callOf(route)
+      const [method, path] = getCall(route)
       // Whoever passes is stopped by the missing input only: 400, 404 or 422, or answered.
       const { status } = await startApi(supabase).app.request(path, { method, headers: await headers() })
       expect([route, status === 401]).toEqual([route, access !== 'anyone' && access !== passes])
@@ -131,9 +131,9 @@ describe('every route', () => {
         const { pathname } = new URL(call.url)
         if (!pathname.startsWith('/rest/')) return send(call)
         asked.push(pathname, await call.json())
-        return json(pathname.endsWith('/poll_job') ? { wait: 42, job: null } : 42)
+        return readJson(pathname.endsWith('/poll_job') ? { wait: 42, job: null } : 42)
       })
-      const answer = await request(...callOf(route), user)
+      const answer = await request(...getCall(route), user)
       const message = expect.stringContaining('Try again in 42 seconds')
       expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests', message } })
       expect(answer.headers.get('retry-after')).toBe('42')

@@ -115,18 +115,18 @@ it.each([
 
 describe('several providers', () => {
   const OWN = { SUPABASE_URL: 'https://ref.supabase.co', SUPABASE_SECRET_KEY: 'k' }
-  const namesOf = (settings: Record<string, string>) =>
+  const getNames = (settings: Record<string, string>) =>
     parseEnv({ ...OWN, ...settings }).providers.map(({ name, key }) => `${name} ${key}`)
 
   it('takes those with keys of their own, beside that of VIDEO_PROVIDER', () => {
     const [fal, runway] = [{ FAL_API_KEY: 'f' }, { RUNWAY_API_KEY: 'r' }]
-    expect(namesOf({ VIDEO_API_KEY: 'v' })).toEqual(['pollo v'])
-    expect(namesOf({ ...fal, ...runway })).toEqual(['fal f', 'runway r'])
-    expect(namesOf({ VIDEO_API_KEY: 'v', ...fal })).toEqual(['pollo v', 'fal f'])
-    expect(namesOf({ VIDEO_PROVIDER: 'runway', VIDEO_API_KEY: 'v', ...fal })).toEqual(['runway v', 'fal f'])
-    expect(namesOf({ VIDEO_PROVIDER: 'runway', ...fal, ...runway })).toEqual(['runway r', 'fal f'])
-    expect(namesOf({ COMFYUI_API_URL: 'http://gpu.test:8188', ...fal })).toEqual(['fal f', 'comfyui '])
-    expect(namesOf({ VIDEO_PROVIDER: 'none' })).toEqual([])
+    expect(getNames({ VIDEO_API_KEY: 'v' })).toEqual(['pollo v'])
+    expect(getNames({ ...fal, ...runway })).toEqual(['fal f', 'runway r'])
+    expect(getNames({ VIDEO_API_KEY: 'v', ...fal })).toEqual(['pollo v', 'fal f'])
+    expect(getNames({ VIDEO_PROVIDER: 'runway', VIDEO_API_KEY: 'v', ...fal })).toEqual(['runway v', 'fal f'])
+    expect(getNames({ VIDEO_PROVIDER: 'runway', ...fal, ...runway })).toEqual(['runway r', 'fal f'])
+    expect(getNames({ COMFYUI_API_URL: 'http://gpu.test:8188', ...fal })).toEqual(['fal f', 'comfyui '])
+    expect(getNames({ VIDEO_PROVIDER: 'none' })).toEqual([])
   })
 
   it('reads addresses, file hosts, and secrets of each', () => {
@@ -169,8 +169,8 @@ describe('several providers', () => {
 
 it('changes the mark of a setting with its value, without holding any of it', () => {
   const secret = { ...RIGHT, SWEEP_SECRET: 'a-sweep-secret-of-more-than-thirty-two-characters' }
-  const marksOf = (settings: Record<string, string>) => describeSettings(parseEnv({ ...secret, ...settings })).marks
-  const [one, other] = ['key-one', 'key-two'].map((VIDEO_API_KEY) => marksOf({ VIDEO_API_KEY }))
+  const getMarks = (settings: Record<string, string>) => describeSettings(parseEnv({ ...secret, ...settings })).marks
+  const [one, other] = ['key-one', 'key-two'].map((VIDEO_API_KEY) => getMarks({ VIDEO_API_KEY }))
   expect(one).toEqual({ ...other, VIDEO_API_KEY: expect.stringMatching(/^[\w-]{16}$/) })
   expect(one?.VIDEO_API_KEY).not.toBe(other?.VIDEO_API_KEY)
   expect(Object.keys(one ?? {})).not.toEqual(expect.arrayContaining(['SWEEP_SECRET']))

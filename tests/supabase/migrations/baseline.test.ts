@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createPgliteConnection } from '@supabase/lite/pglite'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { settleJob } from '../../../harness/ledger/calls.ts'
-import { pgliteSql, type Sql } from '../../../harness/sql.ts'
+import { createPgliteSql, type Sql } from '../../../harness/sql.ts'
 import { FACTS } from '../../../operator/checks/fingerprint.ts'
 import { RefusedDatabase, upgradeEmbedded } from '../../../supabase/upgrade/embedded.ts'
 import { CHAIN, getVersion, isBaseline, listMigrations, MIGRATIONS } from '../../../supabase/upgrade/history.ts'
@@ -64,10 +64,10 @@ async function make(folder: string, files: readonly string[]): Promise<Driver> {
 }
 
 /** A copy takes a small part of the time that the migrations take. */
-async function copyOf(original: Driver) {
+async function getCopy(original: Driver) {
   const driver = (await original.clone()) as Driver
   onTestFinished(() => driver.close())
-  return { driver, sql: pgliteSql(driver) }
+  return { driver, sql: createPgliteSql(driver) }
 }
 
 const recorded = (sql: Sql) => sql('select version from supabase_migrations.schema_migrations order by 1')
@@ -85,7 +85,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([old?.close(), fresh?.close()]))
 
 it('makes exactly the database that the chain before it ends in', async () => {
-  const [before, after] = [await copyOf(old), await copyOf(fresh)]
+  const [before, after] = [await getCopy(old), await getCopy(fresh)]
   await apply(before.driver, CHAIN, chain.slice(-2))
   for (const [what, query] of Object.entries({ facts: FACTS, ...CATALOGUE })) {
     const [expected, found] = [await before.sql(query), await after.sql(query)]
@@ -98,7 +98,7 @@ it('makes exactly the database that the chain before it ends in', async () => {
 })
 
 it('is recorded in place of the chain, and leaves every row of every state', async () => {
-  const { driver, sql } = await copyOf(old)
+  const { driver, sql } = await getCopy(old)
   const { running } = await fillEveryState(sql, 'record_vendor_task')
   const before = await readEveryRow(sql)
   expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([['admin_addresses', []]])
@@ -111,7 +111,7 @@ it('is recorded in place of the chain, and leaves every row of every state', asy
 })
 
 it('goes on with an upgrade that was broken off', async () => {
-  const { driver, sql } = await copyOf(old)
+  const { driver, sql } = await getCopy(old)
   await apply(driver, CHAIN, chain.slice(-2, -1))
   await upgradeEmbedded(driver)
   expect(await recorded(sql)).toEqual(versions(baseline))
@@ -121,7 +121,7 @@ it.each([
   ['another program’s', '20250101000000', 'its migrations are not those of this program'],
   ['a table of another name', null, /20261125120000_say_job_and_image\.sql failed: relation "jobs" already exists/],
 ])('refuses a database with %s migrations by name, and changes nothing', async (_name, foreign, says) => {
-  const { driver, sql } = await copyOf(old)
+  const { driver, sql } = await getCopy(old)
   await sql(
     foreign
       ? `insert into supabase_migrations.schema_migrations (version) values ('${foreign}')`
@@ -135,7 +135,7 @@ it.each([
 })
 
 it('takes today’s migrations onto the baseline with rows in it', async () => {
-  const { driver, sql } = await copyOf(fresh)
+  const { driver, sql } = await getCopy(fresh)
   const { running } = await fillEveryState(sql, 'record_provider_task')
   const before = await readEveryRow(sql)
   for (const file of listMigrations(MIGRATIONS).filter((file) => !isBaseline(file)))

@@ -3,7 +3,7 @@ import { KEYS, ORIGIN, type TestUser } from '../../../harness/database.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 
 /** Returns a client with a browser's keys: the publishable key and, signed in, a user's token. The server has the secret key. */
-export function clientOf(supabase: LocalSupabase, who?: TestUser | 'server') {
+export function getClient(supabase: LocalSupabase, who?: TestUser | 'server') {
   const isServer = who === 'server'
   return createClient(ORIGIN, isServer ? KEYS.secretKey : KEYS.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },

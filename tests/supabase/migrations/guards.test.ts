@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestSupabase } from '../../../harness/database.ts'
-import { attempt, pgliteSql } from '../../../harness/sql.ts'
+import { attempt, createPgliteSql } from '../../../harness/sql.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { LINTS, runPlanted } from '../../support/guards/lints.ts'
 import { findDisorder, readCatalogue } from '../../support/guards/lock-order.ts'
@@ -16,7 +16,7 @@ let supabase: LocalSupabase
 let setting: Setting
 beforeAll(async () => {
   supabase = await openTestSupabase()
-  const sql = pgliteSql(supabase.connection.driver)
+  const sql = createPgliteSql(supabase.connection.driver)
   await sql('begin')
   setting = await prepareSetting(sql)
 })

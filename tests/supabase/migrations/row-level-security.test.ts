@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { startApi } from '../../../harness/api.ts'
 import { createUser, type TestUser } from '../../../harness/database.ts'
 import { sql, supabase } from '../../support/server/suite.ts'
-import { clientOf } from './browser-client.ts'
+import { getClient } from './browser-client.ts'
 
 let owner: TestUser
 let stranger: TestUser
@@ -26,7 +26,7 @@ const profile = ({ id }: TestUser, name: string) => ({
 })
 
 it('changes the name alone on the sign-in upsert, first time and again, whatever else is sent', async () => {
-  const own = clientOf(supabase, owner)
+  const own = getClient(supabase, owner)
   for (const name of ['Ada', 'Grace']) {
     expect((await own.from('users').upsert(profile(owner, name), { onConflict: 'id' })).error).toBeNull()
     const { data } = await own.from('users').select('name, credits, email, created_at').single()
@@ -38,14 +38,14 @@ it('changes the name alone on the sign-in upsert, first time and again, whatever
 
 it('hides and protects rows of another user, with a token and without', async () => {
   await startApi(supabase).create(owner, randomUUID())
-  const own = clientOf(supabase, owner)
+  const own = getClient(supabase, owner)
   await own.from('users').upsert(profile(owner, 'Ada'), { onConflict: 'id' })
   await own.from('login_logs').insert({ user_id: owner.id })
-  const other = clientOf(supabase, stranger)
+  const other = getClient(supabase, stranger)
   for (const table of ['users', 'login_logs', 'jobs']) {
     expect((await own.from(table).select()).data).toHaveLength(1)
     expect((await other.from(table).select()).data).toEqual([])
-    expect((await clientOf(supabase).from(table).select()).error).not.toBeNull()
+    expect((await getClient(supabase).from(table).select()).error).not.toBeNull()
   }
   const upsert = await other.from('users').upsert(profile(owner, 'Eve'), { onConflict: 'id' })
   expect(upsert.error?.code).toBe('42501')
@@ -55,6 +55,6 @@ it('hides and protects rows of another user, with a token and without', async ()
 })
 
 it('hides the private schema from the Data API', async () => {
-  const { error } = await clientOf(supabase, owner).schema('private').from('credit_accounts').select()
+  const { error } = await getClient(supabase, owner).schema('private').from('credit_accounts').select()
   expect(error).not.toBeNull()
 })

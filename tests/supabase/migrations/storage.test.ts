@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createUser, type TestUser } from '../../../harness/database.ts'
 import { sql, supabase } from '../../support/server/suite.ts'
-import { clientOf } from './browser-client.ts'
+import { getClient } from './browser-client.ts'
 
 let owner: TestUser
 let stranger: TestUser
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.mocked(console.error).mockClear()
 })
 
-const files = (bucket: string, who: TestUser | 'server') => clientOf(supabase, who).storage.from(bucket)
+const files = (bucket: string, who: TestUser | 'server') => getClient(supabase, who).storage.from(bucket)
 
 it('keeps the buckets private, of limited size, and of the types we make', async () => {
   expect(

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPostgres, type Postgres } from '../../../harness/postgres.ts'
-import { type Sql, undone } from '../../../harness/sql.ts'
+import { runUndone, type Sql } from '../../../harness/sql.ts'
 import { readBodyMutations, UNNOTICED } from '../../support/guards/body-mutations.ts'
 import { type Mutation, readCatalogueMutations } from '../../support/guards/catalogue-mutations.ts'
 import { firstFailure, type ProbeRun, runProbes } from '../../support/guards/probes.ts'
@@ -51,7 +51,7 @@ it('fails a probe for each guard that is taken out but those listed, and none wh
   const takeOut = async () => {
     const sql = await openGuarded()
     for (const mutation of left) {
-      const by = await undone(sql, async () => {
+      const by = await runUndone(sql, async () => {
         await mutation.apply(sql)
         return firstFailure(sql, likeliestFirst(mutation))
       })

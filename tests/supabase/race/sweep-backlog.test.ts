@@ -37,7 +37,7 @@ async function makeOld(
     select id, 'pollo', '', ${name === 'lost' ? 'null' : `'${name} ' || i`}, now() - interval '1 minute' + i * interval '1 ms' from ${rows}`)
 }
 
-const openOf = async (name: string, count: number) =>
+const listOpen = async (name: string, count: number) =>
   (
     await db.sql<{ user_id: string }>(
       `select user_id from public.jobs where finished_at is null and id in (select md5('${name} ' || i)::uuid from generate_series(1, ${count}) i)`,
@@ -69,8 +69,8 @@ it('is settled within the promise, with every user in turn', async () => {
     api.clock.now += 100
     const task = decodeURIComponent(request.url)
     return task.includes('young')
-      ? api.provider.statusOf('failed', { failMsg: 'No.' })
-      : api.provider.statusOf('processing')
+      ? api.provider.buildStatus('failed', { failMsg: 'No.' })
+      : api.provider.buildStatus('processing')
   }
   const health = async () => (await api.request('GET', '/health', null)).body.sweep
   expect(await health()).toEqual({ secondsSinceLast: null, backlog: 5900 })
@@ -82,19 +82,19 @@ it('is settled within the promise, with every user in turn', async () => {
     failed_checks: 0,
   })
   // 400 looks are one for every user, the rest a second one: nobody's 300 jobs come before everybody's first.
-  const left = await openOf('young', 600)
+  const left = await listOpen('young', 600)
   expect(new Set(left).size).toBeLessThanOrEqual(USERS)
   const perUser = Map.groupBy(left, (user) => user)
   expect(Math.max(...[...perUser.values()].map((jobs) => jobs.length))).toBeLessThanOrEqual(2)
 
   let sweeps = 1
-  for (; (await openOf('late', 100)).length + (await openOf('young', 600)).length > 0 && sweeps < 5; sweeps += 1) {
+  for (; (await listOpen('late', 100)).length + (await listOpen('young', 600)).length > 0 && sweeps < 5; sweeps += 1) {
     api.clock.now += 20_000
     await api.sweep()
   }
   console.log(`5,000 jobs and 900 holds settled in ${sweeps} sweeps`)
   expect(sweeps).toBeLessThanOrEqual(4)
-  expect(await openOf('crowd', 300)).toHaveLength(300)
+  expect(await listOpen('crowd', 300)).toHaveLength(300)
   const users = await db.sql<{ id: string }>('select id from auth.users')
   const books = await readBooks(
     db.sql,

@@ -33,7 +33,7 @@ export function createFakeSupabase({ session = null, credits = 0 }: FakeSupabase
   const tableCalls: TableCall[] = []
 
   const answers = {
-    table: (call: TableCall): Answer | Promise<Answer> => ({ data: rowsOf(call), error: null }),
+    table: (call: TableCall): Answer | Promise<Answer> => ({ data: getRows(call), error: null }),
     rpc: (_name: string, _args: unknown): Answer | Promise<Answer> => ({ data: { credits }, error: null }),
   }
 
@@ -117,7 +117,7 @@ export function createFakeSupabase({ session = null, credits = 0 }: FakeSupabase
 }
 
 /** A table is empty; what is written comes back where it is selected. */
-function rowsOf({ steps }: TableCall): object[] | null {
+function getRows({ steps }: TableCall): object[] | null {
   if (steps[0]?.name === 'select') return []
   return steps.some(({ name }) => name === 'select') ? [{ id: 'new' }] : null
 }

@@ -54,9 +54,9 @@ export function fakeConsume() {
 
 /** A real image of 640 x 360. */
 export function imageFile(format: 'png' | 'jpeg' | 'webp' = 'png') {
-  return fileOf(card(640, 360, format), `image.${format}`)
+  return getFile(card(640, 360, format), `image.${format}`)
 }
 
-export function fileOf(bytes: Uint8Array, name = 'image.png') {
+export function getFile(bytes: Uint8Array, name = 'image.png') {
   return new File([new Uint8Array(bytes)], name, { type: 'image/png' })
 }

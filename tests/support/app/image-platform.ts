@@ -43,7 +43,7 @@ class OffscreenCanvas {
 }
 
 /** The decoded image of a JPEG that the app made. */
-export async function pixelsOf(file: Blob) {
+export async function getPixels(file: Blob) {
   const image: Image = await loadImage(Buffer.from(await file.arrayBuffer()))
   const canvas = createCanvas(image.width, image.height)
   const pen = canvas.getContext('2d')

@@ -53,7 +53,7 @@ export function installIntersectionObserver() {
 }
 
 /** Returns the margins of the observers of this element, as given. */
-export function marginsOf(element: Element): string[] {
+export function getMargins(element: Element): string[] {
   return [...observers].filter((observer) => observer.watches(element)).map(({ rootMargin }) => rootMargin)
 }
 

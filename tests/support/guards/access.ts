@@ -2,10 +2,10 @@
 import {
   type Actor,
   as,
+  getRow,
   insertable,
   insertRow,
   type Probe,
-  rowOf,
   type Setting,
   same,
   seeEverything,
@@ -102,7 +102,7 @@ async function readAccess(setting: Setting): Promise<Record<string, Record<Actor
   )
   const found: Record<string, Record<Actor, string>> = {}
   for (const { name } of tables) {
-    const row = rowOf(setting, name)
+    const row = getRow(setting, name)
     found[name] = {
       anon: await verbs(setting, 'anon', name, row),
       owner: await verbs(setting, 'owner', name, row),
@@ -167,7 +167,7 @@ async function readSettable(setting: Setting, table: string): Promise<string[]> 
      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname not in ('device_type', 'user_id') order by 1`,
     [table],
   )
-  const row = rowOf(setting, table)
+  const row = getRow(setting, table)
   // An id that leads to somebody.
   const oddValue = (type: string) => (type === 'uuid' ? `'${stranger}'` : (ODD_VALUES[type] ?? 'null'))
   const odd = columns.map(({ name, type }) => ({ name, value: oddValue(type) }))

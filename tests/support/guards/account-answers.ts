@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import {
   call,
-  creditBalances,
+  computeMinutesFromNow,
+  computeSecondsFromNow,
   grantCredits,
   holdCredits,
-  minutesFromNow,
-  secondsFromNow,
+  readCreditBalances,
   validateCredits,
 } from '../../../harness/ledger/calls.ts'
 import { signUp } from '../../../harness/ledger/people.ts'
-import { attempt, refusal } from '../../../harness/sql.ts'
+import { attempt, buildRefusal } from '../../../harness/sql.ts'
 import { as, type Probe, type Setting, same } from './setting.ts'
 
 interface Statement {
@@ -103,10 +103,10 @@ export const ACCOUNT_PROBES: Record<string, Probe> = {
       const other = [s.stranger, type, source]
       same(await call(s.sql, `private.grant_credits($1, 5, $2, $3, 'key', '')`, other), 'key_mismatch')
     }
-    const { total_credits, balances } = await creditBalances(s.sql, s.stranger)
+    const { total_credits, balances } = await readCreditBalances(s.sql, s.stranger)
     same([total_credits, ...balances.map(({ remaining }) => remaining)], [55, 50, 5])
     same(
-      (await creditBalances(s.sql, s.owner)).balances.map(({ remaining }) => remaining),
+      (await readCreditBalances(s.sql, s.owner)).balances.map(({ remaining }) => remaining),
       [940],
     )
     // Two users may choose the same key, and none takes the key of a grant of another kind.
@@ -120,7 +120,7 @@ export const ACCOUNT_PROBES: Record<string, Probe> = {
       'delete from private.credit_entries',
       'truncate private.credit_entries',
     ]) {
-      same((await attempt(sql, () => refusal(sql(change))))?.message, 'credit entries are append-only')
+      same((await attempt(sql, () => buildRefusal(sql(change))))?.message, 'credit entries are append-only')
     }
   },
   'a check puts a wrong account and a wrong mirror right, says so, and finds nothing the next time': async (s) => {
@@ -208,7 +208,7 @@ export const ACCOUNT_PROBES: Record<string, Probe> = {
     ]
     const codes = async (userId: string) => {
       const found: (string | undefined)[] = []
-      for (const made of tries(userId)) found.push((await attempt(s.sql, () => refusal(made())))?.code)
+      for (const made of tries(userId)) found.push((await attempt(s.sql, () => buildRefusal(made())))?.code)
       return found
     }
     same(await codes(s.stranger), [undefined, undefined, undefined])
@@ -222,7 +222,7 @@ export const ACCOUNT_PROBES: Record<string, Probe> = {
   'a row in another user’s name is refused in the same words, whatever there is of that user': async (s) => {
     const tell = (statement: string, userId: string) =>
       as(s, 'stranger', async () => {
-        const error = await refusal(s.sql(statement, [userId]))
+        const error = await buildRefusal(s.sql(statement, [userId]))
         return [error?.code, error?.message]
       })
     const log = 'insert into public.login_logs (user_id) values ($1)'
@@ -241,10 +241,11 @@ export const ACCOUNT_PROBES: Record<string, Probe> = {
     same(found, [{ proname: 'list_jobs' }])
   },
   'a key is used as often as allowed in its window, then waits for the next one': async ({ sql }) => {
-    const take = (seconds: number) => call<number>(sql, `public.take_rate('probe', 2, 60)`, [], secondsFromNow(seconds))
+    const take = (seconds: number) =>
+      call<number>(sql, `public.take_rate('probe', 2, 60)`, [], computeSecondsFromNow(seconds))
     same([await take(0), await take(0), await take(15), await take(61)], [0, 0, 45, 0])
     const isKept = async (hours: number) => {
-      await call(sql, 'public.forget_rates()', [], minutesFromNow(hours * 60))
+      await call(sql, 'public.forget_rates()', [], computeMinutesFromNow(hours * 60))
       return (await sql(`select 1 from private.rate_limits where key = 'probe' and used = 1`)).length === 1
     }
     same([await isKept(0), await isKept(24), await isKept(25)], [true, true, false])

@@ -1,6 +1,13 @@
 // Answers of the alert functions: what is sent, by whom, and when again.
 import { randomUUID } from 'node:crypto'
-import { call, creditSettings, noteTask, secondsFromNow, settleJob, startJob } from '../../../harness/ledger/calls.ts'
+import {
+  call,
+  computeSecondsFromNow,
+  noteTask,
+  readCreditSettings,
+  settleJob,
+  startJob,
+} from '../../../harness/ledger/calls.ts'
 import type { Sql } from '../../../harness/sql.ts'
 import { type Probe, type Setting, same } from './setting.ts'
 
@@ -17,14 +24,14 @@ const HOUR = 60 * MINUTE
 const PAUSE = 10 * MINUTE
 
 const take = ({ sql }: Setting, seconds: number, sweeps = true) =>
-  call<Taken[]>(sql, 'public.take_alerts($1)', [sweeps], secondsFromNow(seconds))
+  call<Taken[]>(sql, 'public.take_alerts($1)', [sweeps], computeSecondsFromNow(seconds))
 const words = async (s: Setting, seconds: number, sweeps = true) =>
   (await take(s, seconds, sweeps)).map(({ name, is_firing }) => `${name} ${is_firing ? 'begins' : 'ends'}`)
 const end = ({ sql }: Setting, name: string, isFiring: boolean, seconds: number) =>
-  call(sql, 'public.end_alert($1, $2)', [name, isFiring], secondsFromNow(seconds))
+  call(sql, 'public.end_alert($1, $2)', [name, isFiring], computeSecondsFromNow(seconds))
 const setSweep = (sql: Sql, seconds: number) =>
-  sql(`update private.last_sweep set finished_at = ${secondsFromNow(seconds)}`)
-const sinceOf = (sql: Sql, name: string) => sql('select since, is_firing from private.alerts where name = $1', [name])
+  sql(`update private.last_sweep set finished_at = ${computeSecondsFromNow(seconds)}`)
+const getSince = (sql: Sql, name: string) => sql('select since, is_firing from private.alerts where name = $1', [name])
 
 const SILENT = ['sweep_silent begins']
 
@@ -45,7 +52,7 @@ export const ALERT_PROBES: Record<string, Probe> = {
     same([await words(s, 0), await words(s, 300), await words(s, 301)], [[], [], SILENT])
     await end(s, 'sweep_silent', true, 301)
     same([await words(s, 302), await words(s, HOUR)], [[], []])
-    await call(s.sql, 'public.note_sweep()', [], secondsFromNow(HOUR))
+    await call(s.sql, 'public.note_sweep()', [], computeSecondsFromNow(HOUR))
     same(await words(s, HOUR), ['sweep_silent ends'])
   },
   'a sweep is missed only where one is expected': async (s) => {
@@ -101,19 +108,19 @@ export const ALERT_PROBES: Record<string, Probe> = {
     await s.sql('delete from private.refusing_providers')
     await setSweep(s.sql, -HOUR)
     await take(s, 0)
-    const silent = await sinceOf(s.sql, 'sweep_silent')
-    await s.sql(`update private.alerts set since = ${secondsFromNow(-HOUR)} where name = 'provider_refuses'`)
-    const well = await sinceOf(s.sql, 'provider_refuses')
+    const silent = await getSince(s.sql, 'sweep_silent')
+    await s.sql(`update private.alerts set since = ${computeSecondsFromNow(-HOUR)} where name = 'provider_refuses'`)
+    const well = await getSince(s.sql, 'provider_refuses')
     await noteTask(s.sql, s.jobs.started)
-    same(await sinceOf(s.sql, 'provider_refuses'), well)
+    same(await getSince(s.sql, 'provider_refuses'), well)
     await call(s.sql, 'public.note_provider_refusal()', [])
-    await s.sql(`update private.alerts set since = ${secondsFromNow(-HOUR)} where name = 'provider_refuses'`)
+    await s.sql(`update private.alerts set since = ${computeSecondsFromNow(-HOUR)} where name = 'provider_refuses'`)
     await call(s.sql, 'public.note_provider_refusal()', [])
-    same(await sinceOf(s.sql, 'provider_refuses'), [{ ...well[0], is_firing: true }])
+    same(await getSince(s.sql, 'provider_refuses'), [{ ...well[0], is_firing: true }])
     same(await words(s, 0), ['provider_refuses begins'])
     await end(s, 'provider_refuses', true, -PAUSE)
     await noteTask(s.sql, s.jobs.started)
-    same([await sinceOf(s.sql, 'sweep_silent'), await words(s, 0)], [silent, ['provider_refuses ends']])
+    same([await getSince(s.sql, 'sweep_silent'), await words(s, 0)], [silent, ['provider_refuses ends']])
   },
   'of several providers each refuses us by itself, and the alert names those that still do': async (s) => {
     const refuse = (provider: string) => call(s.sql, 'public.note_provider_refusal($1)', [provider])
@@ -143,7 +150,7 @@ export const ALERT_PROBES: Record<string, Probe> = {
   },
   // The owner's started and captured jobs are 40 credits.
   'four fifths of the budget are reported, and that less than 70 hundredths are spent': async (s) => {
-    const set = (budget: number | null) => creditSettings(s.sql, { daily_credits_budget: budget })
+    const set = (budget: number | null) => readCreditSettings(s.sql, { daily_credits_budget: budget })
     await set(51)
     same(await words(s, 0), [])
     await set(50)
@@ -167,7 +174,7 @@ export const ALERT_PROBES: Record<string, Probe> = {
     }
     const fail = (ids: string[], seconds: number) =>
       s.sql(
-        `update private.provider_tasks set delivery_failed_at = ${secondsFromNow(seconds)} where job_id = any ($1::uuid[])`,
+        `update private.provider_tasks set delivery_failed_at = ${computeSecondsFromNow(seconds)} where job_id = any ($1::uuid[])`,
         [`{${ids}}`],
       )
     await setSweep(s.sql, HOUR)

@@ -39,7 +39,7 @@ function conditionAt(body: string, from: number): string {
   return body.slice(from)
 }
 
-function cutsOf(definition: string): Cut[] {
+function getCuts(definition: string): Cut[] {
   const cuts: Cut[] = []
   const nothing = definition.includes('\nbegin\n') ? 'null' : 'select'
   const body = definition.replace(NOT_CODE, (text) => ' '.repeat(text.length))
@@ -71,7 +71,7 @@ export async function readBodyMutations(sql: Sql): Promise<Mutation[]> {
   )
   return functions.flatMap(({ fn, definition }) => {
     const start = definition.indexOf('$function$')
-    return cutsOf(definition.slice(start)).map(({ at, piece, to }) => {
+    return getCuts(definition.slice(start)).map(({ at, piece, to }) => {
       const edited = definition.slice(0, start + at) + to + definition.slice(start + at + piece.length)
       return { name: `${fn}: ${piece.trim().replace(/\s+/g, ' ')}`, fn, apply: (target) => target(edited) }
     })

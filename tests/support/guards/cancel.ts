@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import {
   call,
-  creditBalances,
   holdCredits,
+  readCreditBalances,
   releaseUnusedHolds,
   requestCancel,
   startJob,
@@ -25,7 +25,7 @@ export const CANCEL_PROBES: Record<string, Probe> = {
     same((await requestCancel(s.sql, s.stranger, s.jobs.held)).outcome, 'not_found')
     same((await requestCancel(s.sql, s.stranger, s.jobs.started)).outcome, 'not_found')
     same(await outcome(s, randomUUID()), 'not_found')
-    same((await creditBalances(s.sql, s.owner)).total_credits, 940)
+    same((await readCreditBalances(s.sql, s.owner)).total_credits, 940)
   },
   'a hold that was never submitted comes back at once, and says so again': async (s) => {
     for (const _ of ['first', 'again']) {
@@ -33,7 +33,7 @@ export const CANCEL_PROBES: Record<string, Probe> = {
       same([outcome, hold?.settlement, hold?.credits, hold?.model], ['stopped', 'released', 20, 'kling-1.6'])
       same(typeof hold?.finished_at, 'string')
     }
-    same((await creditBalances(s.sql, s.owner)).total_credits, 960)
+    same((await readCreditBalances(s.sql, s.owner)).total_credits, 960)
     same((await startJob(s.sql, { userId: s.owner, jobId: s.jobs.held })).outcome, 'spent')
   },
   'a hold that ended in another way was not stopped': async (s) => {
@@ -59,7 +59,7 @@ export const CANCEL_PROBES: Record<string, Probe> = {
     const ask = (minutesLater: number) => outcome(s, s.jobs.started, minutesLater)
     same([await ask(0), await ask(0), await ask(1)], ['ask', 'busy', 'busy'])
     same([await outcome(s, s.jobs.started, 2), await isCancelAsked(s, s.jobs.started)], ['ask', true])
-    same((await creditBalances(s.sql, s.owner)).total_credits, 940)
+    same((await readCreditBalances(s.sql, s.owner)).total_credits, 940)
   },
   'a request lasts until the provider refuses it, and another may ask at once': async (s) => {
     await atProvider(s, s.jobs.started)

@@ -1,7 +1,7 @@
 // Constraints that hold whoever writes a row: the last line behind the functions.
 import { randomUUID } from 'node:crypto'
-import { attempt, refusal } from '../../../harness/sql.ts'
-import { insertable, insertRow, type Probe, ROWS, rowOf, type Setting, type Table } from './setting.ts'
+import { attempt, buildRefusal } from '../../../harness/sql.ts'
+import { getRow, insertable, insertRow, type Probe, ROWS, type Setting, type Table } from './setting.ts'
 
 const CHECK = '23514'
 const UNIQUE = '23505'
@@ -129,7 +129,7 @@ const BAD_ROWS: BadRow[] = [
 ]
 
 async function expectRefused(setting: Setting, code: string, statement: string, parameters: unknown[] = []) {
-  const error = await attempt(setting.sql, () => refusal(setting.sql(statement, parameters)))
+  const error = await attempt(setting.sql, () => buildRefusal(setting.sql(statement, parameters)))
   if (error?.code !== code) throw new Error(`${statement}: ${error?.code ?? 'done'}, not ${code}`)
 }
 
@@ -138,7 +138,7 @@ function refuses([sentence, table, code, change]: BadRow): [string, Probe] {
     `refuses ${sentence}`,
     async (setting) => {
       const [good] = await setting.sql<{ row: object }>(
-        `select to_jsonb(t) as row from ${table} t where ${rowOf(setting, table)}`,
+        `select to_jsonb(t) as row from ${table} t where ${getRow(setting, table)}`,
       )
       const columns = await insertable(setting.sql, table)
       const bad = JSON.stringify({ ...good?.row, ...change(setting) })
@@ -186,7 +186,7 @@ export const CONSTRAINT_PROBES: Record<string, Probe> = {
       // The key of an entry is a number that the database gives.
       if (table.startsWith('storage.') || table === 'private.credit_entries') continue
       const columns = await insertable(setting.sql, table)
-      const copy = `insert into ${table} (${columns}) select ${columns} from ${table} where ${rowOf(setting, table)}`
+      const copy = `insert into ${table} (${columns}) select ${columns} from ${table} where ${getRow(setting, table)}`
       await expectRefused(setting, UNIQUE, copy)
     }
   },

@@ -1,19 +1,19 @@
 // Answers of the delivery functions: who may try, where, and when again.
-import { call, secondsFromNow } from '../../../harness/ledger/calls.ts'
+import { call, computeSecondsFromNow } from '../../../harness/ledger/calls.ts'
 import { type Probe, same } from './setting.ts'
 
 export const DELIVERY_PROBES: Record<string, Probe> = {
   'one caller at a time delivers a video, and 45 seconds after it was last heard of another may': async (s) => {
     const claim = async (seconds: number, job = s.jobs.started) => {
-      const path = await call<string | null>(s.sql, 'public.claim_delivery($1)', [job], secondsFromNow(seconds))
+      const path = await call<string | null>(s.sql, 'public.claim_delivery($1)', [job], computeSecondsFromNow(seconds))
       if (path !== null) paths.push(path)
       return path !== null
     }
     const paths: string[] = []
     const renew = (seconds: number, path: string | undefined) =>
-      call(s.sql, 'public.renew_delivery($1, $2)', [s.jobs.started, path], secondsFromNow(seconds))
+      call(s.sql, 'public.renew_delivery($1, $2)', [s.jobs.started, path], computeSecondsFromNow(seconds))
     const end = (path: string | undefined, seconds = 0) =>
-      call(s.sql, 'public.end_delivery($1, $2)', [s.jobs.started, path], secondsFromNow(seconds))
+      call(s.sql, 'public.end_delivery($1, $2)', [s.jobs.started, path], computeSecondsFromNow(seconds))
     same([await claim(0), await claim(0), await claim(44), await claim(46)], [true, false, false, true])
     const [dead, live] = paths
     same(new Set(paths.map((path) => path.split('/')[0])), new Set([s.jobs.started]))
@@ -33,15 +33,15 @@ export const DELIVERY_PROBES: Record<string, Probe> = {
   },
   'a delivery that came to nothing puts the next one off, by 5 s and then twice as long up to 2 minutes': async (s) => {
     const claim = (seconds: number) =>
-      call<string | null>(s.sql, 'public.claim_delivery($1)', [s.jobs.started], secondsFromNow(seconds))
+      call<string | null>(s.sql, 'public.claim_delivery($1)', [s.jobs.started], computeSecondsFromNow(seconds))
     const end = (path: string | null, seconds: number) =>
-      call(s.sql, 'public.end_delivery($1, $2)', [s.jobs.started, path], secondsFromNow(seconds))
+      call(s.sql, 'public.end_delivery($1, $2)', [s.jobs.started, path], computeSecondsFromNow(seconds))
     const wait = async (seconds: number) => {
       const job = await call<Record<string, number>>(
         s.sql,
         'public.get_job($1, $2)',
         [s.jobs.started, s.owner],
-        secondsFromNow(seconds),
+        computeSecondsFromNow(seconds),
       )
       return [job.delivery_failures, job.delivery_wait_seconds]
     }

@@ -1,8 +1,8 @@
 // Answers of the administrator's grants.
 import { randomUUID } from 'node:crypto'
-import { call, creditBalances, grantCredits } from '../../../harness/ledger/calls.ts'
+import { call, grantCredits, readCreditBalances } from '../../../harness/ledger/calls.ts'
 import { signUp } from '../../../harness/ledger/people.ts'
-import { attempt, refusal, type Sql } from '../../../harness/sql.ts'
+import { attempt, buildRefusal, type Sql } from '../../../harness/sql.ts'
 import { type Probe, same } from './setting.ts'
 
 interface User {
@@ -63,7 +63,7 @@ export const HAND_GRANT_PROBES: Record<string, Probe> = {
     })
     same((await grant(sql, owner)).outcome, 'exists')
     same((await grant(sql, owner, { amount: 601 })).outcome, 'key_mismatch')
-    same((await creditBalances(sql, owner)).total_credits, 1540)
+    same((await readCreditBalances(sql, owner)).total_credits, 1540)
     same(
       await sql(
         `select amount, type, source, description from private.credit_entries where user_id = $1 and type = 'admin_grant'`,
@@ -113,12 +113,12 @@ export const HAND_GRANT_PROBES: Record<string, Probe> = {
       [() => byHand(sql, owner, 5, 'x'), /^This key was used for another grant\. Nothing/],
     ]
     for (const [work, sentence] of refused) {
-      const message = (await attempt(sql, () => refusal(work())))?.message ?? 'done'
+      const message = (await attempt(sql, () => buildRefusal(work())))?.message ?? 'done'
       if (!sentence.test(message)) throw new Error(message)
     }
-    same((await creditBalances(sql, owner)).total_credits, 1540)
+    same((await readCreditBalances(sql, owner)).total_credits, 1540)
     // Without a key every call is a grant of its own.
     await sql(`select private.grant_credits_to($1, 5, 'x'), private.grant_credits_to($1, 5, 'x')`, [owner])
-    same((await creditBalances(sql, owner)).total_credits, 1550)
+    same((await readCreditBalances(sql, owner)).total_credits, 1550)
   },
 }

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import {
   call,
-  creditBalances,
+  computeMinutesFromNow,
   type HoldCall,
   holdCredits,
-  minutesFromNow,
   noteTask,
+  readCreditBalances,
   releaseUnusedHolds,
   requestCancel,
   settleJob,
@@ -23,11 +23,11 @@ const HOLDS: Record<string, Probe> = {
     const hold = { userId: s.owner, jobId: randomUUID() }
     for (const quoted of [19, 21, 0, -20]) same(await holdOutcome(s, { ...hold, quoted }), 'price_changed')
     same(await holdOutcome(s, { ...hold, model: 'veo-99' }), 'unknown_model')
-    same((await creditBalances(s.sql, s.owner)).total_credits, 940)
+    same((await readCreditBalances(s.sql, s.owner)).total_credits, 940)
   },
   'a hold beyond the balance is answered, and takes nothing': async (s) => {
     same(await holdOutcome(s, { userId: s.stranger, jobId: randomUUID(), model: 'veo-2', quoted: 180 }), 'insufficient')
-    same((await creditBalances(s.sql, s.stranger)).total_credits, 50)
+    same((await readCreditBalances(s.sql, s.stranger)).total_credits, 50)
   },
   'a hold is bound to its person, model, price and purpose': async (s) => {
     const hold = { userId: s.owner, jobId: s.jobs.held }
@@ -62,7 +62,7 @@ const HOLDS: Record<string, Probe> = {
     same((await holdCredits(s.sql, { ...open, jobId: s.jobs.started, userId: s.owner })).settlement, 'held')
     same((await holdCredits(s.sql, { ...open, jobId: s.jobs.captured, userId: s.stranger })).settlement, 'held')
     await settleJob(s.sql, jobId, 'release')
-    same((await creditBalances(s.sql, s.stranger)).total_credits, 30)
+    same((await readCreditBalances(s.sql, s.stranger)).total_credits, 30)
   },
 }
 
@@ -80,16 +80,16 @@ const JOBS: Record<string, Probe> = {
       const hold = { userId: s.owner, jobId: randomUUID() }
       await holdCredits(s.sql, hold)
       same(await startOutcome(s, { ...hold, ...other, userId: s.stranger }), 'key_mismatch')
-      same((await creditBalances(s.sql, s.owner)).total_credits, 920)
+      same((await readCreditBalances(s.sql, s.owner)).total_credits, 920)
       same(await startOutcome(s, { ...hold, ...other }), 'key_mismatch')
       // Its other hold stays.
-      same((await creditBalances(s.sql, s.owner)).total_credits, 940)
+      same((await readCreditBalances(s.sql, s.owner)).total_credits, 940)
       same(await startOutcome(s, hold), 'spent')
     }
   },
   'a person has no more open jobs than allowed, and the refused one holds nothing': async (s) => {
     same(await startOutcome(s, { userId: s.owner, jobId: s.jobs.held }, { maxOpen: 1 }), 'too_many_open')
-    same((await creditBalances(s.sql, s.owner)).total_credits, 960)
+    same((await readCreditBalances(s.sql, s.owner)).total_credits, 960)
     same(await startOutcome(s, { userId: s.owner, jobId: randomUUID() }, { maxOpen: 2 }), 'started')
     same(await startOutcome(s, { userId: s.stranger, jobId: randomUUID() }, { maxOpen: 1 }), 'started')
   },
@@ -112,7 +112,7 @@ const JOBS: Record<string, Probe> = {
     await requestCancel(s.sql, s.owner, held)
     await requestCancel(s.sql, s.owner, started, 2)
     await call(s.sql, 'public.end_cancel($1, true)', [started])
-    await call(s.sql, 'public.touch_job($1)', [started], minutesFromNow(9))
+    await call(s.sql, 'public.touch_job($1)', [started], computeMinutesFromNow(9))
     await call(s.sql, 'public.note_queued($1, false)', [started])
     same(await others(), before)
   },
@@ -175,7 +175,7 @@ const JOBS: Record<string, Probe> = {
     await s.sql(`update private.provider_tasks set provider_task_id = 'known' where job_id = $1`, [started])
     const nudge = (job: string, task: string, provider = 'pollo') =>
       call<boolean>(s.sql, 'public.nudge_job($1, $2, $3)', [job, provider, task])
-    const stateOf = async (job: string) => {
+    const getState = async (job: string) => {
       const [row] = await s.sql<{ state: string }>(
         `select concat_ws(' ', status, provider_task_id, due_at <= now()) as state
            from public.jobs join private.provider_tasks on job_id = id where id = $1`,
@@ -183,7 +183,7 @@ const JOBS: Record<string, Probe> = {
       )
       return row?.state
     }
-    const states = () => Promise.all([unanswered, started, foreign, captured].map(stateOf))
+    const states = () => Promise.all([unanswered, started, foreign, captured].map(getState))
     const before = await states()
     same(before, ['submitted f', 'submitted known f', 'submitted f', 'succeeded'])
     same(

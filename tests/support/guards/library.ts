@@ -1,6 +1,6 @@
 // Answers of the library's functions: pages, titles and stars, deletion.
 import { randomUUID } from 'node:crypto'
-import { call, minutesFromNow, settleJob, startJob } from '../../../harness/ledger/calls.ts'
+import { call, computeMinutesFromNow, settleJob, startJob } from '../../../harness/ledger/calls.ts'
 import { as, type Probe, type Setting, same } from './setting.ts'
 
 type Page = { id: string; created_at: string; elapsed_seconds: number }[]
@@ -43,10 +43,10 @@ const takeFiles = ({ sql }: Setting, minutesLater: number, limit = 10) =>
     sql,
     'public.take_files_to_delete($1)',
     [limit],
-    minutesFromNow(minutesLater),
+    computeMinutesFromNow(minutesLater),
   )
 const forgetFile = ({ sql }: Setting, path: string, bucket: string, minutesLater = 0) =>
-  call(sql, 'public.forget_deleted_files(array[$1], $2)', [path, bucket], minutesFromNow(minutesLater))
+  call(sql, 'public.forget_deleted_files(array[$1], $2)', [path, bucket], computeMinutesFromNow(minutesLater))
 const claimDelivery = ({ sql }: Setting, jobId: string) =>
   call<string | null>(sql, 'public.claim_delivery($1)', [jobId])
 const listedFiles = async ({ sql }: Setting) =>

@@ -98,7 +98,7 @@ class Reader {
     this.#order = order
     // Locks of all tables are noted before the first is judged.
     for (const { body } of catalogue.routines.values()) {
-      const tokens = tokensOf(body)
+      const tokens = getTokens(body)
       for (const [at, token] of tokens.entries()) {
         const locked = token === 'for' && tokens[at + 1] === 'update' ? this.#lockedAt(tokens, at) : []
         if (token === 'delete' && tokens[at + 1] === 'from') locked.push(tokens[at + 2] ?? '')
@@ -109,7 +109,7 @@ class Reader {
 
   read(root: string, statement: string): void {
     this.#root = root
-    this.#statement(tokensOf(statement), [{ held: [], filled: {} }])
+    this.#statement(getTokens(statement), [{ held: [], filled: {} }])
   }
 
   #lock(name: string, ways: Way[], waits = true): Way[] {
@@ -127,7 +127,7 @@ class Reader {
 
   /** The ways on which this function returns. `event` is what fired a trigger. */
   #call(name: string, ways: Way[], event: string): Way[] {
-    const tokens = tokensOf(this.#catalogue.routines.get(name)?.body ?? '')
+    const tokens = getTokens(this.#catalogue.routines.get(name)?.body ?? '')
     const begin = Math.max(tokens.indexOf('begin'), 0)
     return distinct(
       ways.flatMap(({ held, filled }) => {
@@ -285,6 +285,6 @@ function among(ways: Way[], words: string[], wanted: boolean, row: string, event
   return ways.filter(({ filled }) => filled[name] !== false || Boolean(not) !== wanted)
 }
 
-function tokensOf(body: string): string[] {
+function getTokens(body: string): string[] {
   return body.replace(/--.*$/gm, '').match(TOKEN) ?? []
 }

@@ -1,4 +1,4 @@
-import { attempt, type Sql, undone } from '../../../harness/sql.ts'
+import { attempt, runUndone, type Sql } from '../../../harness/sql.ts'
 import { ACCESS_PROBES } from './access.ts'
 import { ACCOUNT_PROBES } from './account-answers.ts'
 import { ADMIN_PROBES } from './admin-answers.ts'
@@ -51,7 +51,7 @@ export function runProbes(sql: Sql): Promise<ProbeRun[]> {
     )
     return new Map(rows.map(({ name, calls }) => [name, Number(calls)]))
   }
-  return undone(sql, async () => {
+  return runUndone(sql, async () => {
     const setting = await prepareSetting(sql)
     const runs: ProbeRun[] = []
     for (const [name, probe] of Object.entries(PROBES)) {

@@ -43,7 +43,7 @@ export const ROWS = {
 export type Table = keyof typeof ROWS
 
 /** The condition that finds the owner's row; of a table that is not listed, any. */
-export function rowOf({ owner, jobs }: Setting, table: string): string {
+export function getRow({ owner, jobs }: Setting, table: string): string {
   const row = ROWS[table as Table] ?? 'true'
   return row.replace(/\{(\w+)\}/g, (_, name) => ({ ...jobs, owner })[name as 'owner'] ?? '')
 }

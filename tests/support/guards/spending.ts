@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import {
   call,
-  creditBalances,
-  creditSettings,
   holdCredits,
+  readCreditBalances,
+  readCreditSettings,
   type Settings,
   settleJob,
   startJob,
 } from '../../../harness/ledger/calls.ts'
 import { linkGoogle, signUp } from '../../../harness/ledger/people.ts'
-import { attempt, refusal, type Sql } from '../../../harness/sql.ts'
+import { attempt, buildRefusal, type Sql } from '../../../harness/sql.ts'
 import { type Probe, type Setting, same } from './setting.ts'
 
 /** A new hold of 20 credits, or of another model's price. */
@@ -35,68 +35,68 @@ const OFF: Settings = {
 
 const LIMITS: Record<string, Probe> = {
   'no limit is on until somebody sets it, and a change names what it changes': async ({ sql }) => {
-    same(await creditSettings(sql), OFF)
-    same(await creditSettings(sql, { daily_credits_per_user: 80 }), { ...OFF, daily_credits_per_user: 80 })
-    same(await creditSettings(sql, { new_jobs: false }), { ...OFF, daily_credits_per_user: 80, new_jobs: false })
+    same(await readCreditSettings(sql), OFF)
+    same(await readCreditSettings(sql, { daily_credits_per_user: 80 }), { ...OFF, daily_credits_per_user: 80 })
+    same(await readCreditSettings(sql, { new_jobs: false }), { ...OFF, daily_credits_per_user: 80, new_jobs: false })
     const rest = { daily_credits_per_user: null, daily_credits_budget: 7, sign_up_credits: 5, new_jobs: true }
-    same(await creditSettings(sql, rest), rest)
-    const refused = await attempt(sql, () => refusal(creditSettings(sql, { daily_credits_budget: -1 })))
+    same(await readCreditSettings(sql, rest), rest)
+    const refused = await attempt(sql, () => buildRefusal(readCreditSettings(sql, { daily_credits_budget: -1 })))
     same(refused?.code, '23514')
   },
   // The owner's open and captured holds of today are 60 credits; 20 more were released.
   'a user holds no more on a day than the limit, and nobody else is counted': async (s) => {
-    await creditSettings(s.sql, { daily_credits_per_user: 90 })
+    await readCreditSettings(s.sql, { daily_credits_per_user: 90 })
     same(await outcome(s, s.owner), 'held')
     const { retry_after_seconds: _, ...refused } = await hold(s, s.owner)
     same(refused, { outcome: 'daily_limit', available: 920, price: 20, settlement: 'held', limit: 90, left: 10 })
     same((await hold(s, s.owner, 'veo-3', 330)).left, 10)
-    await creditSettings(s.sql, { daily_credits_per_user: 50 })
+    await readCreditSettings(s.sql, { daily_credits_per_user: 50 })
     same((await hold(s, s.owner)).left, 0)
     same([await outcome(s, s.stranger), await outcome(s, s.stranger)], ['held', 'held'])
-    same((await creditBalances(s.sql, s.owner)).total_credits, 920)
+    same((await readCreditBalances(s.sql, s.owner)).total_credits, 920)
   },
   // The owner's started and captured jobs are 40 credits of the budget; the open hold is 20 more for the owner alone.
   'an open hold counts on the budget for its own user alone': async (s) => {
-    await creditSettings(s.sql, { daily_credits_budget: 80 })
+    await readCreditSettings(s.sql, { daily_credits_budget: 80 })
     same(await outcome(s, s.owner), 'held')
     const { retry_after_seconds: _, ...refused } = await hold(s, s.owner)
     same(refused, { outcome: 'budget_reached', available: 920, price: 20, settlement: 'held' })
     same([await outcome(s, s.stranger), await outcome(s, s.stranger)], ['held', 'held'])
   },
   'a start beyond the budget of all users is refused, and gives its hold back': async (s) => {
-    await creditSettings(s.sql, { daily_credits_budget: 70 })
+    await readCreditSettings(s.sql, { daily_credits_budget: 70 })
     const late = { userId: s.stranger, jobId: randomUUID() }
     await holdCredits(s.sql, late)
     same((await startJob(s.sql, { userId: s.owner, jobId: s.jobs.held })).outcome, 'started')
     const { retry_after_seconds: seconds } = await hold(s, s.stranger)
     same(await startJob(s.sql, late), { outcome: 'budget_reached', released: true, retry_after_seconds: seconds })
-    same((await creditBalances(s.sql, s.stranger)).total_credits, 50)
+    same((await readCreditBalances(s.sql, s.stranger)).total_credits, 50)
     same((await startJob(s.sql, late)).outcome, 'spent')
   },
   'a charge at once counts on the budget of all users, and beyond it gives its hold back': async (s) => {
     const charge = (userId: string, jobId: string = randomUUID()) =>
       holdCredits(s.sql, { userId, jobId, capture: true }).then(({ outcome }) => outcome)
-    await creditSettings(s.sql, { daily_credits_budget: 80 })
+    await readCreditSettings(s.sql, { daily_credits_budget: 80 })
     same(
       [await charge(s.owner), await charge(s.stranger), await charge(s.stranger), await charge(s.owner, s.jobs.held)],
       ['held', 'held', 'budget_reached', 'budget_reached'],
     )
     same(await charge(s.owner, s.jobs.held), 'spent')
-    const left = [await creditBalances(s.sql, s.owner), await creditBalances(s.sql, s.stranger)]
+    const left = [await readCreditBalances(s.sql, s.owner), await readCreditBalances(s.sql, s.stranger)]
     same(
       left.map(({ total_credits: credits }) => credits),
       [940, 30],
     )
   },
   'a hold that is charged without a start counts on the budget of all users': async (s) => {
-    await creditSettings(s.sql, { daily_credits_budget: 60 })
+    await readCreditSettings(s.sql, { daily_credits_budget: 60 })
     await settleJob(s.sql, s.jobs.held, 'capture')
     same(await outcome(s, s.stranger), 'budget_reached')
   },
   'a release gives the allowance back, and a capture does not': async (s) => {
     for (const limit of ['daily_credits_per_user', 'daily_credits_budget'] as const) {
       await attempt(s.sql, async () => {
-        await creditSettings(s.sql, { [limit]: 60 })
+        await readCreditSettings(s.sql, { [limit]: 60 })
         const full = await outcome(s, s.owner)
         await startJob(s.sql, { userId: s.owner, jobId: s.jobs.held })
         await settleJob(s.sql, s.jobs.held, 'capture')
@@ -114,7 +114,7 @@ const LIMITS: Record<string, Probe> = {
     )
     for (const limit of ['daily_credits_per_user', 'daily_credits_budget'] as const) {
       await attempt(s.sql, async () => {
-        await creditSettings(s.sql, { [limit]: 20 })
+        await readCreditSettings(s.sql, { [limit]: 20 })
         await moveHolds(s.sql, 0)
         same((await hold(s, s.owner)).retry_after_seconds, day?.left)
         await moveHolds(s.sql, -1)
@@ -123,14 +123,14 @@ const LIMITS: Record<string, Probe> = {
     }
   },
   'a user’s day that is full, or a pause, stops no job that holds its credits': async (s) => {
-    await creditSettings(s.sql, { daily_credits_per_user: 1, new_jobs: false })
+    await readCreditSettings(s.sql, { daily_credits_per_user: 1, new_jobs: false })
     const held = { userId: s.owner, jobId: s.jobs.held }
     same((await holdCredits(s.sql, held)).outcome, 'exists')
     same((await startJob(s.sql, held)).outcome, 'started')
     same((await settleJob(s.sql, s.jobs.held, 'capture'))?.settlement, 'captured')
     same((await startJob(s.sql, { userId: s.stranger, jobId: randomUUID() })).outcome, 'paused')
     same(await outcome(s, s.stranger), 'paused')
-    same((await creditBalances(s.sql, s.stranger)).total_credits, 50)
+    same((await readCreditBalances(s.sql, s.stranger)).total_credits, 50)
   },
 }
 
@@ -178,20 +178,20 @@ const PRICES: Record<string, Probe> = {
 async function firstSignIn(sql: Sql, userId: string): Promise<number> {
   await sql(`insert into public.users (id, email) values ($1, '')`, [userId])
   const [row] = await sql<{ credits: number }>('select credits from public.users where id = $1', [userId])
-  same((await creditBalances(sql, userId)).total_credits, row?.credits)
+  same((await readCreditBalances(sql, userId)).total_credits, row?.credits)
   return row?.credits ?? 0
 }
 
 const SIGN_UPS: Record<string, Probe> = {
   'a new account has the sign-up credits, from its first sign-in on and once': async (s) => {
     const { sql, newcomer } = s
-    await creditSettings(sql, { sign_up_credits: 40 })
+    await readCreditSettings(sql, { sign_up_credits: 40 })
     await linkGoogle(sql, newcomer, 'google-1')
     same(await firstSignIn(sql, newcomer), 40)
     await sql(`insert into public.users (id, email) values ($1, '') on conflict (id) do update set name = 'Ada'`, [
       newcomer,
     ])
-    same((await creditBalances(sql, newcomer)).total_credits, 40)
+    same((await readCreditBalances(sql, newcomer)).total_credits, 40)
     // With another key, whoever has the credits already would have them again.
     const key = `'sign_up:' || encode(sha256(convert_to(s.identity_salt || ':google:google-1', 'utf8')), 'hex')`
     same(
@@ -211,12 +211,12 @@ const SIGN_UPS: Record<string, Probe> = {
     sql,
     newcomer,
   }) => {
-    await creditSettings(sql, { sign_up_credits: 40 })
+    await readCreditSettings(sql, { sign_up_credits: 40 })
     await linkGoogle(sql, newcomer, 'google-1')
     await firstSignIn(sql, newcomer)
     await sql('delete from public.users where id = $1', [newcomer])
     await sql('delete from auth.identities where user_id = $1', [newcomer])
-    await creditSettings(sql, { sign_up_credits: 50 })
+    await readCreditSettings(sql, { sign_up_credits: 50 })
     const [again, other] = [await signUp(sql), await signUp(sql)]
     await linkGoogle(sql, again, 'google-1')
     await linkGoogle(sql, other, 'google-2')
@@ -225,7 +225,7 @@ const SIGN_UPS: Record<string, Probe> = {
     same(await sql(`select 1 from private.credit_entries where grant_key like '%google%'`), [])
   },
   'an account without a Google identity of its own gets nothing': async ({ sql, newcomer, stranger }) => {
-    await creditSettings(sql, { sign_up_credits: 40 })
+    await readCreditSettings(sql, { sign_up_credits: 40 })
     await linkGoogle(sql, stranger, 'google-1')
     await sql(
       `insert into auth.identities (id, provider_id, user_id, identity_data, provider) values ($1, 'email-1', $2, '{}', 'email')`,
@@ -234,12 +234,12 @@ const SIGN_UPS: Record<string, Probe> = {
     same(await firstSignIn(sql, newcomer), 0)
   },
   'whoever signed up before the setting gets nothing at the next sign-in': async ({ sql, owner }) => {
-    await creditSettings(sql, { sign_up_credits: 40 })
+    await readCreditSettings(sql, { sign_up_credits: 40 })
     await linkGoogle(sql, owner, 'google-1')
     await sql(`insert into public.users (id, email) values ($1, '') on conflict (id) do update set name = 'Ada'`, [
       owner,
     ])
-    same((await creditBalances(sql, owner)).total_credits, 940)
+    same((await readCreditBalances(sql, owner)).total_credits, 940)
   },
 }
 

@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto'
 import {
   call,
   claimJob,
-  creditBalances,
+  computeMinutesFromNow,
+  computeSecondsFromNow,
   expireJobs,
   handOverJob,
   holdCredits,
   listDueJobs,
-  minutesFromNow,
   noteTask,
   parkJobs,
+  readCreditBalances,
   releaseUnusedHolds,
-  secondsFromNow,
   startJob,
 } from '../../../harness/ledger/calls.ts'
 import { attempt, type Sql } from '../../../harness/sql.ts'
@@ -23,7 +23,7 @@ const sweepHealth = (sql: Sql, minutesLater: number) =>
     sql,
     'public.sweep_health()',
     [],
-    minutesFromNow(minutesLater),
+    computeMinutesFromNow(minutesLater),
   )
 
 export const SWEEP_PROBES: Record<string, Probe> = {
@@ -42,7 +42,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
   },
   'no job has run for less than nothing, whatever the clock says': async ({ sql, owner, jobs }) => {
     const seconds = (job: string) =>
-      call(sql, `(public.get_job($1, $2)->>'elapsed_seconds')::int`, [job, owner], minutesFromNow(-120))
+      call(sql, `(public.get_job($1, $2)->>'elapsed_seconds')::int`, [job, owner], computeMinutesFromNow(-120))
     same([await seconds(jobs.started), await seconds(jobs.captured)], [0, 0])
   },
   'a job is due 30 seconds after its last look, and not while it is young or has ended': async (s) => {
@@ -52,7 +52,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     same([await claimJob(s.sql, started, 0), (await claimJob(s.sql, started, 1))?.id], [null, started])
     same([await claimJob(s.sql, started, 1), await listDueJobs(s.sql, 1)], [null, []])
     for (const jobId of [started, captured]) {
-      await call(s.sql, 'public.touch_job($1)', [jobId], minutesFromNow(9))
+      await call(s.sql, 'public.touch_job($1)', [jobId], computeMinutesFromNow(9))
     }
     same([await listDueJobs(s.sql, 9), await listDueJobs(s.sql, 10)], [[], [started]])
     same([await listDueJobs(s.sql, 10, { provider: 'fal' }), await claimJob(s.sql, captured, 70)], [[], null])
@@ -64,7 +64,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
         s.sql,
         'public.poll_job($1, $2, 2, 60)',
         [started, userId],
-        secondsFromNow(seconds),
+        computeSecondsFromNow(seconds),
       )
       return [answer.wait, answer.job?.id ?? null]
     }
@@ -99,7 +99,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
       same([await status(), await backlog(3), await listDueJobs(s.sql, 3)], ['unknown', 0, []])
       // No ended job is due again.
       same(await s.sql('select job_id from private.provider_tasks where due_at is not null'), [{ job_id: started }])
-      await call(s.sql, 'public.touch_job($1)', [started], minutesFromNow(4))
+      await call(s.sql, 'public.touch_job($1)', [started], computeMinutesFromNow(4))
       same(await backlog(6), 0)
       await noteTask(s.sql, started)
       await parkJobs(s.sql, 6)
@@ -141,7 +141,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     await noteTask(s.sql, byTask)
     await noteTask(s.sql, foreign)
     const park = (minutes: number) =>
-      call(s.sql, `public.park_due_jobs('{pollo,fal,comfyui}', '{comfyui}', 3600)`, [], minutesFromNow(minutes))
+      call(s.sql, `public.park_due_jobs('{pollo,fal,comfyui}', '{comfyui}', 3600)`, [], computeMinutesFromNow(minutes))
     await park(3)
     const due = (provider: string, byJobId = false) => listDueJobs(s.sql, 3, { provider, byJobId })
     same(
@@ -155,7 +155,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
             s.sql,
             'public.expire_due_jobs($1::text[], 3600, 600, 1000)',
             [providers],
-            minutesFromNow(minutes),
+            computeMinutesFromNow(minutes),
           )
         )
           .map(({ id }) => id)
@@ -171,7 +171,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     const { started, captured } = s.jobs
     const other = randomUUID()
     await startJob(s.sql, { userId: s.stranger, jobId: other })
-    await s.sql(`update private.provider_tasks set due_at = ${minutesFromNow(0)} where job_id = $1`, [started])
+    await s.sql(`update private.provider_tasks set due_at = ${computeMinutesFromNow(0)} where job_id = $1`, [started])
     same(
       [await handOverJob(s.sql, started, 'fal', 'runway'), await handOverJob(s.sql, captured, 'pollo', 'fal')],
       [false, false],
@@ -198,7 +198,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
   'the function of the release before asks for the jobs of its one provider': async (s) => {
     const byJobId = (is: boolean) =>
       attempt(s.sql, async () => {
-        await call(s.sql, 'public.park_jobs($1, 3600, $2)', ['pollo', is], minutesFromNow(3))
+        await call(s.sql, 'public.park_jobs($1, 3600, $2)', ['pollo', is], computeMinutesFromNow(3))
         return listDueJobs(s.sql, 3, { byJobId: is })
       })
     same([await byJobId(true), await byJobId(false)], [[s.jobs.started], []])
@@ -206,7 +206,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
       s.sql,
       `public.expire_jobs('pollo', 3600, 600, null, 10)`,
       [],
-      minutesFromNow(61),
+      computeMinutesFromNow(61),
     )
     same(
       expired.map(({ id }) => id),
@@ -224,7 +224,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     await claimJob(s.sql, s.jobs.started, 71)
     same(await expired(71), [])
     await expireJobs(s.sql, 72)
-    same((await creditBalances(s.sql, s.owner)).total_credits, 960)
+    same((await readCreditBalances(s.sql, s.owner)).total_credits, 960)
     same(await s.sql('select failure_code from public.jobs where id = $1', [s.jobs.started]), [
       { failure_code: 'deadline' },
     ])
@@ -253,7 +253,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
   'a sweep’s end is on record, and so is what waits for one': async (s) => {
     const health = (minutes: number) => sweepHealth(s.sql, minutes)
     same(await health(3), { seconds_since_last: 180, backlog: 1 })
-    await call(s.sql, 'public.note_sweep()', [], minutesFromNow(2))
+    await call(s.sql, 'public.note_sweep()', [], computeMinutesFromNow(2))
     // The hold is unused for 15 minutes by then.
     same(
       [await health(3), await health(16)],

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Database, once, openDatabase } from '../../../harness/postgres.ts'
+import { type Database, openDatabase, runOnce } from '../../../harness/postgres.ts'
 import { startPostgres } from '../../../harness/postgres-server.ts'
 
 export const BIN = '/usr/lib/postgresql/15/bin'
@@ -47,7 +47,7 @@ export async function openHostedDatabase(version: '15' | '17' = '15'): Promise<H
       : undefined,
   )
   const address = server.address('postgres')
-  const asSuperuser = (statements: string) => once(address, statements)
+  const asSuperuser = (statements: string) => runOnce(address, statements)
   await asSuperuser(readFileSync(join(SERVER, 'supabase-roles.sql'), 'utf8'))
   await asSuperuser(`alter role postgres login password '${PASSWORD}'; alter database postgres owner to postgres`)
   // Hosted projects let `postgres` load data without its triggers.

@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { freePort } from '../../../harness/free-port.ts'
+import { findFreePort } from '../../../harness/free-port.ts'
 
 /** Serves this folder; ready when it answers. Throws with its words when nginx is not there or refuses the block. */
 export async function startNginx(root: string): Promise<{ url: string; close(): Promise<void> }> {
   const page = await readFile('docs/deploy.md', 'utf8')
   const block = /```nginx\n(.*?)```/s.exec(page)?.[1]
   if (!block) throw new Error('docs/deploy.md has no server block for nginx')
-  const port = await freePort()
+  const port = await findFreePort()
   const own = block
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
     .replaceAll(/ *ssl_certificate.*\n/g, '')

@@ -7,7 +7,7 @@ import { startNginx } from './nginx.ts'
 export async function expectServedPages(pages: string, api: string): Promise<void> {
   const nginx = await startNginx(pages)
   const get = (path: string) => fetch(`${nginx.url}${path}`, { redirect: 'manual' })
-  const headersOf = (answer: Response) => Object.fromEntries(answer.headers)
+  const getHeaders = (answer: Response) => Object.fromEntries(answer.headers)
   const always = {
     'content-security-policy': expect.stringContaining(api),
     'x-content-type-options': 'nosniff',
@@ -18,14 +18,14 @@ export async function expectServedPages(pages: string, api: string): Promise<voi
     for (const [path, status] of Object.entries(statuses)) {
       const answer = await get(path)
       expect([path, answer.status]).toEqual([path, status])
-      expect(headersOf(answer)).toMatchObject({ ...always, 'cache-control': 'no-cache', 'content-type': 'text/html' })
+      expect(getHeaders(answer)).toMatchObject({ ...always, 'cache-control': 'no-cache', 'content-type': 'text/html' })
     }
     expect(await (await get('/no-such-page')).text()).toBe(await readFile(join(pages, '404.html'), 'utf8'))
     const slash = await get('/pricing/?from=mail')
     expect([slash.status, slash.headers.get('location')]).toEqual([301, `${nginx.url}/pricing?from=mail`])
 
     const script = /data-code="(\/assets\/[^" ]+\.js)/.exec(await (await get('/')).text())?.[1] ?? ''
-    expect(headersOf(await get(script))).toMatchObject({
+    expect(getHeaders(await get(script))).toMatchObject({
       ...always,
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': 'application/javascript',

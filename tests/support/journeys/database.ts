@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, afterEach } from 'vitest'
 import type { ServerOptions } from '../../../harness/app-server.ts'
-import { freePort } from '../../../harness/free-port.ts'
+import { findFreePort } from '../../../harness/free-port.ts'
 
 export interface DatabaseSwitch {
   isAway: boolean
@@ -67,7 +67,7 @@ export function openDatabaseSwitch(): { database: DatabaseSwitch; prepare: () =>
   return {
     database,
     async prepare() {
-      const [port, own] = [await freePort(), await listen(http)]
+      const [port, own] = [await findFreePort(), await listen(http)]
       behind = `http://localhost:${port}`
       const address = `http://localhost:${own}`
       return { port, env: { SUPABASE_URL: address, VITE_SUPABASE_URL: address } }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** Returns the number of pixels that the page scrolls sideways. */
-export function overflowOf(page: Page): Promise<number> {
+export function getOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 

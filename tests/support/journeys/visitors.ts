@@ -53,10 +53,10 @@ export async function signInWithoutBrowser(url: string, apiKey: string, { name, 
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 's256',
   }).toString()
-  const chooser = await redirectOf(authorize)
+  const chooser = await getRedirect(authorize)
   const choose = new URL(`/stand-ins/google/choose${chooser.search}`, url)
-  const back = await redirectOf(choose, { method: 'POST', body: new URLSearchParams({ name, email }) })
-  const code = (await redirectOf(back)).searchParams.get('code')
+  const back = await getRedirect(choose, { method: 'POST', body: new URLSearchParams({ name, email }) })
+  const code = (await getRedirect(back)).searchParams.get('code')
   const response = await fetch(`${url}/auth/v1/token?grant_type=pkce`, {
     method: 'POST',
     headers: { apikey: apiKey, 'content-type': 'application/json' },
@@ -69,7 +69,7 @@ export async function signInWithoutBrowser(url: string, apiKey: string, { name, 
   return session
 }
 
-async function redirectOf(address: URL, init: RequestInit = {}): Promise<URL> {
+async function getRedirect(address: URL, init: RequestInit = {}): Promise<URL> {
   const response = await fetch(address, { ...init, redirect: 'manual' })
   const location = response.headers.get('location')
   if (!location) throw new Error(`${address.pathname} answered ${response.status}: ${await response.text()}`)

@@ -4,12 +4,12 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import {
   call,
-  creditBalances,
-  creditSettings,
   expireJobs,
   grantCredits,
   holdCredits,
   PRICES,
+  readCreditBalances,
+  readCreditSettings,
   releaseUnusedHolds,
   settleJob,
   startJob,
@@ -109,7 +109,7 @@ class LedgerCommand implements fc.AsyncCommand<LedgerModel, World> {
       }
       const expected = model.apply(this.#step)
       const answer = await perform(this.#step, world)
-      world.seen.add(`${this.#step.do}: ${nameOf(answer)}`)
+      world.seen.add(`${this.#step.do}: ${getName(answer)}`)
       if (!isDeepStrictEqual(answer, expected)) {
         throw new Error(`${this} answered ${JSON.stringify(answer)}, not ${JSON.stringify(expected)}`)
       }
@@ -160,7 +160,7 @@ async function perform(step: Step, world: World, where: 'alone' | 'in a transact
         `select (public.get_user_credits($1)->>'credits')::int as own, (public.get_user_credits($2)->>'credits')::int as other`,
         [me, people[step.person === 0 ? 1 : 0]],
       )
-      const { balances } = await creditBalances(sql, me)
+      const { balances } = await readCreditBalances(sql, me)
       return { ...seen, remaining: balances.reduce((sum, { remaining }) => sum + remaining, 0) }
     }
     case 'validate':
@@ -174,14 +174,14 @@ async function perform(step: Step, world: World, where: 'alone' | 'in a transact
 /** The budget is everybody's of today: what other runs left behind counts too. */
 async function limitSpending(sql: Sql, { perUser, budgetLeft, newJobs }: Extract<Step, { do: 'limit' }>) {
   const submitted = await call<number>(sql, 'private.submitted_today()::int', [])
-  await creditSettings(sql, {
+  await readCreditSettings(sql, {
     daily_credits_per_user: perUser,
     daily_credits_budget: budgetLeft === null ? null : submitted + budgetLeft,
     new_jobs: newJobs,
   })
 }
 
-function nameOf(answer: unknown): string {
+function getName(answer: unknown): string {
   if (typeof answer === 'string') return answer
   return answer && typeof answer === 'object' && 'outcome' in answer ? String(answer.outcome) : 'answered'
 }

@@ -220,7 +220,7 @@ export function breakLine(source: string, { file, text }: Line, put: string): st
 }
 
 /** The project of vitest.config.ts that runs this test file. */
-export function projectOf(tests: string): string {
+export function getProject(tests: string): string {
   if (tests.startsWith('tests/src/')) return 'app'
   return tests.startsWith('tests/supabase/') ? 'api' : 'local'
 }

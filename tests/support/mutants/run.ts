@@ -4,7 +4,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { breakLine, LINES, type Line, projectOf } from './mutants.ts'
+import { breakLine, getProject, LINES, type Line } from './mutants.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -31,7 +31,7 @@ async function runTests(checkout: string, files: readonly string[], titles: read
   const report = join(checkout, 'report.json')
   await rm(report, { force: true })
   const names = titles.map(escaped).join('|')
-  const project = projectOf(files[0] ?? '')
+  const project = getProject(files[0] ?? '')
   const run = ['run', '--project', project, ...files, '-t', names, '--maxWorkers=1', '--reporter=json']
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
   const child = spawn(process.execPath, [vitest, ...run, `--outputFile=${report}`], { cwd: checkout, stdio: 'ignore' })
@@ -42,18 +42,18 @@ async function runTests(checkout: string, files: readonly string[], titles: read
   signal.throwIfAborted()
   const text = await readFile(report, 'utf8').catch(() => '{"testResults":[]}')
   const results = (JSON.parse(text) as Report).testResults.flatMap(({ assertionResults }) => assertionResults)
-  const statusesOf = (title: string) =>
+  const getStatuses = (title: string) =>
     results.filter(({ fullName }) => fullName.includes(title)).map(({ status }) => status)
   return {
-    passed: (title: string) => statusesOf(title).includes('passed') && !statusesOf(title).includes('failed'),
-    failed: (title: string) => statusesOf(title).includes('failed'),
+    passed: (title: string) => getStatuses(title).includes('passed') && !getStatuses(title).includes('failed'),
+    failed: (title: string) => getStatuses(title).includes('failed'),
   }
 }
 
 /** Returns the titles without a passing test in unbroken code. */
 async function findUnsound(checkout: string, lines: readonly Line[], signal: AbortSignal): Promise<string[]> {
   const unsound: string[] = []
-  for (const own of Map.groupBy(lines, ({ tests }) => projectOf(tests)).values()) {
+  for (const own of Map.groupBy(lines, ({ tests }) => getProject(tests)).values()) {
     const files = [...new Set(own.map(({ tests }) => tests))]
     const titles = [...new Set(own.flatMap(({ mutants }) => mutants.map(({ test }) => test)))]
     const { passed } = await runTests(checkout, files, titles, signal)

@@ -10,7 +10,7 @@ import { createUser, KEYS, signToken } from '../../../harness/database.ts'
 import { openSupabase } from '../../../local/backend/supabase.ts'
 import type { Context } from '../../../operator/checks/check.ts'
 import type { Settings } from '../../../operator/checks/settings.ts'
-import { functionSettings } from '../../../operator/settings.ts'
+import { collectFunctionSettings } from '../../../operator/settings.ts'
 import { createApi } from '../../../supabase/functions/api/app.ts'
 import MODELS from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { hashPassword } from '../../../supabase/functions/api/services/admin/password-hash.ts'
@@ -155,7 +155,7 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
         ALLOWED_ORIGINS: SITE,
         PUBLIC_API_URL: PUBLIC.VITE_API_URL,
         ...settings,
-        ...(planted.deployed ? functionSettings(given) : {}),
+        ...(planted.deployed ? collectFunctionSettings(given) : {}),
         ...planted.api,
       },
       // Its own calls do not leave the process: it is asked often, and gives each part of itself 3 s.

@@ -1,6 +1,6 @@
 // The app on a static host. Here it is as small as a site can be; tests/build/full/bundle.test.ts has the doctor look at the
 // one that is really built.
-import { securityHeaders } from '../../../build/security-headers.ts'
+import { provideSecurityHeaders } from '../../../build/security-headers.ts'
 import { PAGES } from '../../../src/config/paths.ts'
 
 /** Answers /pricing from pricing.html and what is not there from 404.html, with these headers on every answer. */
@@ -17,12 +17,12 @@ export function createStaticHost(read: (path: string) => string | undefined, hea
 }
 
 export function createSite(settings: Record<string, string>) {
-  const headOf = (path: string) =>
+  const getHead = (path: string) =>
     `<title>Studio</title><link rel="canonical" href="${settings.VITE_SITE_URL}${path}"/>`
-  const pages = PAGES.map((path) => [`${path}.html`, `${headOf(path)}<div id="root"></div>`])
+  const pages = PAGES.map((path) => [`${path}.html`, `${getHead(path)}<div id="root"></div>`])
   const files: Record<string, string> = {
     ...Object.fromEntries(pages),
-    '/index.html': `${headOf('/')}<script src="/start.js" data-code="/assets/app-1.js /assets/shell-3.js" defer></script><div id="root"></div>`,
+    '/index.html': `${getHead('/')}<script src="/start.js" data-code="/assets/app-1.js /assets/shell-3.js" defer></script><div id="root"></div>`,
     '/404.html': '<title>Not found</title><div id="root"></div>',
     '/sitemap.xml': `<loc>${settings.VITE_SITE_URL}/</loc><loc>${settings.VITE_SITE_URL}/pricing</loc>`,
     '/start.js': 'void 0',
@@ -30,5 +30,5 @@ export function createSite(settings: Record<string, string>) {
     '/assets/app-1.js': 'const later=()=>import("./settings-2.js");',
     '/assets/settings-2.js': `export const settings=${JSON.stringify(settings)};`,
   }
-  return createStaticHost((path) => files[path], securityHeaders(settings))
+  return createStaticHost((path) => files[path], provideSecurityHeaders(settings))
 }

@@ -75,13 +75,13 @@ export async function checkEnd(epoch: Epoch): Promise<Outcomes> {
   const byId = new Map(rows.map((row) => [row.id, row]))
   for (const row of rows) {
     const job = jobs.get(row.id)
-    for (const fault of job ? faultsOf(row, job, epoch) : ['nobody asked for it']) {
+    for (const fault of job ? getFaults(row, job, epoch) : ['nobody asked for it']) {
       violations.push(
         `job ${row.id}: ${fault}: ${JSON.stringify(row)}, the provider: ${JSON.stringify(provider.tasks.get(row.id))}`,
       )
     }
     count(outcomes, row.state === 'captured' ? 'captured' : `released: ${row.failure_code ?? 'never started'}`)
-    if (row.state === 'released' && provider.charges(row.id)) count(outcomes, `house loss: ${reasonOf(row, epoch)}`)
+    if (row.state === 'released' && provider.charges(row.id)) count(outcomes, `house loss: ${getReason(row, epoch)}`)
   }
   for (const job of jobs.values()) {
     if (job.isHeld && !byId.has(job.id)) violations.push(`job ${job.id}: its hold was acknowledged, and is not there`)
@@ -112,7 +112,7 @@ export async function checkEnd(epoch: Epoch): Promise<Outcomes> {
   return outcomes
 }
 
-function faultsOf(row: Row, job: Job, { provider, storage, outages }: Epoch): string[] {
+function getFaults(row: Row, job: Job, { provider, storage, outages }: Epoch): string[] {
   const task = provider.tasks.get(row.id)
   const faults = [
     row.user_id !== job.user.id && 'it is held for another user',
@@ -155,7 +155,7 @@ function faultsOf(row: Row, job: Job, { provider, storage, outages }: Epoch): st
 }
 
 /** Returns why the provider charges us for a video that its user doesn't pay. */
-function reasonOf(row: Row, { provider }: Epoch): string {
+function getReason(row: Row, { provider }: Epoch): string {
   const task = provider.tasks.get(row.id)
   if (row.failure_code !== 'deadline') return row.failure_code ?? 'never started'
   if (!row.has_task) return 'the answer to its create was lost'

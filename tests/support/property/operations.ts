@@ -93,7 +93,7 @@ function prepare(kind: Kind, user: User, random: Random, epoch: Epoch): Prepared
     call(
       'POST',
       PATHS[job.model],
-      { input: inputOf(job, length) },
+      { input: getInput(job, length) },
       {
         'idempotency-key': job.id,
         'x-quoted-credits': String(quoted),
@@ -209,7 +209,7 @@ function prepare(kind: Kind, user: User, random: Random, epoch: Epoch): Prepared
 }
 
 /** Returns the provider's input. It says whose job it is, so that book and answers can be compared with it. */
-function inputOf(job: Job, length: number) {
+function getInput(job: Job, length: number) {
   return {
     prompt: `A lighthouse in the rain, job:${job.id}`,
     negativePrompt: '',

@@ -1,5 +1,5 @@
 // Limits of a day: what a run may spend by its seed, and what must never be exceeded.
-import { creditSettings } from '../../../harness/ledger/calls.ts'
+import { readCreditSettings } from '../../../harness/ledger/calls.ts'
 import type { Sql } from '../../../harness/sql.ts'
 import { Random } from './random.ts'
 
@@ -30,7 +30,7 @@ export async function limitSpending(sql: Sql, seed: number): Promise<Spending> {
   if (functions.length === 0) throw new Error(`no function holds ${DAY}`)
   for (const { definition } of functions) await sql(definition.replaceAll(DAY, DAY.replace('UTC', zone)))
   const [perUser, budget] = [random.pick(PER_USER), random.pick(BUDGETS)]
-  await creditSettings(sql, { daily_credits_per_user: perUser, daily_credits_budget: budget })
+  await readCreditSettings(sql, { daily_credits_per_user: perUser, daily_credits_budget: budget })
   return { perUser, budget, zone }
 }
 

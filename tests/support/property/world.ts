@@ -80,13 +80,13 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
   const gate = new Gate()
   let clock: Clock | null = null
 
-  function targetOf({ url }: Request): Target {
+  function getTarget({ url }: Request): Target {
     if (url.includes('/storage/')) return 'storage'
     return url.includes('/auth/') ? 'auth' : 'database'
   }
   const down = () => Response.json({ error: 'down', message: 'down' }, { status: 503 })
   const supabase = await startStandIn({
-    faultOf: (request) => epoch?.outages.faultOf(targetOf(request), request.url) ?? null,
+    faultOf: (request) => epoch?.outages.faultOf(getTarget(request), request.url) ?? null,
     refuse: down,
     async answer(request) {
       const { pathname } = new URL(request.url)

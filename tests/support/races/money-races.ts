@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import {
   call,
+  computeMinutesFromNow,
   expireJobs,
   grantCredits,
   holdCredits,
-  minutesFromNow,
   noteTask,
   type Outcome,
   parkJobs,
@@ -157,7 +157,8 @@ export const MONEY_RACES: Record<string, Race> = {
         `delete_job($1::uuid, (select user_id from private.credit_holds where job_id = $1::uuid))`,
         'take_files_to_delete(case when $1::uuid is not null then 5 end)',
       ].map(
-        (expression) => (sql: Sql, jobId: string) => call(sql, `public.${expression}`, [jobId], minutesFromNow(60)),
+        (expression) => (sql: Sql, jobId: string) =>
+          call(sql, `public.${expression}`, [jobId], computeMinutesFromNow(60)),
       ),
     ]
     await atOnce(db, jobs.length * calls.length, async (sql, index) => {

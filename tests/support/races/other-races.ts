@@ -15,7 +15,7 @@ import {
 } from '../../../harness/ledger/calls.ts'
 import { asPerson, becomePerson, signUp, upsertProfile } from '../../../harness/ledger/people.ts'
 import type { Database } from '../../../harness/postgres.ts'
-import { refusal, type Sql } from '../../../harness/sql.ts'
+import { buildRefusal, type Sql } from '../../../harness/sql.ts'
 import { readBooks } from '../ledger/books.ts'
 import type { Race } from './money-races.ts'
 import { atOnce, overlap } from './overlap.ts'
@@ -196,7 +196,7 @@ export const OTHER_RACES: Record<string, Race> = {
     const [userId, stranger] = [await signUp(db.sql), await signUp(db.sql)]
     const logAs = (sender: string) => async (sql: Sql) => {
       await becomePerson(sql, sender)
-      return refusal(sql('insert into public.login_logs (user_id) values ($1)', [userId]))
+      return buildRefusal(sql('insert into public.login_logs (user_id) values ($1)', [userId]))
     }
     const { waited, first, second } = await overlap(
       db,
@@ -215,7 +215,7 @@ export const OTHER_RACES: Record<string, Race> = {
         role: 'authenticated',
         run: async (sql) => {
           await becomePerson(sql, stranger)
-          return refusal(sql(INSERT_PROFILE, [userId]))
+          return buildRefusal(sql(INSERT_PROFILE, [userId]))
         },
       },
     )

@@ -1,7 +1,14 @@
 // Races against the limits of a day and the sign-up credits. The settings are everybody's: each race puts them back.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { call, creditSettings, holdCredits, PRICES, type Settings, startJob } from '../../../harness/ledger/calls.ts'
+import {
+  call,
+  holdCredits,
+  PRICES,
+  readCreditSettings,
+  type Settings,
+  startJob,
+} from '../../../harness/ledger/calls.ts'
 import { linkGoogle, signUp, upsertProfile } from '../../../harness/ledger/people.ts'
 import type { Database } from '../../../harness/postgres.ts'
 import type { Sql } from '../../../harness/sql.ts'
@@ -10,9 +17,9 @@ import type { Race } from './money-races.ts'
 import { atOnce, count, overlap } from './overlap.ts'
 
 async function withSettings(db: Database, changes: Partial<Settings>, work: () => Promise<void>): Promise<void> {
-  const before = await creditSettings(db.sql)
-  await creditSettings(db.sql, changes)
-  await work().finally(() => creditSettings(db.sql, before))
+  const before = await readCreditSettings(db.sql)
+  await readCreditSettings(db.sql, changes)
+  await work().finally(() => readCreditSettings(db.sql, before))
 }
 
 /** Returns the credits that all users have submitted or paid today. */

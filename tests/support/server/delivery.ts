@@ -21,9 +21,9 @@ export function gateFile(provider: ScriptedPollo) {
   return { reached: reached.promise, open: opened.resolve }
 }
 
-export const objectsOf = (job: string) => sql('select name from storage.objects where name like $1', [`${job}/%`])
+export const getObjects = (job: string) => sql('select name from storage.objects where name like $1', [`${job}/%`])
 
-export async function codeOf(job: string): Promise<string | null | undefined> {
+export async function getCode(job: string): Promise<string | null | undefined> {
   const statement = 'select failure_code as code from public.jobs where id = $1'
   return (await sql<{ code: string | null }>(statement, [job]))[0]?.code
 }

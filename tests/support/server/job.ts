@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Interceptor, startApi } from '../../../harness/api.ts'
-import { books, createUser, rows, type TestUser } from '../../../harness/database.ts'
+import { createUser, readBooks, readRows, type TestUser } from '../../../harness/database.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 
 /** The books of a person with 100 credits and one job of 20: while it is open, returned, and charged. */
@@ -12,7 +12,7 @@ export const PAID = { available: 80, held: 0, captured: 20 }
 export async function startJobApi(supabase: LocalSupabase, credits = 100, intercept?: Interceptor) {
   const api = startApi(supabase, {}, intercept)
   const user = await createUser(supabase, credits)
-  return { ...api, user, job: randomUUID(), booked: () => books(supabase, user.id) }
+  return { ...api, user, job: randomUUID(), booked: () => readBooks(supabase, user.id) }
 }
 
 export function cancelJob({ request }: Pick<ReturnType<typeof startApi>, 'request'>, user: TestUser, job: string) {
@@ -22,6 +22,6 @@ export function cancelJob({ request }: Pick<ReturnType<typeof startApi>, 'reques
 /** Returns the ledger's entries of a job, in order. */
 export async function entryKinds(supabase: LocalSupabase, job: string): Promise<string[]> {
   const statement = 'select kind from private.credit_entries where job_id = $1 order by id'
-  const entries = await rows<{ kind: string }>(supabase, statement, [job])
+  const entries = await readRows<{ kind: string }>(supabase, statement, [job])
   return entries.map(({ kind }) => kind)
 }

@@ -1,5 +1,5 @@
 import type { Interceptor } from '../../../harness/api.ts'
-import { openTestSupabase, rows } from '../../../harness/database.ts'
+import { openTestSupabase, readRows } from '../../../harness/database.ts'
 import { startJobApi } from './job.ts'
 
 /** A database, for a test file that counts what all users have, and so shares none (suite.ts); it closes it. */
@@ -10,6 +10,6 @@ export async function openSuite() {
     /** An API of its own, a new user with credits, and a job id. */
     setUp: (credits?: number, intercept?: Interceptor) => startJobApi(supabase, credits, intercept),
     sql: <Row = Record<string, unknown>>(statement: string, parameters: unknown[] = []): Promise<Row[]> =>
-      rows<Row>(supabase, statement, parameters),
+      readRows<Row>(supabase, statement, parameters),
   }
 }

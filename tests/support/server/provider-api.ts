@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { startApi, VIDEO } from '../../../harness/api.ts'
-import { books, createUser } from '../../../harness/database.ts'
+import { createUser, readBooks } from '../../../harness/database.ts'
 import { ScriptedProvider } from '../../../harness/scripted-provider.ts'
 import { cancelJob } from './job.ts'
 import { supabase } from './suite.ts'
@@ -35,11 +35,11 @@ export function openProvider(name: string, { credits, order, file }: { credits: 
       make: (over = {}, call = order) => api.create(user, id, over, call),
       poll: async () => {
         const { body } = await api.status(user, id)
-        await api.idle()
+        await api.waitUntilIdle()
         return body
       },
       stop: () => cancelJob(api, user, id),
-      booked: () => books(supabase, user.id),
+      booked: () => readBooks(supabase, user.id),
     }
   }
 

@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type Interceptor, startApi, VIDEO } from '../../../harness/api.ts'
-import { books, createUser } from '../../../harness/database.ts'
+import { createUser, readBooks } from '../../../harness/database.ts'
 import { supabase } from './suite.ts'
 
 export const FAL_KEY = 'fal-key'
@@ -147,7 +147,7 @@ export function openFal() {
   /** An API with fal as its provider, a new person with credits, and a job id. */
   async function startFalJobApi(credits = 100) {
     const user = await createUser(supabase, credits)
-    return { ...startFalApi(fal), user, job: randomUUID(), booked: () => books(supabase, user.id) }
+    return { ...startFalApi(fal), user, job: randomUUID(), booked: () => readBooks(supabase, user.id) }
   }
 
   return { fal, startFalJobApi }

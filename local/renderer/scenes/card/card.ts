@@ -2,7 +2,7 @@
 import { WIDTH } from '../../draw/stage.ts'
 import type { Mood } from '../../mood.ts'
 import { NEUTRAL_GRADE, type Scene } from '../../scene.ts'
-import { letter } from '../../type/fonts.ts'
+import { getLetter } from '../../type/fonts.ts'
 import { isRightToLeft } from '../../type/words.ts'
 import type { Zone } from './layout.ts'
 import type { Backdrop, Look } from './look.ts'
@@ -15,9 +15,9 @@ import { split } from './looks/split.ts'
 import { tape } from './looks/tape.ts'
 import { tiles } from './looks/tiles.ts'
 import { tunnel } from './looks/tunnel.ts'
-import { type CardPalette, cardPaletteOf } from './palette.ts'
-import { type CardPlan, planCard, strokeAt } from './plan.ts'
-import { cardSound } from './sound.ts'
+import { type CardPalette, chooseCardPalette } from './palette.ts'
+import { type CardPlan, getStrokeAt, planCard } from './plan.ts'
+import { createCardSound } from './sound.ts'
 import { createType, type DrawType, type TypeColors } from './type.ts'
 
 export const LOOKS: readonly [Look, ...Look[]] = [marquee, split, orbit, dots, tape, rays, paper, tunnel, tiles]
@@ -34,15 +34,15 @@ export interface Card {
 
 /** `only`: one look of all, for a test. */
 export function designCard(prompt: string, mood: Mood, only?: Look): Card {
-  const lettering = letter(prompt)
+  const lettering = getLetter(prompt)
   const random = mood.random('card')
   const letters = Array.from(lettering.text).reduce((sum, one) => sum + (/\p{Lo}/u.test(one) ? 1.8 : 1), 0)
   const fitting = LOOKS.filter(({ mostLetters }) => letters <= mostLetters) as [Look, ...Look[]]
   const chosen = random.pick(fitting)
   const look = only ?? chosen
   const isMirrored = look.isMirrorable && (isRightToLeft(lettering.text) || random.chance(0.3))
-  const plan = planCard(mood, lettering, isMirrored ? mirrored(look.zone) : look.zone, random.pick(look.settings))
-  const palette = cardPaletteOf(mood)
+  const plan = planCard(mood, lettering, isMirrored ? mirror(look.zone) : look.zone, random.pick(look.settings))
+  const palette = chooseCardPalette(mood)
   const colors = look.colors(palette)
   const backdrop = look.create({ mood, random: mood.random('card look'), palette, plan })
   return {
@@ -50,7 +50,7 @@ export function designCard(prompt: string, mood: Mood, only?: Look): Card {
     plan,
     palette,
     colors,
-    backdrop: isMirrored ? flipped(backdrop) : backdrop,
+    backdrop: isMirrored ? flip(backdrop) : backdrop,
     type: createType(plan, colors, mood.random('card type')),
   }
 }
@@ -62,19 +62,19 @@ export function createCard(prompt: string, mood: Mood): Scene {
     grade: { ...NEUTRAL_GRADE, bloom: 0, vignette: 0.06, lift: [0.004, 0.004, 0.006] },
     draw(pen, t, progress) {
       pen.save()
-      backdrop(pen, t, progress, strokeAt(plan, t))
+      backdrop(pen, t, progress, getStrokeAt(plan, t))
       pen.restore()
       type(pen, t, mood.seconds)
     },
-    sound: (studio) => cardSound(studio, mood, plan),
+    sound: (studio) => createCardSound(studio, mood, plan),
   }
 }
 
-function mirrored(zone: Zone): Zone {
+function mirror(zone: Zone): Zone {
   return { ...zone, left: WIDTH - zone.left - zone.width }
 }
 
-function flipped(backdrop: Backdrop): Backdrop {
+function flip(backdrop: Backdrop): Backdrop {
   return (pen, ...rest) => {
     pen.translate(WIDTH, 0)
     pen.scale(-1, 1)

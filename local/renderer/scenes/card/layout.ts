@@ -1,7 +1,7 @@
 // Where the words stand: as large as fits a look's zone, in lines of about the same length, in the direction they are read.
 import { createLayer, type Pen } from '../../draw/stage.ts'
 import { setFont } from '../../type/fonts.ts'
-import { breakLines, cut, isRightToLeft, type Word, withoutGiants } from '../../type/words.ts'
+import { breakLines, cut, isRightToLeft, removeGiants, type Word } from '../../type/words.ts'
 
 /** The part of the picture that the type may fill, in picture pixels. A player's controls lie below 475. */
 export interface Zone {
@@ -55,7 +55,7 @@ export function setType(pen: Pen, families: string, { weight, stretch }: Setting
   pen.fontStretch = stretch
 }
 
-export function measurer(families: string, setting: Setting): Measure {
+export function createMeasurer(families: string, setting: Setting): Measure {
   const { pen } = createLayer(1, 1)
   const known = new Map<string, number>()
   return (text, size) => {
@@ -71,52 +71,52 @@ export function measurer(families: string, setting: Setting): Measure {
 
 /** Cuts what does not fit in the smallest type, at the end of a clause when one is near. */
 export function layOut(text: readonly Word[], measure: Measure, zone: Zone, setting: Setting): Layout {
-  const whole = withoutGiants(text, (part) => measure(`${part}…`, SMALLEST) <= zone.width)
+  const whole = removeGiants(text, (part) => measure(`${part}…`, SMALLEST) <= zone.width)
   const rightToLeft = isRightToLeft(whole.map(({ text }) => text).join(' '))
   let words: readonly Word[] = whole
-  if (!linesOf(words, SMALLEST, measure, zone, setting)) {
+  if (!getLines(words, SMALLEST, measure, zone, setting)) {
     let [fits, more] = [1, whole.length]
     while (more - fits > 1) {
       const middle = (fits + more) >> 1
-      if (linesOf(cut(whole, middle), SMALLEST, measure, zone, setting)) fits = middle
+      if (getLines(cut(whole, middle), SMALLEST, measure, zone, setting)) fits = middle
       else more = middle
     }
     const clauseEnd = whole.slice(0, fits).findLastIndex(({ isClauseEnd }) => isClauseEnd) + 1
     words = cut(whole, clauseEnd > fits * 0.6 ? clauseEnd : fits)
   }
   for (const size of SIZES) {
-    const lines = linesOf(words, size, measure, zone, setting)
+    const lines = getLines(words, size, measure, zone, setting)
     if (lines) return { words, size, lines: place(words, lines, size, measure, zone, setting, rightToLeft) }
   }
   return { words: [], size: SMALLEST, lines: [] }
 }
 
 /** The largest type in which one word fits the zone on a line. */
-export function sizeOf(text: string, measure: Measure, zone: Zone): number {
+export function getSize(text: string, measure: Measure, zone: Zone): number {
   const fits = (size: number) => measure(text, size) <= zone.width && size * (ASCENT + DESCENT) <= zone.height
   return SIZES.find(fits) ?? SMALLEST
 }
 
-function widthOf(line: readonly Word[], size: number, measure: Measure): number {
+function getWidth(line: readonly Word[], size: number, measure: Measure): number {
   const space = measure(' ', size)
   return line.reduce((sum, { text, hasSpace }, i) => sum + measure(text, size) + (hasSpace && i > 0 ? space : 0), 0)
 }
 
 /** Lines of about the same length; null when the words do not fit. */
-function linesOf(
+function getLines(
   words: readonly Word[],
   size: number,
   measure: Measure,
   zone: Zone,
   setting: Setting,
 ): Word[][] | null {
-  const width = (line: readonly Word[]) => widthOf(line, size, measure)
-  const isIn = (lines: readonly Word[][], limit: number) => lines.every((line) => width(line) <= limit)
-  let lines = breakLines(words, zone.width, width)
+  const measureWidth = (line: readonly Word[]) => getWidth(line, size, measure)
+  const isIn = (lines: readonly Word[][], limit: number) => lines.every((line) => measureWidth(line) <= limit)
+  let lines = breakLines(words, zone.width, measureWidth)
   const height = size * (ASCENT + DESCENT + (lines.length - 1) * setting.lineHeight)
   if (height > zone.height || !isIn(lines, zone.width)) return null
   for (let limit = zone.width - 40; limit > zone.width / 3; limit -= 40) {
-    const narrower = breakLines(words, limit, width)
+    const narrower = breakLines(words, limit, measureWidth)
     if (narrower.length > lines.length || !isIn(narrower, limit)) break
     lines = narrower
   }
@@ -136,11 +136,11 @@ function place(
   const first = zone.top + (zone.height - height) / 2 + size * ASCENT
   const space = measure(' ', size)
   return lines.map((line, row) => {
-    const width = widthOf(line, size, measure)
+    const width = getWidth(line, size, measure)
     const free = zone.width - width
     const left = zone.left + (zone.isCentered ? free / 2 : rightToLeft ? free : 0)
     let along = 0
-    return inReadingOrder(line, rightToLeft).map((word, n) => {
+    return compareReadingOrder(line, rightToLeft).map((word, n) => {
       const own = measure(word.text, size)
       if (n > 0 && word.hasSpace) along += space
       const x = rightToLeft ? left + width - along - own : left + along
@@ -151,7 +151,7 @@ function place(
 }
 
 /** Runs of words in the other direction keep their own order. */
-function inReadingOrder(line: readonly Word[], rightToLeft: boolean): Word[] {
+function compareReadingOrder(line: readonly Word[], rightToLeft: boolean): Word[] {
   const order = [...line]
   const isOther = (word: Word | undefined) =>
     word !== undefined && isRightToLeft(word.text) !== rightToLeft && /\p{L}|\p{N}/u.test(word.text)

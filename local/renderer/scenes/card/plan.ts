@@ -3,9 +3,9 @@
 import type { Mood } from '../../mood.ts'
 import type { Random } from '../../random.ts'
 import type { Lettering } from '../../type/fonts.ts'
-import { isRightToLeft, type Word, wordsOf } from '../../type/words.ts'
-import { asSet, layOut, type Measure, measurer, type Place, type Setting, sizeOf, type Zone } from './layout.ts'
-import { stressOf } from './stress.ts'
+import { getWords, isRightToLeft, type Word } from '../../type/words.ts'
+import { asSet, createMeasurer, getSize, layOut, type Measure, type Place, type Setting, type Zone } from './layout.ts'
+import { getStress } from './stress.ts'
 
 export interface CardWord extends Place {
   text: string
@@ -51,12 +51,12 @@ const KEY_SECONDS = 0.62
 const SLOWEST_SECONDS = 0.75
 
 export function planCard(mood: Mood, { text, families }: Lettering, zone: Zone, setting: Setting): CardPlan {
-  const measure = measurer(families, setting)
-  const layout = layOut(wordsOf(text.slice(0, MAX_CHARACTERS)), measure, zone, setting)
-  const stressed = stressOf(layout.words)
+  const measure = createMeasurer(families, setting)
+  const layout = layOut(getWords(text.slice(0, MAX_CHARACTERS)), measure, zone, setting)
+  const stressed = getStress(layout.words)
   const isLong = layout.size < READ_AT_ONCE || layout.words.length > MOST_AT_ONCE
-  const keys = isLong ? keysOf(layout.words, stressed, mood.seconds, zone, setting, measure) : []
-  const times = timesOf(layout.words, keys.at(-1)?.to ?? LEAD_SECONDS, mood.seconds * SET_END, keys.length > 0)
+  const keys = isLong ? getKeys(layout.words, stressed, mood.seconds, zone, setting, measure) : []
+  const times = getTimes(layout.words, keys.at(-1)?.to ?? LEAD_SECONDS, mood.seconds * SET_END, keys.length > 0)
   const lines = layout.lines.map((line) =>
     line.map((place) => ({
       ...place,
@@ -74,11 +74,11 @@ export function planCard(mood: Mood, { text, families }: Lettering, zone: Zone, 
     setting,
     families,
     isRightToLeft: isRightToLeft(text),
-    strokes: strokesOf(keys, times, mood),
+    strokes: getStrokes(keys, times, mood),
   }
 }
 
-function keysOf(
+function getKeys(
   words: readonly Word[],
   stressed: readonly number[],
   seconds: number,
@@ -93,15 +93,15 @@ function keysOf(
     .filter((word) => word !== '')
   const each = room / texts.length
   return texts.map((text, i) => {
-    const size = sizeOf(text, measure, zone)
+    const size = getSize(text, measure, zone)
     const from = LEAD_SECONDS + i * each
     return { text: asSet(text, setting), size, width: measure(text, size), from, to: from + each }
   })
 }
 
 /** At a reader's pace for few words, close upon each other after the stressed ones. */
-function timesOf(words: readonly Word[], from: number, to: number, isQuick: boolean): number[] {
-  const weights = words.map((word) => (isQuick ? 1 : secondsOf(word)))
+function getTimes(words: readonly Word[], from: number, to: number, isQuick: boolean): number[] {
+  const weights = words.map((word) => (isQuick ? 1 : getSeconds(word)))
   const sum = weights.reduce((all, weight) => all + weight, 0)
   const pace = (to - from) / sum
   const longest = Math.max(...weights, 0)
@@ -114,16 +114,16 @@ function timesOf(words: readonly Word[], from: number, to: number, isQuick: bool
   })
 }
 
-function lettersOf(word: Word): number {
+function getLetters(word: Word): number {
   return Array.from(word.text).reduce((sum, letter) => sum + (/[\p{Script=Han}\p{Lo}]/u.test(letter) ? 1.8 : 1), 1)
 }
 
-function secondsOf(word: Word): number {
-  return 0.13 + 0.021 * lettersOf(word) + (word.isClauseEnd ? 0.16 : 0)
+function getSeconds(word: Word): number {
+  return 0.13 + 0.021 * getLetters(word) + (word.isClauseEnd ? 0.16 : 0)
 }
 
 /** A card without words has a beat alone. After the last word the beat goes on, more and more softly. */
-function strokesOf(keys: readonly KeyWord[], times: readonly number[], mood: Mood): CardPlan['strokes'] {
+function getStrokes(keys: readonly KeyWord[], times: readonly number[], mood: Mood): CardPlan['strokes'] {
   const random: Random = mood.random('card beat')
   const beat = random.between(0.48, 0.66)
   const deep = keys.length > 0 ? keys.map(({ from }) => from) : times.slice(0, 1)
@@ -141,7 +141,7 @@ function strokesOf(keys: readonly KeyWord[], times: readonly number[], mood: Moo
 }
 
 /** 1 at a word, falling until the next. */
-export function strokeAt({ strokes }: CardPlan, t: number): number {
+export function getStrokeAt({ strokes }: CardPlan, t: number): number {
   const sum = strokes.reduce((all, { at, level }) => all + (t >= at ? level * Math.exp(-(t - at) / 0.28) : 0), 0)
   return Math.min(1, sum)
 }

@@ -29,7 +29,7 @@ const VOICES: readonly [Voice, ...Voice[]] = [
   { partials: [1, 0.06, 0, 0.22], decay: 0.42, room: 0.9, octave: 4 },
 ]
 
-export function cardSound(studio: Studio, mood: Mood, plan: CardPlan): void {
+export function createCardSound(studio: Studio, mood: Mood, plan: CardPlan): void {
   studio.room = { seconds: 2.2, brightness: 0.5 }
   const random = mood.random('card sound')
   const root = random.pick([110, 116.54, 123.47, 130.81, 138.59, 146.83])

@@ -48,7 +48,7 @@ export const VERBS: ReadonlySet<string> =
 const DOUBLING = /[^aeiou][aeiou][bdgklmnprt]$/
 
 /** The forms of one verb: walks, walked, walking. */
-function formsOf(verb: string): string[] {
+function getForms(verb: string): string[] {
   const stem = verb.replace(/e$/, '')
   const doubled = DOUBLING.test(verb) ? `${verb}${verb.at(-1)}` : stem
   const third = /(s|sh|ch|x|z|o)$/.test(verb) ? `${verb}es` : `${verb.replace(/([^aeiou])y$/, '$1ie')}s`
@@ -63,7 +63,7 @@ const IRREGULAR =
 /** Forms that are more often nouns. */
 const RATHER_NOUNS = list('waves lights drops breaks ends tips paints races leaves shows films stars building')
 
-export const VERB_FORMS = new Set([...VERBS].flatMap(formsOf)).union(IRREGULAR).difference(RATHER_NOUNS)
+export const VERB_FORMS = new Set([...VERBS].flatMap(getForms)).union(IRREGULAR).difference(RATHER_NOUNS)
 
 export const ADJECTIVES: ReadonlySet<string> =
   list(`red green blue yellow purple pink black white grey gray brown golden silver orange new young old ancient modern

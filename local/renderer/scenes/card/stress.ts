@@ -35,22 +35,22 @@ const SINGULAR = new Set(['a', 'an', 'one', 'each', 'every', 'this', 'that', 'an
 const ARTICLES = new Set(['a', 'an', 'the', 'his', 'her', 'its', 'their', 'my', 'your', 'our'])
 
 /** Indices of the words, the one that matters most first. Empty where there is no word at all. */
-export function stressOf(words: readonly Word[]): number[] {
-  const language = languageOf(words.map(({ text }) => plainOf(text)))
+export function getStress(words: readonly Word[]): number[] {
+  const language = getLanguage(words.map(({ text }) => getPlain(text)))
   const readings = read(words, language)
-  const scores = readings.map((_, i) => scoreOf(readings, i, language))
-  const nouns = ranked(scores, (score) => score >= 1)
-  if (nouns.length > 0) return nouns.slice(0, mostOf(words.length))
-  const best = ranked(scores, (score) => score > Number.NEGATIVE_INFINITY)[0]
+  const scores = readings.map((_, i) => getScore(readings, i, language))
+  const nouns = rankWords(scores, (score) => score >= 1)
+  if (nouns.length > 0) return nouns.slice(0, getMostStressed(words.length))
+  const best = rankWords(scores, (score) => score > Number.NEGATIVE_INFINITY)[0]
   return best === undefined ? [] : [best]
 }
 
 /** One in a few words; six of a long text. */
-function mostOf(words: number): number {
+function getMostStressed(words: number): number {
   return words <= 2 ? 1 : words <= 9 ? 2 : words <= 18 ? 3 : Math.min(6, Math.ceil(words / 7))
 }
 
-function ranked(scores: readonly number[], isTaken: (score: number) => boolean): number[] {
+function rankWords(scores: readonly number[], isTaken: (score: number) => boolean): number[] {
   return scores
     .map((score, i) => ({ score, i }))
     .filter(({ score }) => isTaken(score))
@@ -59,7 +59,7 @@ function ranked(scores: readonly number[], isTaken: (score: number) => boolean):
 }
 
 function read(words: readonly Word[], language: Language): Reading[] {
-  const plains = words.map(({ text }) => plainOf(text))
+  const plains = words.map(({ text }) => getPlain(text))
   let clause = 0
   let isAbsent = false
   let isQuoted = false
@@ -69,7 +69,7 @@ function read(words: readonly Word[], language: Language): Reading[] {
     const reading = { plain, isCapital: /^\P{L}*\p{Lu}/u.test(text), isQuoted: isQuoted || marks > 0, clause }
     if (marks % 2 === 1) isQuoted = !isQuoted
     isAbsent ||= NEGATIONS.has(plain)
-    const kind = isAbsent ? 'absent' : kindOf(plain, text, language)
+    const kind = isAbsent ? 'absent' : getKind(plain, text, language)
     if (isClauseEnd) {
       clause++
       isAbsent = false
@@ -90,7 +90,7 @@ function read(words: readonly Word[], language: Language): Reading[] {
   return readings
 }
 
-function plainOf(text: string): string {
+function getPlain(text: string): string {
   return text
     .normalize('NFD')
     .replace(/(?<=[a-z])[\u0300-\u036f]/giu, '')
@@ -101,18 +101,18 @@ function plainOf(text: string): string {
     .replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}-]/gu, '')
 }
 
-function languageOf(plains: readonly string[]): Language {
+function getLanguage(plains: readonly string[]): Language {
   const languages = Object.keys(FUNCTION_WORDS) as Language[]
-  const countOf = (language: Language) => plains.filter((plain) => FUNCTION_WORDS[language].has(plain)).length
-  return languages.reduce((best, language) => (countOf(language) > countOf(best) ? language : best))
+  const getCount = (language: Language) => plains.filter((plain) => FUNCTION_WORDS[language].has(plain)).length
+  return languages.reduce((best, language) => (getCount(language) > getCount(best) ? language : best))
 }
 
-function kindOf(plain: string, text: string, language: Language): Kind {
+function getKind(plain: string, text: string, language: Language): Kind {
   if (plain === '' || FUNCTION_WORDS[language].has(plain) || /^[\p{N}-]+$/u.test(plain)) return 'joins'
   if (EMOJI.test(text)) return 'open'
-  if (UNSPACED.test(plain)) return kindOfUnspaced(plain)
-  if (/\p{Script=Cyrillic}/u.test(plain)) return kindOfCyrillic(plain)
-  if (/\p{Script=Arabic}/u.test(plain)) return kindOfArabic(plain)
+  if (UNSPACED.test(plain)) return getKindOfUnspaced(plain)
+  if (/\p{Script=Cyrillic}/u.test(plain)) return getKindOfCyrillic(plain)
+  if (/\p{Script=Arabic}/u.test(plain)) return getKindOfArabic(plain)
   if (language === 'german') return /^\P{L}*\p{Lu}/u.test(text) ? 'open' : 'describes'
   if (NOUNS_BY_ENDING.has(plain)) return 'open'
   if (ADJECTIVES.has(plain) || /..(ly|ous|less|ful|ish|ical)$/.test(plain)) return 'describes'
@@ -122,7 +122,7 @@ function kindOf(plain: string, text: string, language: Language): Kind {
 
 const JAPANESE_ENDING = /(?:には|では|から|まで|が|は|を|の|に|で|と|へ|も|や)$/u
 
-function kindOfUnspaced(plain: string): Kind {
+function getKindOfUnspaced(plain: string): Kind {
   const stem = plain.replace(/[的了着们]$/u, '').replace(JAPANESE_ENDING, '')
   if (stem === '') return 'joins'
   if (UNSPACED_OTHERS.has(plain) || UNSPACED_OTHERS.has(stem)) return 'verb'
@@ -138,20 +138,20 @@ const CYRILLIC_VERB =
 const CYRILLIC_ADJECTIVE =
   /(?:ый|ий|ая|яя|ое|ее|ые|ого|его|ому|ему|ную|ской|ском|ной|ным|ным|ном|ных|ним|шой|рой|лой|той)$/u
 
-function kindOfCyrillic(plain: string): Kind {
+function getKindOfCyrillic(plain: string): Kind {
   if (CYRILLIC_JOINS.test(plain)) return 'joins'
   if (plain.length > 3 && CYRILLIC_VERB.test(plain)) return 'verb'
   return plain.length > 4 && CYRILLIC_ADJECTIVE.test(plain) ? 'describes' : 'open'
 }
 
-function kindOfArabic(plain: string): Kind {
+function getKindOfArabic(plain: string): Kind {
   if (isCommon(plain) || plain.length < 3) return 'joins'
   // A verb of the present: he or she does. A noun of the same letters ends in ة.
   return /^[يت]\p{L}{2,5}$/u.test(plain) && !/[ةه]$/u.test(plain) ? 'verb' : 'open'
 }
 
 /** 1 and more for a noun; -Infinity for what is never stressed. */
-function scoreOf(readings: readonly Reading[], index: number, language: Language): number {
+function getScore(readings: readonly Reading[], index: number, language: Language): number {
   const { plain, kind, isCapital, isQuoted, clause } = readings[index] as Reading
   if (plain === '' || kind === 'absent') return Number.NEGATIVE_INFINITY
   const length = 0.15 * Math.min(1, plain.length / 12)

@@ -1,5 +1,5 @@
 // The type of a card: how words come and stand. It is never still: it comes nearer or drifts as long as it stands.
-import { css, type Rgb } from '../../draw/color.ts'
+import { type Rgb, toCss } from '../../draw/color.ts'
 import type { Pen } from '../../draw/stage.ts'
 import { clamp, smoothstep } from '../../math.ts'
 import type { Random } from '../../random.ts'
@@ -62,9 +62,9 @@ export function createType(plan: CardPlan, { ink, accent }: TypeColors, random: 
       if (t < key.from || t >= key.to) continue
       pen.save()
       setType(pen, plan.families, plan.setting, key.size)
-      pen.fillStyle = css(accent)
+      pen.fillStyle = toCss(accent)
       pen.globalAlpha = 1 - smoothstep(key.to - LEAVE_SECONDS, key.to, t)
-      const { x, y } = keyPlace(plan, key)
+      const { x, y } = placeKeyWord(plan, key)
       grow(pen, zone, plan, 1 + 0.04 * ((t - key.from) / (key.to - key.from)))
       draw(pen, key.text, x, y, key.width, key.size, t - key.from)
       pen.restore()
@@ -76,7 +76,7 @@ export function createType(plan: CardPlan, { ink, accent }: TypeColors, random: 
     setType(pen, plan.families, plan.setting, size)
     for (const word of words) {
       if (t < word.at) continue
-      pen.fillStyle = css(word.isStressed ? accent : ink)
+      pen.fillStyle = toCss(word.isStressed ? accent : ink)
       draw(pen, word.text, word.x, word.y, word.width, size, t - word.at)
     }
     pen.restore()
@@ -84,7 +84,7 @@ export function createType(plan: CardPlan, { ink, accent }: TypeColors, random: 
 }
 
 /** Returns the start of a key word's baseline. */
-export function keyPlace(
+export function placeKeyWord(
   { zone, isRightToLeft }: CardPlan,
   key: { size: number; width: number },
 ): { x: number; y: number } {

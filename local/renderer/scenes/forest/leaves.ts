@@ -1,6 +1,6 @@
 // Leaves: the canopy above, ferns on the ground, single ones that fall.
 import type { Canvas } from '@napi-rs/canvas'
-import { css, mix, scale } from '../../draw/color.ts'
+import { mix, scaleColor, toCss } from '../../draw/color.ts'
 import { createLayer, HEIGHT, type Pen, WIDTH } from '../../draw/stage.ts'
 import { clamp } from '../../math.ts'
 import type { Mood } from '../../mood.ts'
@@ -22,11 +22,15 @@ export function paintLeaves(mood: Mood, wood: Wood, sunX: number): Canvas {
     const y = edge * random.next() ** 0.8 * random.between(0.2, 1.15) - 24
     const near = random.next()
     const through = Math.exp(-Math.hypot(x - sunX, y - SUN_Y) / 250)
-    const color = mix(scale(wood.leaf, 0.35 + 0.5 * near), wood.leafLit, clamp(through * random.between(0.2, 1.25)))
+    const color = mix(
+      scaleColor(wood.leaf, 0.35 + 0.5 * near),
+      wood.leafLit,
+      clamp(through * random.between(0.2, 1.25)),
+    )
     pen.save()
     pen.translate(x, y)
     pen.rotate(random.between(0, Math.PI))
-    pen.fillStyle = css(color, 0.62 + 0.35 * near)
+    pen.fillStyle = toCss(color, 0.62 + 0.35 * near)
     pen.beginPath()
     const size = 5 + 11 * near
     pen.ellipse(0, 0, size, size * (isPine ? 0.13 : random.between(0.3, 0.55)), 0, 0, Math.PI * 2)
@@ -48,9 +52,9 @@ export function paintFerns(mood: Mood, wood: Wood, near: number): Canvas {
     for (let frond = 0; frond < 6; frond++) {
       const angle = -Math.PI / 2 + (frond - 2.5) * 0.42 + random.between(-0.12, 0.12)
       const color = near
-        ? scale(wood.near, random.between(0.7, 1.3))
-        : mix(scale(wood.leaf, random.between(0.5, 0.9)), wood.leafLit, random.between(0, 0.3))
-      drawFrond(pen, x, y, angle, size * random.between(0.75, 1.1), css(color))
+        ? scaleColor(wood.near, random.between(0.7, 1.3))
+        : mix(scaleColor(wood.leaf, random.between(0.5, 0.9)), wood.leafLit, random.between(0, 0.3))
+      drawFrond(pen, x, y, angle, size * random.between(0.75, 1.1), toCss(color))
     }
   }
   return canvas
@@ -89,7 +93,7 @@ export function drawLeaf(
   pen.save()
   pen.translate(x, y)
   pen.rotate(since * leaf.turn + leaf.phase)
-  pen.fillStyle = css(mix(wood.leaf, wood.leafLit, leaf.lit))
+  pen.fillStyle = toCss(mix(wood.leaf, wood.leafLit, leaf.lit))
   pen.beginPath()
   pen.ellipse(0, 0, leaf.size, leaf.size * (0.2 + 0.4 * Math.abs(Math.sin(since * leaf.turn * 1.3))), 0, 0, Math.PI * 2)
   pen.fill()

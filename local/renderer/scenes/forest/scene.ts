@@ -1,15 +1,15 @@
 // A wood with light falling through it: trunks in depth, shafts that breathe, ferns, drifting seeds, birds.
 import type { Canvas } from '@napi-rs/canvas'
-import { hex, mix, type Rgb } from '../../draw/color.ts'
+import { mix, parseHex, type Rgb } from '../../draw/color.ts'
 import { Noise } from '../../draw/noise.ts'
-import { createLayer, glowSprite, HEIGHT, paint, stamp, WIDTH } from '../../draw/stage.ts'
+import { createGlowSprite, createLayer, HEIGHT, paint, stamp, WIDTH } from '../../draw/stage.ts'
 import { createRain, createSnow } from '../../draw/weather.ts'
-import { clamp, ease, lerp, smoothstep } from '../../math.ts'
+import { clamp, easeInOut, lerp, smoothstep } from '../../math.ts'
 import type { Mood } from '../../mood.ts'
 import { defineScene, NEUTRAL_GRADE, type Picture } from '../../scene.ts'
 import { CANOPY_BOTTOM, drawLeaf, FERNS_TOP, paintFerns, paintLeaves, SUN_Y } from './leaves.ts'
 import type { ForestPlan } from './plan.ts'
-import { forestSound } from './sound.ts'
+import { createForestSound } from './sound.ts'
 import { paintTrunks, type Wood } from './trunks.ts'
 
 export const forest = defineScene<ForestPlan>({
@@ -35,30 +35,38 @@ export const forest = defineScene<ForestPlan>({
     for (let at = random.between(0.8, 1.6); at < mood.seconds; at += random.between(2, 3)) gusts.push(at)
     return { songs, gusts }
   },
-  picture,
-  sound: forestSound,
+  picture: drawPicture,
+  sound: createForestSound,
 })
 
-const wood = (light: string, air: string, far: string, near: string, leaf: string, leafLit: string, floor: string) => ({
-  light: hex(light),
-  air: hex(air),
-  far: hex(far),
-  near: hex(near),
-  leaf: hex(leaf),
-  leafLit: hex(leafLit),
-  floor: hex(floor),
+const getWoodColor = (
+  light: string,
+  air: string,
+  far: string,
+  near: string,
+  leaf: string,
+  leafLit: string,
+  floor: string,
+) => ({
+  light: parseHex(light),
+  air: parseHex(air),
+  far: parseHex(far),
+  near: parseHex(near),
+  leaf: parseHex(leaf),
+  leafLit: parseHex(leafLit),
+  floor: parseHex(floor),
 })
 
 const WOODS = {
-  green: wood('#fff2b8', '#cfdf9c', '#8fa56a', '#141a10', '#24401c', '#a8c94e', '#3c4a22'),
-  autumn: wood('#ffe3a0', '#f0c27a', '#b9844a', '#1b120c', '#6b2f12', '#f0a032', '#6b4420'),
-  dusk: wood('#ffbf78', '#e79a62', '#94603f', '#120d10', '#2b2a1c', '#d8924a', '#4a3222'),
-  night: wood('#bfd6ff', '#43608c', '#2a426a', '#04070d', '#0b1620', '#4f769a', '#122031'),
-  winter: wood('#fff3e2', '#dbe5ee', '#aebfd0', '#232a34', '#4c5d66', '#f4f8fb', '#f3f7fc'),
-  winterNight: wood('#cfe0ff', '#5b7396', '#3d5474', '#0a0f18', '#22303f', '#9db4cf', '#6d83a0'),
+  green: getWoodColor('#fff2b8', '#cfdf9c', '#8fa56a', '#141a10', '#24401c', '#a8c94e', '#3c4a22'),
+  autumn: getWoodColor('#ffe3a0', '#f0c27a', '#b9844a', '#1b120c', '#6b2f12', '#f0a032', '#6b4420'),
+  dusk: getWoodColor('#ffbf78', '#e79a62', '#94603f', '#120d10', '#2b2a1c', '#d8924a', '#4a3222'),
+  night: getWoodColor('#bfd6ff', '#43608c', '#2a426a', '#04070d', '#0b1620', '#4f769a', '#122031'),
+  winter: getWoodColor('#fff3e2', '#dbe5ee', '#aebfd0', '#232a34', '#4c5d66', '#f4f8fb', '#f3f7fc'),
+  winterNight: getWoodColor('#cfe0ff', '#5b7396', '#3d5474', '#0a0f18', '#22303f', '#9db4cf', '#6d83a0'),
 } satisfies Record<string, Wood>
 
-function woodOf(mood: Mood): Wood {
+function getWood(mood: Mood): Wood {
   if (mood.snow) return mood.light === 'night' ? WOODS.winterNight : WOODS.winter
   if (mood.light === 'night') return WOODS.night
   if (mood.topics.has('autumn')) return WOODS.autumn
@@ -68,10 +76,10 @@ function woodOf(mood: Mood): Wood {
 
 const FLOOR = 520
 
-function picture(mood: Mood, plan: ForestPlan): Picture {
+function drawPicture(mood: Mood, plan: ForestPlan): Picture {
   const noise = new Noise(mood.seed)
   const random = mood.random('forest')
-  const wood = woodOf(mood)
+  const wood = getWood(mood)
   const sunX = random.between(430, 850)
   const isDim = mood.rain || mood.storm
   const glow = isDim ? 0.45 : 1
@@ -89,7 +97,7 @@ function picture(mood: Mood, plan: ForestPlan): Picture {
   const shafts = [0, 1].map((i) => paintShafts(noise, wood.light, sunX, i))
   // Put together while small: a large picture is blended once.
   const rays = createLayer(WIDTH / 4, HEIGHT / 4)
-  const mote = glowSprite(wood.light, 32)
+  const mote = createGlowSprite(wood.light, 32)
   const isNight = mood.light === 'night'
   const motes = Array.from({ length: isNight ? 40 : 90 }, () => ({
     x: random.between(0, WIDTH),
@@ -115,12 +123,12 @@ function picture(mood: Mood, plan: ForestPlan): Picture {
   const rain = mood.rain ? createRain(mood, 0.4, [0.85, 0.9, 0.9]) : null
   const snow = mood.snow ? createSnow(mood, 0.9, [1, 1, 1]) : null
   const side = random.chance(0.5) ? 1 : -1
-  const firefly = glowSprite(hex('#d9f58a'), 32)
+  const firefly = createGlowSprite(parseHex('#d9f58a'), 32)
 
   return {
     grade: { ...NEUTRAL_GRADE, bloom: isNight || mood.snow ? 0.2 : 0.32, vignette: 0.42, gamma: [1.02, 1, 0.98] },
     draw(pen, t, progress) {
-      const move = ease(progress)
+      const move = easeInOut(progress)
       /** Only the rows from `first` to `last` of a layer are not empty. */
       const lay = (layer: Canvas, depth: number, first = 0, last = HEIGHT) => {
         const grow = (1 + 0.16 * depth * move) * 1.05
@@ -224,8 +232,8 @@ function paintSnow(noise: Noise, wood: Wood, sunX: number, glow: number): Canvas
     }
     const depth = 1 / ((y - FLOOR + 74) / 190)
     const u = ((x - sunX) / 70) * depth
-    const drift = (at: number) => noise.fbm(u * 0.5 + 10, depth * 2.6 + at, 3)
-    const turned = clamp(0.5 + (drift(0) - drift(0.16)) * 4)
+    const computeDrift = (at: number) => noise.fbm(u * 0.5 + 10, depth * 2.6 + at, 3)
+    const turned = clamp(0.5 + (computeDrift(0) - computeDrift(0.16)) * 4)
     const sparkle = 0.05 * noise.fbm(x / 2.5, y / 1.6, 2)
     const shadow = smoothstep(0.5, 0.66, noise.fbm(u * 0.9 + 60, depth * 0.35, 2))
     const light = 0.55 + 0.45 * Math.exp(-(((x - sunX) / (330 + (y - FLOOR) * 1.4)) ** 2)) * glow

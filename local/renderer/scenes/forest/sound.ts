@@ -3,11 +3,11 @@
 import { Noise } from '../../draw/noise.ts'
 import type { Mood } from '../../mood.ts'
 import { addBrook, addCrickets, addRain, addSong, addWind } from '../../sound/ambience.ts'
-import { addTone, filter, shape, swell, whiteNoise } from '../../sound/dsp.ts'
+import { addTone, createWhiteNoise, filter, shapeEnvelope, swell } from '../../sound/dsp.ts'
 import type { Studio } from '../../sound/studio.ts'
 import type { ForestPlan } from './plan.ts'
 
-export function forestSound(studio: Studio, mood: Mood, plan: ForestPlan): void {
+export function createForestSound(studio: Studio, mood: Mood, plan: ForestPlan): void {
   studio.room = { seconds: 1.9, brightness: 0.55 }
   const { rate, length } = studio
   const noise = new Noise(mood.seed)
@@ -15,8 +15,8 @@ export function forestSound(studio: Studio, mood: Mood, plan: ForestPlan): void 
   const gust = (t: number) =>
     0.22 + plan.gusts.reduce((sum, at) => sum + 0.8 * Math.exp(-(((t - at - 0.6) / 0.7) ** 2)), 0)
   for (const side of [-1, 1]) {
-    const leaves = filter(whiteNoise(length, studio.random(`leaves ${side}`)), rate, 'band', 4200, 0.6)
-    shape(leaves, rate, (t) => gust(t - side * 0.12) * (0.5 + 0.9 * noise.fbm(t * 9 + side, 33.5, 2)))
+    const leaves = filter(createWhiteNoise(length, studio.random(`leaves ${side}`)), rate, 'band', 4200, 0.6)
+    shapeEnvelope(leaves, rate, (t) => gust(t - side * 0.12) * (0.5 + 0.9 * noise.fbm(t * 9 + side, 33.5, 2)))
     studio.add(leaves, { gain: 0.085, pan: side * 0.75 })
   }
   addBrook(studio, noise, 0.28)

@@ -1,8 +1,8 @@
 // Trunks of one depth of a wood, rounded by the light, and the colors a wood is made of.
 import type { Canvas } from '@napi-rs/canvas'
-import { css, mix, type Rgb } from '../../draw/color.ts'
+import { mix, type Rgb, toCss } from '../../draw/color.ts'
 import type { Noise } from '../../draw/noise.ts'
-import { createLayer, glowSprite, HEIGHT, type Pen, paint, stamp, WIDTH } from '../../draw/stage.ts'
+import { createGlowSprite, createLayer, HEIGHT, type Pen, paint, stamp, WIDTH } from '../../draw/stage.ts'
 import { clamp, smoothstep } from '../../math.ts'
 import type { Mood } from '../../mood.ts'
 
@@ -22,7 +22,7 @@ export function paintTrunks(mood: Mood, noise: Noise, wood: Wood, depth: number,
   const { canvas, pen } = createLayer(WIDTH, HEIGHT)
   const count = [26, 15, 8, 3][depth] ?? 3
   const haze = [0.74, 0.5, 0.24, 0][depth] ?? 0
-  const drift = glowSprite([1, 1, 1], 64)
+  const drift = createGlowSprite([1, 1, 1], 64)
   for (let i = 0; i < count; i++) {
     let x = ((i + random.between(0.1, 0.9)) / count) * WIDTH
     // The nearest stand at the sides and frame the view.
@@ -93,7 +93,7 @@ function paintTrunk(
 
 /** Bare branches that thin out to a point and fork once. */
 function drawBranches(pen: Pen, random: ReturnType<Mood['random']>, x: number, width: number, color: Rgb): void {
-  pen.fillStyle = css(color)
+  pen.fillStyle = toCss(color)
   for (let i = 0; i < 5; i++) {
     const y = random.between(-20, 300)
     const side = random.chance(0.5) ? 1 : -1

@@ -1,17 +1,17 @@
 // Peaks above a sea of cloud: a slow flight along a valley, first light on the ridges.
-import { css, hex, mix, scale } from '../../draw/color.ts'
+import { mix, parseHex, scaleColor, toCss } from '../../draw/color.ts'
 import { Noise } from '../../draw/noise.ts'
 import { choosePalette } from '../../draw/palette.ts'
 import { createSky } from '../../draw/sky.ts'
 import { HEIGHT, WIDTH } from '../../draw/stage.ts'
 import { Terrain } from '../../draw/terrain.ts'
 import { createRain, createSnow } from '../../draw/weather.ts'
-import { ease, lerp, smoothstep } from '../../math.ts'
+import { easeInOut, lerp, smoothstep } from '../../math.ts'
 import type { Mood } from '../../mood.ts'
 import { defineScene, NEUTRAL_GRADE, OUTDOORS, type Picture } from '../../scene.ts'
 import { createGulls } from '../ocean/subjects.ts'
 import type { MountainPlan } from './plan.ts'
-import { mountainSound } from './sound.ts'
+import { createMountainSound } from './sound.ts'
 
 export const mountains = defineScene<MountainPlan>({
   name: 'mountains',
@@ -30,11 +30,11 @@ export const mountains = defineScene<MountainPlan>({
       })),
     }
   },
-  picture,
-  sound: mountainSound,
+  picture: drawPicture,
+  sound: createMountainSound,
 })
 
-function picture(mood: Mood, plan: MountainPlan): Picture {
+function drawPicture(mood: Mood, plan: MountainPlan): Picture {
   const palette = choosePalette(mood)
   const noise = new Noise(mood.seed)
   const random = mood.random('mountains')
@@ -55,19 +55,19 @@ function picture(mood: Mood, plan: MountainPlan): Picture {
   })
   const isNight = mood.light === 'night'
   const snowLine = mood.snow ? 18 : random.between(46, 62)
-  const rock = mix(hex('#5b5049'), palette.ambient, 0.25)
-  const pine = hex('#27352a')
-  const snow = hex('#f4f6fb')
+  const rock = mix(parseHex('#5b5049'), palette.ambient, 0.25)
+  const pine = parseHex('#27352a')
+  const snow = parseHex('#f4f6fb')
   const cloudBase = mood.fog ? 44 : random.between(27, 35)
   const cloudSea = {
     color: mix(palette.cloudLit, palette.horizon, 0.3),
     shade: mix(palette.haze, palette.cloudShade, 0.35),
     drift: 6,
-    heightAt: (x: number, z: number) => cloudBase + 26 * (noise.fbm(x / 62 + 80, z / 62, 4) - 0.5),
+    getHeight: (x: number, z: number) => cloudBase + 26 * (noise.fbm(x / 62 + 80, z / 62, 4) - 0.5),
   }
   const terrain = new Terrain(
     {
-      heightAt(x, z) {
+      getHeight(x, z) {
         const warp = noise.fbm(x / 90 + 3, z / 90, 2) * 30
         const ridge = noise.ridged((x + warp) / 190 + 5, (z + warp) / 190 + 11, 4)
         // A valley runs ahead of the camera; its sides rise away from it.
@@ -75,16 +75,16 @@ function picture(mood: Mood, plan: MountainPlan): Picture {
         const wall = smoothstep(0.05, 1.25, side)
         return 12 + ridge * (26 + 84 * wall) + wall * 16 + 9 * (noise.fbm(x / 17 + z / 40, z / 17 - x / 40, 4) - 0.28)
       },
-      colorAt(x, z, height, slope) {
+      getColor(x, z, height, slope) {
         const patch = noise.fbm(x / 22, z / 22, 3)
         const covered =
           smoothstep(snowLine - 9, snowLine + 14, height + (patch - 0.5) * 34) * smoothstep(0.72, 0.3, slope)
         const wooded = smoothstep(44, 26, height + (patch - 0.5) * 22) * smoothstep(0.6, 0.4, slope)
-        const base = mix(scale(rock, 0.7 + 0.6 * patch), pine, wooded)
+        const base = mix(scaleColor(rock, 0.7 + 0.6 * patch), pine, wooded)
         return mix(base, snow, covered)
       },
-      sun: scale(palette.sun, isNight ? 0.85 : isHidden ? 0.75 : 1.25),
-      ambient: scale(mix(palette.ambient, palette.upper, 0.35), isNight ? 1.5 : 0.95),
+      sun: scaleColor(palette.sun, isNight ? 0.85 : isHidden ? 0.75 : 1.25),
+      ambient: scaleColor(mix(palette.ambient, palette.upper, 0.35), isNight ? 1.5 : 0.95),
       sunSide,
       sunRise: low ? 0.42 : 0.85,
       hazeNear: mix(palette.horizon, palette.haze, 0.35),
@@ -103,10 +103,10 @@ function picture(mood: Mood, plan: MountainPlan): Picture {
   return {
     grade: { ...NEUTRAL_GRADE, bloom: low ? 0.24 : 0.14, vignette: 0.3 },
     draw(pen, t, progress) {
-      const move = ease(progress)
+      const move = easeInOut(progress)
       sky.draw(pen, t)
       // The color beyond the drawn land.
-      pen.fillStyle = css(beyond)
+      pen.fillStyle = toCss(beyond)
       pen.fillRect(0, horizon + 8, WIDTH, HEIGHT)
       const z = lerp(70, 128, move)
       const x = 512 + 46 * Math.sin(z / 95) + turn * lerp(-16, 16, move)

@@ -7,7 +7,7 @@ import { addTone, pluck } from '../../sound/dsp.ts'
 import type { Studio } from '../../sound/studio.ts'
 import type { MountainPlan } from './plan.ts'
 
-export function mountainSound(studio: Studio, mood: Mood, plan: MountainPlan): void {
+export function createMountainSound(studio: Studio, mood: Mood, plan: MountainPlan): void {
   studio.room = { seconds: 3.4, brightness: 0.45 }
   addWind(studio, new Noise(mood.seed), mood.storm || mood.snow ? 0.8 : 0.45, 0.85)
   const root = studio.random('key').pick([110, 123.47, 130.81])

@@ -1,16 +1,16 @@
 // The sea: open water, a headland with a lighthouse or a boat where they are named, swells that break with spray on the near rocks.
-import { hex, mix, type Rgb, scale } from '../../draw/color.ts'
+import { mix, parseHex, type Rgb, scaleColor } from '../../draw/color.ts'
 import { Noise } from '../../draw/noise.ts'
 import { choosePalette, type Palette } from '../../draw/palette.ts'
 import { createSky } from '../../draw/sky.ts'
-import { glowSprite, HEIGHT, type Pen, paint, stamp, WIDTH } from '../../draw/stage.ts'
+import { createGlowSprite, HEIGHT, type Pen, paint, stamp, WIDTH } from '../../draw/stage.ts'
 import { Water } from '../../draw/water.ts'
 import { createBolts, createRain, flashLight, planLightning } from '../../draw/weather.ts'
-import { clamp, ease, smoothstep } from '../../math.ts'
+import { clamp, easeInOut, smoothstep } from '../../math.ts'
 import type { Mood } from '../../mood.ts'
 import { defineScene, NEUTRAL_GRADE, OUTDOORS, type Picture } from '../../scene.ts'
 import type { OceanPlan } from './plan.ts'
-import { oceanSound } from './sound.ts'
+import { createOceanSound } from './sound.ts'
 import { createFog, createGulls, drawBoat, drawLighthouse } from './subjects.ts'
 
 const HORIZON = 318
@@ -27,8 +27,8 @@ export const ocean = defineScene<OceanPlan>({
   sounds: [],
   usualLights: ['dusk', 'dusk', 'dawn', 'day', 'night'],
   plan,
-  picture,
-  sound: oceanSound,
+  picture: drawPicture,
+  sound: createOceanSound,
 })
 
 function plan(mood: Mood): OceanPlan {
@@ -55,7 +55,7 @@ function plan(mood: Mood): OceanPlan {
   }
 }
 
-function picture(mood: Mood, score: OceanPlan): Picture {
+function drawPicture(mood: Mood, score: OceanPlan): Picture {
   const palette = choosePalette(mood)
   const noise = new Noise(mood.seed)
   const random = mood.random('ocean')
@@ -82,18 +82,18 @@ function picture(mood: Mood, score: OceanPlan): Picture {
   const land = hasLighthouse || mood.topics.has('headland') ? paintLand(palette, noise, sunX, mood) : null
   const water = new Water(mood, {
     horizon,
-    skyAt: sky.colorAt,
+    getSky: sky.getColor,
     sun: palette.sun,
     sunX,
     sunElevation: clamp(1 - sunY / horizon),
     glitter: hidden ? 0.12 : mood.light === 'day' ? 0.7 : mood.light === 'night' ? 0.6 : 1.15,
-    deep: deepColor(palette, mood),
-    shallow: shallowColor(palette, mood),
+    deep: getDeepColor(palette, mood),
+    shallow: getShallowColor(palette, mood),
     haze: mix(palette.horizon, palette.haze, 0.5),
     foam: mood.light === 'night' ? mix([0.36, 0.42, 0.5], palette.horizon, 0.3) : [0.86, 0.9, 0.93],
     roughness: score.roughness,
-    landHeight: (x) => (land ? land.heightAt(x) : 0),
-    landColor: land ? scale(mix(palette.ambient, palette.haze, 0.25), 0.55) : palette.ambient,
+    landHeight: (x) => (land ? land.getHeightAt(x) : 0),
+    landColor: land ? scaleColor(mix(palette.ambient, palette.haze, 0.25), 0.55) : palette.ambient,
   })
   const rocks = paintRocks(palette, noise, mood)
   const spray = createSpray(mood, score, palette)
@@ -102,12 +102,12 @@ function picture(mood: Mood, score: OceanPlan): Picture {
   const rain = mood.rain ? createRain(mood, mood.storm ? 1 : 0.5, [0.8, 0.85, 0.95]) : null
   const bolts = score.flashes.length > 0 ? createBolts(mood, score.flashes, horizon) : null
   const fog = mood.fog ? createFog(palette, horizon, mood.seesSky) : null
-  const lampGlow = glowSprite([1, 0.88, 0.62], 256)
+  const lampGlow = createGlowSprite([1, 0.88, 0.62], 256)
 
   return {
     grade: { ...NEUTRAL_GRADE, bloom: mood.light === 'day' ? 0.12 : 0.26, vignette: 0.34 },
     draw(pen, t, progress) {
-      const move = ease(progress)
+      const move = easeInOut(progress)
       const heave = Math.sin(t * 0.9) * 1.6
       sky.draw(pen, t)
       pen.translate(0, heave)
@@ -120,7 +120,7 @@ function picture(mood: Mood, score: OceanPlan): Picture {
       const landShift = (0.5 - move) * 16
       if (land) {
         pen.drawImage(land.canvas, LAND_LEFT - 60 + landShift, horizon - 300)
-        const foot = horizon - land.heightAt(LAND_LEFT + TOWER_AT) + 6
+        const foot = horizon - land.getHeightAt(LAND_LEFT + TOWER_AT) + 6
         if (hasLighthouse) drawLighthouse(pen, LAND_LEFT + TOWER_AT + landShift, foot, palette, mood, t, lampGlow, sunX)
       }
       if (hasBoat) drawBoat(pen, boatX + (move - 0.5) * 46, horizon + 15, palette, t, 1.12)
@@ -142,18 +142,20 @@ function picture(mood: Mood, score: OceanPlan): Picture {
   }
 }
 
-function deepColor(palette: Palette, mood: Mood): Rgb {
-  const tone = mood.light === 'night' ? hex('#04101c') : mood.light === 'day' ? hex('#0a3f5c') : hex('#0d2438')
-  return mix(tone, scale(palette.ambient, 0.6), 0.45)
+function getDeepColor(palette: Palette, mood: Mood): Rgb {
+  const tone =
+    mood.light === 'night' ? parseHex('#04101c') : mood.light === 'day' ? parseHex('#0a3f5c') : parseHex('#0d2438')
+  return mix(tone, scaleColor(palette.ambient, 0.6), 0.45)
 }
 
-function shallowColor(palette: Palette, mood: Mood): Rgb {
-  const tone = mood.light === 'night' ? hex('#0c2c3e') : mood.light === 'day' ? hex('#1f7f8e') : hex('#27566a')
+function getShallowColor(palette: Palette, mood: Mood): Rgb {
+  const tone =
+    mood.light === 'night' ? parseHex('#0c2c3e') : mood.light === 'day' ? parseHex('#1f7f8e') : parseHex('#27566a')
   return mix(tone, palette.ambient, 0.35)
 }
 
 /** Stone: broad blocks split by steep cracks, with layers that lean. 0 to 1. */
-function rock01(noise: Noise, x: number, y: number): number {
+function swayAt(noise: Noise, x: number, y: number): number {
   const warp = noise.fbm(x * 1.3 + 9, y * 1.3, 3)
   const block = noise.fbm(x + warp * 1.6, y * 0.8 + x * 0.35 + warp, 6)
   const crack = Math.abs(noise.at(x * 1.7 + warp * 2.2 + 50, y * 2.6 + x) - 0.5) * 2
@@ -162,26 +164,26 @@ function rock01(noise: Noise, x: number, y: number): number {
 
 /** The headland on the right, modeled by light from the sun's side, with grass on top and haze at its foot. */
 function paintLand(palette: Palette, noise: Noise, sunX: number, mood: Mood) {
-  const heightAt = (x: number) => {
+  const getHeightAt = (x: number) => {
     const along = (x - LAND_LEFT) / (WIDTH - LAND_LEFT + 60)
     if (along <= 0) return 0
     const rise = smoothstep(0, 0.42, along) * 62 + smoothstep(0.3, 1.05, along) * 76
     return rise * (0.82 + 0.36 * noise.fbm(x / 70, 3.3, 4)) + 10 * noise.fbm(x / 14, 8.1, 3) * smoothstep(0, 0.1, along)
   }
   const width = WIDTH - LAND_LEFT + 140
-  const tint = mix(scale(palette.ambient, 0.62), hex('#3b332f'), 0.4)
-  const grass = mix(scale(palette.ambient, 0.7), hex('#3d4a2c'), 0.45)
+  const tint = mix(scaleColor(palette.ambient, 0.62), parseHex('#3b332f'), 0.4)
+  const grass = mix(scaleColor(palette.ambient, 0.7), parseHex('#3d4a2c'), 0.45)
   const light = mood.light === 'night' ? 0.32 : mood.storm ? 0.4 : 0.85
   const { canvas } = paint(width, 304, (px, py, pixel) => {
     const x = px + LAND_LEFT - 60
-    const top = 300 - heightAt(x)
+    const top = 300 - getHeightAt(x)
     if (py < top - 1) {
       pixel[3] = 0
       return
     }
     const down = py - top
-    const stone = rock01(noise, x / 58, py / 34)
-    const lit = clamp((stone - rock01(noise, (x - 5) / 58, (py - 4) / 34)) * 3.4 + 0.34)
+    const stone = swayAt(noise, x / 58, py / 34)
+    const lit = clamp((stone - swayAt(noise, (x - 5) / 58, (py - 4) / 34)) * 3.4 + 0.34)
     const facing = clamp(1.15 - ((x - sunX) / 900) * 0.5) * smoothstep(0.15, 0.75, lit)
     const green = smoothstep(26, 4, down + 16 * (stone - 0.5))
     const haze = 0.2 + 0.3 * smoothstep(60, 300, py)
@@ -196,27 +198,27 @@ function paintLand(palette: Palette, noise: Noise, sunX: number, mood: Mood) {
     }
     pixel[3] = clamp(py - top + 1) * clamp((303 - py) / 2)
   })
-  return { canvas, heightAt }
+  return { canvas, getHeightAt }
 }
 
 /** Dark wet rocks in the near corner: the frame's anchor, with light along their upper edges. */
 function paintRocks(palette: Palette, noise: Noise, mood: Mood) {
   const width = 720
   const height = 250
-  const topAt = (x: number) => {
+  const getTopAt = (x: number) => {
     const fall = smoothstep(0, 640, x)
     return 62 + fall * 175 + 66 * (noise.ridged(x / 170, 21.5, 5) - 0.5) * (1 - fall * 0.4)
   }
   const light = mood.light === 'night' ? 0.3 : 0.8
   return paint(width, height, (x, y, pixel) => {
-    const top = topAt(x)
+    const top = getTopAt(x)
     if (y < top - 1) {
       pixel[3] = 0
       return
     }
     const down = y - top
-    const stone = rock01(noise, x / 120, y / 74 + 31)
-    const lit = clamp((stone - rock01(noise, (x + 6) / 120, (y - 7) / 74 + 31)) * 3 + 0.12)
+    const stone = swayAt(noise, x / 120, y / 74 + 31)
+    const lit = clamp((stone - swayAt(noise, (x + 6) / 120, (y - 7) / 74 + 31)) * 3 + 0.12)
     const edge = Math.exp(-down / 5) * 0.6
     for (let c = 0; c < 3; c++) {
       const base = (palette.ambient[c] as number) * 0.3 * (0.3 + stone)
@@ -235,7 +237,7 @@ function paintRocks(palette: Palette, noise: Noise, mood: Mood) {
 function createSpray(mood: Mood, score: OceanPlan, palette: Palette): (pen: Pen, t: number, shift: number) => void {
   const random = mood.random('spray')
   const tint = mix([0.95, 0.97, 1], palette.horizon, 0.35)
-  const sprite = glowSprite(scale(tint, mood.light === 'night' ? 0.5 : 0.95), 48)
+  const sprite = createGlowSprite(scaleColor(tint, mood.light === 'night' ? 0.5 : 0.95), 48)
   const drops = score.breaks.flatMap((at) =>
     Array.from({ length: 120 }, () => {
       const spot = random.pick([150, 330, 500])

@@ -1,19 +1,19 @@
 // The sea: each planned break swells, falls with a hiss and runs back; wind, gulls, a distant horn, rain and thunder.
 
 import { Noise } from '../../draw/noise.ts'
-import { thunderDelay } from '../../draw/weather.ts'
+import { computeThunderDelay } from '../../draw/weather.ts'
 import type { Mood } from '../../mood.ts'
 import { addRain, addSong, addSurf, addThunder, addWind } from '../../sound/ambience.ts'
-import { addTone, filter, pinkNoise } from '../../sound/dsp.ts'
+import { addTone, createPinkNoise, filter } from '../../sound/dsp.ts'
 import type { Studio } from '../../sound/studio.ts'
 import type { OceanPlan } from './plan.ts'
 
-export function oceanSound(studio: Studio, mood: Mood, plan: OceanPlan): void {
+export function createOceanSound(studio: Studio, mood: Mood, plan: OceanPlan): void {
   const noise = new Noise(mood.seed)
   studio.room = { seconds: 2.6, brightness: 0.45 }
   const { rate, length } = studio
   addSurf(studio, plan.breaks)
-  const depth = filter(pinkNoise(length, studio.random('depth')), rate, 'low', 95, 0.9)
+  const depth = filter(createPinkNoise(length, studio.random('depth')), rate, 'low', 95, 0.9)
   studio.add(depth, { gain: 1.4 + plan.roughness })
   addWind(studio, noise, 0.25 + 0.6 * plan.roughness, 0.28 + 0.5 * plan.roughness)
 
@@ -39,5 +39,5 @@ export function oceanSound(studio: Studio, mood: Mood, plan: OceanPlan): void {
     studio.add(horn, { gain: 0.042, pan: 0.45, room: 1.1 })
   }
   if (mood.rain) addRain(studio, mood.storm ? 0.9 : 0.4, 0.8)
-  for (const flash of plan.flashes) addThunder(studio, noise, flash.at + thunderDelay(flash), flash.near)
+  for (const flash of plan.flashes) addThunder(studio, noise, flash.at + computeThunderDelay(flash), flash.near)
 }

@@ -1,6 +1,6 @@
 // Subjects on the sea: the lighthouse and its beam, a sailing boat, gulls, fog.
 import type { Canvas } from '@napi-rs/canvas'
-import { css, mix, scale } from '../../draw/color.ts'
+import { mix, scaleColor, toCss } from '../../draw/color.ts'
 import type { Palette } from '../../draw/palette.ts'
 import { HEIGHT, type Pen, stamp, WIDTH } from '../../draw/stage.ts'
 import { clamp } from '../../math.ts'
@@ -23,19 +23,19 @@ export function drawLighthouse(
 ): void {
   const isDim = mood.light !== 'day' || mood.storm || mood.fog
   const light = mood.light === 'night' ? 0.62 : mood.storm ? 0.7 : mood.light === 'day' ? 1 : 0.85
-  const white = mix(scale(palette.sun, light), palette.haze, 0.15)
-  const dark = mix(scale(palette.ambient, 0.75), palette.haze, 0.12)
+  const white = mix(scaleColor(palette.sun, light), palette.haze, 0.15)
+  const dark = mix(scaleColor(palette.ambient, 0.75), palette.haze, 0.12)
   const side = pen.createLinearGradient(x - 17, 0, x + 17, 0)
   const fromLeft = sunX < x
-  side.addColorStop(fromLeft ? 0.06 : 0.94, css(white))
-  side.addColorStop(0.5, css(mix(white, dark, 0.62)))
-  side.addColorStop(fromLeft ? 0.96 : 0.04, css(dark))
+  side.addColorStop(fromLeft ? 0.06 : 0.94, toCss(white))
+  side.addColorStop(0.5, toCss(mix(white, dark, 0.62)))
+  side.addColorStop(fromLeft ? 0.96 : 0.04, toCss(dark))
   const lampY = y - TOWER - 13
 
   // The keeper's house.
-  pen.fillStyle = css(mix(dark, white, 0.34))
+  pen.fillStyle = toCss(mix(dark, white, 0.34))
   pen.fillRect(x - 66, y - 32, 46, 36)
-  pen.fillStyle = css(scale(dark, 0.72))
+  pen.fillStyle = toCss(scaleColor(dark, 0.72))
   pen.beginPath()
   pen.moveTo(x - 72, y - 31)
   pen.lineTo(x - 43, y - 53)
@@ -58,20 +58,20 @@ export function drawLighthouse(
   for (const band of [0.18, 0.52, 0.82]) {
     const width = 17 - 7 * (band + 0.07)
     const red = pen.createLinearGradient(x - 17, 0, x + 17, 0)
-    red.addColorStop(fromLeft ? 0.06 : 0.94, css(mix(scale([0.78, 0.2, 0.14], light), palette.haze, 0.1)))
-    red.addColorStop(fromLeft ? 0.96 : 0.04, css(mix(scale([0.3, 0.07, 0.08], light), palette.ambient, 0.35)))
+    red.addColorStop(fromLeft ? 0.06 : 0.94, toCss(mix(scaleColor([0.78, 0.2, 0.14], light), palette.haze, 0.1)))
+    red.addColorStop(fromLeft ? 0.96 : 0.04, toCss(mix(scaleColor([0.3, 0.07, 0.08], light), palette.ambient, 0.35)))
     pen.fillStyle = red
     pen.fillRect(x - width, y - TOWER * (band + 0.15), width * 2, TOWER * 0.15)
   }
   pen.globalAlpha = 1
-  pen.fillStyle = css(scale(dark, 0.6))
+  pen.fillStyle = toCss(scaleColor(dark, 0.6))
   pen.fillRect(x - 14, y - TOWER - 3, 28, 5)
   pen.fillRect(x - 8, y - TOWER - 22, 16, 20)
   pen.beginPath()
   pen.moveTo(x - 11, y - TOWER - 21)
   pen.quadraticCurveTo(x, y - TOWER - 36, x + 11, y - TOWER - 21)
   pen.fill()
-  pen.fillStyle = isDim ? 'rgba(255,238,190,1)' : css(mix(white, palette.upper, 0.5))
+  pen.fillStyle = isDim ? 'rgba(255,238,190,1)' : toCss(mix(white, palette.upper, 0.5))
   pen.fillRect(x - 5.5, y - TOWER - 19, 11, 14)
   if (!isDim) return
 
@@ -117,7 +117,7 @@ function drawBeam(pen: Pen, x: number, y: number, angle: number, strength: numbe
 export function drawBoat(pen: Pen, x: number, y: number, palette: Palette, t: number, size: number): void {
   const roll = Math.sin(t * 1.25) * 0.05
   const bob = Math.sin(t * 1.25 + 0.8) * 2.4
-  const hull = scale(palette.ambient, 0.35)
+  const hull = scaleColor(palette.ambient, 0.35)
   const lit = mix(palette.sun, palette.horizon, 0.35)
   pen.save()
   pen.translate(x, y + bob)
@@ -125,14 +125,14 @@ export function drawBoat(pen: Pen, x: number, y: number, palette: Palette, t: nu
   pen.scale(size, -size * 0.55)
   pen.rotate(-roll)
   pen.globalAlpha = 0.4
-  outline(pen, css(scale(hull, 0.8)), css(scale(hull, 0.8)), css(scale(hull, 0.8)))
+  outline(pen, toCss(scaleColor(hull, 0.8)), toCss(scaleColor(hull, 0.8)), toCss(scaleColor(hull, 0.8)))
   pen.restore()
   pen.scale(size, size)
   pen.rotate(roll)
   const sail = pen.createLinearGradient(-50, 0, 50, 0)
-  sail.addColorStop(0, css(mix(lit, [1, 1, 1], 0.15)))
-  sail.addColorStop(1, css(mix(lit, palette.ambient, 0.6)))
-  outline(pen, css(hull), sail, css(mix(hull, lit, 0.2)))
+  sail.addColorStop(0, toCss(mix(lit, [1, 1, 1], 0.15)))
+  sail.addColorStop(1, toCss(mix(lit, palette.ambient, 0.6)))
+  outline(pen, toCss(hull), sail, toCss(mix(hull, lit, 0.2)))
   pen.restore()
 }
 
@@ -197,9 +197,9 @@ export function createFog({ horizon, haze }: Palette, horizonY: number, seesSky:
   const fog = mix(color, [grey, grey, grey], 0.6)
   return (pen: Pen, density: number) => {
     const veil = pen.createLinearGradient(0, 0, 0, HEIGHT)
-    veil.addColorStop(0, css(fog, (seesSky ? 0.3 : 0.7) * density))
-    veil.addColorStop(horizonY / HEIGHT, css(fog, (seesSky ? 0.65 : 0.86) * density))
-    veil.addColorStop(1, css(fog, 0.3 * density))
+    veil.addColorStop(0, toCss(fog, (seesSky ? 0.3 : 0.7) * density))
+    veil.addColorStop(horizonY / HEIGHT, toCss(fog, (seesSky ? 0.65 : 0.86) * density))
+    veil.addColorStop(1, toCss(fog, 0.3 * density))
     pen.fillStyle = veil
     pen.fillRect(0, -4, WIDTH, HEIGHT + 8)
   }

@@ -82,12 +82,12 @@ export function drawRunner(
 ): void {
   const since = t - runner.at
   if (since < 0) return
-  const fall = (time: number) => runner.start + runner.speed * (time + 0.42 * Math.sin(time * 2.1 + runner.phase))
+  const dropFall = (time: number) => runner.start + runner.speed * (time + 0.42 * Math.sin(time * 2.1 + runner.phase))
   const wander = (y: number) => runner.x + (noise.fbm(y / 90, runner.phase * 9, 2) - 0.5) * 46
-  const y = fall(since)
+  const y = dropFall(since)
   if (y > HEIGHT + 60) return
   const x = wander(y)
-  const from = Math.max(fall(0), y - 300)
+  const from = Math.max(dropFall(0), y - 300)
   pen.lineCap = 'round'
   for (let at = y - 6; at > from; at -= 13) {
     const age = (y - at) / 300

@@ -1,16 +1,16 @@
 // A city at night through a wet pane: lights far out of focus, drops that hold the scene upside down, some of them
 // running; thunder when the prompt has a storm.
 import type { Canvas } from '@napi-rs/canvas'
-import { css, hex, mix, type Rgb } from '../../draw/color.ts'
+import { mix, parseHex, type Rgb, toCss } from '../../draw/color.ts'
 import { Noise } from '../../draw/noise.ts'
-import { createLayer, glowSprite, HEIGHT, paint, stamp, WIDTH } from '../../draw/stage.ts'
+import { createGlowSprite, createLayer, HEIGHT, paint, stamp, WIDTH } from '../../draw/stage.ts'
 import { flashLight, planLightning } from '../../draw/weather.ts'
-import { clamp, ease, lerp, smoothstep } from '../../math.ts'
+import { clamp, easeInOut, lerp, smoothstep } from '../../math.ts'
 import type { Mood } from '../../mood.ts'
 import { defineScene, NEUTRAL_GRADE, type Picture } from '../../scene.ts'
 import { drawRunner, paintDrop, paintDroplets } from './drops.ts'
 import type { RainWindowPlan } from './plan.ts'
-import { rainWindowSound } from './sound.ts'
+import { createRainWindowSound } from './sound.ts'
 
 export const rainWindow = defineScene<RainWindowPlan>({
   name: 'rain-window',
@@ -27,22 +27,22 @@ export const rainWindow = defineScene<RainWindowPlan>({
     }
     return { flashes: mood.storm ? planLightning(mood) : [], cars }
   },
-  picture,
-  sound: rainWindowSound,
+  picture: drawPicture,
+  sound: createRainWindowSound,
 })
 
 const LIGHTS: readonly [Rgb, ...Rgb[]] = [
-  hex('#ffb45e'),
-  hex('#ff8a3c'),
-  hex('#ffd9a0'),
-  hex('#ff5a52'),
-  hex('#5fd4ff'),
-  hex('#7b8cff'),
-  hex('#ff6fc8'),
-  hex('#6ff0c0'),
+  parseHex('#ffb45e'),
+  parseHex('#ff8a3c'),
+  parseHex('#ffd9a0'),
+  parseHex('#ff5a52'),
+  parseHex('#5fd4ff'),
+  parseHex('#7b8cff'),
+  parseHex('#ff6fc8'),
+  parseHex('#6ff0c0'),
 ]
 
-function picture(mood: Mood, plan: RainWindowPlan): Picture {
+function drawPicture(mood: Mood, plan: RainWindowPlan): Picture {
   const noise = new Noise(mood.seed)
   const random = mood.random('rain window')
   const isDay = mood.light === 'day' || mood.light === 'dawn'
@@ -64,13 +64,13 @@ function picture(mood: Mood, plan: RainWindowPlan): Picture {
     size: random.between(13, 29),
     phase: random.between(0, 7),
   }))
-  const carSprites = [glowSprite(hex('#fff2d4'), 128), glowSprite(hex('#ff4a3c'), 128)]
-  const bokeh = [bokehSprite(hex('#fff2d4')), bokehSprite(hex('#ff4a3c'))]
+  const carSprites = [createGlowSprite(parseHex('#fff2d4'), 128), createGlowSprite(parseHex('#ff4a3c'), 128)]
+  const bokeh = [createBokehSprite(parseHex('#fff2d4')), createBokehSprite(parseHex('#ff4a3c'))]
 
   return {
     grade: { ...NEUTRAL_GRADE, bloom: 0.3, vignette: 0.44, lift: [0.01, 0.014, 0.024] },
     draw(pen, t, progress) {
-      const move = ease(progress)
+      const move = easeInOut(progress)
       const zoom = lerp(1.03, 1.1, move)
       const shift = lerp(-14, 14, move)
       pen.drawImage(
@@ -128,8 +128,8 @@ interface CityLight {
 }
 
 /** A disc of light as a lens throws it: even inside, a little brighter at its edge. */
-function bokehSprite(color: Rgb): Canvas {
-  return glowSprite(color, 128, [
+function createBokehSprite(color: Rgb): Canvas {
+  return createGlowSprite(color, 128, [
     [0, 0.5],
     [0.7, 0.56],
     [0.86, 0.78],
@@ -140,9 +140,9 @@ function bokehSprite(color: Rgb): Canvas {
 
 function paintCity(mood: Mood, noise: Noise, isDay: boolean): { soft: Canvas; sharp: Canvas; blinking: CityLight[] } {
   const random = mood.random('city')
-  const top = isDay ? hex('#7c8b98') : mood.light === 'dusk' ? hex('#2b2c4c') : hex('#0a1222')
-  const middle = isDay ? hex('#9aa5ac') : mood.light === 'dusk' ? hex('#7a4a55') : hex('#1b2740')
-  const bottom = isDay ? hex('#59636b') : hex('#0b0e16')
+  const top = isDay ? parseHex('#7c8b98') : mood.light === 'dusk' ? parseHex('#2b2c4c') : parseHex('#0a1222')
+  const middle = isDay ? parseHex('#9aa5ac') : mood.light === 'dusk' ? parseHex('#7a4a55') : parseHex('#1b2740')
+  const bottom = isDay ? parseHex('#59636b') : parseHex('#0b0e16')
   const { canvas, pen } = paint(WIDTH, HEIGHT, (x, y, pixel) => {
     const v = y / HEIGHT
     const cloud = noise.fbm(x / 260, y / 150, 4) - 0.5
@@ -160,14 +160,14 @@ function paintCity(mood: Mood, noise: Noise, isDay: boolean): { soft: Canvas; sh
     for (let x = -80; x < WIDTH + 40; ) {
       const width = random.between(80, 190)
       const height = random.between(130, 400) * (1 - depth * 0.16)
-      pen.fillStyle = css(mix(mix(top, [0, 0, 0], 0.35), middle, 0.42 - depth * 0.16), 0.92)
+      pen.fillStyle = toCss(mix(mix(top, [0, 0, 0], 0.35), middle, 0.42 - depth * 0.16), 0.92)
       pen.fillRect(x, 560 + depth * 24 - height, width, height + 300)
       x += width * random.between(0.7, 1.15)
     }
   }
   pen.filter = 'none'
-  const sprites = LIGHTS.map(bokehSprite)
-  const halo = LIGHTS.map((color) => glowSprite(color, 128))
+  const sprites = LIGHTS.map(createBokehSprite)
+  const halo = LIGHTS.map((color) => createGlowSprite(color, 128))
   const blinking: CityLight[] = []
   pen.globalCompositeOperation = 'screen'
   for (let i = 0; i < 175; i++) {

@@ -1,14 +1,14 @@
 // Inside, rain on the pane: drops close by, the city behind glass, cars through water.
 
 import { Noise } from '../../draw/noise.ts'
-import { thunderDelay } from '../../draw/weather.ts'
+import { computeThunderDelay } from '../../draw/weather.ts'
 import type { Mood } from '../../mood.ts'
 import { addHum, addRain, addThunder } from '../../sound/ambience.ts'
-import { addBurst, filter, pinkNoise, shape, swell } from '../../sound/dsp.ts'
+import { addBurst, createPinkNoise, filter, shapeEnvelope, swell } from '../../sound/dsp.ts'
 import type { Studio } from '../../sound/studio.ts'
 import type { RainWindowPlan } from './plan.ts'
 
-export function rainWindowSound(studio: Studio, mood: Mood, plan: RainWindowPlan): void {
+export function createRainWindowSound(studio: Studio, mood: Mood, plan: RainWindowPlan): void {
   studio.room = { seconds: 1.8, brightness: 0.45 }
   const { rate, length } = studio
   addRain(studio, mood.storm ? 0.85 : 0.45, 0.85)
@@ -32,15 +32,15 @@ export function rainWindowSound(studio: Studio, mood: Mood, plan: RainWindowPlan
   addHum(studio, 0.75)
   for (const { at, from } of plan.cars) {
     const tyres = filter(
-      pinkNoise(length, studio.random(`car ${at}`)),
+      createPinkNoise(length, studio.random(`car ${at}`)),
       rate,
       'band',
       (t) => 900 + 700 * swell(t - at, 2),
       0.9,
     )
-    shape(tyres, rate, (t) => swell(t - at, 2) ** 1.4)
+    shapeEnvelope(tyres, rate, (t) => swell(t - at, 2) ** 1.4)
     studio.add(tyres, { gain: 0.7, pan: (t) => Math.max(-1, Math.min(1, from * (1 - (t - at)))), room: 0.15 })
   }
   const noise = new Noise(mood.seed)
-  for (const flash of plan.flashes) addThunder(studio, noise, flash.at + thunderDelay(flash), flash.near, 0.9)
+  for (const flash of plan.flashes) addThunder(studio, noise, flash.at + computeThunderDelay(flash), flash.near, 0.9)
 }

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { createServer, request, type Server } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { freePort } from '../../../../harness/free-port.ts'
+import { findFreePort } from '../../../../harness/free-port.ts'
 import { type Backend, openBackend } from '../../../../local/backend/backend.ts'
-import { backendListener } from '../../../../local/listener.ts'
+import { createBackendListener } from '../../../../local/listener.ts'
 import { makeFolder } from '../../../support/make-folder.ts'
 
 vi.mock(import('node:child_process'), { spy: true })
@@ -17,11 +17,11 @@ let server: Server
 let maker: ChildProcess | undefined
 beforeAll(async () => {
   dataDir = await makeFolder()
-  const port = await freePort()
+  const port = await findFreePort()
   origin = `http://localhost:${port}`
   backend = await openBackend({ port, origin, dataDir }, {})
   maker = vi.mocked(fork).mock.results[0]?.value
-  const listener = backendListener(backend, { port, origin, dataDir })
+  const listener = createBackendListener(backend, { port, origin, dataDir })
   server = createServer((request, response) => listener(request, response, () => response.writeHead(500).end()))
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
 })

@@ -1,11 +1,11 @@
 // Every look of a card: its type is legible, something moves throughout, and the last frame is the finished one.
 import { describe, expect, it } from 'vitest'
-import { contrast, type Rgb } from '../../../../local/renderer/draw/color.ts'
+import { measureContrast, type Rgb } from '../../../../local/renderer/draw/color.ts'
 import { FRAME_RATE, WIDTH } from '../../../../local/renderer/draw/stage.ts'
 import { readMood } from '../../../../local/renderer/mood.ts'
 import { type Card, designCard, LOOKS } from '../../../../local/renderer/scenes/card/card.ts'
 import { CARD_PALETTES } from '../../../../local/renderer/scenes/card/palette.ts'
-import { strokeAt } from '../../../../local/renderer/scenes/card/plan.ts'
+import { getStrokeAt } from '../../../../local/renderer/scenes/card/plan.ts'
 import { difference, drawFrame } from '../../renderer/measure.ts'
 
 /** The contrast of normal text, WCAG 2. */
@@ -23,12 +23,12 @@ function design(prompt: string, seed: number, look: (typeof LOOKS)[number]): Car
 
 type Parts = 'backdrop' | 'all'
 
-function frameOf({ plan, backdrop, type }: Card, t: number, parts: Parts = 'all'): Uint8ClampedArray {
+function getFrame({ plan, backdrop, type }: Card, t: number, parts: Parts = 'all'): Uint8ClampedArray {
   return drawFrame(
     {
       draw(pen, at, progress) {
         pen.save()
-        backdrop(pen, at, progress, strokeAt(plan, at))
+        backdrop(pen, at, progress, getStrokeAt(plan, at))
         pen.restore()
         if (parts === 'all') type(pen, at, SECONDS)
       },
@@ -49,7 +49,7 @@ function leastContrast(
     for (let x = Math.round(box.x); x < box.x + box.width; x += 9) {
       const at = (y * WIDTH + x) * 4
       const behind = [0, 1, 2].map((c) => (frame[at + c] ?? 0) / 255) as unknown as Rgb
-      least = Math.min(least, contrast(color, behind))
+      least = Math.min(least, measureContrast(color, behind))
     }
   }
   return least
@@ -60,8 +60,8 @@ const looks = LOOKS.map((look) => [look.name, look] as const)
 describe.each(Object.entries(CARD_PALETTES))('the colors %s', (_, { ink, accent, back, shade }) => {
   it('stands out from both of its grounds', () => {
     for (const ground of [back, shade]) {
-      expect(contrast(ink, ground)).toBeGreaterThan(7)
-      expect(contrast(accent, ground)).toBeGreaterThan(LEGIBLE)
+      expect(measureContrast(ink, ground)).toBeGreaterThan(7)
+      expect(measureContrast(accent, ground)).toBeGreaterThan(LEGIBLE)
     }
   })
 })
@@ -72,7 +72,7 @@ describe.each(looks)('a card with the look %s', (_, look) => {
       const card = design(prompt, seed, look)
       const { plan, colors } = card
       for (const t of [0.7 * SECONDS, SECONDS]) {
-        const behind = frameOf(card, t, 'backdrop')
+        const behind = getFrame(card, t, 'backdrop')
         for (const { x, y, width, at, isStressed } of plan.lines.flat()) {
           if (t < at + 0.3) continue
           const box = { x: x + 2, y: y - 0.7 * plan.size, width: width - 4, height: 0.7 * plan.size }
@@ -87,9 +87,9 @@ describe.each(looks)('a card with the look %s', (_, look) => {
     'moves in each quarter of a second, also when all is said, for "%s"',
     (prompt) => {
       const card = design(prompt, 3, look)
-      let last = frameOf(card, 0)
+      let last = getFrame(card, 0)
       for (let t = 0.25; t <= SECONDS; t += 0.25) {
-        const frame = frameOf(card, t)
+        const frame = getFrame(card, t)
         expect(difference(last, frame), `before ${t} s`).toBeGreaterThan(0.3)
         last = frame
       }
@@ -100,11 +100,11 @@ describe.each(looks)('a card with the look %s', (_, look) => {
     const card = design(prompt, 5, look)
     const { plan, colors } = card
     for (const t of [0.8 * SECONDS, SECONDS - 1 / FRAME_RATE]) {
-      const [behind, all] = [frameOf(card, t, 'backdrop'), frameOf(card, t)]
+      const [behind, all] = [getFrame(card, t, 'backdrop'), getFrame(card, t)]
       for (const { x, y, width, isStressed, text } of plan.lines.flat()) {
         const color = isStressed ? colors.accent : colors.ink
-        const share = shareOf(all, color, { x, y: y - plan.size, width, height: 1.2 * plan.size })
-        const before = shareOf(behind, color, { x, y: y - plan.size, width, height: 1.2 * plan.size })
+        const share = getShare(all, color, { x, y: y - plan.size, width, height: 1.2 * plan.size })
+        const before = getShare(behind, color, { x, y: y - plan.size, width, height: 1.2 * plan.size })
         expect(share - before, `${text} at ${t} s`).toBeGreaterThan(0.04)
       }
     }
@@ -112,7 +112,7 @@ describe.each(looks)('a card with the look %s', (_, look) => {
 })
 
 /** The share of a box that has a color, to a few steps. */
-function shareOf(frame: Uint8ClampedArray, color: Rgb, box: { x: number; y: number; width: number; height: number }) {
+function getShare(frame: Uint8ClampedArray, color: Rgb, box: { x: number; y: number; width: number; height: number }) {
   let found = 0
   let count = 0
   for (let y = Math.round(box.y); y < box.y + box.height; y += 3) {

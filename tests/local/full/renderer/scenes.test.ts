@@ -8,9 +8,9 @@ import { type Mood, readMood } from '../../../../local/renderer/mood.ts'
 import { NEUTRAL_GRADE, type Scene } from '../../../../local/renderer/scene.ts'
 import { SCENES } from '../../../../local/renderer/scene-choice.ts'
 import { createCard } from '../../../../local/renderer/scenes/card/card.ts'
-import { integratedLoudness } from '../../../../local/renderer/sound/loudness.ts'
+import { measureIntegratedLoudness } from '../../../../local/renderer/sound/loudness.ts'
 import { Studio } from '../../../../local/renderer/sound/studio.ts'
-import { truePeak } from '../../../../media/sound/master.ts'
+import { measureTruePeak } from '../../../../media/sound/master.ts'
 import { deviation, difference, drawFrame, peak } from '../../renderer/measure.ts'
 
 const RATE = 48_000
@@ -55,9 +55,9 @@ describe('the mood of a prompt', () => {
 const shown: [string, (prompt: string) => Scene][] = [
   ...SCENES.map((family): [string, (prompt: string) => Scene] => [
     `the scene ${family.name}`,
-    (prompt) => family.create(moodOf(prompt, family.usualLights)),
+    (prompt) => family.create(getMood(prompt, family.usualLights)),
   ]),
-  ['the card', (prompt) => createCard(prompt, moodOf(prompt, ['night']))],
+  ['the card', (prompt) => createCard(prompt, getMood(prompt, ['night']))],
 ]
 
 describe.each(shown)('%s', (_, create) => {
@@ -74,9 +74,9 @@ describe.each(shown)('%s', (_, create) => {
   })
 
   it('sounds at -18 LUFS with a true peak below -1 dB, no silent second, and no click at its ends', () => {
-    const { left, right } = soundOf(scene)
-    expect(integratedLoudness(left, right, RATE)).toBeCloseTo(-18, 0)
-    expect(truePeak({ left, right })).toBeLessThan(-1)
+    const { left, right } = getSound(scene)
+    expect(measureIntegratedLoudness(left, right, RATE)).toBeCloseTo(-18, 0)
+    expect(measureTruePeak({ left, right })).toBeLessThan(-1)
     const seconds = [0, 1].map((second) => peak(left, right, second * RATE, (second + 1) * RATE))
     expect(Math.min(...seconds)).toBeGreaterThan(0.01)
     expect(peak(left, right, 0, 4)).toBeLessThan(0.001)
@@ -87,7 +87,7 @@ describe.each(shown)('%s', (_, create) => {
 it('shows the sea in fog, with a faint horizon, if the prompt has fog', () => {
   const sea = SCENES.find(({ name }) => name === 'ocean')
   if (!sea) throw new Error('no sea')
-  const contrast = (prompt: string) => horizonContrast(drawFrame(sea.create(moodOf(prompt, ['day'])), 1, 0.5))
+  const contrast = (prompt: string) => horizonContrast(drawFrame(sea.create(getMood(prompt, ['day'])), 1, 0.5))
   expect(contrast('the sea at noon in fog')).toBeLessThan(0.4 * contrast('the sea at noon in rain'))
 })
 
@@ -100,13 +100,13 @@ describe('the sound of a card', () => {
     'Snow falls on a village',
   ])('is at -18 LUFS with a true peak below -1 dB, for "%s"', (prompt) => {
     for (const seed of [1, 2, 3]) {
-      const { left, right } = soundOf(createCard(prompt, readMood(prompt, seed, SECONDS, ['day'])))
-      expect(integratedLoudness(left, right, RATE)).toBeCloseTo(-18, 0)
-      expect(truePeak({ left, right })).toBeLessThan(-1)
+      const { left, right } = getSound(createCard(prompt, readMood(prompt, seed, SECONDS, ['day'])))
+      expect(measureIntegratedLoudness(left, right, RATE)).toBeCloseTo(-18, 0)
+      expect(measureTruePeak({ left, right })).toBeLessThan(-1)
     }
   })
 
-  const share = (prompt: string) => highShare(soundOf(createCard(prompt, moodOf(prompt, ['day']))).left)
+  const share = (prompt: string) => highShare(getSound(createCard(prompt, getMood(prompt, ['day']))).left)
 
   it('is the place the words name: rain hisses, a robot does not', () => {
     expect(share('a cat in the rain')).toBeGreaterThan(3 * share('a robot'))
@@ -189,11 +189,11 @@ describe('an uploaded image', () => {
     const png = createCanvas(40, 40).toBuffer('image/png')
     const [named, unnamed] = await Promise.all(['rain', ''].map((prompt) => createImageScene(png, prompt, 1, SECONDS)))
     if (!named || !unnamed) throw new Error('no scenes')
-    expect(highShare(soundOf(named).left)).toBeGreaterThan(2 * highShare(soundOf(unnamed).left))
+    expect(highShare(getSound(named).left)).toBeGreaterThan(2 * highShare(getSound(unnamed).left))
   })
 })
 
-function moodOf(prompt: string, usualLights: Parameters<typeof readMood>[3]): Mood {
+function getMood(prompt: string, usualLights: Parameters<typeof readMood>[3]): Mood {
   return readMood(prompt, 5, SECONDS, usualLights)
 }
 
@@ -207,7 +207,7 @@ function horizonContrast(frame: Uint8ClampedArray): number {
   return Math.abs(rowMean(290) - rowMean(400))
 }
 
-function soundOf(scene: Scene): { left: Float32Array; right: Float32Array } {
+function getSound(scene: Scene): { left: Float32Array; right: Float32Array } {
   const studio = new Studio(SECONDS * RATE, RATE, 5)
   scene.sound(studio)
   return studio.master()

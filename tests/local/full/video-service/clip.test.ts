@@ -2,7 +2,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { integratedLoudness } from '../../../../local/renderer/sound/loudness.ts'
+import { measureIntegratedLoudness } from '../../../../local/renderer/sound/loudness.ts'
 import {
   dataUri,
   discard,
@@ -89,7 +89,7 @@ describe('a rendered clip', () => {
   it('is heard at -18 LUFS, below -1 dB, never silent for a second', () => {
     for (const { audio } of [textClip, imageClip]) {
       if (!audio) throw new Error('no sound')
-      expect(integratedLoudness(audio.left, audio.right, 48_000)).toBeCloseTo(-18, 0)
+      expect(measureIntegratedLoudness(audio.left, audio.right, 48_000)).toBeCloseTo(-18, 0)
       expect(audio.peak).toBeLessThan(10 ** (-1 / 20))
       expect(audio.longestSilence).toBeLessThan(1)
     }

@@ -90,7 +90,7 @@ describe('the render queue', () => {
   }
 
   /** Returns how each render ended, and which were begun. */
-  const rendersOf = async (prompts: string[], clipsPerWorker?: number) => {
+  const getRenders = async (prompts: string[], clipsPerWorker?: number) => {
     const { queue, render, renders } = await openQueue(clipsPerWorker)
     const outcomes = await Promise.allSettled(prompts.map(render))
     await queue.close()
@@ -102,7 +102,7 @@ describe('the render queue', () => {
 
   it('fails the render at which a worker dies twice, and the next one gets a fresh worker', async () => {
     const prompts = ['good', 'crash', 'good', 'exit', 'good', 'refuse', 'crash-once', 'good']
-    expect((await rendersOf(prompts)).outcomes).toEqual([
+    expect((await getRenders(prompts)).outcomes).toEqual([
       'rendered',
       new RenderFailedError('The renderer stopped: SIGSEGV'),
       'rendered',
@@ -139,14 +139,14 @@ describe('the render queue', () => {
   })
 
   it('replaces a worker after its number of clips, counted from its own start, and loses or repeats none', async () => {
-    const { outcomes, renders } = await rendersOf(['one', 'two', 'crash', 'three', 'four', 'five', 'six'], 3)
+    const { outcomes, renders } = await getRenders(['one', 'two', 'crash', 'three', 'four', 'five', 'six'], 3)
     expect(outcomes.filter((outcome) => outcome !== 'rendered')).toHaveLength(1)
     const begun = ['one', 'two', 'crash', 'crash', 'three', 'four', 'five', 'six']
     expect(renders.map(({ prompt }) => prompt)).toEqual(begun)
-    const workerOf = (prompt: string) => renders.find((render) => render.prompt === prompt)?.pid
-    expect(workerOf('two')).toBe(workerOf('one'))
-    expect(workerOf('five')).toBe(workerOf('three'))
-    expect(workerOf('six')).not.toBe(workerOf('five'))
+    const getWorker = (prompt: string) => renders.find((render) => render.prompt === prompt)?.pid
+    expect(getWorker('two')).toBe(getWorker('one'))
+    expect(getWorker('five')).toBe(getWorker('three'))
+    expect(getWorker('six')).not.toBe(getWorker('five'))
     // None of them is left behind.
     for (const { pid } of renders) await vi.waitFor(() => expect(() => process.kill(Number(pid), 0)).toThrow())
   })

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Post } from '@/features/gallery/post'
 import { getFilm, type ShowcaseItem } from '@/features/gallery/showcase'
 import { hasInput } from '@/lib/browser/input'
-import { marginsOf, showInWindow } from '../../../support/app/intersection'
+import { getMargins, showInWindow } from '../../../support/app/intersection'
 import { network } from '../../../support/app/network'
 
 describe('a post', () => {
@@ -48,7 +48,7 @@ describe('a post', () => {
     expect(document.querySelector('iframe')).toBeNull()
     expect(state()).toBe('waiting')
     expect(link()).toHaveAttribute('href', ITEM.videoUrl)
-    expect(marginsOf(post())).toEqual(['600px 0px'])
+    expect(getMargins(post())).toEqual(['600px 0px'])
     fireEvent.pointerMove(window)
     expect(document.querySelector('iframe')).toBeNull()
   })

@@ -21,7 +21,7 @@ function ledger(...told: string[]): StatementLine[] {
 }
 
 /** Pages of so many entries, newest first, as the API answers them. */
-function pagesOf(entries: StatementLine[], size: number): StatementPage[] {
+function getPages(entries: StatementLine[], size: number): StatementPage[] {
   const pages: StatementPage[] = []
   for (let at = 0; at < entries.length; at += size) {
     const page = entries.slice(at, at + size)
@@ -37,7 +37,7 @@ function pagesOf(entries: StatementLine[], size: number): StatementPage[] {
   return pages
 }
 
-const rowsOf = (pages: readonly StatementPage[]) =>
+const getRows = (pages: readonly StatementPage[]) =>
   foldStatement(pages)?.rows.map(
     ({ entry, state, amount, balanceAfter }) => `${entry.jobId ?? 'grant'} ${state} ${amount} ${balanceAfter}`,
   )
@@ -55,32 +55,32 @@ const ENTRIES = ledger(
 
 describe('the folded statement', () => {
   it('has one row per job, with what became of the hold, and balances that follow from the amounts', () => {
-    expect(rowsOf(pagesOf(ENTRIES, 50))).toEqual([
+    expect(getRows(getPages(ENTRIES, 50))).toEqual([
       'd hold -180 380',
       'c capture -20 560',
       'b release 0 580',
       'a capture -20 580',
       'grant grant 600 600',
     ])
-    expect(foldStatement(pagesOf(ENTRIES, 50))).toMatchObject({ opening: 0, closing: 380, addsUp: true })
+    expect(foldStatement(getPages(ENTRIES, 50))).toMatchObject({ opening: 0, closing: 380, addsUp: true })
   })
 
   it.each([1, 2, 3, 4, 5, 6, 7])('splits no job where a page of %i entries ends', (size) => {
-    const pages = pagesOf(ENTRIES, size)
-    const whole = rowsOf(pagesOf(ENTRIES, 50)) ?? []
+    const pages = getPages(ENTRIES, size)
+    const whole = getRows(getPages(ENTRIES, 50)) ?? []
     for (let loaded = 1; loaded <= pages.length; loaded += 1) {
       const folded = foldStatement(pages.slice(0, loaded))
       // Rows on the screen stay as they are, and older ones follow.
-      expect(whole.slice(0, folded?.rows.length)).toEqual(rowsOf(pages.slice(0, loaded)))
+      expect(whole.slice(0, folded?.rows.length)).toEqual(getRows(pages.slice(0, loaded)))
       const sum = folded?.rows.reduce((total, { amount }) => total + amount, folded.opening)
       expect(sum).toBe(380)
       expect(folded?.addsUp).toBe(true)
     }
-    expect(rowsOf(pages)).toEqual(whole)
+    expect(getRows(pages)).toEqual(whole)
   })
 
   it('finds sums that do not add up, within a page, across pages, and without the hold of a job', () => {
-    const [newest, oldest] = pagesOf(ENTRIES, 4) as [StatementPage, StatementPage]
+    const [newest, oldest] = getPages(ENTRIES, 4) as [StatementPage, StatementPage]
     expect(foldStatement([{ ...newest, openingBalance: 1 }])?.addsUp).toBe(false)
     expect(foldStatement([newest, { ...oldest, closingBalance: 1, openingBalance: 1 }])?.addsUp).toBe(false)
     expect(foldStatement([{ ...newest, nextCursor: null }])?.addsUp).toBe(false)
@@ -89,6 +89,6 @@ describe('the folded statement', () => {
 
   it('keeps entries apart that tell of no job', () => {
     const entries = ENTRIES.map((entry) => ({ ...entry, jobId: null }))
-    expect(foldStatement(pagesOf(entries, 50))?.rows).toHaveLength(8)
+    expect(foldStatement(getPages(entries, 50))?.rows).toHaveLength(8)
   })
 })

@@ -7,7 +7,7 @@ const AT = '2026-11-20T09:00:00.000000Z'
 const STEM = `ai-video-${Date.parse(AT)}`
 const video = (id: string, createdAt = AT) => ({ id, createdAt })
 
-async function entriesOf(stream: ReadableStream<Uint8Array>) {
+async function getEntries(stream: ReadableStream<Uint8Array>) {
   const file = Buffer.from(await new Response(stream).arrayBuffer())
   return zipEntries(file).map(({ name, content }) => ({ name, content: content.toString() }))
 }
@@ -21,7 +21,7 @@ function zip(ids: string[], fetchFile: (id: string) => Promise<Blob>, signal = n
 
 it('holds each video under the name of its download, made unique', async () => {
   const { stream, failed, tried } = zip(['a', 'b', 'c'], async (id) => new Blob([`video ${id}`]))
-  expect(await entriesOf(stream)).toEqual([
+  expect(await getEntries(stream)).toEqual([
     { name: `${STEM}.mp4`, content: 'video a' },
     { name: `${STEM}-2.mp4`, content: 'video b' },
     { name: `${STEM}-3.mp4`, content: 'video c' },
@@ -34,7 +34,7 @@ it('leaves out what cannot be fetched, and names it', async () => {
     if (id === 'b') throw new Error('403')
     return new Blob([id])
   })
-  expect((await entriesOf(stream)).map(({ content }) => content)).toEqual(['a', 'c'])
+  expect((await getEntries(stream)).map(({ content }) => content)).toEqual(['a', 'c'])
   expect(failed).toEqual([video('b')])
 })
 
@@ -53,7 +53,7 @@ it('fetches one after another, as they are written', async () => {
 
 it('ends in an error when none can be fetched, or when it is stopped', async () => {
   const none = zip(['a', 'b'], async () => Promise.reject(new Error('403')))
-  await expect(entriesOf(none.stream)).rejects.toThrow('None of the videos')
+  await expect(getEntries(none.stream)).rejects.toThrow('None of the videos')
   const abort = new AbortController()
   const stopped = zip(
     ['a', 'b'],
@@ -63,5 +63,5 @@ it('ends in an error when none can be fetched, or when it is stopped', async () 
     },
     abort.signal,
   )
-  await expect(entriesOf(stopped.stream)).rejects.toThrow('stopped')
+  await expect(getEntries(stopped.stream)).rejects.toThrow('stopped')
 })

@@ -6,11 +6,11 @@ import { openJob, testJob } from '../../../support/app/jobs'
 import { setupJobs } from './jobs-setup'
 
 const at = (minute: number) => testJob({ id: `job-${minute}`, createdAt: String(minute) })
-const pageOf = (nextCursor: string | null, ...minutes: number[]): JobPage => ({ jobs: minutes.map(at), nextCursor })
+const getPage = (nextCursor: string | null, ...minutes: number[]): JobPage => ({ jobs: minutes.map(at), nextCursor })
 
-async function opened(first: JobPage = pageOf('after-8', 9, 8)) {
+async function opened(first: JobPage = getPage('after-8', 9, 8)) {
   const test = setupJobs({ userId: null })
-  test.jobsApi.list.mockImplementation(async (options) => (options?.open ? pageOf(null) : first))
+  test.jobsApi.list.mockImplementation(async (options) => (options?.open ? getPage(null) : first))
   test.jobsApi.get.mockImplementation(async (id) => testJob({ id, createdAt: id.slice(4) }))
   test.jobs.visit('ada')
   test.jobs.open()
@@ -30,7 +30,7 @@ describe('a filter', () => {
   it('leaves what the server finds, page by page, and is taken back', async () => {
     const { jobs, jobsApi, shown, flush } = await opened()
     const filter = { search: 'rain' }
-    jobsApi.list.mockResolvedValueOnce(pageOf('after-4', 9, 4)).mockResolvedValueOnce(pageOf(null, 2))
+    jobsApi.list.mockResolvedValueOnce(getPage('after-4', 9, 4)).mockResolvedValueOnce(getPage(null, 2))
     jobs.find(filter)
     expect(jobs.get().found?.status).toBe('loading')
     expect(shown()).toEqual(['9', '8'])
@@ -45,11 +45,11 @@ describe('a filter', () => {
     jobs.find(null)
     // Those that were found lie behind the end of the loaded pages.
     expect(shown()).toEqual(['9', '8'])
-    jobsApi.list.mockResolvedValueOnce(pageOf('after-4', 7, 5, 4))
+    jobsApi.list.mockResolvedValueOnce(getPage('after-4', 7, 5, 4))
     await jobs.more()
     expect(shown()).toEqual(['9', '8', '7', '5', '4'])
     expect(jobsApi.list).toHaveBeenLastCalledWith({ limit: 24, cursor: 'after-8' })
-    jobsApi.list.mockResolvedValueOnce(pageOf(null, 3))
+    jobsApi.list.mockResolvedValueOnce(getPage(null, 3))
     await jobs.more()
     expect(shown()).toEqual(['9', '8', '7', '5', '4', '3', '2'])
   })
@@ -57,14 +57,14 @@ describe('a filter', () => {
   it('misses what comes after it was asked, until it is asked again', async () => {
     const { jobs, jobsApi, shown, flush } = await opened()
     const missed = () => countMissed(jobs.get())
-    jobsApi.list.mockResolvedValueOnce(pageOf(null, 8))
+    jobsApi.list.mockResolvedValueOnce(getPage(null, 8))
     jobs.find({ search: 'rain' })
     await flush()
     expect([shown(), missed()]).toEqual([['8'], 0])
     // An older one that was led to, and two new ones.
     for (const id of ['job-3', 'job-91', 'job-92']) await jobs.renew(id)
     expect([shown(), missed()]).toEqual([['8'], 2])
-    jobsApi.list.mockResolvedValueOnce(pageOf(null, 91, 8))
+    jobsApi.list.mockResolvedValueOnce(getPage(null, 91, 8))
     jobs.find({ search: 'rain' })
     expect(missed()).toBe(0)
     await flush()
@@ -78,16 +78,16 @@ describe('a filter', () => {
     const [early, late] = [answerNext(), answerNext()]
     jobs.find({ search: 'r' })
     jobs.find({ search: 'rain' })
-    late.resolve(pageOf(null, 5))
+    late.resolve(getPage(null, 5))
     await flush()
-    early.resolve(pageOf(null, 6))
+    early.resolve(getPage(null, 6))
     await flush()
     expect(shown()).toEqual(['5'])
     const [more, failing] = [answerNext(), answerNext()]
     jobs.find(null)
     const loading = jobs.more()
     jobs.find({ search: 'sun' })
-    more.resolve(pageOf(null, 7))
+    more.resolve(getPage(null, 7))
     failing.reject(new NetworkError('network'))
     await loading
     await flush()
@@ -99,7 +99,7 @@ describe('a filter', () => {
 
   it('leaves out what is deleted', async () => {
     const { jobs, jobsApi, shown, flush } = await opened()
-    jobsApi.list.mockResolvedValueOnce(pageOf(null, 9, 8))
+    jobsApi.list.mockResolvedValueOnce(getPage(null, 9, 8))
     jobsApi.remove.mockResolvedValue(undefined)
     jobs.find({ isFailed: true })
     await flush()
@@ -121,7 +121,7 @@ it('lists an older job that still runs, and hides no page', async () => {
   const running: ServerJob = openJob({ id: 'job-1', createdAt: '1' })
   const test = setupJobs({ userId: null })
   test.jobsApi.list.mockImplementation(async (options) =>
-    options?.open ? { jobs: [running], nextCursor: null } : pageOf('after-8', 9, 8),
+    options?.open ? { jobs: [running], nextCursor: null } : getPage('after-8', 9, 8),
   )
   test.jobs.visit('ada')
   await test.flush()

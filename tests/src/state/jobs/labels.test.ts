@@ -9,14 +9,14 @@ import { setupJobs } from './jobs-setup'
 
 const OLD = testJob({ id: 'a', title: 'Old' })
 const NEW = testJob({ id: 'a', title: 'New' })
-const pageOf = (...jobs: ServerJob[]): JobPage => ({ jobs, nextCursor: null })
+const getPage = (...jobs: ServerJob[]): JobPage => ({ jobs, nextCursor: null })
 
 beforeEach(() => void vi.useFakeTimers())
 
 /** A tab whose list holds the job with its old title. */
 async function setup(browser = createFakeBrowser()) {
   const test = setupJobs({ browser, userId: null })
-  test.jobsApi.list.mockImplementation(async (options) => (options?.open ? pageOf() : pageOf(OLD)))
+  test.jobsApi.list.mockImplementation(async (options) => (options?.open ? getPage() : getPage(OLD)))
   test.jobs.visit('ada')
   test.jobs.open()
   await test.flush()
@@ -33,11 +33,11 @@ describe('a title that is saved while another answer is on its way', () => {
     jobs.retry()
     jobsApi.label.mockResolvedValue(NEW)
     await jobs.label('a', { title: 'New' })
-    late.resolve(pageOf(OLD))
+    late.resolve(getPage(OLD))
     await flush()
     expect(title()).toBe('New')
     // A later list may bring a change from another device.
-    jobsApi.list.mockResolvedValueOnce(pageOf(testJob({ id: 'a', title: 'Newer' })))
+    jobsApi.list.mockResolvedValueOnce(getPage(testJob({ id: 'a', title: 'Newer' })))
     jobs.retry()
     await flush()
     expect(title()).toBe('Newer')
@@ -52,7 +52,7 @@ describe('a title that is saved while another answer is on its way', () => {
     jobs.retry()
     saved.resolve(NEW)
     await label
-    late.resolve(pageOf(OLD))
+    late.resolve(getPage(OLD))
     await flush()
     expect(title()).toBe('New')
   })
@@ -67,7 +67,7 @@ describe('a title that is saved while another answer is on its way', () => {
     jobsApi.label.mockResolvedValue(NEW)
     await jobs.label('a', { title: 'New' })
     one.resolve(OLD)
-    found.resolve(pageOf(OLD))
+    found.resolve(getPage(OLD))
     await renewed
     await flush()
     expect(title()).toBe('New')
@@ -98,7 +98,7 @@ describe('a title that is saved while another answer is on its way', () => {
     await here.jobs.label('a', { title: 'New' })
     await there.flush()
     expect(there.title()).toBe('New')
-    late.resolve(pageOf(OLD))
+    late.resolve(getPage(OLD))
     await there.flush()
     expect(there.title()).toBe('New')
   })
@@ -106,7 +106,7 @@ describe('a title that is saved while another answer is on its way', () => {
 
 it('passes every call on to an API whose code is loaded later', async () => {
   const { jobsApi } = createFakeServices()
-  jobsApi.list.mockResolvedValue(pageOf(OLD))
+  jobsApi.list.mockResolvedValue(getPage(OLD))
   jobsApi.get.mockResolvedValue(OLD)
   jobsApi.label.mockResolvedValue(NEW)
   jobsApi.remove.mockResolvedValue(undefined)

@@ -4,9 +4,9 @@ import { mergeServerJob } from '@/state/jobs/job-reducer'
 import { findShots, getFrameName, saveShot } from '@/state/jobs/shots'
 import { failedJob, testJob } from '../../../support/app/jobs'
 
-const jobOf = (letter: string, patch: Parameters<typeof testJob>[0] = {}): Job =>
+const getJob = (letter: string, patch: Parameters<typeof testJob>[0] = {}): Job =>
   mergeServerJob(undefined, testJob({ id: letter.repeat(8), ...patch }), 0)
-const [a, b, c] = ['a', 'b', 'c'].map((letter) => jobOf(letter)) as [Job, Job, Job]
+const [a, b, c] = ['a', 'b', 'c'].map((letter) => getJob(letter)) as [Job, Job, Job]
 const ids = (jobs: readonly Job[] | undefined) => jobs?.map(({ id }) => id[0])
 
 it("shows a video that continues another one's last frame in a row with all before it", () => {

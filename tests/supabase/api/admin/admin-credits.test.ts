@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { books, createUser } from '../../../../harness/database.ts'
+import { createUser, readBooks } from '../../../../harness/database.ts'
 import { startAdminApi } from '../../../support/server/admin.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 
@@ -13,7 +13,7 @@ async function start(settings: Record<string, string> = {}) {
   return {
     ...api,
     user,
-    booked: async () => (await books(supabase, user.id)).available,
+    booked: async () => (await readBooks(supabase, user.id)).available,
     find: (asked: unknown, over = headers) =>
       api.request('POST', '/api/admin/credits/find-users', null, { user: asked }, { headers: over }),
     grant: (over: Record<string, unknown> = {}, key: string = randomUUID(), given: Record<string, string> = headers) =>

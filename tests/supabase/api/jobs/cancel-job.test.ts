@@ -78,7 +78,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that has no call for it', ()
     const { create, status, provider, request, user, job } = await setUp()
     await create(user, job)
     if (settlement === 'captured') provider.succeed()
-    else provider.status = () => provider.statusOf('failed')
+    else provider.status = () => provider.buildStatus('failed')
     await status(user, job)
     expect((await cancelJob({ request }, user, job)).body).toMatchObject({
       message: 'This job had already finished.',

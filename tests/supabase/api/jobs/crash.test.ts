@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { type Interceptor, startApi } from '../../../../harness/api.ts'
-import { books, createUser, type TestUser } from '../../../../harness/database.ts'
+import { createUser, readBooks, type TestUser } from '../../../../harness/database.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { entryKinds, FREE, PAID } from '../../../support/server/job.ts'
 import { openFal, startFalApi } from '../../../support/server/scripted-fal.ts'
@@ -38,7 +38,7 @@ const changing = (calls: string[]) =>
 
 /** Nothing is charged without its video, and no copy is left but the one that was paid for. */
 async function expectSettled(name: string, user: TestUser, job: string): Promise<void> {
-  const { held, captured } = await books(supabase, user.id)
+  const { held, captured } = await readBooks(supabase, user.id)
   const found = await sql('select status, video_path is not null as stored from public.jobs where id = $1', [job])
   const isPaid = captured > 0
   const objects = await sql('select 1 from storage.objects where name like $1', [`${job}/%`])
@@ -135,7 +135,7 @@ it('returns credits once for what the provider canceled if it stops while cancel
     if (!isCancelAsked) fal.finish()
     next.clock.now += 2 * 60_000
     expect(await next.sweep()).toMatchObject({ body: { data: { failed_checks: 0 } } })
-    expect([name, await books(supabase, user.id)]).toEqual([name, isCancelAsked ? FREE : PAID])
+    expect([name, await readBooks(supabase, user.id)]).toEqual([name, isCancelAsked ? FREE : PAID])
     expect((await stop(next)).body.data.outcome).toBe(isCancelAsked ? 'stopped' : 'already_finished')
     expect(await entryKinds(supabase, job)).toEqual(['hold', isCancelAsked ? 'release' : 'capture'])
     if (isCancelAsked) expect(fal.requests).toEqual([])
@@ -172,6 +172,6 @@ it('deletes for good, or not at all, if it stops while deleting', async () => {
     const files = await sql('select 1 from storage.objects where left(name, 36) = $1', [job])
     const listed = await sql('select 1 from private.files_to_delete where job_id = $1', [job])
     expect([name, files.length, listed]).toEqual([name, isDeleted ? 0 : 2, []])
-    expect(await books(supabase, user.id)).toEqual(PAID)
+    expect(await readBooks(supabase, user.id)).toEqual(PAID)
   }
 })

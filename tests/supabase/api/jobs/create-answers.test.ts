@@ -1,6 +1,6 @@
 // A provider's possible answers to a create, and to the first looks after it.
 import { describe, expect, it } from 'vitest'
-import { json } from '../../../../harness/api.ts'
+import { readJson } from '../../../../harness/api.ts'
 import { readRetryAfter } from '../../../../supabase/functions/api/services/providers/provider-http.ts'
 import { FREE, HELD } from '../../../support/server/job.ts'
 import { setUp } from '../../../support/server/suite.ts'
@@ -13,8 +13,8 @@ const CHARACTER_ACROSS_THE_END = `${'x'.repeat(299)}😀`
 
 // Which answer of which provider is which outcome: provider-conformance.test.ts. Here, what becomes of each outcome.
 describe('an answer to create that says that nothing was made', () => {
-  const says = (message: string, status: number) => json({ message, code: 'X' }, status)
-  const invalid = json(
+  const says = (message: string, status: number) => readJson({ message, code: 'X' }, status)
+  const invalid = readJson(
     { message: 'Input validation failed', code: 'BAD_REQUEST', issues: [{ message: 'bad words' }] },
     400,
   )
@@ -24,8 +24,8 @@ describe('an answer to create that says that nothing was made', () => {
     ['a refusal, with characters that nobody sees', says('a\n\u202eb', 400), 422, 'provider_rejected', '(a b)'],
     ['429', says('Too many', 429), 503, 'provider_busy', 'was busy'],
     ['a refusal of our key', says('Key', 401), 503, 'provider_unavailable', UNAVAILABLE],
-    ['no task id', json({ data: {} }), 502, 'no_task_id', `${NO_TASK}{"data":{}}`],
-    ['no task id, in a text that is cut', json({ note: `${'x'.repeat(290)}😀` }), 502, 'no_task_id', 'x\ufffd'],
+    ['no task id', readJson({ data: {} }), 502, 'no_task_id', `${NO_TASK}{"data":{}}`],
+    ['no task id, in a text that is cut', readJson({ note: `${'x'.repeat(290)}😀` }), 502, 'no_task_id', 'x\ufffd'],
   ])('releases the hold at once: %s', async (_name, answer, status, code, message) => {
     const { create, consume, provider, user, job, booked, log } = await setUp()
     provider.create = () => answer
@@ -47,7 +47,7 @@ describe('an answer to create that leaves it open whether there is a task', () =
   it.each<[string, () => Response | Promise<Response>]>([
     ['an edge proxy’s page', () => new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } })],
     ['ten thousand levels of nothing', () => text(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)],
-    ['a task id that nobody could store', () => json({ data: { taskId: 'x'.repeat(501) } })],
+    ['a task id that nobody could store', () => readJson({ data: { taskId: 'x'.repeat(501) } })],
     ['none: the connection was reset', () => Promise.reject(new TypeError('connection reset'))],
   ])('stays unknown and held until the deadline, and is never created again: %s', async (_name, answer) => {
     const { create, status, request, provider, user, job, booked, sweep, clock } = await setUp()
@@ -109,7 +109,7 @@ describe('a provider that is busy and names a wait', () => {
   })
 
   it.each([
-    ['is busy again', () => json({ message: 'Too many', code: 'X' }, 429), 503, FREE],
+    ['is busy again', () => readJson({ message: 'Too many', code: 'X' }, 429), 503, FREE],
     ['gives no answer, and may have made the job', () => Promise.reject(new TypeError('reset')), 200, HELD],
   ])('makes no third call after %s', async (_name, second, status, books) => {
     const { create, provider, slept, user, job, booked } = await startBusy('1')
@@ -144,7 +144,7 @@ describe('an answer to a look', () => {
     const { create, status, provider, user, job, booked, log } = await setUp()
     await create(user, job)
     for (const last of ['waiting', 'processing']) {
-      provider.status = () => provider.statusOf(last)
+      provider.status = () => provider.buildStatus(last)
       await status(user, job)
       provider.status = () => Promise.reject(new TypeError('reset'))
       expect((await status(user, job)).body.status).toBe(last)
@@ -158,11 +158,11 @@ describe('an answer to a look', () => {
     await create(user, job)
     const alerts = () => log.filter(({ message }) => message === 'unknown provider status, treated as running')
     for (const word of ['waiting', 'processing', 'pending']) {
-      provider.status = () => provider.statusOf(word)
+      provider.status = () => provider.buildStatus(word)
       await status(user, job)
     }
     expect(alerts()).toEqual([])
-    provider.status = () => provider.statusOf('paused')
+    provider.status = () => provider.buildStatus('paused')
     expect((await status(user, job)).body.status).toBe('processing')
     expect(alerts()).toEqual([expect.objectContaining({ level: 'warn', jobId: job, cause: 'it said "paused"' })])
   })
@@ -181,7 +181,7 @@ describe('an answer to a look', () => {
   ])('returns the credits with the reason: %s', async (_name, failMsg, shown) => {
     const { create, status, request, provider, user, job, booked } = await setUp()
     await create(user, job)
-    provider.status = () => provider.statusOf('failed', { failMsg })
+    provider.status = () => provider.buildStatus('failed', { failMsg })
     expect((await status(user, job)).body).toMatchObject({
       status: 'failed',
       generations: [{ failMsg: shown }],

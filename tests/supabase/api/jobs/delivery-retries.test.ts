@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startApi } from '../../../../harness/api.ts'
 import { copyVideo } from '../../../../supabase/functions/api/services/delivery/copy-video.ts'
 import { createProviderFiles } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
-import { codeOf, setAge, startFinished } from '../../../support/server/delivery.ts'
+import { getCode, setAge, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, PAID } from '../../../support/server/job.ts'
 import { supabase } from '../../../support/server/suite.ts'
 
@@ -62,7 +62,7 @@ describe('a file that cannot be fetched', () => {
     expect((await poll()).job).toMatchObject({ settlement: 'held', deliveryEndsInSeconds: 1 })
     clock.now += 1000
     expect((await poll()).job).toMatchObject({ settlement: 'released', failureCode: 'missing_file' })
-    expect([await booked(), await codeOf(job)]).toEqual([FREE, 'missing_file'])
+    expect([await booked(), await getCode(job)]).toEqual([FREE, 'missing_file'])
   })
 })
 

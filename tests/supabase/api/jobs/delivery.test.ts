@@ -1,9 +1,9 @@
 // From the provider's success to a video that is stored, plays, and is paid.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { json, startApi, VIDEO } from '../../../../harness/api.ts'
+import { readJson, startApi, VIDEO } from '../../../../harness/api.ts'
 import { createUser } from '../../../../harness/database.ts'
-import { codeOf, gateFile, objectsOf, setAge, startFinished } from '../../../support/server/delivery.ts'
+import { gateFile, getCode, getObjects, setAge, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 
@@ -11,7 +11,7 @@ describe('GET /generation/{taskId}/status', () => {
   it('waits, runs, then captures when the file is fetched and plays, once', async () => {
     const { create, status, provider, user, job, booked } = await setUp()
     await create(user, job)
-    provider.status = () => provider.statusOf('waiting')
+    provider.status = () => provider.buildStatus('waiting')
     expect(await status(user, job)).toMatchObject({
       status: 200,
       body: {
@@ -20,7 +20,7 @@ describe('GET /generation/{taskId}/status', () => {
         job: { settlement: 'held', failureCode: null, elapsedSeconds: expect.any(Number), canCancel: false },
       },
     })
-    provider.status = () => provider.statusOf('processing')
+    provider.status = () => provider.buildStatus('processing')
     expect((await status(user, job)).body.status).toBe('processing')
     provider.succeed()
     // Two at once: one delivery, which both wait for.
@@ -64,7 +64,7 @@ describe('GET /generation/{taskId}/status', () => {
   it('serves our copy when the provider has deleted its own, and says that it is safe while it cannot be opened', async () => {
     const { poll, status, user, job, provider, storage } = await startFinished()
     await poll()
-    provider.status = () => json({ message: 'Not found', code: 'NOT_FOUND' }, 404)
+    provider.status = () => readJson({ message: 'Not found', code: 'NOT_FOUND' }, 404)
     provider.file = () => new Response(null, { status: 404 })
     const served = await supabase.fetch(new Request((await poll()).result.url))
     expect(Buffer.from(await served.arrayBuffer())).toEqual(VIDEO)
@@ -96,14 +96,14 @@ describe('GET /generation/{taskId}/status', () => {
 
 describe('a delivery in the background', () => {
   it('answers the poll while the file is on its way, and has the video without another one', async () => {
-    const { poll, provider, clock, idle, booked, job, log } = await startFinished()
+    const { poll, provider, clock, waitUntilIdle, booked, job, log } = await startFinished()
     clock.grace = async () => {}
     const gate = gateFile(provider)
     for (let times = 0; times < 3; times += 1) {
       expect(await poll()).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
     }
     gate.open()
-    await idle()
+    await waitUntilIdle()
     expect(await booked()).toEqual(PAID)
     expect(provider.files).toHaveLength(1)
     expect(log).toContainEqual({
@@ -117,17 +117,17 @@ describe('a delivery in the background', () => {
   })
 
   it('logs what goes wrong, and never leaves a rejection unhandled', async () => {
-    const { status, poll, user, job, clock, idle, log, booked, network } = await startFinished()
+    const { status, poll, user, job, clock, waitUntilIdle, log, booked, network } = await startFinished()
     network.lost = /claim_delivery|end_delivery/
     // The poll that waits for it reports it; after that only the log does.
     expect(await status(user, job)).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
     clock.grace = async () => {}
     expect((await poll()).status).toBe('processing')
-    await idle()
+    await waitUntilIdle()
     expect(log.filter(({ message }) => message === 'delivery not started')).toHaveLength(2)
     network.lost = null
     await poll()
-    await idle()
+    await waitUntilIdle()
     expect(await booked()).toEqual(PAID)
   })
 
@@ -155,15 +155,15 @@ describe('a delivery in the background', () => {
     const gate = gateFile(first.provider)
     for (const { user, job } of apis) expect((await first.status(user, job)).body.status).toBe('processing')
     gate.open()
-    await first.idle()
+    await first.waitUntilIdle()
     expect(first.provider.files).toHaveLength(3)
     for (const { user, job } of apis) await first.status(user, job)
-    await first.idle()
+    await first.waitUntilIdle()
     expect(await Promise.all(apis.map(({ booked }) => booked()))).toEqual([PAID, PAID, PAID, PAID])
   })
 
   it('keeps a job open past its deadline while its video is being delivered, here or elsewhere', async () => {
-    const { poll, provider, clock, idle, booked, user, job } = await startFinished()
+    const { poll, provider, clock, waitUntilIdle, booked, user, job } = await startFinished()
     const other = startApi(supabase)
     other.provider.succeed()
     clock.grace = async () => {}
@@ -174,7 +174,7 @@ describe('a delivery in the background', () => {
     expect((await poll()).status).toBe('processing')
     expect((await other.status(user, job)).body.status).toBe('processing')
     gate.open()
-    await idle()
+    await waitUntilIdle()
     expect(await booked()).toEqual(PAID)
   })
 })
@@ -189,8 +189,8 @@ describe('what is stored', () => {
     provider.file = () => new Response(bytes)
     expect(await poll()).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
     expect(provider.files).toHaveLength(3)
-    expect(await codeOf(job)).toBe('broken_file')
-    expect(await objectsOf(job)).toEqual([])
+    expect(await getCode(job)).toBe('broken_file')
+    expect(await getObjects(job)).toEqual([])
     expect(await booked()).toEqual(FREE)
   })
 
@@ -209,10 +209,10 @@ describe('what is stored', () => {
     expect((await poll()).status).toBe('failed')
     network.lost = null
     await sweep()
-    expect(await objectsOf(job)).toHaveLength(1)
+    expect(await getObjects(job)).toHaveLength(1)
     clock.now += 11 * 60_000
     await sweep()
-    expect(await objectsOf(job)).toEqual([])
+    expect(await getObjects(job)).toEqual([])
     expect(await sql('select 1 from private.files_to_delete where job_id = $1', [job])).toEqual([])
   })
 
@@ -235,7 +235,7 @@ describe('what is stored', () => {
     // Supabase Lite writes on the console that an upload broke off.
     expect(vi.mocked(console.error).mock.calls).toEqual([['Storage error:', expect.any(Error)]])
     vi.mocked(console.error).mockClear()
-    expect(await objectsOf(job)).toEqual([])
+    expect(await getObjects(job)).toEqual([])
     expect(await booked()).toEqual(HELD)
     provider.file = file
     clock.now += 5000
@@ -267,7 +267,7 @@ describe('what is stored', () => {
       return file(request)
     }
     expect(await poll()).toMatchObject({ status: 'failed', job: { failureCode: 'cancelled' } })
-    expect(await objectsOf(job)).toEqual([])
+    expect(await getObjects(job)).toEqual([])
     expect(await booked()).toEqual(FREE)
   })
 
@@ -293,7 +293,7 @@ describe('what is stored', () => {
     })
     await poll()
     expect((await poll()).status).toBe('succeed')
-    expect(await objectsOf(job)).toHaveLength(1)
+    expect(await getObjects(job)).toHaveLength(1)
     expect(await booked()).toEqual(PAID)
   })
 })

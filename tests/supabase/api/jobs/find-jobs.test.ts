@@ -10,7 +10,7 @@ async function make({ create, status, provider, user }: Setup, prompt: string, e
   const job = randomUUID()
   await create(user, job, { prompt })
   if (end === 'succeed') provider.succeed()
-  else provider.status = () => provider.statusOf('failed', { failMsg: 'Blocked' })
+  else provider.status = () => provider.buildStatus('failed', { failMsg: 'Blocked' })
   await status(user, job)
   return job
 }

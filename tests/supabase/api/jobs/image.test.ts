@@ -16,7 +16,7 @@ function comment(length: number): Buffer {
 }
 
 /** A JPEG of exactly this many bytes. */
-function jpegOf(bytes: number): Buffer {
+function getJpeg(bytes: number): Buffer {
   const comments: Buffer[] = []
   for (let left = bytes - JPEG.length; left > 0; ) {
     const length = left < 65_000 ? left : Math.min(60_000, left - 4)
@@ -57,7 +57,7 @@ describe('an image', () => {
       'image/jpeg',
     ],
     ['a JPEG with something behind its end', Buffer.concat([JPEG, Buffer.alloc(1000)]), 'image/jpeg'],
-    ['the largest', jpegOf(MAX_IMAGE_BYTES), 'image/jpeg'],
+    ['the largest', getJpeg(MAX_IMAGE_BYTES), 'image/jpeg'],
     ['one of 4096 pixels', files.claimedSize(4096, 4096), 'image/png'],
   ])('passes as %s, and its bytes say what it is', (_name, bytes, mime) => {
     const image = readImage(uri(bytes, 'webp'))
@@ -100,7 +100,7 @@ describe('an image', () => {
     ['65535 x 65535 pixels', uri(jpegThatClaims(65_535, 65_535)), /at most 4096/],
     ['4097 pixels', uri(files.claimedSize(4096, 4097)), /at most 4096/],
     ['1:5', uri(jpegThatClaims(300, 1500)), /too wide or too tall/],
-    ['a byte too many', uri(jpegOf(MAX_IMAGE_BYTES + 3)), /larger than 4 MB/],
+    ['a byte too many', uri(getJpeg(MAX_IMAGE_BYTES + 3)), /larger than 4 MB/],
     ['an address', 'https://example.com/a.png', /couldn't read your image/],
     ['text in place of base64', 'data:image/png;base64,<not base64>', /couldn't read your image/],
     ['base64 with a hole', uri(PNG).replace(/.{4}$/, '!!!='), /couldn't read your image/],
@@ -117,7 +117,7 @@ describe('an image', () => {
   })
 
   it('refuses one that is too large before it is decoded', () => {
-    const dataUri = uri(jpegOf(MAX_IMAGE_BYTES + 3))
+    const dataUri = uri(getJpeg(MAX_IMAGE_BYTES + 3))
     const decode = vi.spyOn(globalThis, 'atob')
     expect(() => readImage(dataUri)).toThrow(/larger/)
     expect(decode).not.toHaveBeenCalled()

@@ -14,7 +14,7 @@ async function finish(api: Setup, end: 'succeed' | 'failed', over = {}): Promise
   const job = randomUUID()
   await create(user, job, over)
   if (end === 'succeed') provider.succeed()
-  else provider.status = () => provider.statusOf('failed', { failMsg: 'Blocked by the safety check' })
+  else provider.status = () => provider.buildStatus('failed', { failMsg: 'Blocked by the safety check' })
   await status(user, job)
   return job
 }
@@ -85,7 +85,7 @@ describe('GET /api/jobs', () => {
     const api = await setUp()
     const { create, request, user, provider } = api
     await finish(api, 'succeed')
-    provider.status = () => provider.statusOf('processing')
+    provider.status = () => provider.buildStatus('processing')
     const open = randomUUID()
     await create(user, open)
     expect((await request('GET', '/api/jobs?open=true', user)).body.data).toMatchObject({
@@ -101,7 +101,7 @@ describe('GET /api/jobs', () => {
     expect((await request('GET', empty, user)).status).toBe(200)
   })
 
-  const cursorOf = (place: unknown) => `cursor=${Buffer.from(JSON.stringify(place)).toString('base64url')}`
+  const getCursor = (place: unknown) => `cursor=${Buffer.from(JSON.stringify(place)).toString('base64url')}`
   const createdAt = '2026-11-01T10:00:00.123456Z'
   it.each([
     'limit=0',
@@ -116,12 +116,12 @@ describe('GET /api/jobs', () => {
     `q=${'a'.repeat(201)}`,
     'cursor=hello',
     'cursor=e30',
-    cursorOf({ createdAt: 'yesterday', id: 'x' }),
-    cursorOf({ createdAt, id: "' or 1=1" }),
-    cursorOf({ createdAt: '2026-02-30T10:00:00.123456Z', id: randomUUID() }),
-    cursorOf({ createdAt: '0000-01-01T10:00:00.123456Z', id: randomUUID() }),
+    getCursor({ createdAt: 'yesterday', id: 'x' }),
+    getCursor({ createdAt, id: "' or 1=1" }),
+    getCursor({ createdAt: '2026-02-30T10:00:00.123456Z', id: randomUUID() }),
+    getCursor({ createdAt: '0000-01-01T10:00:00.123456Z', id: randomUUID() }),
     // One of the statement's.
-    cursorOf({ id: '5' }),
+    getCursor({ id: '5' }),
     `cursor=${'A'.repeat(300)}`,
     'cursor=%00',
     'cursor=%F0%9F%8E%AC',
@@ -171,7 +171,7 @@ describe('GET /api/jobs', () => {
 describe('DELETE /api/jobs/{id}', () => {
   const remove = ({ request, user }: Pick<Setup, 'request' | 'user'>, job: string) =>
     request('DELETE', `/api/jobs/${job}`, user)
-  const filesOf = (...jobs: string[]) => sql('select 1 from storage.objects where left(name, 36) = any ($1)', [jobs])
+  const getFiles = (...jobs: string[]) => sql('select 1 from storage.objects where left(name, 36) = any ($1)', [jobs])
   const listed = (job: string) => sql('select bucket from private.files_to_delete where job_id = $1', [job])
 
   it('takes a finished job out of the library with its files, and leaves the ledger and all else as they were', async () => {
@@ -192,7 +192,7 @@ describe('DELETE /api/jobs/{id}', () => {
     expect(await create(user, job)).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
     expect(provider.creates).toHaveLength(2)
     for (const url of [videoUrl, imageUrl]) expect((await supabase.fetch(new Request(url))).ok).toBe(false)
-    expect([(await filesOf(job)).length, (await filesOf(other)).length, await listed(job)]).toEqual([0, 2, []])
+    expect([(await getFiles(job)).length, (await getFiles(other)).length, await listed(job)]).toEqual([0, 2, []])
     expect(await api.booked()).toEqual({ ...PAID, captured: 40 })
     const { entries } = (await request('GET', '/api/credits/statement', user)).body.data
     const own = entries.filter(({ jobId }: { jobId: string }) => jobId === job)
@@ -221,7 +221,7 @@ describe('DELETE /api/jobs/{id}', () => {
     await stranger.consume(stranger.user, stranger.job)
     for (const id of [job, stranger.job, randomUUID(), 'no-such-id'])
       expect(await remove(stranger, id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
-    expect(await filesOf(job)).toHaveLength(2)
+    expect(await getFiles(job)).toHaveLength(2)
   })
 
   it('is done for the person while Storage is down, and the sweep deletes the files when it is back', async () => {
@@ -233,10 +233,10 @@ describe('DELETE /api/jobs/{id}', () => {
     expect((await request('GET', '/api/jobs', user)).body.data.jobs).toEqual([])
     clock.now += 60_000
     await sweep()
-    expect(await filesOf(job)).toHaveLength(2)
+    expect(await getFiles(job)).toHaveLength(2)
     storage.isDown = false
     clock.now += 11 * 60_000
     await sweep()
-    expect([await filesOf(job), await listed(job)]).toEqual([[], []])
+    expect([await getFiles(job), await listed(job)]).toEqual([[], []])
   })
 })

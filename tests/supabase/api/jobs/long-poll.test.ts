@@ -117,25 +117,25 @@ it('tells of a video that another server stored, without asking the provider', a
 })
 
 it('tells of a video whose copy takes longer than a poll waits for it', async () => {
-  const { poll, at, passed, provider, clock, idle } = await start()
+  const { poll, at, passed, provider, clock, waitUntilIdle } = await start()
   const file = gateFile(provider)
   clock.grace = async () => {}
   provider.succeed()
   at(4, async () => {
     file.open()
-    await idle()
+    await waitUntilIdle()
   })
   expect(await poll()).toMatchObject({ status: 'succeed', job: { settlement: 'captured' } })
   expect(passed()).toBe(4)
 })
 
 it.each([
-  ['a job that leaves the queue', (api: Started) => api.provider.statusOf('processing'), 'processing'],
-  ['a failure', (api: Started) => api.provider.statusOf('failed', { failMsg: 'Too dark' }), 'failed'],
+  ['a job that leaves the queue', (api: Started) => api.provider.buildStatus('processing'), 'processing'],
+  ['a failure', (api: Started) => api.provider.buildStatus('failed', { failMsg: 'Too dark' }), 'failed'],
 ])('tells of %s', async (_, answer, status) => {
   const api = await start()
   await sql('update public.jobs set queued = true where id = $1', [api.job])
-  api.provider.status = () => api.provider.statusOf('waiting')
+  api.provider.status = () => api.provider.buildStatus('waiting')
   api.at(5, () => {
     api.provider.status = () => answer(api)
   })

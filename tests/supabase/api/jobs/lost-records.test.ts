@@ -1,10 +1,10 @@
 // Records lost because the database was away or its answer did not arrive: the next look makes up for them.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { json, startApi } from '../../../../harness/api.ts'
+import { readJson, startApi } from '../../../../harness/api.ts'
 import { call } from '../../../../harness/ledger/calls.ts'
 import { createTaskNotes } from '../../../../supabase/functions/api/services/jobs/task-notes.ts'
-import { gateFile, objectsOf, startFinished } from '../../../support/server/delivery.ts'
+import { gateFile, getObjects, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 
@@ -13,7 +13,7 @@ describe('a task id that could not be noted', () => {
   async function startUnnoted({ taskId = randomUUID() as string } = {}) {
     const api = await setUp()
     api.network.lost = /record_provider_task/
-    api.provider.create = () => json({ code: 'SUCCESS', message: 'success', data: { taskId, status: 'waiting' } })
+    api.provider.create = () => readJson({ code: 'SUCCESS', message: 'success', data: { taskId, status: 'waiting' } })
     api.provider.succeed()
     expect(await api.create(api.user, api.job)).toMatchObject({ status: 200, body: { data: { status: 'unknown' } } })
     return api
@@ -84,7 +84,8 @@ describe('a task id that could not be noted', () => {
   })
 
   it('fails the later job, free and without a video, if a provider repeats the id of another user’s job', async () => {
-    const repeat = () => json({ code: 'SUCCESS', message: 'success', data: { taskId: 'the same', status: 'waiting' } })
+    const repeat = () =>
+      readJson({ code: 'SUCCESS', message: 'success', data: { taskId: 'the same', status: 'waiting' } })
     const [first, second] = [await setUp(), await setUp()]
     first.provider.create = repeat
     second.provider.create = repeat
@@ -222,7 +223,7 @@ describe('a delivery that could not be ended, or goes on for long', () => {
     expect((await delivery).status).toBe('succeed')
     expect(await booked()).toEqual(PAID)
     expect(await captured()).toEqual(winner)
-    expect(await objectsOf(job)).toEqual(winner)
+    expect(await getObjects(job)).toEqual(winner)
   })
 
   it('logs a renewal that the database did not take, and continues', async () => {

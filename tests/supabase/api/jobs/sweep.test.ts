@@ -87,7 +87,7 @@ describe('POST /api/jobs/sweep', () => {
     const { provider, sweep, clock, jobs } = await withThreeJobs()
     provider.status = () => {
       clock.now += 20_000
-      return provider.statusOf('processing')
+      return provider.buildStatus('processing')
     }
     expect((await sweep()).body.data.checked_jobs).toBe(2)
     const due = await sql(
@@ -119,7 +119,7 @@ describe('POST /api/jobs/sweep', () => {
       const { p_job_id } = await request.clone().json()
       return p_job_id === broken ? Promise.reject(new TypeError('reset')) : send(request)
     })
-    provider.status = () => provider.statusOf('failed', { failMsg: 'No.' })
+    provider.status = () => provider.buildStatus('failed', { failMsg: 'No.' })
     broken = job
     expect((await sweep()).body.data).toMatchObject({ checked_jobs: 3, settled_jobs: 2, failed_checks: 1 })
     expect(log).toContainEqual(expect.objectContaining({ message: 'sweep could not check a job', jobId: job }))

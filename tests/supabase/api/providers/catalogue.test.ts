@@ -1,10 +1,10 @@
 // The catalogue of models as data: what the product offers, what the database charges, and what the page has built in.
 import { sha256 } from 'hono/utils/crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { builtInModels } from '../../../../build/built-in-models.ts'
+import { provideBuiltInModels } from '../../../../build/built-in-models.ts'
 import type { Capabilities } from '../../../../contract/capabilities.ts'
 import { startApi } from '../../../../harness/api.ts'
-import { books, createUser, openTestSupabase, rows } from '../../../../harness/database.ts'
+import { createUser, openTestSupabase, readBooks, readRows } from '../../../../harness/database.ts'
 import type { LocalSupabase } from '../../../../local/backend/supabase.ts'
 import { readCatalogue } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
 import CATALOGUE from '../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
@@ -29,7 +29,7 @@ function start(models: unknown = FOUR) {
 function startVersion(version: unknown, models: unknown) {
   return startApi(supabase, {}, undefined, { models: { version, models } })
 }
-const charged = () => rows(supabase, 'select model, credits, is_on from private.model_prices order by credits')
+const charged = () => readRows(supabase, 'select model, credits, is_on from private.model_prices order by credits')
 
 describe('the models of the specification', () => {
   it('puts them first, with their ids, names, paths, and prices', () => {
@@ -43,7 +43,7 @@ describe('the models of the specification', () => {
 
   it('builds them into the page as the server describes them with its default provider', async () => {
     const { body } = await start(MODELS).request('GET', '/api/capabilities', null)
-    const load = builtInModels().load as (id: string) => string
+    const load = provideBuiltInModels().load as (id: string) => string
     const { models } = body.data as Capabilities
     // Only the server knows who generates them.
     const shown = models.map((model) => ({ ...model, providers: [] }))
@@ -54,7 +54,7 @@ describe('the models of the specification', () => {
 
 describe('a fourth model', () => {
   it('is one entry: it is described, costs its price, and makes a video', async () => {
-    const { request, create, status, provider, idle } = start()
+    const { request, create, status, provider, waitUntilIdle } = start()
     const user = await createUser(supabase, 100)
     const job = crypto.randomUUID()
     const { body } = await request('GET', '/api/capabilities', null)
@@ -74,8 +74,8 @@ describe('a fourth model', () => {
     expect(provider.creates[0]?.body.input).not.toHaveProperty('seed')
     provider.succeed()
     await status(user, job)
-    await idle()
-    expect(await books(supabase, user.id)).toEqual({ available: 55, held: 0, captured: 45 })
+    await waitUntilIdle()
+    expect(await readBooks(supabase, user.id)).toEqual({ available: 55, held: 0, captured: 45 })
     const library = await request('GET', '/api/jobs', user)
     expect(library.body.data.jobs).toMatchObject([
       { modelName: 'Hailuo 3', hasSound: false, length: 10, aspectRatio: '9:16' },
@@ -94,7 +94,7 @@ describe('a fourth model', () => {
     const { create } = start()
     const user = await createUser(supabase, 100)
     expect(await create(user, crypto.randomUUID(), over, own)).toMatchObject({ status: 400, body: { message } })
-    expect(await books(supabase, user.id)).toEqual({ available: 100, held: 0, captured: 0 })
+    expect(await readBooks(supabase, user.id)).toEqual({ available: 100, held: 0, captured: 0 })
   })
 })
 
@@ -114,12 +114,12 @@ describe('a price', () => {
       status: 409,
       body: { code: 'price_changed', data: { price: 90 } },
     })
-    const { provider, create, status, idle } = dearer
+    const { provider, create, status, waitUntilIdle } = dearer
     expect((await create(user, job, { length: 10 }, own)).status).toBe(200)
     provider.succeed()
     await status(user, job)
-    await idle()
-    expect(await books(supabase, user.id)).toEqual({ available: 55, held: 0, captured: 45 })
+    await waitUntilIdle()
+    expect(await readBooks(supabase, user.id)).toEqual({ available: 55, held: 0, captured: 45 })
   })
 
   it('is written again with the next request where the database did not take it', async () => {
@@ -210,7 +210,7 @@ describe('a model that is switched off', () => {
     await before.create(user, job, { length: 10 }, own)
     before.provider.succeed()
     await before.status(user, job)
-    await before.idle()
+    await before.waitUntilIdle()
     const { create, consume, request } = start(without)
     const refused = { status: 422, body: { code: 'unknown_model' } }
     expect(await create(user, crypto.randomUUID(), { length: 10 }, own)).toMatchObject(refused)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readWorkflows, WORKFLOWS } from '../../../../build/read-workflows.ts'
 import { ADDRESS_HEADER, startApi } from '../../../../harness/api.ts'
 import { ComfyServer } from '../../../../harness/comfyui.ts'
-import { books, createUser, rows } from '../../../../harness/database.ts'
+import { createUser, readBooks, readRows } from '../../../../harness/database.ts'
 import { supabase } from '../../../support/server/suite.ts'
 
 const workflows = await readWorkflows(WORKFLOWS)
@@ -118,8 +118,8 @@ describe('a model whose files or nodes are not there', () => {
       code: 'unknown_model',
       message: "This model isn't available. Choose another one.",
     })
-    expect(await books(supabase, user.id)).toEqual({ available: 100, held: 0, captured: 0 })
-    expect(await rows(supabase, 'select 1 from public.jobs where user_id = $1', [user.id])).toEqual([])
+    expect(await readBooks(supabase, user.id)).toEqual({ available: 100, held: 0, captured: 0 })
+    expect(await readRows(supabase, 'select 1 from public.jobs where user_id = $1', [user.id])).toEqual([])
     expect(comfy.prompts).toEqual([])
   })
 

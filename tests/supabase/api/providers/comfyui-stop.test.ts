@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readWorkflows, WORKFLOWS } from '../../../../build/read-workflows.ts'
 import { startApi } from '../../../../harness/api.ts'
 import { ComfyServer } from '../../../../harness/comfyui.ts'
-import { books, createUser } from '../../../../harness/database.ts'
+import { createUser, readBooks } from '../../../../harness/database.ts'
 import { cancelJob } from '../../../support/server/job.ts'
 import { supabase } from '../../../support/server/suite.ts'
 
@@ -30,10 +30,10 @@ async function startJob() {
   await api.create(user, job, {}, { path: '/generation/alibaba/wan-2-2', quoted: 5 })
   const poll = async () => {
     const { body } = await api.status(user, job)
-    await api.idle()
+    await api.waitUntilIdle()
     return body
   }
-  return { stop: () => cancelJob(api, user, job), poll, booked: () => books(supabase, user.id) }
+  return { stop: () => cancelJob(api, user, job), poll, booked: () => readBooks(supabase, user.id) }
 }
 
 it.each([

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readWorkflows, WORKFLOWS } from '../../../../build/read-workflows.ts'
 import { startApi } from '../../../../harness/api.ts'
-import { ComfyServer, savedAs } from '../../../../harness/comfyui.ts'
-import { books, createUser, type TestUser } from '../../../../harness/database.ts'
+import { ComfyServer, nameSaved } from '../../../../harness/comfyui.ts'
+import { createUser, readBooks, type TestUser } from '../../../../harness/database.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 
@@ -40,10 +40,10 @@ function start(settings: Record<string, string> = {}) {
     make: (over = {}, call = {}) => api.create(user, job, over, { ...WAN, ...call }),
     poll: async () => {
       const { body } = await api.status(user, job)
-      await api.idle()
+      await api.waitUntilIdle()
       return body
     },
-    booked: () => books(supabase, user.id),
+    booked: () => readBooks(supabase, user.id),
   }
 }
 
@@ -122,8 +122,8 @@ describe('a video', () => {
   })
 
   it.each([
-    ['videos', { 11: savedAs('videos', 'one.mp4') }],
-    ['gifs, after a preview image', { 9: savedAs('images', 'frame.png', 'temp'), 11: savedAs('gifs', 'one.mp4') }],
+    ['videos', { 11: nameSaved('videos', 'one.mp4') }],
+    ['gifs, after a preview image', { 9: nameSaved('images', 'frame.png', 'temp'), 11: nameSaved('gifs', 'one.mp4') }],
   ])('is found under %s', async (_, outputs) => {
     const { make, poll, booked } = start()
     await make()
@@ -264,7 +264,7 @@ describe('no video', () => {
     const { make, poll, booked } = start()
     await make()
     comfy.run()
-    comfy.finish({ 9: savedAs('images', 'frame.png') })
+    comfy.finish({ 9: nameSaved('images', 'frame.png') })
     expect(await poll()).toMatchObject({ job: { failureCode: 'no_url' } })
     expect(await booked()).toEqual(FREE)
   })

@@ -1,6 +1,6 @@
 // A job's cost at the provider: kept with the job, shown to the administrator, and to no user.
 import { describe, expect, it } from 'vitest'
-import { books, createUser } from '../../../../harness/database.ts'
+import { createUser, readBooks } from '../../../../harness/database.ts'
 import { startAdminApi } from '../../../support/server/admin.ts'
 import { PAID } from '../../../support/server/job.ts'
 import { supabase } from '../../../support/server/suite.ts'
@@ -20,7 +20,7 @@ async function start() {
       const generations = [{ status, url: 'http://files.test/one.mp4', failMsg: 'No.' }]
       api.provider.status = () => Response.json({ code: 'SUCCESS', data: { credit, generations } })
       const answer = await api.status(user, job)
-      await api.idle()
+      await api.waitUntilIdle()
       return answer
     },
     costs: async () => (await api.request('GET', '/api/admin/costs', null, undefined, { headers })).body.data.jobs,
@@ -60,7 +60,7 @@ describe('what a provider says that a job cost', () => {
     const { end, network, log, user } = await start()
     network.lost = /note_cost/
     await end('succeed', 12.5)
-    expect(await books(supabase, user.id)).toEqual(PAID)
+    expect(await readBooks(supabase, user.id)).toEqual(PAID)
     expect(log).toContainEqual(expect.objectContaining({ level: 'warn', message: 'provider cost not recorded' }))
   })
 })

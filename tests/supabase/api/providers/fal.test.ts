@@ -75,7 +75,7 @@ describe('a job at fal', () => {
 describe('keys of fal webhooks', () => {
   const HOUR_MS = 60 * 60_000
   const [first, second] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')]
-  const keysOf =
+  const getKeys =
     (...pairs: (typeof first)[]) =>
     async () =>
       Response.json({ keys: pairs.map(({ publicKey }) => publicKey.export({ format: 'jwk' })) })
@@ -111,12 +111,12 @@ describe('keys of fal webhooks', () => {
       // All messages wait for the keys.
       await Promise.all(digest.mock.results.map(({ value }) => value))
       await setImmediate()
-      return keysOf(first)()
+      return getKeys(first)()
     })
     expect(await Promise.all([send(), send(), send()])).toEqual(['r1', 'r1', 'r1'])
     expect(host.calls).toBe(1)
     clock.ms += HOUR_MS - 1
-    host.answer = keysOf(second)
+    host.answer = getKeys(second)
     expect(await send(second)).toBeNull()
     expect(host.calls).toBe(1)
     clock.ms += 1
@@ -132,7 +132,7 @@ describe('keys of fal webhooks', () => {
     await expect(send()).rejects.toThrow('503')
     expect(host.calls).toBe(1)
     clock.ms += 1
-    host.answer = keysOf(first)
+    host.answer = getKeys(first)
     expect(await send()).toBe('r1')
     expect(host.calls).toBe(2)
   })
@@ -140,9 +140,9 @@ describe('keys of fal webhooks', () => {
   it.each<[string, () => Promise<Response>]>([
     ['answers 503', away],
     ['does not answer', () => Promise.reject(new TypeError('reset'))],
-    ['has none', keysOf()],
+    ['has none', getKeys()],
   ])('uses the last keys for 24 hours while their host %s', async (_, answer) => {
-    const { host, clock, send } = start(keysOf(first))
+    const { host, clock, send } = start(getKeys(first))
     await send()
     host.answer = answer
     clock.ms += 24 * HOUR_MS - 1

@@ -1,7 +1,7 @@
 // The whole API with Kling as its provider, on real HTTP.
 import { verify } from 'hono/jwt'
 import { describe, expect, it } from 'vitest'
-import { json, page, type Reply } from '../../../../harness/scripted-provider.ts'
+import { buildPage, type Reply, sendJson } from '../../../../harness/scripted-provider.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { openProvider } from '../../../support/server/provider-api.ts'
 
@@ -9,9 +9,9 @@ const FILE = 'https://v16-kling-fdl.klingai.com/one.mp4'
 const FREE = { available: 100, held: 0, captured: 0 }
 const HELD = { available: 40, held: 60, captured: 0 }
 const PAID = { available: 40, held: 0, captured: 60 }
-const NOT_FOUND = json({ code: 1201, message: 'Task not found', request_id: 'r1' }, 400)
+const NOT_FOUND = sendJson({ code: 1201, message: 'Task not found', request_id: 'r1' }, 400)
 
-const answer = (data: unknown): Reply => json({ code: 0, message: 'SUCCEED', request_id: 'r1', data })
+const answer = (data: unknown): Reply => sendJson({ code: 0, message: 'SUCCEED', request_id: 'r1', data })
 const videos = { videos: [{ id: 'v', url: FILE, duration: '5.1' }] }
 
 const provider = openProvider('kling', {
@@ -74,7 +74,7 @@ describe('a create', () => {
     ['a refusal that is sent as a success', 200, 1301, 'provider_rejected'],
   ])('returns the credits if it is refused for %s: %i, %i is %s', async (_, status, code, expected) => {
     const { make, booked } = await start()
-    server.reply = () => json({ code, message: 'No.', request_id: 'r1' }, status)
+    server.reply = () => sendJson({ code, message: 'No.', request_id: 'r1' }, status)
     expect(await make()).toMatchObject({ body: { code: expected, data: { settlement: 'released' } } })
     expect(server.sent).toHaveLength(1)
     expect(await booked()).toEqual(FREE)
@@ -98,7 +98,7 @@ describe('a create', () => {
 
 describe('a create whose answer is lost', () => {
   /** Asked by our job's id, Kling answers this. */
-  async function startLost(found: (id: string) => Reply, created: Reply = page(502)) {
+  async function startLost(found: (id: string) => Reply, created: Reply = buildPage(502)) {
     const api = await start()
     server.reply = ({ method }) => (method === 'POST' ? created : found(api.id))
     await api.make()
@@ -124,8 +124,8 @@ describe('a create whose answer is lost', () => {
 
   it.each([
     ['was accepted without an id', answer({})],
-    ['timed out inside', json({ code: 5002, message: 'timeout' }, 504)],
-    ['was refused with a code that nobody knows', json({ code: 9999, message: 'No.' })],
+    ['timed out inside', sendJson({ code: 5002, message: 'timeout' }, 504)],
+    ['was refused with a code that nobody knows', sendJson({ code: 9999, message: 'No.' })],
   ])('is one that %s too', async (_, created) => {
     const { poll, booked } = await startLost((id) => answer(mine(id)), created)
     await poll()
@@ -150,8 +150,8 @@ describe('a create whose answer is lost', () => {
   it.each<[string, Reply]>([
     ['another task', answer({ task_id: 't0', task_status: 'succeed', task_info: {}, task_result: videos })],
     ['a list of other tasks', answer([{ task_id: 't0', task_status: 'succeed', task_result: videos }])],
-    ['a fault of the question', json({ code: 1201, message: 'external_task_id is invalid' }, 400)],
-    ['a wrong key', json({ code: 1002, message: 'Key not found' }, 401)],
+    ['a fault of the question', sendJson({ code: 1201, message: 'external_task_id is invalid' }, 400)],
+    ['a wrong key', sendJson({ code: 1002, message: 'Key not found' }, 401)],
   ])('is neither delivered nor released on %s', async (_, found) => {
     const { poll, clock, booked } = await startLost(() => found)
     await poll()

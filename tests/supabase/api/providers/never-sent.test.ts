@@ -6,7 +6,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../../../harness/free-port.ts'
+import { findFreePort } from '../../../../harness/free-port.ts'
 import { wasNeverSent } from '../../../../supabase/functions/api/services/providers/never-sent.ts'
 
 const servers: Server[] = []
@@ -28,7 +28,7 @@ let nothingSent: Record<string, string>
 let maybeSent: Record<string, string>
 beforeAll(async () => {
   const pem = await readFile('tests/fixtures/unknown-certificate.pem')
-  const closed = await freePort()
+  const closed = await findFreePort()
   const cut = await after((socket) => socket.end())
   const reset = await after((socket) => socket.resetAndDestroy())
   nothingSent = {

@@ -1,7 +1,7 @@
 // The whole API with OpenRouter as its provider, on real HTTP.
 import { expect, it } from 'vitest'
 import { VIDEO } from '../../../../harness/api.ts'
-import { json } from '../../../../harness/scripted-provider.ts'
+import { sendJson } from '../../../../harness/scripted-provider.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { openProvider } from '../../../support/server/provider-api.ts'
 
@@ -13,9 +13,9 @@ const { server, firstBody } = provider
 
 async function start(job: Record<string, unknown> = { status: 'pending' }) {
   server.reply = ({ method, path }) => {
-    if (method === 'POST') return json({ id: `gen-${crypto.randomUUID()}`, status: 'pending' }, 202)
+    if (method === 'POST') return sendJson({ id: `gen-${crypto.randomUUID()}`, status: 'pending' }, 202)
     if (path.includes('/content')) return { status: 200, headers: { 'content-type': 'video/mp4' }, body: VIDEO }
-    return json({ id: 'gen-1', ...job })
+    return sendJson({ id: 'gen-1', ...job })
   }
   const api = await provider.start()
   return { ...api, make: (over = {}) => api.make({ length: 8, ...over }) }
@@ -59,7 +59,7 @@ it('hands out the file against the key, and the job is charged', async () => {
 it('names what moderation flagged, and returns the credits', async () => {
   const { make, booked } = await start()
   const error = { code: 403, message: 'Flagged', metadata: { reasons: ['violence', 'self-harm'] } }
-  server.reply = () => json({ error }, 403)
+  server.reply = () => sendJson({ error }, 403)
   const { body } = await make()
   expect(body).toMatchObject({ code: 'provider_rejected' })
   expect(JSON.stringify(body)).toContain('Flagged: violence, self-harm')

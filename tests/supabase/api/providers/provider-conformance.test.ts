@@ -1,7 +1,7 @@
 // The promises of every provider's adapter, on real HTTP, with answers in the provider's own shapes.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { freePort } from '../../../../harness/free-port.ts'
-import { json, page, type Reply, ScriptedProvider } from '../../../../harness/scripted-provider.ts'
+import { findFreePort } from '../../../../harness/free-port.ts'
+import { buildPage, type Reply, ScriptedProvider, sendJson } from '../../../../harness/scripted-provider.ts'
 import { ORDER, REASON, type Wire } from '../../../../harness/wires/wire.ts'
 import { WIRES } from '../../../../harness/wires/wires.ts'
 import type { VideoProvider } from '../../../../supabase/functions/api/services/providers/provider.ts'
@@ -15,11 +15,11 @@ const IMAGE_URI = `data:image/png;base64,${btoa('an image')}`
 
 /** Answers that say nothing about a job, from a server that may have got the request. */
 const notTheProviders = ({ maxAnswerMb }: Wire): [string, Reply][] => [
-  ['an edge proxy’s page', page(502)],
-  ['a page in place of JSON', page(200)],
-  ['JSON of nobody’s shape', json({ oops: true }, 504)],
+  ['an edge proxy’s page', buildPage(502)],
+  ['a page in place of JSON', buildPage(200)],
+  ['JSON of nobody’s shape', sendJson({ oops: true }, 504)],
   ['JSON that breaks off', { status: 200, headers: { 'content-type': 'application/json' }, body: '{"taskId": "cm' }],
-  ['an answer that is too long', json('x'.repeat(maxAnswerMb * 1024 * 1024))],
+  ['an answer that is too long', sendJson('x'.repeat(maxAnswerMb * 1024 * 1024))],
   ['a cut connection', 'dropped'],
   ['silence', 'silent'],
   ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:9/' }, body: '' }],
@@ -62,7 +62,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     )
 
     it('treats a request that reaches no server as never sent', async () => {
-      provider = open(wire, `http://127.0.0.1:${await freePort()}`, () => patience)
+      provider = open(wire, `http://127.0.0.1:${await findFreePort()}`, () => patience)
       expect(await create()).toMatchObject({
         kind: 'not_created',
         code: 'provider_unavailable',
@@ -77,7 +77,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     })
 
     it.each([401, 402, 403])('treats %i without a shape as a fault of our key, and logs it', async (code) => {
-      answer(page(code))
+      answer(buildPage(code))
       expect(await create()).toMatchObject({
         kind: 'not_created',
         code: 'provider_unavailable',
@@ -192,7 +192,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
 
     const faults = [401, 403, 404, 429, 500, 503].map((code): [string, Reply] => [
       `${code}`,
-      error ? error(code) : page(code),
+      error ? error(code) : buildPage(code),
     ])
     it.each([...notTheProviders(wire), ...faults])('treats an answer of %s as no news', async (_what, reply) => {
       answer(reply)

@@ -1,6 +1,6 @@
 // The whole API with Runway as its provider, on real HTTP.
 import { describe, expect, it } from 'vitest'
-import { json } from '../../../../harness/scripted-provider.ts'
+import { sendJson } from '../../../../harness/scripted-provider.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { openProvider } from '../../../support/server/provider-api.ts'
 
@@ -16,7 +16,7 @@ const { server, firstBody } = provider
 async function start(task: Record<string, unknown> = { status: 'PENDING' }) {
   server.reply = ({ method }) => {
     if (method === 'DELETE') return { status: 204, headers: {}, body: '' }
-    return json(method === 'POST' ? { id: crypto.randomUUID(), estimatedCost: { credits: 320 } } : task)
+    return sendJson(method === 'POST' ? { id: crypto.randomUUID(), estimatedCost: { credits: 320 } } : task)
   }
   const api = await provider.start()
   return { ...api, make: (over = {}, call?: Parameters<typeof api.make>[1]) => api.make({ length: 8, ...over }, call) }
@@ -85,7 +85,7 @@ describe('a create', () => {
 
   it('reports an account without credits as nothing that the user could change', async () => {
     const { make, booked } = await start()
-    server.reply = () => json({ error: 'You do not have enough credits to run this task.' }, 400)
+    server.reply = () => sendJson({ error: 'You do not have enough credits to run this task.' }, 400)
     expect(await make()).toMatchObject({ body: { code: 'provider_unavailable', data: { settlement: 'released' } } })
     expect(await booked()).toEqual(FREE)
   })
@@ -110,7 +110,7 @@ it('tells how much is done, and then delivers', async () => {
   const { make, poll, booked } = await start({ status: 'RUNNING', progress: 0.25 })
   await make()
   expect(await poll()).toMatchObject({ status: 'processing', job: { progress: 0.25, ahead: null } })
-  server.reply = () => json({ status: 'SUCCEEDED', output: [FILE], cost: { credits: 320 } })
+  server.reply = () => sendJson({ status: 'SUCCEEDED', output: [FILE], cost: { credits: 320 } })
   const { job } = await poll()
   expect(job).toMatchObject({ settlement: 'captured' })
   expect(job).not.toHaveProperty('progress')
@@ -150,7 +150,7 @@ describe('a stop', () => {
   it.each(['RUNNING', 'SUCCEEDED', 'FAILED'])('deletes nothing of a task that is %s', async (status) => {
     const { make, stop } = await start()
     await make()
-    server.reply = () => json({ status, output: [FILE] })
+    server.reply = () => sendJson({ status, output: [FILE] })
     await stop()
     expect(deletes()).toBe(0)
   })

@@ -1,12 +1,12 @@
 // Two providers side by side: Pollo, which the model prefers, and fal. A job belongs to the one that accepted it.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Interceptor, json, startApi } from '../../../../harness/api.ts'
-import { books, createUser } from '../../../../harness/database.ts'
+import { type Interceptor, readJson, startApi } from '../../../../harness/api.ts'
+import { createUser, readBooks } from '../../../../harness/database.ts'
 import { readCatalogue } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { canStandIn } from '../../../../supabase/functions/api/services/providers/stand-in.ts'
-import { codeOf } from '../../../support/server/delivery.ts'
+import { getCode } from '../../../support/server/delivery.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { FAL_KEY, openFal } from '../../../support/server/scripted-fal.ts'
@@ -41,19 +41,19 @@ async function start(settings: Record<string, string> = {}, intercept: Intercept
   )
   const user = await createUser(supabase, 100)
   const job = randomUUID()
-  return { ...api, user, job, booked: () => books(supabase, user.id) }
+  return { ...api, user, job, booked: () => readBooks(supabase, user.id) }
 }
 
-const ownerOf = async (job: string) =>
+const getOwner = async (job: string) =>
   (await sql<{ provider: string }>('select provider from private.provider_tasks where job_id = $1', [job]))[0]?.provider
 
 it('gives a job to the provider that the model prefers, and asks no other about it', async () => {
-  const { create, status, provider, user, job, booked, idle } = await start()
+  const { create, status, provider, user, job, booked, waitUntilIdle } = await start()
   expect((await create(user, job)).status).toBe(200)
   provider.succeed()
   await status(user, job)
-  await idle()
-  expect([await ownerOf(job), fal.requests.length, await booked()]).toEqual(['pollo', 0, PAID])
+  await waitUntilIdle()
+  expect([await getOwner(job), fal.requests.length, await booked()]).toEqual(['pollo', 0, PAID])
 })
 
 describe('a provider that cannot be reached', () => {
@@ -61,11 +61,11 @@ describe('a provider that cannot be reached', () => {
     ['its connection is refused', REFUSED],
     ['its name is not found', NOT_FOUND],
   ])('is replaced by the next one, which the database names before it is asked: %s', async (_, error) => {
-    const { create, status, user, job, booked, log, idle } = await start()
+    const { create, status, user, job, booked, log, waitUntilIdle } = await start()
     failure = error
     let known: string | undefined
     fal.intercept = async (_c, call) => {
-      if (call === 'submit') known = await ownerOf(job)
+      if (call === 'submit') known = await getOwner(job)
       return undefined
     }
     expect((await create(user, job)).body.data.status).toBe('waiting')
@@ -78,7 +78,7 @@ describe('a provider that cannot be reached', () => {
     expect((await create(user, job)).body.data.status).toBe('waiting')
     fal.finish()
     await status(user, job)
-    await idle()
+    await waitUntilIdle()
     expect([fal.requests.length, await booked()]).toEqual([1, PAID])
   })
 
@@ -90,7 +90,7 @@ describe('a provider that cannot be reached', () => {
     const { create, user, job, booked } = await start({}, down)
     failure = REFUSED
     expect((await create(user, job)).body).toMatchObject({ code: 'provider_unavailable' })
-    expect([await ownerOf(job), await booked()]).toEqual(['fal', FREE])
+    expect([await getOwner(job), await booked()]).toEqual(['fal', FREE])
   })
 
   it('is not replaced when the database has no record of it', async () => {
@@ -118,7 +118,7 @@ describe('a create that may have arrived', () => {
     const { create, user, job, booked } = await start()
     failure = error
     expect((await create(user, job)).body.data.status).toBe('unknown')
-    expect([fal.requests.length, await ownerOf(job), await booked()]).toEqual([0, 'pollo', HELD])
+    expect([fal.requests.length, await getOwner(job), await booked()]).toEqual([0, 'pollo', HELD])
   })
 
   it.each([
@@ -130,9 +130,9 @@ describe('a create that may have arrived', () => {
     ['maintenance', 503],
   ])('goes to no other provider: %s (%i)', async (_, status) => {
     const { create, user, job, booked } = await start()
-    failure = json({ code: 'FAILED', message: 'No.' }, status)
+    failure = readJson({ code: 'FAILED', message: 'No.' }, status)
     expect((await create(user, job)).body.success).toBe(false)
-    expect([fal.requests.length, await ownerOf(job), await booked()]).toEqual([0, 'pollo', FREE])
+    expect([fal.requests.length, await getOwner(job), await booked()]).toEqual([0, 'pollo', FREE])
   })
 
   it.each([
@@ -156,7 +156,7 @@ describe('jobs of two providers', () => {
     failure = REFUSED
     await api.create(api.user, other)
     failure = null
-    expect([await ownerOf(api.job), await ownerOf(other)]).toEqual(['pollo', 'fal'])
+    expect([await getOwner(api.job), await getOwner(other)]).toEqual(['pollo', 'fal'])
     return { ...api, other }
   }
   const makeDue = (jobs: string[]) =>
@@ -174,11 +174,11 @@ describe('jobs of two providers', () => {
   })
 
   it('fetches no file from the hosts of the other provider', async () => {
-    const { provider, status, user, job, other, booked, log, idle } = await startBoth()
+    const { provider, status, user, job, other, booked, log, waitUntilIdle } = await startBoth()
     provider.succeed(`${fal.url}/files/one.mp4`)
     fal.finish('http://files.test/one.mp4')
     for (const each of [job, other]) await status(user, each)
-    await idle()
+    await waitUntilIdle()
     expect(log.filter(({ code }) => code === 'file_host_not_allowed')).toHaveLength(2)
     expect(await booked()).toEqual({ available: 60, held: 40, captured: 0 })
   })
@@ -210,7 +210,7 @@ describe('jobs of two providers', () => {
     expect(await booked()).toEqual({ available: 60, held: 20, captured: 20 })
     later.clock.now += 61 * 60_000
     await later.sweep()
-    expect([await codeOf(job), await booked()]).toEqual(['deadline', { available: 80, held: 0, captured: 20 }])
+    expect([await getCode(job), await booked()]).toEqual(['deadline', { available: 80, held: 0, captured: 20 }])
   })
 
   it('takes webhooks about a job from its own provider alone', async () => {

@@ -2,8 +2,8 @@
 import { createHash, createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApi, VIDEO } from '../../../../harness/api.ts'
-import { books, createUser, type TestUser } from '../../../../harness/database.ts'
-import { json, page, type Reply, ScriptedProvider } from '../../../../harness/scripted-provider.ts'
+import { createUser, readBooks, type TestUser } from '../../../../harness/database.ts'
+import { buildPage, type Reply, ScriptedProvider, sendJson } from '../../../../harness/scripted-provider.ts'
 import { isStandardWebhook } from '../../../../supabase/functions/api/services/providers/webhook.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 
@@ -43,8 +43,8 @@ const pollo: Provider = {
   secret: HMAC_KEY.toString('base64'),
   quoted: 330,
   path: 'google/veo3',
-  created: (taskId) => json({ code: 'SUCCESS', data: { taskId, status: 'waiting' } }),
-  done: () => json({ code: 'SUCCESS', data: { generations: [{ status: 'succeed', url: FILE }] } }),
+  created: (taskId) => sendJson({ code: 'SUCCESS', data: { taskId, status: 'waiting' } }),
+  done: () => sendJson({ code: 'SUCCESS', data: { generations: [{ status: 'succeed', url: FILE }] } }),
   callbackOf: ({ body }) => JSON.parse(body).webhookUrl,
   message: (taskId) => ({ taskId, status: 'succeed', generations: [] }),
   headers: ({ body, at, isForged }) => ({
@@ -59,8 +59,8 @@ const fal: Provider = {
   secret: '',
   quoted: 330,
   path: 'google/veo3',
-  created: (request_id) => json({ request_id }),
-  done: (path) => (path.endsWith('/status') ? json({ status: 'COMPLETED' }) : json({ video: { url: FILE } })),
+  created: (request_id) => sendJson({ request_id }),
+  done: (path) => (path.endsWith('/status') ? sendJson({ status: 'COMPLETED' }) : sendJson({ video: { url: FILE } })),
   callbackOf: ({ path }) => new URL(path, 'http://fal').searchParams.get('fal_webhook') ?? '',
   message: (request_id) => ({ request_id, gateway_request_id: request_id, status: 'OK', payload: {} }),
   headers: ({ body, at, isForged }) => {
@@ -79,11 +79,11 @@ const openRouter: Provider = {
   secret: 'a-secret-of-the-workspace',
   quoted: 330,
   path: 'google/veo-3-1',
-  created: (id) => json({ id, status: 'pending' }, 202),
+  created: (id) => sendJson({ id, status: 'pending' }, 202),
   done: (path) =>
     path.includes('/content')
       ? { status: 200, headers: { 'content-type': 'video/mp4' }, body: VIDEO }
-      : json({ id: 'x', status: 'completed' }),
+      : sendJson({ id: 'x', status: 'completed' }),
   callbackOf: ({ body }) => JSON.parse(body).callback_url,
   message: (id) => ({ type: 'video.generation.completed', data: { id, status: 'completed' } }),
   headers: ({ body, at, isForged }) => ({
@@ -98,9 +98,9 @@ const kling: Provider = {
   path: 'kling-ai/kling-v3',
   length: 10,
   findsByJob: true,
-  created: (task_id) => json({ code: 0, message: 'SUCCEED', data: { task_id, task_status: 'submitted' } }),
+  created: (task_id) => sendJson({ code: 0, message: 'SUCCEED', data: { task_id, task_status: 'submitted' } }),
   done: () =>
-    json({
+    sendJson({
       code: 0,
       data: { task_id: 'x', task_status: 'succeed', task_result: { videos: [{ id: 'v', url: FILE }] } },
     }),
@@ -172,7 +172,7 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
           const headers = signing.headers ?? provider.headers({ at: seconds(), ...signing, body })
           return api.request('POST', address.replace(PUBLIC_API_URL, ''), null, signing.sent ?? body, { headers })
         },
-        booked: () => books(supabase, user.id),
+        booked: () => readBooks(supabase, user.id),
       }
     }
 
@@ -183,21 +183,21 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
     })
 
     it('delivers a video that nobody watches, once', async () => {
-      const { make, callback, send, booked, idle } = start()
+      const { make, callback, send, booked, waitUntilIdle } = start()
       await make()
       for (const _ of ['first', 'replayed']) expect(await send(callback())).toMatchObject({ status: 200 })
-      await idle()
+      await waitUntilIdle()
       expect(await booked()).toEqual(PAID)
     })
 
     if (!provider.findsByJob)
       it('finds a job whose create was never answered', async () => {
-        const { make, callback, send, booked, idle } = start()
+        const { make, callback, send, booked, waitUntilIdle } = start()
         const { reply } = server
-        server.reply = (sent) => (sent.method === 'POST' ? page(502) : reply(sent))
+        server.reply = (sent) => (sent.method === 'POST' ? buildPage(502) : reply(sent))
         expect((await make()).body.data.status).toBe('unknown')
         expect(await send(callback())).toMatchObject({ status: 200 })
-        await idle()
+        await waitUntilIdle()
         expect(await booked()).toEqual(PAID)
       })
 
@@ -231,11 +231,11 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
         })
 
         it('is not believed about the job: it is asked', async () => {
-          const { make, callback, send, booked, idle } = start()
+          const { make, callback, send, booked, waitUntilIdle } = start()
           await make()
-          server.reply = () => page(502)
+          server.reply = () => buildPage(502)
           expect(await send(callback())).toMatchObject({ status: 200 })
-          await idle()
+          await waitUntilIdle()
           expect(await booked()).toEqual(HELD)
         })
 
@@ -243,7 +243,7 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
           const { make, callback, send, booked } = start()
           await make()
           const address = callback()
-          server.reply = () => page(502)
+          server.reply = () => buildPage(502)
           const other = crypto.randomUUID()
           const rich = await createUser(supabase, 400)
           await start().create(rich, other, { length }, { path: `/generation/${provider.path}`, quoted })

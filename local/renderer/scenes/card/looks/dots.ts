@@ -1,5 +1,5 @@
 // A grid of dots over the whole picture that a wave makes larger and smaller: bold around the type, hardly seen behind it.
-import { css, type Rgb } from '../../../draw/color.ts'
+import { type Rgb, toCss } from '../../../draw/color.ts'
 import { createLayer, HEIGHT, stamp, WIDTH } from '../../../draw/stage.ts'
 import { clamp } from '../../../math.ts'
 import { CENTERED_ZONE, EXPANDED, HEAVY, type Look, PLAIN } from '../look.ts'
@@ -18,7 +18,7 @@ export const dots: Look = {
     const corners = random.pick([SPRITE / 2, 4, 12])
     const dot = (color: Rgb) => {
       const { canvas, pen } = createLayer(SPRITE, SPRITE)
-      pen.fillStyle = css(color)
+      pen.fillStyle = toCss(color)
       pen.beginPath()
       pen.roundRect(1, 1, SPRITE - 2, SPRITE - 2, corners)
       pen.fill()
@@ -37,7 +37,7 @@ export const dots: Look = {
       return { x, y, sprite: isBehind ? faint : bold, phase, ground: isBehind ? 0.5 : 0.42 }
     })
     return (pen, t, _, stroke) => {
-      pen.fillStyle = css(palette.back)
+      pen.fillStyle = toCss(palette.back)
       pen.fillRect(0, 0, WIDTH, HEIGHT)
       for (const { x, y, sprite, phase, ground } of cells) {
         const size = CELL * clamp(ground + 0.34 * Math.sin(phase - t * 2.6) + 0.08 * stroke, 0.06, 0.9)

@@ -1,5 +1,5 @@
 // The stressed words, very large and hardly lighter than what is behind them, run past in rows.
-import { css } from '../../../draw/color.ts'
+import { toCss } from '../../../draw/color.ts'
 import { createLayer, HEIGHT, WIDTH } from '../../../draw/stage.ts'
 import { setType } from '../layout.ts'
 import { EXPANDED, HEAVY, type Look, POSTER, WIDE_ZONE } from '../look.ts'
@@ -25,8 +25,8 @@ export const marquee: Look = {
       const period = Math.max(60, Math.ceil(probe.measureText(text).width))
       const strip = createLayer(period * (Math.ceil(WIDTH / period) + 1), ROW_HEIGHT)
       setType(strip.pen, plan.families, plan.setting, 190)
-      strip.pen.fillStyle = css(palette.shade)
-      strip.pen.strokeStyle = css(palette.shade)
+      strip.pen.fillStyle = toCss(palette.shade)
+      strip.pen.strokeStyle = toCss(palette.shade)
       strip.pen.lineWidth = 4
       for (let x = 0; x < strip.canvas.width; x += period) {
         if (isOutlined && i % 2 === 0) strip.pen.strokeText(text, x, 158)
@@ -36,14 +36,14 @@ export const marquee: Look = {
       return { canvas: strip.canvas, period, speed, phase: random.between(0, period) }
     })
     return (pen, t) => {
-      pen.fillStyle = css(palette.back)
+      pen.fillStyle = toCss(palette.back)
       pen.fillRect(0, 0, WIDTH, HEIGHT)
       for (const [i, { canvas, period, speed, phase }] of rows.entries()) {
         const shift = (((phase + speed * t) % period) + period) % period
         pen.drawImage(canvas, Math.round(-shift), i * ROW_HEIGHT)
       }
       // The last of the type's own color below it, growing with the clip.
-      pen.fillStyle = css(palette.bold)
+      pen.fillStyle = toCss(palette.bold)
       pen.fillRect(0, HEIGHT - 14, (WIDTH * t) / plan.seconds, 14)
     }
   },

@@ -1,5 +1,5 @@
 // Discs run on rings beside the type, each at its own pace; the widest rings pass behind it, hardly seen.
-import { css } from '../../../draw/color.ts'
+import { toCss } from '../../../draw/color.ts'
 import { HEIGHT, WIDTH } from '../../../draw/stage.ts'
 import { EXPANDED, LIGHT, type Look, PLAIN, SIDE_ZONE } from '../look.ts'
 
@@ -29,7 +29,7 @@ export const orbit: Look = {
       })),
     )
     return (pen, t, progress, stroke) => {
-      pen.fillStyle = css(palette.back)
+      pen.fillStyle = toCss(palette.back)
       pen.fillRect(0, 0, WIDTH, HEIGHT)
       pen.save()
       pen.translate(X, Y)
@@ -37,18 +37,18 @@ export const orbit: Look = {
       for (const radius of RINGS) {
         const isClear = radius < CLEAR_RADIUS
         pen.lineWidth = isClear ? 3 : 10
-        pen.strokeStyle = css(isClear ? palette.second : palette.shade, isClear ? 0.55 : 1)
+        pen.strokeStyle = toCss(isClear ? palette.second : palette.shade, isClear ? 0.55 : 1)
         pen.beginPath()
         pen.ellipse(0, 0, radius, radius * flatness, 0, 0, Math.PI * 2)
         pen.stroke()
       }
-      pen.fillStyle = css(palette.bold)
+      pen.fillStyle = toCss(palette.bold)
       pen.beginPath()
       pen.arc(0, 0, 30 + 9 * stroke, 0, Math.PI * 2)
       pen.fill()
       for (const { radius, angle, speed, size, color } of bodies) {
         const at = angle + speed * t * 1.6
-        pen.fillStyle = css(color)
+        pen.fillStyle = toCss(color)
         pen.beginPath()
         pen.arc(radius * Math.cos(at), radius * flatness * Math.sin(at), size, 0, Math.PI * 2)
         pen.fill()

@@ -1,5 +1,5 @@
 // Cut paper on paper: pieces with a shadow turn and drift around the type, a marker goes under the stressed words.
-import { css, mix, type Rgb, scale } from '../../../draw/color.ts'
+import { mix, type Rgb, scaleColor, toCss } from '../../../draw/color.ts'
 import { Noise } from '../../../draw/noise.ts'
 import { createLayer, HEIGHT, paint, WIDTH } from '../../../draw/stage.ts'
 import { clamp } from '../../../math.ts'
@@ -60,7 +60,7 @@ export const paper: Look = {
         pen.drawImage(sprite, -size / 2, -size / 2, size, size)
         pen.restore()
       }
-      pen.fillStyle = css(marker)
+      pen.fillStyle = toCss(marker)
       for (const { x, y, width, at } of marked) {
         const drawn = clamp((t - at - 0.25) / 0.3)
         if (drawn > 0) pen.fillRect(x - 6, y - plan.size * 0.12, (width + 12) * drawn, plan.size * 0.24)
@@ -74,10 +74,10 @@ function cutPiece(random: Random, color: Rgb) {
   const { canvas, pen } = createLayer(PIECE, PIECE)
   const middle = PIECE / 2
   const radius = PIECE * 0.38
-  pen.shadowColor = css(scale(color, 0.1), 0.4)
+  pen.shadowColor = toCss(scaleColor(color, 0.1), 0.4)
   pen.shadowBlur = 26
   pen.shadowOffsetY = 10
-  pen.fillStyle = css(color)
+  pen.fillStyle = toCss(color)
   pen.beginPath()
   const kind = random.int(0, 4)
   if (kind === 0) pen.arc(middle, middle, radius, 0, Math.PI * 2)

@@ -1,5 +1,5 @@
 // Rays of two shades that turn about a point at the edge, behind type in the middle.
-import { css } from '../../../draw/color.ts'
+import { toCss } from '../../../draw/color.ts'
 import { HEIGHT, WIDTH } from '../../../draw/stage.ts'
 import { CENTERED_ZONE, EXPANDED, HEAVY, type Look, POSTER } from '../look.ts'
 
@@ -23,7 +23,7 @@ export const rays: Look = {
     const speed = random.pick([-1, 1]) * random.between(0.07, 0.12)
     const frame = random.chance(0.6)
     return (pen, t, progress, stroke) => {
-      pen.fillStyle = css(palette.back)
+      pen.fillStyle = toCss(palette.back)
       pen.fillRect(0, 0, WIDTH, HEIGHT)
       pen.beginPath()
       for (let i = 0; i < count; i++) {
@@ -33,12 +33,12 @@ export const rays: Look = {
         pen.lineTo(x + REACH * Math.cos(from), y + REACH * Math.sin(from))
         pen.lineTo(x + REACH * Math.cos(to), y + REACH * Math.sin(to))
       }
-      pen.fillStyle = css(palette.shade)
+      pen.fillStyle = toCss(palette.shade)
       pen.fill()
       // A frame that closes with the clip.
       if (!frame) return
       pen.lineWidth = 10
-      pen.strokeStyle = css(palette.bold)
+      pen.strokeStyle = toCss(palette.bold)
       const around = 2 * (WIDTH - 56 + HEIGHT - 56)
       pen.setLineDash([around * Math.max(0.001, progress), around])
       pen.strokeRect(28, 28, WIDTH - 56, HEIGHT - 56)

@@ -1,7 +1,7 @@
 // Two panels with a slanted edge between them that slides; the one beside the type has a pattern that runs.
-import { css } from '../../../draw/color.ts'
+import { toCss } from '../../../draw/color.ts'
 import { HEIGHT, type Pen, WIDTH } from '../../../draw/stage.ts'
-import { ease, lerp } from '../../../math.ts'
+import { easeInOut, lerp } from '../../../math.ts'
 import { EXPANDED, HEAVY, type Look, POSTER, SIDE_ZONE } from '../look.ts'
 
 type Pattern = (pen: Pen, t: number) => void
@@ -52,10 +52,10 @@ export const split: Look = {
     const slant = random.pick([0, 70, 120])
     const [from, to] = random.chance(0.5) ? [820, 768] : [768, 820]
     return (pen, t, progress, stroke) => {
-      pen.fillStyle = css(palette.back)
+      pen.fillStyle = toCss(palette.back)
       pen.fillRect(0, 0, WIDTH, HEIGHT)
-      const edge = lerp(from, to, ease(progress)) + 8 * stroke
-      const panel = (inset: number) => {
+      const edge = lerp(from, to, easeInOut(progress)) + 8 * stroke
+      const drawPanel = (inset: number) => {
         pen.beginPath()
         pen.moveTo(edge + inset + slant, 0)
         pen.lineTo(WIDTH, 0)
@@ -63,18 +63,18 @@ export const split: Look = {
         pen.lineTo(edge + inset, HEIGHT)
         pen.closePath()
       }
-      pen.fillStyle = css(palette.second)
-      panel(0)
+      pen.fillStyle = toCss(palette.second)
+      drawPanel(0)
       pen.fill()
       pen.save()
-      panel(22)
+      drawPanel(22)
       pen.clip()
-      pen.fillStyle = css(palette.bold)
+      pen.fillStyle = toCss(palette.bold)
       pen.fillRect(LEFT, 0, PANEL, HEIGHT)
       pen.beginPath()
       pattern(pen, t)
       pen.globalAlpha = 0.5
-      pen.fillStyle = css(palette.back)
+      pen.fillStyle = toCss(palette.back)
       pen.fill()
       pen.restore()
     }

@@ -1,9 +1,9 @@
 // Each line of the type on a strip of tape that is drawn across as its first word comes, over slanted bands that run.
-import { css } from '../../../draw/color.ts'
+import { toCss } from '../../../draw/color.ts'
 import { HEIGHT, WIDTH } from '../../../draw/stage.ts'
 import { clamp } from '../../../math.ts'
 import { EXPANDED, HEAVY, type Look, POSTER, WIDE_ZONE } from '../look.ts'
-import { keyPlace } from '../type.ts'
+import { placeKeyWord } from '../type.ts'
 
 const BAND = 110
 const PAD = 0.24
@@ -40,11 +40,11 @@ export const tape: Look = {
       }
     })
     const keys = plan.keys.map((key) => {
-      const { x, y } = keyPlace(plan, key)
+      const { x, y } = placeKeyWord(plan, key)
       return { left: x, width: key.width, y, size: key.size, at: key.from, to: key.to, isBold: true }
     })
     return (pen, t) => {
-      pen.fillStyle = css(palette.back)
+      pen.fillStyle = toCss(palette.back)
       pen.fillRect(0, 0, WIDTH, HEIGHT)
       pen.beginPath()
       const shift = way * ((t * 70) % (2 * BAND))
@@ -54,7 +54,7 @@ export const tape: Look = {
         pen.lineTo(x + BAND + slope, HEIGHT)
         pen.lineTo(x + slope, HEIGHT)
       }
-      pen.fillStyle = css(palette.shade)
+      pen.fillStyle = toCss(palette.shade)
       pen.fill()
       for (const { left, width, y, size, at, to, isBold } of [...keys, ...lines]) {
         const drawn = clamp((t - at + 0.08) / DRAW_SECONDS)
@@ -62,7 +62,7 @@ export const tape: Look = {
         const whole = width + 2 * PAD * size
         const shown = whole * (1 - (1 - drawn) ** 3)
         const x = plan.isRightToLeft ? left - PAD * size + whole - shown : left - PAD * size
-        pen.fillStyle = css(isBold ? palette.accent : palette.ink)
+        pen.fillStyle = toCss(isBold ? palette.accent : palette.ink)
         pen.fillRect(x, y - size * 0.94, shown, size * 1.27)
       }
     }

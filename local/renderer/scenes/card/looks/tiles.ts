@@ -1,5 +1,5 @@
 // A wall of tiles with quarter discs beside the type; one after another turns to make another figure.
-import { css } from '../../../draw/color.ts'
+import { toCss } from '../../../draw/color.ts'
 import { createLayer, HEIGHT, WIDTH } from '../../../draw/stage.ts'
 import { smoothstep } from '../../../math.ts'
 import { HEAVY, type Look, PLAIN, POSTER, SIDE_ZONE } from '../look.ts'
@@ -29,9 +29,9 @@ export const tiles: Look = {
       const ground = random.pick(grounds)
       const figure = random.pick(figures.filter((color) => color !== ground) as [typeof ground, ...(typeof ground)[]])
       const { canvas, pen } = createLayer(TILE, TILE)
-      pen.fillStyle = css(ground)
+      pen.fillStyle = toCss(ground)
       pen.fillRect(0, 0, TILE, TILE)
-      pen.fillStyle = css(figure)
+      pen.fillStyle = toCss(figure)
       pen.beginPath()
       const kind = random.pick(kinds)
       if (kind === 0) {
@@ -55,7 +55,7 @@ export const tiles: Look = {
       }
     })
     return (pen, t) => {
-      pen.fillStyle = css(palette.back)
+      pen.fillStyle = toCss(palette.back)
       pen.fillRect(0, 0, WIDTH, HEIGHT)
       for (const { canvas, x, y, every, first, turned } of wall) {
         const turns = (t + first) / every

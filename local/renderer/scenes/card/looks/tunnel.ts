@@ -1,5 +1,5 @@
 // Frames within frames that come toward the viewer without end.
-import { css } from '../../../draw/color.ts'
+import { toCss } from '../../../draw/color.ts'
 import { HEIGHT, WIDTH } from '../../../draw/stage.ts'
 import { CENTERED_ZONE, EXPANDED, HEAVY, LIGHT, type Look } from '../look.ts'
 
@@ -21,7 +21,7 @@ export const tunnel: Look = {
     const around = corners === 1 ? 1620 : 1230
     const y = 288
     return (pen, t) => {
-      pen.fillStyle = css(palette.back)
+      pen.fillStyle = toCss(palette.back)
       pen.fillRect(0, 0, WIDTH, HEIGHT)
       const along = (((t * speed) % 2) + 2) % 2
       for (let i = 0; i < FRAMES; i++) {
@@ -35,7 +35,7 @@ export const tunnel: Look = {
         pen.roundRect(-width / 2, -height / 2, width, height, (corners * height) / 2)
         // Those that lie around the type are bold.
         const isAround = width > around
-        pen.strokeStyle = css(isAround && i % 2 ? palette.bold : palette.shade)
+        pen.strokeStyle = toCss(isAround && i % 2 ? palette.bold : palette.shade)
         pen.lineWidth = 0.05 * width
         pen.stroke()
         pen.restore()

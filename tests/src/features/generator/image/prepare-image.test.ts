@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MAX_FILE_BYTES } from '@/features/generator/image/image-faults'
 import { prepareImage } from '@/features/generator/image/prepare-image'
 import { prepareInWorker, type WorkerAnswer } from '@/features/generator/image/prepare-in-worker'
-import { installImagePlatform, pixelsOf, removeImagePlatform } from '../../../../support/app/image-platform'
+import { getPixels, installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
 import * as files from '../../../../support/image-files'
 
 function file(bytes: Uint8Array): File {
@@ -20,7 +20,7 @@ describe('an image', () => {
     const prepared = await prepareImage(file(files.card(640, 480, format)))
     expect(prepared).toMatchObject({ width: 640, height: 480, wasTransparent: false, blob: { type: 'image/jpeg' } })
     expect([...new Uint8Array(await prepared.blob.slice(0, 3).arrayBuffer())]).toEqual([0xff, 0xd8, 0xff])
-    expect(await pixelsOf(prepared.blob)).toMatchObject({ width: 640, height: 480 })
+    expect(await getPixels(prepared.blob)).toMatchObject({ width: 640, height: 480 })
   })
 
   it('shrinks a large image to 2048 pixels on its longer side', async () => {
@@ -28,15 +28,15 @@ describe('an image', () => {
     expect(lying).toMatchObject({ width: 2048, height: 1024 })
     const standing = await prepareImage(file(files.card(1500, 3001, 'jpeg')))
     expect(standing).toMatchObject({ width: 1024, height: 2048 })
-    expect(await pixelsOf(standing.blob)).toMatchObject({ width: 1024, height: 2048 })
+    expect(await getPixels(standing.blob)).toMatchObject({ width: 1024, height: 2048 })
   })
 
   it('encodes an image again at lower quality if its JPEG is larger than the gateway takes', async () => {
     const convertToBlob = vi.spyOn(OffscreenCanvas.prototype, 'convertToBlob')
-    const blobOf = (size: number) =>
+    const getBlob = (size: number) =>
       Object.defineProperty(new Blob(['x'], { type: 'image/jpeg' }), 'size', { value: size })
-    const small = blobOf(MAX_IMAGE_BYTES)
-    convertToBlob.mockResolvedValueOnce(blobOf(MAX_IMAGE_BYTES + 1)).mockResolvedValueOnce(small)
+    const small = getBlob(MAX_IMAGE_BYTES)
+    convertToBlob.mockResolvedValueOnce(getBlob(MAX_IMAGE_BYTES + 1)).mockResolvedValueOnce(small)
     expect((await prepareImage(file(files.card(640, 480)))).blob).toBe(small)
     expect(convertToBlob.mock.calls.map(([options]) => options?.quality)).toEqual([0.92, 0.75])
   })
@@ -44,7 +44,7 @@ describe('an image', () => {
   it('fills transparency with white, and says so', async () => {
     const { blob, wasTransparent } = await prepareImage(file(files.halfTransparent(640, 480)))
     expect(wasTransparent).toBe(true)
-    const pixels = await pixelsOf(blob)
+    const pixels = await getPixels(blob)
     expect(pixels.at(100, 240).every((value) => value > 250)).toBe(true)
     expect(pixels.at(540, 240)[2]).toBeGreaterThan(200)
   })

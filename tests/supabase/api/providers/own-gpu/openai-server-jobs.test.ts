@@ -1,7 +1,7 @@
 // The whole API with a server of OpenAI's /v1/videos as its provider, on real HTTP.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startApi } from '../../../../../harness/api.ts'
-import { books, createUser, type TestUser } from '../../../../../harness/database.ts'
+import { createUser, readBooks, type TestUser } from '../../../../../harness/database.ts'
 import { VideoServer } from '../../../../../harness/video-server.ts'
 import { pngDataUri } from '../../../../support/server/image.ts'
 import { cancelJob } from '../../../../support/server/job.ts'
@@ -34,10 +34,10 @@ function start(settings: Record<string, string> = {}) {
     make: (over = {}) => api.create(user, job, over, WAN),
     poll: async () => {
       const { body } = await api.status(user, job)
-      await api.idle()
+      await api.waitUntilIdle()
       return body
     },
-    booked: () => books(supabase, user.id),
+    booked: () => readBooks(supabase, user.id),
   }
 }
 

@@ -1,6 +1,6 @@
 // The adapter of servers with OpenAI's /v1/videos, against one that is written from documents, on real HTTP.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { freePort } from '../../../../../harness/free-port.ts'
+import { findFreePort } from '../../../../../harness/free-port.ts'
 import { VideoServer } from '../../../../../harness/video-server.ts'
 import { SERVED } from '../../../../../harness/wires/openai-server.ts'
 import { ORDER } from '../../../../../harness/wires/wire.ts'
@@ -218,7 +218,7 @@ describe('a check', () => {
   })
 
   it('says where nobody answers', async () => {
-    const faults = await open({ baseUrl: `http://127.0.0.1:${await freePort()}` }).check?.()
+    const faults = await open({ baseUrl: `http://127.0.0.1:${await findFreePort()}` }).check?.()
     expect(faults).toEqual([{ what: expect.stringContaining('is not responding at'), lacks: [], isAway: true }])
   })
 })

@@ -2,7 +2,7 @@ import { act, createEvent, fireEvent, screen, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareImage } from '@/features/generator/image/prepare-image'
 import { type PrepareImage, prepareInWorker } from '@/features/generator/image/prepare-in-worker'
-import { fileOf, imageFile } from '../../../../../support/app/fake-video'
+import { getFile, imageFile } from '../../../../../support/app/fake-video'
 import { installImagePlatform, removeImagePlatform } from '../../../../../support/app/image-platform'
 import * as files from '../../../../../support/image-files'
 import { renderGenerator } from '../../page'
@@ -60,7 +60,7 @@ describe('the image field', () => {
     const { user, input, preview } = await renderImageTab()
     await user.upload(input(), imageFile())
     await preview()
-    await user.upload(input(), fileOf(files.card(100, 100)))
+    await user.upload(input(), getFile(files.card(100, 100)))
     await vi.waitFor(() => expect(input()).toHaveAccessibleDescription(/^This image is too small\./))
     expect(input()).toBeInvalid()
     expect(await preview()).toBeInTheDocument()
@@ -71,7 +71,7 @@ describe('the image field', () => {
 
   it('says that transparent areas are now white', async () => {
     const { form, user, input } = await renderImageTab()
-    await user.upload(input(), fileOf(files.halfTransparent(640, 480)))
+    await user.upload(input(), getFile(files.halfTransparent(640, 480)))
     expect(await form.findByText('640 × 480 · transparent areas are now white')).toBeInTheDocument()
   })
 
@@ -200,7 +200,7 @@ describe('a file that is dragged', () => {
 
   it.each([
     ['several files', carrying([imageFile(), imageFile()]), 'Drop one image at a time.'],
-    ['a folder', carrying([fileOf(new Uint8Array(0), 'Photos')], { folder: true }), /^That's a folder\./],
+    ['a folder', carrying([getFile(new Uint8Array(0), 'Photos')], { folder: true }), /^That's a folder\./],
     ['a promise of a file that is none', carrying([]), /^That wasn't an image file\./],
   ])('refuses one that is %s with a sentence', async (_, dataTransfer, sentence) => {
     const { form } = await renderGenerator()
