@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addFallback, filled, wrapAnswer } from './fields.ts'
+import { modelInputs } from './inputs.ts'
 
 const positive = z.number().positive()
 
@@ -33,6 +34,8 @@ export const modelCapabilities = z.object({
   /** Characters, by mode; null when the model takes no negative prompt. */
   maxNegativePromptLength: z.object({ text: positive.nullable(), image: positive.nullable() }),
   takesSeed: z.boolean(),
+  /** The inputs that it takes beside a prompt and a first image. Null for none. */
+  inputs: addFallback(modelInputs.nullable(), null),
   /** The names of the providers that may get the prompt, in the order in which they are asked. Empty where they are not known. */
   providers: addFallback(z.array(filled), []),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { failureCode } from './errors.ts'
 import { addFallback, address, filled, message, optional, settlement, wrapAnswer } from './fields.ts'
+import { inputKind, pictureRole, richFields } from './inputs.ts'
 import { name, pageSize, text } from './texts.ts'
 
 const mode = z.enum(['text', 'image'])
@@ -36,6 +37,12 @@ export const serverJob = z.object({
   videoUrl: address,
   downloadUrl: address,
   imageUrl: address,
+  inputKind: addFallback(inputKind, 'text'),
+  /** The uploaded pictures that it was generated from, in their order; a first image of another kind is in `imageUrl` alone. */
+  pictures: addFallback(z.array(z.object({ id: filled, role: pictureRole, url: address })), []),
+  /** The video that it continues, or that it was edited from; null for none, and where that one was deleted. */
+  sourceId: addFallback(z.string().nullable(), null),
+  resolution: addFallback(z.string().nullable(), null),
   canCancel: addFallback(z.boolean(), false),
 })
 export type ServerJob = z.output<typeof serverJob>
@@ -117,12 +124,16 @@ export const createBody = z.object({
     aspectRatio: z.string().max(10),
     seed: z.int().min(0).max(MAX_SEED),
     generateAudio: z.boolean().default(true),
-    /** A base64 data URI, for image jobs. */
+    /** A base64 data URI or the ID of a picture, for image jobs. */
     image: z.string().optional(),
+    ...richFields,
   }),
 })
 export type CreateBody = z.input<typeof createBody>
 export type CreateInput = z.output<typeof createBody>['input']
+
+/** The answer to an uploaded picture. The same picture of the same user has the same ID. */
+export const pictureAnswer = wrapAnswer(z.object({ id: filled }))
 
 export const MAX_TITLE_CHARACTERS = 100
 
@@ -171,4 +182,5 @@ export const jobRoutes = {
   'DELETE /api/jobs/:id': deletionAnswer,
   'POST /api/jobs/:id/label': jobAnswer,
   'POST /api/jobs/:id/cancel': cancellationAnswer,
+  'POST /api/pictures': pictureAnswer,
 } as const

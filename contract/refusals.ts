@@ -1,6 +1,7 @@
 // Every sentence that the API refuses with, by what is refused: the one author of an answer's `message`. Pages read the code, and
 // show the sentence of sentences.ts for it.
 import type { ErrorCode } from './errors.ts'
+import type { InputKind } from './inputs.ts'
 import * as sentences from './sentences.ts'
 
 declare const isRefused: unique symbol
@@ -17,6 +18,13 @@ const formatSeconds = (seconds: number) => (seconds === 1 ? '1 second' : `${seco
 const formatMegabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`
 const formatList = (values: readonly (number | string)[]) =>
   new Intl.ListFormat('en', { type: 'disjunction' }).format(values.map(String))
+
+const UNSUPPORTED = {
+  frames: "doesn't support a last frame",
+  references: "doesn't support references",
+  extend: "can't continue a video",
+  edit: "can't edit a video",
+}
 
 export const REFUSALS = {
   // Who calls
@@ -62,8 +70,16 @@ export const REFUSALS = {
   // The form
   promptMissing: createRefusal('bad_request', sentences.PROMPT_MISSING),
   promptTooLong: createRefusal('bad_request', sentences.describeLongText),
-  promptNeeded: createRefusal('bad_request', sentences.describeMissingPrompt),
-  modeNotMade: createRefusal('bad_request', sentences.describeUnsupportedMode),
+  promptNeeded: createRefusal('bad_request', (kind: InputKind, modelName: string) =>
+    kind === 'extend' || kind === 'edit'
+      ? `${modelName} needs a prompt as well as a video`
+      : sentences.describeMissingPrompt(modelName),
+  ),
+  modeNotMade: createRefusal('bad_request', (kind: InputKind, modelName: string) =>
+    kind === 'text' || kind === 'image'
+      ? sentences.describeUnsupportedMode(kind, modelName)
+      : `${modelName} ${UNSUPPORTED[kind]}. Choose another model.`,
+  ),
   durationNotMade: createRefusal(
     'bad_request',
     (modelName: string, seconds: readonly number[]) =>
@@ -73,6 +89,22 @@ export const REFUSALS = {
     'bad_request',
     (modelName: string, ratios: readonly string[]) => `${modelName} supports ${formatList(ratios)}. Choose one.`,
   ),
+  inputsTogether: createRefusal(
+    'bad_request',
+    'A video starts from images, references, or another video. Choose one of them.',
+  ),
+  firstImageMissing: createRefusal('bad_request', 'A last frame needs a first frame. Add one.'),
+  tooManyReferences: createRefusal('bad_request', sentences.describeTooManyReferences),
+  roleNotMade: createRefusal(
+    'bad_request',
+    (role: string, modelName: string) => `${modelName} doesn't support ${role} references. Choose another model.`,
+  ),
+  resolutionNotMade: createRefusal(
+    'bad_request',
+    (resolution: string, modelName: string) => `${modelName} doesn't support ${resolution}. Choose another resolution.`,
+  ),
+  pictureGone: createRefusal('picture_gone', sentences.PICTURE_GONE),
+  sourceGone: createRefusal('source_gone', sentences.SOURCE_GONE),
   unknownModel: createRefusal('unknown_model', sentences.UNKNOWN_MODEL),
 
   // The image

@@ -121,3 +121,11 @@ export function describeFailure(code: FailureCode | null, said: string): string 
   }
   return code === null || code === 'provider_failed' ? said : NO_VIDEO[code]
 }
+
+export const PICTURE_GONE =
+  "One of your images is no longer on the server. You weren't charged. Click Generate to send it again."
+export const SOURCE_GONE = "The video to continue no longer exists. You weren't charged. Choose another one."
+
+export function describeTooManyReferences(count: number, max: number, modelName: string): string {
+  return `${modelName} takes up to ${max} references, and you added ${count}. Remove ${count - max}.`
+}

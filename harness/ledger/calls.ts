@@ -16,6 +16,8 @@ export interface HoldCall {
   quoted?: number
   capture?: boolean
   type?: string
+  /** Further fields of the request. */
+  inputs?: object
 }
 export interface HoldAnswer {
   outcome: string
@@ -66,7 +68,7 @@ export const readCreditSettings = (sql: Sql, changes: Partial<Settings> = {}) =>
 /** `maxOpen` is how many jobs a person may have running. */
 export const startJob = (
   sql: Sql,
-  { userId, jobId, model = 'kling-1.6', quoted = 20 }: HoldCall,
+  { userId, jobId, model = 'kling-1.6', quoted = 20, inputs = {} }: HoldCall,
   { hash = 'hash', maxOpen = 1000 } = {},
 ) =>
   call<{ outcome: string; job?: JobAnswer }>(sql, `public.start_job($1, $2, $3, 'pollo', $4, $5::jsonb, $6)`, [
@@ -74,7 +76,7 @@ export const startJob = (
     jobId,
     quoted,
     hash,
-    JSON.stringify({ model, description: 'Video', ...REQUEST }),
+    JSON.stringify({ model, description: 'Video', ...REQUEST, ...inputs }),
     maxOpen,
   ])
 const REQUEST = {

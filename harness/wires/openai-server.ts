@@ -16,6 +16,7 @@ export const SERVED: ProviderModel = {
     maxNegativePrompt: 2000,
     needsPrompt: false,
     alwaysHasSound: false,
+    names: {},
     fixed: {},
   },
   image: {
@@ -23,6 +24,7 @@ export const SERVED: ProviderModel = {
     takes: ['seed', 'sound'],
     needsPrompt: false,
     alwaysHasSound: false,
+    names: {},
     fixed: { guidance_scale: 5 },
   },
 }

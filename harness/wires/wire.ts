@@ -1,7 +1,7 @@
 // Each provider's answers, in its own shapes: a file per provider.
 import { readCatalogue } from '../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
-import type { Cost, VideoProvider } from '../../supabase/functions/api/services/providers/provider.ts'
+import type { Cost, CreateRequest, VideoProvider } from '../../supabase/functions/api/services/providers/provider.ts'
 import type { ProviderOptions } from '../../supabase/functions/api/services/providers/provider-http.ts'
 import type { Reply, Sent } from '../scripted-provider.ts'
 
@@ -10,8 +10,9 @@ export const JOB = '7f0b6c1e-9a57-4c43-8a0e-3a4f0e6f2a11'
 export const REASON = 'The prompt was flagged'
 
 /** A job without an image; the model is the wire's. */
-export const ORDER = {
+export const ORDER: Omit<CreateRequest, 'model'> = {
   jobId: JOB,
+  kind: 'text',
   prompt: 'Rain on a window',
   negativePrompt: '',
   durationSeconds: 5,
@@ -19,6 +20,10 @@ export const ORDER = {
   seed: 7,
   generateAudio: true,
   image: null,
+  lastImage: null,
+  references: [],
+  source: null,
+  resolution: null,
 }
 
 export type Answer = (sent: Sent) => Reply

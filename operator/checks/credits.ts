@@ -60,16 +60,16 @@ function compareLimits({ new_jobs, daily_credits_per_user: user, daily_credits_b
 
 /** The first job after a deployment writes the prices, so an empty table or an older catalogue is no fault. */
 function comparePrices(prices: Price[]): { what: string; statement?: string }[] {
-  const { version, models } = readCatalogue(MODELS)
+  const { version, prices: meant } = readCatalogue(MODELS)
   const written = Math.max(0, ...prices.map(({ catalogue_version }) => catalogue_version ?? 0))
   if (written > version)
     return [{ what: `The database has prices of catalogue version ${written}, but this code has version ${version}.` }]
   if (prices.length === 0 || written < version) return []
-  const list = models.map(({ id, credits, isOn }) => `('${id}', ${credits}, ${isOn}, ${version})`).join(', ')
+  const list = meant.map(({ id, credits, is_on }) => `('${id}', ${credits}, ${is_on}, ${version})`).join(', ')
   const statement = `insert into private.model_prices (model, credits, is_on, catalogue_version) values ${list}
 on conflict (model) do update set credits = excluded.credits, is_on = excluded.is_on;
-update private.model_prices set is_on = false where model not in (${models.map(({ id }) => `'${id}'`).join(', ')});`
-  if (prices.every(({ is_on }) => !is_on) && models.some(({ isOn }) => isOn))
+update private.model_prices set is_on = false where model not in (${meant.map(({ id }) => `'${id}'`).join(', ')});`
+  if (prices.every(({ is_on }) => !is_on) && meant.some(({ is_on }) => is_on))
     return [{ what: 'Every model is off in the database, so every job is refused.', statement }]
   const different = getDifferences(prices)
   if (different.length === 0) return []
@@ -79,13 +79,13 @@ update private.model_prices set is_on = false where model not in (${models.map((
 
 /** Returns a text for each model whose price in the database is not that of the catalogue. */
 export function getDifferences(prices: Price[]): string[] {
-  const { models } = readCatalogue(MODELS)
-  const different = models.flatMap(({ id, credits, isOn }) => {
+  const { prices: meant } = readCatalogue(MODELS)
+  const different = meant.flatMap(({ id, credits, is_on: isOn }) => {
     const price = prices.find(({ model }) => model === id)
     const [there, meant] = [say(price?.is_on ? price.credits : null), say(isOn ? credits : null)]
     return there === meant ? [] : [`${id} ${there} (catalogue: ${meant})`]
   })
-  const gone = prices.filter(({ model, is_on }) => is_on && !models.some(({ id }) => id === model))
+  const gone = prices.filter(({ model, is_on }) => is_on && !meant.some(({ id }) => id === model))
   return [...different, ...gone.map(({ model, credits }) => `${model} costs ${credits} (not in the catalogue)`)]
 }
 

@@ -1,6 +1,9 @@
 import type { CatalogueModel, ProviderModel } from '../../supabase/functions/api/catalogue/catalogue.ts'
 import type { ListedEndpoint, Mode } from './listed-endpoint.ts'
 
+/** The parts of a model that every provider of it must have. */
+type Offered = Pick<CatalogueModel, 'aspectRatios' | 'resolutions'>
+
 const MODES: readonly Mode[] = ['text', 'image']
 
 /** A catalogue model beside the provider's list. `missing`: what jobs need and it has no more; `added`: what it now also takes. */
@@ -9,18 +12,14 @@ export type Standing =
   | { kind: 'gone'; paths: string[] }
   | { kind: 'changed'; endpoints: ListedEndpoint[]; missing: string[]; added: string[] }
 
-export function compareModel(
-  { aspectRatios }: Pick<CatalogueModel, 'aspectRatios'>,
-  made: ProviderModel,
-  list: readonly ListedEndpoint[],
-): Standing {
+export function compareModel(offered: Offered, made: ProviderModel, list: readonly ListedEndpoint[]): Standing {
   const modes = MODES.filter((mode) => made[mode])
   const endpoints = modes.flatMap((mode) => findEndpoint(made, mode, list) ?? [])
   if (endpoints.length === 0)
     return { kind: 'gone', paths: [...new Set(modes.flatMap((mode) => made[mode]?.path ?? []))] }
   const missing = [
     ...modes.filter((mode) => !findEndpoint(made, mode, list)).map((mode) => (mode === 'text' ? 'text' : 'an image')),
-    ...endpoints.flatMap((endpoint) => findMissing(aspectRatios, made, endpoint)),
+    ...endpoints.flatMap((endpoint) => findMissing(offered, made, endpoint)),
   ]
   const added = endpoints.flatMap((endpoint) => findAdded(made, endpoint))
   if (missing.length === 0 && added.length === 0) return { kind: 'same' }
@@ -31,13 +30,23 @@ function findEndpoint(made: ProviderModel, mode: Mode, list: readonly ListedEndp
   return list.find((one) => one.mode === mode && one.path === made[mode]?.path)
 }
 
-function findMissing(ratios: readonly string[], made: ProviderModel, endpoint: ListedEndpoint): string[] {
+function findMissing(
+  { aspectRatios: ratios, resolutions }: Offered,
+  made: ProviderModel,
+  endpoint: ListedEndpoint,
+): string[] {
   const takes = made[endpoint.mode]?.takes ?? []
   const { resolution } = { ...made.fixed, ...made[endpoint.mode]?.fixed }
   return [
     ...omit(made.durations, endpoint.durations).map((seconds) => `${seconds} s`),
     ...(takes.includes('aspectRatio') ? omit(ratios, endpoint.aspectRatios) : []),
     ...omit(typeof resolution === 'string' ? [resolution] : [], endpoint.resolutions),
+    ...(takes.includes('resolution')
+      ? omit(
+          resolutions.map(({ name }) => name),
+          endpoint.resolutions,
+        )
+      : []),
     ...(endpoint.sound === false && takes.includes('sound') ? ['sound'] : []),
     ...(endpoint.seed === false && takes.includes('seed') ? ['a seed'] : []),
     ...(endpoint.negativePrompt === false && takes.includes('negativePrompt') ? ['a negative prompt'] : []),

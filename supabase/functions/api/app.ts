@@ -23,6 +23,7 @@ import { createCreditsRoutes, createTestCreditsRoutes } from './routes/credits.t
 import { createGenerationRoutes } from './routes/generation.ts'
 import { createHealthRoutes } from './routes/health.ts'
 import { createJobsRoutes } from './routes/jobs.ts'
+import { createPicturesRoutes } from './routes/pictures.ts'
 import { createSweepRoutes } from './routes/sweep.ts'
 import { createWebhookRoutes } from './routes/webhook.ts'
 import { readAdminAccount } from './services/admin/admin-account.ts'
@@ -38,6 +39,7 @@ import { createProviderFiles } from './services/delivery/provider-file.ts'
 import { createVideoStore } from './services/delivery/video-store.ts'
 import { createDependencyChecks } from './services/dependencies.ts'
 import { createFiles } from './services/files.ts'
+import { createPictures } from './services/inputs/pictures.ts'
 import { canCancel } from './services/jobs/cancel-job.ts'
 import { createJobRecords } from './services/jobs/jobs.ts'
 import { createTaskNotes } from './services/jobs/task-notes.ts'
@@ -68,6 +70,8 @@ const CREATE_RATE = { limit: 20, windowSeconds: 60 }
 const CREDITS_RATE = { limit: 60, windowSeconds: 60 }
 /** Fast scrolling through the library and the statement: a page a second. */
 const LIBRARY_RATE = { limit: 120, windowSeconds: 60 }
+/** Two jobs with all the references that one can have, and more. Pictures that no job has are deleted after a day. */
+const PICTURE_RATE = { limit: 30, windowSeconds: 60 }
 
 export function createApi(settings: Record<string, string | undefined>, deps: ApiDeps = {}) {
   const env = parseEnv(settings)
@@ -87,6 +91,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const limitCreate = limitRate(call, { name: 'create', ...CREATE_RATE })
   const limitCredits = limitRate(call, { name: 'credits', ...CREDITS_RATE })
   const limitLibrary = limitRate(call, { name: 'library', ...LIBRARY_RATE })
+  const limitPictures = limitRate(call, { name: 'pictures', ...PICTURE_RATE })
   const files = createFiles(supabase)
   const writePrices = createPriceList(call, catalogue, log)
 
@@ -158,6 +163,8 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
       { signedIn, limitLibrary },
     ),
   )
+  const pictures = createPictures(call, files, log)
+  app.route('/', createPicturesRoutes(pictures, { signedIn, limitPictures }))
   if (env.ENABLE_TEST_CREDITS) app.route('/', createTestCreditsRoutes({ ledger, signedIn, limitCredits }))
   const videos = createVideoStore({ supabaseUrl: env.SUPABASE_URL, secretKey: env.SUPABASE_SECRET_KEY, fetch })
   const tasks = createTaskNotes({ jobs, sleep, now, log })
@@ -203,7 +210,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   }
   app.route(
     '/',
-    createSweepRoutes(env.SWEEP_SECRET, () => sweep(ledger, refresh)),
+    createSweepRoutes(env.SWEEP_SECRET, () => sweep(ledger, pictures, refresh)),
   )
 
   app.notFound(() => {

@@ -1,5 +1,7 @@
 // The stand-in makes what the catalogue has, asked for by the product's own adapter.
+
 import { afterEach, describe, expect, it } from 'vitest'
+import { ORDER } from '../../../harness/wires/wire.ts'
 import { readCatalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { createPolloProvider } from '../../../supabase/functions/api/services/providers/pollo.ts'
@@ -51,6 +53,8 @@ describe.each([
           for (const aspectRatio of aspectRatios) {
             asked += 1
             const outcome = await provider.create({
+              ...ORDER,
+              kind: mode,
               jobId: crypto.randomUUID(),
               model: id,
               prompt: 'waves #no-url',

@@ -55,21 +55,22 @@ function entriesIn(
 }
 
 /** All models of the catalogue at OpenRouter, as its list would have them. */
-const LISTED = readCatalogue(CATALOGUE).models.flatMap(({ name, aspectRatios, providers: { openrouter: made } }) =>
-  made
-    ? [
-        {
-          id: made.text?.path,
-          name: `Maker: ${name}`,
-          supported_durations: made.durations,
-          supported_aspect_ratios: aspectRatios,
-          supported_resolutions: [made.fixed.resolution],
-          supported_frame_images: ['first_frame', 'last_frame'],
-          generate_audio: made.text?.takes.includes('sound') ?? null,
-          seed: made.text?.takes.includes('seed') ?? null,
-        },
-      ]
-    : [],
+const LISTED = readCatalogue(CATALOGUE).models.flatMap(
+  ({ name, aspectRatios, resolutions, providers: { openrouter: made } }) =>
+    made
+      ? [
+          {
+            id: made.text?.path,
+            name: `Maker: ${name}`,
+            supported_durations: made.durations,
+            supported_aspect_ratios: aspectRatios,
+            supported_resolutions: [...Object.values(made.fixed), ...resolutions.map((one) => one.name)],
+            supported_frame_images: ['first_frame', 'last_frame'],
+            generate_audio: made.text?.takes.includes('sound') ?? null,
+            seed: made.text?.takes.includes('seed') ?? null,
+          },
+        ]
+      : [],
 )
 const WAN = 'alibaba/wan-2.7'
 const NOVA = {

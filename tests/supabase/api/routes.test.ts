@@ -39,6 +39,7 @@ const ROUTES: Record<string, [access: Access, rate?: string, limit?: number]> = 
   'POST /api/jobs/:id/cancel': ['person', 'library', 120],
   'POST /api/jobs/:id/label': ['person', 'library', 120],
   'POST /api/jobs/sweep': ['scheduler'],
+  'POST /api/pictures': ['person', 'pictures', 30],
   'GET /api/admin/test': ['anyone'],
   'GET /api/admin/status': ['admin'],
   'GET /api/admin/costs': ['admin'],

@@ -31,6 +31,10 @@ export function testJob(patch: Partial<ServerJob> = {}): ServerJob {
     videoUrl: `https://files.test/${id}.mp4?token=1`,
     downloadUrl: `https://files.test/${id}.mp4?token=1&download=ai-video.mp4`,
     imageUrl: null,
+    inputKind: patch.mode ?? 'text',
+    pictures: [],
+    sourceId: null,
+    resolution: null,
     canCancel: false,
     ...patch,
   }

@@ -40,6 +40,8 @@ const PRIVATE_SERVER_FUNCTIONS = [
   'settle_hold',
   'submitted_today',
   'take_budget',
+  'release_pictures',
+  'use_pictures',
 ]
 
 /** `public.add_test_credits` is executable where supabase/seed.sql ran: never on a hosted project. */
@@ -62,7 +64,9 @@ function expectedGrants(publicFunctions: string[], { seeded }: { seeded: boolean
     'private.last_sweep: service_role insert select update',
     'private.login_log_days: service_role select',
     'private.files_to_delete: service_role delete insert select update',
+    'private.job_pictures: service_role delete insert select',
     'private.model_prices: service_role insert select update',
+    'private.pictures: service_role delete insert select update',
     'private.rate_limits: service_role delete insert select update',
     'private.provider_tasks: service_role insert select update',
     'public.jobs: authenticated select',

@@ -9,7 +9,8 @@ import { DELIVERY_PROBES } from './delivery-answers.ts'
 import { GRANT_PROBES } from './grants.ts'
 import { HAND_GRANT_PROBES } from './hand-grants.ts'
 import { JOB_PROBES } from './job-answers.ts'
-import { LIBRARY_PROBES } from './library.ts'
+import { LIBRARY_PROBES } from './library/library.ts'
+import { PICTURE_PROBES } from './library/pictures.ts'
 import { LINT_PROBES } from './lints.ts'
 import { type Probe, prepareSetting } from './setting.ts'
 import { SPENDING_PROBES } from './spending.ts'
@@ -27,6 +28,7 @@ export const PARTS: Record<string, Record<string, Probe>> = {
   'what grants by hand answer': HAND_GRANT_PROBES,
   'what administrators are answered': ADMIN_PROBES,
   'what the library answers': LIBRARY_PROBES,
+  'what pictures and sources answer': PICTURE_PROBES,
   'what stopping a job answers': CANCEL_PROBES,
   'who may do what': ACCESS_PROBES,
   'which rights are held': GRANT_PROBES,

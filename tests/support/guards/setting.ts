@@ -24,6 +24,8 @@ export const ROWS = {
   'public.login_logs': `user_id = '{owner}'`,
   'public.jobs': `id = '{started}'`,
   'private.files_to_delete': `job_id = '{released}'`,
+  'private.pictures': `sha256 = 'own'`,
+  'private.job_pictures': `job_id = '{started}'`,
   'private.credit_accounts': `user_id = '{owner}'`,
   'private.credit_holds': `job_id = '{held}'`,
   'private.credit_entries': `job_id = '{captured}' and kind = 'capture'`,
@@ -69,6 +71,11 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
   await sql(
     `insert into private.files_to_delete (job_id, bucket, path, due_at) values ($1, 'videos', 'a/old.mp4', now() + interval '1 day')`,
     [jobs.released],
+  )
+  await sql(
+    `with kept as (insert into private.pictures (user_id, sha256, path) values ($1, 'own', 'own.jpg') returning id)
+     insert into private.job_pictures (job_id, position, role, picture_id) select $2, 1, 'style', id from kept`,
+    [owner, jobs.started],
   )
   await sql('insert into private.last_sweep (finished_at) values (now())')
   await sql(

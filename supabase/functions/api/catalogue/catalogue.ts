@@ -1,12 +1,17 @@
 // The form of models.json. Lengths are characters, durations seconds, prices credits for one video.
 import { z } from 'zod'
-import { isProvider, PROVIDER_NAMES } from './provider-settings.ts'
+import { INPUT_KINDS, type InputKind, MAX_REFERENCES, referenceRole } from '../../../../contract/inputs.ts'
+import { getPricedModel, priceJob } from '../../../../contract/pricing.ts'
+import { isProvider, PROVIDER_NAMES, type ProviderName } from './provider-settings.ts'
 
 const refuseDuplicates = <Item extends z.ZodType>(item: Item) =>
   z.array(item).refine((all) => areDifferent(all.map((one) => JSON.stringify(one))), 'the same value is listed twice')
 
 /** A field that an endpoint does not list is never sent: some endpoints refuse extra keys. */
-const field = z.enum(['aspectRatio', 'negativePrompt', 'seed', 'sound'])
+const field = z.enum(['aspectRatio', 'negativePrompt', 'seed', 'sound', 'resolution'])
+
+/** Written behind the seconds by providers whose durations are text. `number`: they are not text. */
+const durationUnit = z.enum(['', 's', 'number'])
 
 /** Fields and their values, as the provider has them. */
 const fixed = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({})
@@ -22,7 +27,14 @@ const endpoint = z
     needsPrompt: z.boolean().default(false),
     /** Its videos have sound, and no field of the provider turns it off: "sound" is in `takes`, and is not sent. */
     alwaysHasSound: z.boolean().default(false),
-    /** Sent with every job of this mode. */
+    /** The model's, unless this endpoint has another. */
+    durationUnit: durationUnit.optional(),
+    /** The provider's fields for pictures and videos, where they differ from those of its other endpoints. */
+    names: z.partialRecord(z.enum(['image', 'lastImage', 'references', 'source']), z.string().min(1)).default({}),
+    /** The images that one job may have, and what they may show. Set in `references` alone. */
+    max: z.int().min(1).max(MAX_REFERENCES).optional(),
+    roles: refuseDuplicates(referenceRole).min(1).optional(),
+    /** Sent with every job of this kind. */
     fixed,
   })
   .refine(({ takes, alwaysHasSound }) => !alwaysHasSound || takes.includes('sound'), {
@@ -49,8 +61,7 @@ const providerModel = z
   .strictObject({
     /** Durations as delivered: a job gets the shortest that is not shorter than asked, else the longest. */
     durations: refuseDuplicates(seconds).min(1),
-    /** Written behind the seconds by providers whose durations are text. */
-    durationUnit: z.enum(['', 's']).default(''),
+    durationUnit: durationUnit.default(''),
     /** The limit in characters, if it is lower than the model's. */
     maxPromptLength: z.int().min(1).optional(),
     video: video.optional(),
@@ -58,12 +69,44 @@ const providerModel = z
     ratios: z.partialRecord(ratio, z.string().min(1)).default({}),
     /** Sent with every job, such as a resolution that the price is for. */
     fixed,
-    /** Absent when the model makes no video from a prompt, or from an image. */
+    /** An endpoint for each kind of input. Kinds that the provider does not take are absent. */
     text: endpoint.optional(),
     image: endpoint.optional(),
+    frames: endpoint.optional(),
+    references: endpoint.optional(),
+    extend: endpoint.optional(),
+    edit: endpoint.optional(),
   })
   .refine(({ text, image }) => text || image, 'set "text" or "image"')
+  .refine(
+    (made) => new Set(listEndpoints(made).map(({ takes }) => takes.includes('resolution'))).size === 1,
+    'all kinds of input take "resolution", or none does',
+  )
+  .refine(
+    (made) =>
+      INPUT_KINDS.every(
+        (kind) =>
+          !made[kind] ||
+          [made[kind].max, made[kind].roles].every((set) => (set !== undefined) === (kind === 'references')),
+      ),
+    'set "max" and "roles" in "references", and nowhere else',
+  )
 export type ProviderModel = z.output<typeof providerModel>
+
+/** Returns the endpoints of all kinds of input that the model has. */
+export function listEndpoints(made: { readonly [Kind in InputKind]?: Endpoint | undefined }): Endpoint[] {
+  return INPUT_KINDS.flatMap((kind) => made[kind] ?? [])
+}
+
+/** The providers whose adapter sends a kind of input. All send a prompt and a first image. */
+const SENDERS: { kind: InputKind; providers: ProviderName[] }[] = [
+  { kind: 'frames', providers: ['pollo', 'fal', 'openrouter', 'kling', 'runway', 'comfyui'] },
+  { kind: 'references', providers: ['fal', 'openrouter', 'runway', 'comfyui'] },
+  { kind: 'extend', providers: ['fal', 'runway'] },
+  { kind: 'edit', providers: ['fal', 'runway'] },
+]
+
+const adds = z.int().min(0).max(1_000_000)
 
 const model = z
   .strictObject({
@@ -90,13 +133,30 @@ const model = z
       .refine((all) => areDifferent(all.map((one) => one.seconds)), 'the same duration is listed twice'),
     aspectRatios: refuseDuplicates(ratio).min(1),
     maxPromptLength: z.int().min(1).max(20_000),
+    /** Credits that a kind of input adds to the price. */
+    adds: z.strictObject({ frames: adds, references: adds, extend: adds, edit: adds }).partial().default({}),
+    /** Listed where some provider takes "resolution". The first one is the default, whose price is the model's. */
+    resolutions: z
+      .array(
+        z.strictObject({
+          name: z
+            .string()
+            .min(1)
+            .max(20)
+            .regex(/^[\w]+$/, 'use letters and digits'),
+          adds,
+        }),
+      )
+      .refine(([first]) => !first?.adds, 'the first resolution must add 0')
+      .refine((all) => areDifferent(all.map(({ name }) => name)), 'the same resolution is listed twice')
+      .default([]),
     providers: z.record(z.string(), providerModel),
   })
   .refine(({ isOn, providers }) => !isOn || Object.keys(providers).length > 0, {
     path: ['providers'],
     message: 'list at least one provider, or set "isOn" to false',
   })
-  .superRefine(({ durations, providers }, context) => {
+  .superRefine(({ durations, resolutions, providers }, context) => {
     const asked = Math.max(...durations.map(({ seconds }) => seconds))
     for (const [name, made] of Object.entries(providers)) {
       const refuse = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
@@ -108,6 +168,10 @@ const model = z
           ['providers', name, 'durations'],
           `the longest duration is ${longest} s, but the model offers ${asked} s`,
         )
+      const unsent = SENDERS.find(({ kind, providers: able }) => made[kind] && !able.some((one) => one === name))
+      if (unsent) refuse(['providers', name, unsent.kind], `${name} doesn't support this kind of input`)
+      if (resolutions.length === 0 && listEndpoints(made).some(({ takes }) => takes.includes('resolution')))
+        refuse(['resolutions'], `list the resolutions, because ${name} takes "resolution"`)
     }
   })
   .refine(({ providers: { comfyui } }) => !comfyui || comfyui.video, {
@@ -116,7 +180,7 @@ const model = z
   })
   .refine(
     ({ providers: { openrouter } }) =>
-      ![openrouter?.text, openrouter?.image].some((endpoint) => endpoint?.takes.includes('negativePrompt')),
+      !listEndpoints(openrouter ?? {}).some(({ takes }) => takes.includes('negativePrompt')),
     { path: ['providers', 'openrouter'], message: 'OpenRouter does not support "negativePrompt"' },
   )
   .refine(
@@ -144,10 +208,13 @@ export interface Catalogue {
   version: number
   models: readonly CatalogueModel[]
   byPath(path: string): CatalogueModel | undefined
-  nameOf(id: string): string
+  /** `source`: a model's ID, or that of a hold. */
+  nameOf(source: string): string
   at(provider: string): Readonly<Record<string, ProviderModel>>
-  /** The combinations without sound, each `provider/model/mode`. */
+  /** The combinations without sound, each `provider/model/kind of input`. */
   silent: string[]
+  /** The price of each choice that has one, by the `source` of its hold. */
+  prices: { id: string; credits: number; is_on: boolean }[]
 }
 
 /** Throws one error that lists every fault with its place. */
@@ -162,19 +229,38 @@ export function readCatalogue(data: unknown): Catalogue {
     version,
     models: known,
     byPath: (path) => known.find((one) => one.path === path),
-    nameOf: (id) => known.find((one) => one.id === id)?.name ?? id,
+    nameOf: (source) => known.find(({ id }) => id === getPricedModel(source))?.name ?? source,
     at: (provider) =>
       Object.fromEntries(
         known.flatMap(({ id, providers }) => (providers[provider] ? [[id, providers[provider]]] : [])),
       ),
     silent: known.flatMap(({ id, providers }) =>
       Object.entries(providers).flatMap(([provider, made]) =>
-        (['text', 'image'] as const).flatMap((mode) =>
-          made[mode]?.takes.includes('sound') === false ? [`${provider}/${id}/${mode}`] : [],
+        INPUT_KINDS.flatMap((kind) =>
+          made[kind]?.takes.includes('sound') === false ? [`${provider}/${id}/${kind}`] : [],
         ),
       ),
     ),
+    prices: known.flatMap(listPrices),
   }
+}
+
+/** Returns the price in credits of a job, and the `source` of its hold. */
+export function priceModel(
+  { id, credits, adds, resolutions }: Pick<CatalogueModel, 'id' | 'credits' | 'adds' | 'resolutions'>,
+  choice: Parameters<typeof priceJob>[1],
+): ReturnType<typeof priceJob> {
+  const kinds = Object.entries(adds).map(([kind, more]) => [kind, { adds: more }] as const)
+  return priceJob({ id, credits, inputs: { ...Object.fromEntries(kinds), resolutions } }, choice)
+}
+
+/** Returns what the database charges for a model and for each choice that adds to its price. */
+function listPrices(model: CatalogueModel): Catalogue['prices'] {
+  const choices = [undefined, ...model.resolutions.map(({ name }) => name)].flatMap((resolution) =>
+    INPUT_KINDS.map((kind) => priceModel(model, { kind, resolution })),
+  )
+  const bySource = new Map(choices.map((choice) => [choice.source, choice.credits]))
+  return [...bySource].map(([source, price]) => ({ id: source, credits: price, is_on: model.isOn }))
 }
 
 /** `veo-3.credits` rather than `models.2.credits`. */

@@ -1,16 +1,17 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { MAX_IMAGE_BYTES } from '../../../../contract/image.ts'
-import { type CreateInput, createBody } from '../../../../contract/jobs.ts'
-import { REFUSALS, type Refused } from '../../../../contract/refusals.ts'
+import { createBody } from '../../../../contract/jobs.ts'
+import { REFUSALS } from '../../../../contract/refusals.ts'
 import { type AnswerBody, sendAnswer } from '../answer.ts'
-import { type Catalogue, type CatalogueModel, getMaxPromptLength, type ProviderModel } from '../catalogue/catalogue.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { ApiVariables } from '../context.ts'
 import { createUnknownJobError, RequestError } from '../errors.ts'
 import { createRateError } from '../middleware/limit-rate.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
 import { parseBody, readIdempotencyKey, readQuotedCredits } from '../requests.ts'
 import { MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../services/image/uploaded-image.ts'
+import { checkInput } from '../services/inputs/check-input.ts'
 import { canCancel } from '../services/jobs/cancel-job.ts'
 import { createJob } from '../services/jobs/create-job.ts'
 import { isQueued } from '../services/jobs/jobs.ts'
@@ -71,34 +72,23 @@ export function createGenerationRoutes(
       const jobId = readIdempotencyKey(c.req.header('idempotency-key'))
       const quoted = readQuotedCredits(c.req.header('x-quoted-credits'))
       const { input } = parseBody(createBody, await readJsonBody(c, CREATE_BODY))
-      checkInput(input, model, first.made)
-      const image = input.image ? readImage(input.image) : null
+      const kind = checkInput(input, model, first.made)
+      const image = input.image && !isPictureId(input.image) ? readImage(input.image) : null
       await deps.writePrices()
       const offers = [first, ...others] as const
-      const status = await createJob({ userId: c.get('userId'), jobId, model, offers, quoted, input, image }, deps)
+      const status = await createJob(
+        { userId: c.get('userId'), jobId, model, offers, quoted, kind, input, image },
+        deps,
+      )
       const wait = deps.longPolls.longest > 0 ? { wait: deps.longPolls.longest } : {}
       const data = { taskId: jobId, status, ...wait }
       return sendAnswer(c, 'POST /generation/:brand/:model', { code: 'SUCCESS', message: 'success', data })
     })
 }
 
-/** Throws RequestError bad_request for what this model does not make. */
-function checkInput({ image, prompt, length, aspectRatio }: CreateInput, model: CatalogueModel, made: ProviderModel) {
-  const refuse = (refused: Refused) => {
-    throw new RequestError(refused)
-  }
-  const { name, durations, aspectRatios } = model
-  const maxPromptLength = getMaxPromptLength(model, made)
-  if (!image && !prompt.trim()) refuse(REFUSALS.promptMissing())
-  if (prompt.length > maxPromptLength) refuse(REFUSALS.promptTooLong(prompt.length, maxPromptLength, name))
-  if (image && !made.image) refuse(REFUSALS.modeNotMade('image', name))
-  if (image && made.image?.needsPrompt && !prompt.trim()) refuse(REFUSALS.promptNeeded(name))
-  if (!image && !made.text) refuse(REFUSALS.modeNotMade('text', name))
-  if (!durations.some(({ seconds }) => seconds === length)) {
-    const seconds = durations.map((duration) => duration.seconds)
-    refuse(REFUSALS.durationNotMade(name, seconds))
-  }
-  if (!aspectRatios.some((ratio) => ratio === aspectRatio)) refuse(REFUSALS.ratioNotMade(name, aspectRatios))
+/** Returns whether `image` names an uploaded picture. */
+function isPictureId(image: string): boolean {
+  return z.uuid().safeParse(image).success
 }
 
 /** Reads the seconds of RFC 7240's `Prefer: wait=20`. */

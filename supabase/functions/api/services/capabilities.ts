@@ -1,4 +1,5 @@
 import type { Capabilities, ModelCapabilities } from '../../../../contract/capabilities.ts'
+import type { ModelInputs } from '../../../../contract/inputs.ts'
 import {
   type Catalogue,
   type CatalogueModel,
@@ -28,7 +29,11 @@ export function describeCapabilities(
   return { maxOpenJobs, models: described }
 }
 
-function describeModel({ providers: _, ...model }: CatalogueModel, provider: Maker, made: ProviderModel) {
+function describeModel(
+  { providers: _, adds, resolutions, ...model }: CatalogueModel,
+  provider: Maker,
+  made: ProviderModel,
+) {
   const to = provider.estimateSeconds
   return {
     ...model,
@@ -41,6 +46,7 @@ function describeModel({ providers: _, ...model }: CatalogueModel, provider: Mak
     imageNeedsPrompt: made.image?.needsPrompt ?? false,
     hasSound: doesTake(made, 'sound'),
     takesSeed: doesTake(made, 'seed'),
+    inputs: describeInputs({ adds, resolutions }, made),
     maxNegativePromptLength: {
       text: made.text?.maxNegativePrompt ?? null,
       image: made.image?.maxNegativePrompt ?? null,
@@ -51,6 +57,20 @@ function describeModel({ providers: _, ...model }: CatalogueModel, provider: Mak
   }
 }
 
-function doesTake({ text, image }: ProviderModel, field: Endpoint['takes'][number]): boolean {
-  return [text, image].some((endpoint) => endpoint?.takes.includes(field))
+/** Returns null for a model that takes nothing but a prompt and a first image, in one resolution. */
+function describeInputs(
+  { adds, resolutions }: Pick<CatalogueModel, 'adds' | 'resolutions'>,
+  made: ProviderModel,
+): ModelInputs | null {
+  const kinds = (['frames', 'references', 'extend', 'edit'] as const).flatMap((kind) => {
+    const { max, roles } = made[kind] ?? {}
+    return made[kind] ? [[kind, { adds: adds[kind] ?? 0, ...(max && roles ? { max, roles } : {}) }] as const] : []
+  })
+  const sizes = doesTake(made, 'resolution') ? resolutions : []
+  if (kinds.length + sizes.length === 0) return null
+  return { ...(Object.fromEntries(kinds) as Partial<ModelInputs>), resolutions: sizes }
+}
+
+function doesTake(made: ProviderModel, field: Endpoint['takes'][number]): boolean {
+  return [made.text, made.image].some((endpoint) => endpoint?.takes.includes(field))
 }

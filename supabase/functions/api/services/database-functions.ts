@@ -60,6 +60,9 @@ export interface DatabaseFunctions {
     p_paths: readonly string[] | null
     p_bucket: string | null
   }
+  forget_pictures: {
+    p_ids: readonly string[] | null
+  }
   forget_rates: Record<string, never>
   get_job: {
     p_job_id: string | null
@@ -85,6 +88,11 @@ export interface DatabaseFunctions {
     p_amount: number | null
     p_description: string | null
     p_capture?: boolean | null
+  }
+  keep_picture: {
+    p_user_id: string | null
+    p_sha256: string | null
+    p_extension: string | null
   }
   label_job: {
     p_job_id: string | null
@@ -220,6 +228,9 @@ export interface DatabaseFunctions {
     p_key: string | null
     p_limit: number | null
     p_window_seconds: number | null
+  }
+  take_unused_pictures: {
+    p_limit: number | null
   }
   touch_job: {
     p_job_id: string | null

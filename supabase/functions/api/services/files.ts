@@ -1,19 +1,21 @@
 // A path names the job, never the account. Browsers and providers get signed addresses that expire.
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { UploadedImage } from './image/uploaded-image.ts'
+import type { Bytes } from '../bytes.ts'
+import { EXTENSION, type UploadedImage } from './image/uploaded-image.ts'
 import { waitAtMost } from './wait-at-most.ts'
 
 const VIDEO_URL_SECONDS = 3600
-/** A provider may queue a job for its whole deadline before it fetches the image. */
-const IMAGE_URL_SECONDS = 2 * 3600
-
-const EXTENSION = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
+/** A provider may queue a job for its whole deadline before it fetches its inputs. */
+const INPUT_URL_SECONDS = 2 * 3600
 
 export type Bucket = 'videos' | 'pictures'
 
 export interface Files {
   imagePath(jobId: string, image: UploadedImage): string
+  /** Returns the address where a provider may fetch it for two hours, as the next two do. */
   storeImage(path: string, image: UploadedImage): Promise<string>
+  openImage(path: string): Promise<{ bytes: Bytes; url: string }>
+  sourceUrl(path: string): Promise<string>
   videoUrl(path: string): Promise<string>
   /** Returns signed addresses by path, without missing files. They are valid for an hour. */
   urls(bucket: Bucket, paths: string[]): Promise<Map<string, string>>
@@ -36,8 +38,17 @@ export function createFiles(supabase: SupabaseClient): Files {
       const options = { contentType: image.mime, upsert: true }
       const { error } = await supabase.storage.from('pictures').upload(path, image.bytes, options)
       if (error) throw new Error('could not store the image', { cause: error })
-      return sign('pictures', path, IMAGE_URL_SECONDS)
+      return sign('pictures', path, INPUT_URL_SECONDS)
     },
+    async openImage(path) {
+      const [{ data, error }, url] = await Promise.all([
+        supabase.storage.from('pictures').download(path),
+        sign('pictures', path, INPUT_URL_SECONDS),
+      ])
+      if (error) throw new Error('could not read an image', { cause: error })
+      return { bytes: new Uint8Array(await data.arrayBuffer()), url }
+    },
+    sourceUrl: (path) => sign('videos', path, INPUT_URL_SECONDS),
     videoUrl: (path) => sign('videos', path, VIDEO_URL_SECONDS),
     async urls(bucket, paths) {
       if (paths.length === 0) return new Map()

@@ -1,5 +1,6 @@
 // The models on offer right now. A model's catalogue entry lists its providers in order of preference: the first one that has it
 // generates it, and the others stand in when that one cannot be reached.
+import { INPUT_KINDS } from '../../../../contract/inputs.ts'
 import type { Catalogue, ProviderModel } from '../catalogue/catalogue.ts'
 import type { Log } from '../log.ts'
 import type { ConfiguredProvider, Offer, ProviderFault, Providers } from './providers/provider.ts'
@@ -87,14 +88,12 @@ function removeLacking(
   models: ConfiguredProvider['models'],
   faults: readonly ProviderFault[],
 ): Record<string, ProviderModel> {
-  const lacks = new Set(faults.flatMap((fault) => fault.lacks.map(({ model, mode }) => `${model}/${mode}`)))
+  const lacks = new Set(faults.flatMap((fault) => fault.lacks.map(({ model, kind }) => `${model}/${kind}`)))
   return Object.fromEntries(
-    Object.entries(models).flatMap(([id, { text, image, ...made }]) => {
-      const left = {
-        ...(text && !lacks.has(`${id}/text`) ? { text } : {}),
-        ...(image && !lacks.has(`${id}/image`) ? { image } : {}),
-      }
-      return 'text' in left || 'image' in left ? [[id, { ...made, ...left }]] : []
+    Object.entries(models).flatMap(([id, made]) => {
+      const gone = INPUT_KINDS.filter((kind) => lacks.has(`${id}/${kind}`))
+      const left = Object.fromEntries(Object.entries(made).filter(([name]) => !gone.some((kind) => kind === name)))
+      return INPUT_KINDS.some((kind) => kind in left) ? [[id, left as ProviderModel]] : []
     }),
   )
 }

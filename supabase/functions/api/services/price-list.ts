@@ -14,10 +14,9 @@ const CAUSES = {
  * Offers the prices to the database once per start, before the first request that spends credits. The database charges by its own,
  * so that a server with other prices is answered 'price changed'. Throws RequestError.
  */
-export function createPriceList(call: Call, { version, models }: Catalogue, log: Log): () => Promise<void> {
+export function createPriceList(call: Call, { version, prices }: Catalogue, log: Log): () => Promise<void> {
   let offered: Promise<void> | undefined
   const offer = async () => {
-    const prices = models.map(({ id, credits, isOn }) => ({ id, credits, is_on: isOn }))
     const outcome = await call('set_model_prices', { p_models: prices, p_version: version }, answer)
     if (outcome === 'older' || outcome === 'differs') {
       const message = `the prices of catalogue version ${version} were not written`

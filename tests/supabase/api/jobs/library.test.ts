@@ -52,6 +52,10 @@ describe('GET /api/jobs', () => {
       videoUrl: expect.stringMatching(`/videos/${job}/[0-9a-f-]{36}\\.mp4\\?token=`),
       downloadUrl: expect.stringContaining('download=ai-video-'),
       imageUrl: expect.stringContaining(`/pictures/${job}.png?token=`),
+      inputKind: 'image',
+      pictures: [],
+      sourceId: null,
+      resolution: null,
       canCancel: false,
     })
     const played = await supabase.fetch(new Request(shown.videoUrl))

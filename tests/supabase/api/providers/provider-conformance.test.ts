@@ -94,7 +94,12 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
         ['http://localhost/1.png', fetchesImages === 'always'],
       ])('passes the address of an image at %s: %s', async (url, isPassed) => {
         answer(wire.created)
-        await provider.create({ ...ORDER, model: wire.model, image: { url, mime: 'image/png', bytes: IMAGE } })
+        await provider.create({
+          ...ORDER,
+          model: wire.model,
+          kind: 'image',
+          image: { url, mime: 'image/png', bytes: IMAGE },
+        })
         const embedded = fetchesImages === 'bare' ? btoa('an image') : IMAGE_URI
         const [passed, other] = isPassed ? [url, embedded] : [embedded, url]
         expect(server.sent[0]?.body).toContain(`"${passed}"`)

@@ -1,5 +1,6 @@
 // Every request that the catalogue can make of Runway and fal, against the fields in the types that they publish.
 import { describe, expect, it } from 'vitest'
+import { INPUT_KINDS, type InputKind } from '../../../../contract/inputs.ts'
 import { ORDER } from '../../../../harness/wires/wire.ts'
 import { readCatalogue } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
@@ -16,24 +17,33 @@ interface Published {
 }
 type Body = Record<string, unknown>
 
+/** The beginnings of Runway's paths. */
+const STARTS = { text: 'text', image: 'image', frames: 'image', references: 'text', extend: 'video', edit: 'video' }
 const PROVIDERS = { runway: createRunwayProvider, fal: createFalProvider }
 const IMAGE = { url: 'https://storage.test/1.png', mime: 'image/png' as const, bytes: new Uint8Array(1) }
 const catalogue = readCatalogue(MODELS)
 
-/** All requests of a model in one mode: each duration and aspect ratio, with and without sound. */
-function listRequests(id: string, mode: 'text' | 'image'): CreateRequest[] {
+/** All requests of a model from one kind of input: each duration, aspect ratio, and resolution, with and without sound. */
+function listRequests(id: string, kind: InputKind): CreateRequest[] {
   const model = catalogue.models.find((one) => one.id === id)
   return (model?.durations ?? []).flatMap(({ seconds: durationSeconds }) =>
     (model?.aspectRatios ?? []).flatMap((aspectRatio) =>
-      [true, false].map((generateAudio) => ({
-        ...ORDER,
-        model: id,
-        negativePrompt: 'blur',
-        durationSeconds,
-        aspectRatio,
-        generateAudio,
-        image: mode === 'image' ? IMAGE : null,
-      })),
+      [true, false].flatMap((generateAudio) =>
+        (model?.resolutions.length ? model.resolutions : [{ name: null }]).map(({ name: resolution }) => ({
+          ...ORDER,
+          model: id,
+          negativePrompt: 'blur',
+          durationSeconds,
+          aspectRatio,
+          generateAudio,
+          kind,
+          resolution,
+          image: kind === 'image' || kind === 'frames' ? IMAGE : null,
+          lastImage: kind === 'frames' ? IMAGE : null,
+          references: kind === 'references' ? [{ ...IMAGE, role: 'character' as const }] : [],
+          source: kind === 'extend' || kind === 'edit' ? 'https://storage.test/1.mp4' : null,
+        })),
+      ),
     ),
   )
 }
@@ -68,20 +78,20 @@ function findFaults(body: Body, { required, fields }: Published): string[] {
 
 const endpoints = (provider: keyof typeof PROVIDERS) =>
   Object.entries(catalogue.at(provider)).flatMap(([id, made]) =>
-    (['text', 'image'] as const).flatMap((mode) => (made[mode] ? [[id, mode, made[mode].path] as const] : [])),
+    INPUT_KINDS.flatMap((kind) => (made[kind] ? [[id, kind, made[kind].path] as const] : [])),
   )
 
 describe.each(['runway', 'fal'] as const)('%s', (provider) => {
-  const published = PUBLISHED[provider] as Record<string, Partial<Record<'text' | 'image', Published>>>
+  const published = PUBLISHED[provider] as Record<string, Partial<Record<InputKind, Published>>>
 
-  it.each(endpoints(provider))('sends only published fields and values for %s from %s', async (id, mode, path) => {
-    const known = published[path]?.[mode]
-    if (!known) throw new Error(`published-fields.json lacks ${path} (${mode})`)
-    const requests = listRequests(id, mode)
+  it.each(endpoints(provider))('sends only published fields and values for %s from %s', async (id, kind, path) => {
+    const known = published[path]?.[kind]
+    if (!known) throw new Error(`published-fields.json lacks ${path} (${kind})`)
+    const requests = listRequests(id, kind)
     expect(requests.length).toBeGreaterThan(0)
     for (const request of requests) {
       const sent = await readBody(provider, request)
-      expect(sent.path).toBe(provider === 'fal' ? `/${path}` : `/v1/${mode}_to_video`)
+      expect(sent.path).toBe(provider === 'fal' ? `/${path}` : `/v1/${STARTS[kind]}_to_video`)
       expect(findFaults(sent.body, known)).toEqual([])
     }
   })

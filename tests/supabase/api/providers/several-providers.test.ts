@@ -251,7 +251,7 @@ it('names each provider to operators', async () => {
 })
 
 const model = readCatalogue(MODELS).models.find(({ id }) => id === 'veo-3')
-const wanted = { mode: 'text', prompt: 'Rain', negativePrompt: '', durationSeconds: 8 } as const
+const wanted = { kind: 'text', prompt: 'Rain', negativePrompt: '', durationSeconds: 8, references: [] } as const
 
 it.each([
   ['generates the same', {}, true],

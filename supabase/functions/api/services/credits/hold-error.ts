@@ -4,7 +4,7 @@ import type { HoldRefusal } from './ledger.ts'
 
 /** @param need what the video costs, in credits */
 export function createHoldError(
-  refusal: HoldRefusal | { outcome: 'too_many_open'; max: number },
+  refusal: HoldRefusal | { outcome: 'too_many_open'; max: number } | { outcome: 'no_picture' | 'no_source' },
   modelName: string,
   need: number,
 ): RequestError {
@@ -27,6 +27,10 @@ export function createHoldError(
       const { max } = refusal
       return new RequestError(REFUSALS.tooManyJobs({ max }), { data: { settlement: 'released', max } })
     }
+    case 'no_picture':
+      return new RequestError(REFUSALS.pictureGone(), { data: { settlement: 'released' } })
+    case 'no_source':
+      return new RequestError(REFUSALS.sourceGone(), { data: { settlement: 'released' } })
     case 'paused':
       return new RequestError(REFUSALS.jobsPaused(), { data: { settlement: 'none' } })
     case 'daily_limit': {

@@ -1,9 +1,10 @@
 // The request is stored before the provider is called, once per job id: a second create could be billed twice.
 
 import { sha256 } from 'hono/utils/crypto'
+import type { InputKind } from '../../../../../contract/inputs.ts'
 import type { CreateInput } from '../../../../../contract/jobs.ts'
 import { REFUSALS } from '../../../../../contract/refusals.ts'
-import type { CatalogueModel } from '../../catalogue/catalogue.ts'
+import { type CatalogueModel, getMaxPromptLength, priceModel } from '../../catalogue/catalogue.ts'
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import { createHoldError } from '../credits/hold-error.ts'
@@ -17,7 +18,8 @@ import {
   type VideoProvider,
 } from '../providers/provider.ts'
 import { canStandIn } from '../providers/stand-in.ts'
-import type { JobRecords, JobRow } from './jobs.ts'
+import type { JobRecords, JobRequest, JobRow } from './jobs.ts'
+import { loadInputs } from './load-inputs.ts'
 import type { TaskNotes } from './task-notes.ts'
 
 const MAX_WAIT_SECONDS = 5
@@ -38,7 +40,9 @@ export interface CreateJob {
   /** The providers of the model, in order of preference. */
   offers: readonly [Offer, ...Offer[]]
   quoted: number
+  kind: InputKind
   input: CreateInput
+  /** The first image, if it came with the request. */
   image: UploadedImage | null
 }
 
@@ -53,8 +57,11 @@ export interface CreateDeps {
 /** Throws RequestError when nothing was created; the hold is then released. */
 export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'waiting' | 'unknown'> {
   const { jobs, files, tasks, log } = deps
-  const { userId, jobId, model, offers, quoted, input, image } = request
-  const mode = image ? 'image' : 'text'
+  const { userId, jobId, model, offers, quoted, kind, input, image } = request
+  const mode = kind === 'text' ? 'text' : 'image'
+  const resolution = offers[0].made[kind]?.takes.includes('resolution')
+    ? (input.resolution ?? model.resolutions[0]?.name ?? null)
+    : null
   const imagePath = image && files.imagePath(jobId, image)
   const start = await jobs.start(userId, jobId, quoted, offers[0].provider.name, await hashRequest(model.id, input), {
     model: model.id,
@@ -66,6 +73,12 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     seed: input.seed,
     generate_audio: input.generateAudio,
     image_path: imagePath,
+    input_kind: kind,
+    pictures: listPictures(input, image),
+    source_id: input.source?.job ?? null,
+    source_use: input.source?.use ?? null,
+    resolution,
+    source: priceModel(model, { kind, resolution: resolution ?? undefined }).source,
     description: `Video with ${model.id}`,
   })
   if (start.outcome === 'exists') return repeatAnswer(start.job)
@@ -76,28 +89,29 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
       quoted,
     )
   }
-  let stored: CreateRequest['image'] = null
-  if (image && imagePath) {
-    try {
-      stored = { ...image, url: await files.storeImage(imagePath, image) }
-    } catch (cause) {
-      await jobs.release(jobId, 'storage_unavailable')
-      throw createJobError('storage_unavailable', '', describeCause(cause))
-    }
+  let inputs: Awaited<ReturnType<typeof loadInputs>>
+  try {
+    inputs = await loadInputs(start.job, files)
+    if (image && imagePath) inputs.image = { ...image, url: await files.storeImage(imagePath, image) }
+  } catch (cause) {
+    await jobs.release(jobId, 'storage_unavailable')
+    throw createJobError('storage_unavailable', '', describeCause(cause))
   }
   const order: CreateRequest = {
     jobId,
     model: model.id,
-    prompt: input.prompt,
+    kind,
+    prompt: addRoles(input.prompt, input.references, getMaxPromptLength(model, offers[0].made)),
     negativePrompt: input.negativePrompt,
     durationSeconds: input.length,
     aspectRatio: input.aspectRatio,
     seed: input.seed,
     generateAudio: input.generateAudio,
-    image: stored,
+    ...inputs,
+    resolution,
   }
   const [{ made }, ...others] = offers
-  const standIns = others.filter((other) => canStandIn(model, { ...order, mode }, made, other.made))
+  const standIns = others.filter((other) => canStandIn(model, order, made, other.made))
   const { provider, outcome } = await callProviders(order, [offers[0], ...standIns], deps)
   switch (outcome.kind) {
     case 'created': {
@@ -124,6 +138,26 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
   }
 }
 
+/** Lists uploaded pictures in the order in which the provider gets them. An image that came with the request is not among them. */
+function listPictures(
+  { image, lastImage, references }: CreateInput,
+  sent: UploadedImage | null,
+): JobRequest['pictures'] {
+  return [
+    ...(image && !sent ? [{ role: 'first' as const, id: image }] : []),
+    ...(lastImage ? [{ role: 'last' as const, id: lastImage }] : []),
+    ...references.map(({ role, picture }) => ({ role, id: picture })),
+  ]
+}
+
+/** Says in the prompt what each reference shows, because no provider has a field for it. A prompt without room for that stays as it is. */
+function addRoles(prompt: string, references: CreateInput['references'], maxLength: number): string {
+  if (references.length === 0) return prompt
+  const roles = references.map(({ role }, place) => `image ${place + 1} is the ${role}`)
+  const whole = `${prompt}\n\nReferences: ${roles.join(', ')}.`
+  return whole.length > maxLength ? prompt : whole
+}
+
 /** Never throws: the operator gets the alert later. */
 async function recordRefusal(provider: string, { jobs, log }: CreateDeps): Promise<void> {
   try {
@@ -137,16 +171,16 @@ async function recordRefusal(provider: string, { jobs, log }: CreateDeps): Promi
  * Asks the first provider, and the next one only after one that certainly got nothing. The database records who has the job
  * before anyone is asked, so that one whose answer is lost can be found.
  */
-async function callProviders(request: CreateRequest, offers: readonly [Offer, ...Offer[]], deps: CreateDeps) {
-  let { provider } = offers[0]
-  for (const next of [...offers.slice(1), null]) {
-    const outcome = checkTaskId(await callProvider(request, provider, deps))
-    const isUnreachable = outcome.kind === 'not_created' && outcome.isUnreachable
-    if (!next || !isUnreachable || !(await handOver(request.jobId, provider, next.provider, outcome.cause, deps)))
-      return { provider, outcome }
-    provider = next.provider
-  }
-  throw new Error('the last provider is not the last')
+async function callProviders(
+  request: CreateRequest,
+  [{ provider }, next, ...others]: readonly [Offer, ...Offer[]],
+  deps: CreateDeps,
+): Promise<{ provider: VideoProvider; outcome: CreateOutcome }> {
+  const outcome = checkTaskId(await callProvider(request, provider, deps))
+  const isUnreachable = outcome.kind === 'not_created' && outcome.isUnreachable
+  if (!next || !isUnreachable || !(await handOver(request.jobId, provider, next.provider, outcome.cause, deps)))
+    return { provider, outcome }
+  return callProviders(request, [next, ...others], deps)
 }
 
 /** Never throws: without a record of it nobody else is asked. */

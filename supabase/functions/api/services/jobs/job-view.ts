@@ -33,7 +33,7 @@ export async function viewJobs(
     ),
     sign(
       'pictures',
-      jobs.map((job) => job.image_path),
+      jobs.flatMap((job) => [job.image_path, ...job.pictures.map(({ path }) => path)]),
     ),
   ])
   return jobs.map((job) => {
@@ -49,6 +49,7 @@ export async function viewJobs(
       videoUrl,
       downloadUrl: videoUrl && getDownloadAddress(videoUrl, `ai-video-${Date.parse(job.created_at)}.mp4`),
       imageUrl: images.get(job.image_path ?? '') ?? null,
+      pictures: job.pictures.map(({ id, role, path }) => ({ id, role, url: images.get(path) ?? null })),
       canCancel: canCancel(job),
     } satisfies ServerJob
     // Leaves out what only the server has to know.
@@ -90,8 +91,8 @@ export function viewHold(hold: CancelledHold, { catalogue }: Pick<JobViewDeps, '
 }
 
 /** A model unknown to the catalogue is taken to have sound. */
-function hasSound({ generate_audio, provider, model, mode }: JobRow, catalogue: Catalogue): boolean {
-  return generate_audio && !catalogue.silent.includes(`${provider}/${model}/${mode}`)
+function hasSound({ generate_audio, provider, model, input_kind }: JobRow, catalogue: Catalogue): boolean {
+  return generate_audio && !catalogue.silent.includes(`${provider}/${model}/${input_kind}`)
 }
 
 /** Beside other codes, jobs of earlier versions have a sentence of ours. */

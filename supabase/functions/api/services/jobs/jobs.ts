@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type FailureCode, failureCode } from '../../../../../contract/errors.ts'
 import { settlement } from '../../../../../contract/fields.ts'
+import { type InputKind, inputKind, pictureRole } from '../../../../../contract/inputs.ts'
 import type { jobLabel } from '../../../../../contract/jobs.ts'
 import { holdRefusals } from '../credits/ledger.ts'
 import type { Call } from '../database.ts'
@@ -17,6 +18,12 @@ const jobRow = z.object({
   negative_prompt: z.string(),
   title: z.string(),
   is_starred: z.boolean(),
+  input_kind: inputKind,
+  pictures: z.array(z.object({ id: z.string(), role: pictureRole, path: z.string() })),
+  /** Null for a job without one, and where it was deleted. */
+  source_id: z.string().nullable(),
+  source_path: z.string().nullable(),
+  resolution: z.string().nullable(),
   length_seconds: z.number(),
   aspect_ratio: z.string(),
   seed: z.number(),
@@ -76,6 +83,7 @@ const startAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('started'), job: jobRow }),
   z.object({ outcome: z.literal('exists'), job: jobRow }),
   z.object({ outcome: z.literal('too_many_open') }),
+  z.object({ outcome: z.enum(['no_picture', 'no_source']) }),
   ...holdRefusals,
 ])
 export type StartAnswer = z.output<typeof startAnswer>
@@ -90,6 +98,14 @@ export interface JobRequest {
   seed: number
   generate_audio: boolean
   image_path: string | null
+  input_kind: InputKind
+  /** In the order in which the provider gets them. */
+  pictures: { role: JobRow['pictures'][number]['role']; id: string }[]
+  source_id: string | null
+  source_use: string | null
+  resolution: string | null
+  /** The `source` of its hold. */
+  source: string
   description: string
 }
 

@@ -1,6 +1,8 @@
 import { encodeBase64 } from 'hono/utils/encode'
 import { z } from 'zod'
+import { INPUT_KINDS, MAX_REFERENCES } from '../../../../../contract/inputs.ts'
 import type { ProviderModel } from '../../catalogue/catalogue.ts'
+import { EXTENSION } from '../image/uploaded-image.ts'
 import { readHistory, readQueue, readRefusal } from './comfyui-wire.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
 import { OUT_OF_MEMORY } from './own-gpu/gpu-memory.ts'
@@ -8,6 +10,7 @@ import type {
   CancelOutcome,
   CreateOutcome,
   CreateRequest,
+  Picture,
   ProviderFault,
   StatusOutcome,
   VideoProvider,
@@ -71,14 +74,31 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     }
   }
 
-  async function upload({ jobId, image }: CreateRequest): Promise<string | Error> {
-    if (!image) return ''
+  /** Uploads the pictures of a job. Returns their names there by placeholder, or what went wrong. */
+  async function uploadAll({ jobId, image, lastImage, references }: CreateRequest): Promise<Pictures | Error> {
+    const pictures = [['image', image] as const, ['last_image', lastImage] as const]
+    // A workflow with more places than the job has references gets the last one in the others.
+    const places = references.length > 0 ? Array.from({ length: MAX_REFERENCES }, (_, place) => place) : []
+    const named: Pictures = { image: '', last_image: '' }
+    for (const [name, picture] of pictures) {
+      if (!picture) continue
+      const stored = await upload(name === 'image' ? jobId : `${jobId}-${name}`, picture)
+      if (stored instanceof Error) return stored
+      named[name] = stored
+    }
+    const stored: string[] = []
+    for (const [place, picture] of references.entries()) {
+      const one = await upload(`${jobId}-reference-${place + 1}`, picture)
+      if (one instanceof Error) return one
+      stored.push(one)
+    }
+    for (const place of places) named[`reference_${place + 1}`] = stored[place] ?? stored.at(-1) ?? ''
+    return named
+  }
+
+  async function upload(name: string, image: Picture): Promise<string | Error> {
     const form = new FormData()
-    form.set(
-      'image',
-      new Blob([image.bytes], { type: image.mime }),
-      `${jobId}.${image.mime === 'image/png' ? 'png' : 'jpg'}`,
-    )
+    form.set('image', new Blob([image.bytes], { type: image.mime }), `${name}.${EXTENSION[image.mime]}`)
     form.set('subfolder', UPLOADS)
     form.set('type', 'input')
     form.set('overwrite', 'true')
@@ -106,9 +126,9 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       const workflow = input && workflows[input.path]
       const size = model?.video?.sizes[request.aspectRatio]
       if (!model?.video || !size || !input || !workflow) return reportMissingModel('ComfyUI', request.model)
-      const image = await upload(request)
-      if (image instanceof Error) return reportUnavailable(`${image.message} ${image.cause ?? ''}`)
-      const graph = fillWorkflow(workflow, getWorkflowValues(model.video, size, request, input, image))
+      const pictures = await uploadAll(request)
+      if (pictures instanceof Error) return reportUnavailable(`${pictures.message} ${pictures.cause ?? ''}`)
+      const graph = fillWorkflow(workflow, getWorkflowValues(model.video, size, request, input, pictures))
       const {
         status: code,
         body,
@@ -165,6 +185,9 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     },
   })
 }
+
+/** The names of uploaded pictures on the server, by placeholder. */
+type Pictures = Record<string, string>
 
 type CheckedEndpoint = Lacking & { path: string; lacks: ProviderFault['lacks'][number] }
 
@@ -232,13 +255,13 @@ function decode(part: string): string {
 
 function listEndpoints(models: ComfyOptions['models']) {
   return Object.entries(models).flatMap(([model, made]) =>
-    (['text', 'image'] as const).flatMap((mode) => (made[mode] ? [{ model, mode, path: made[mode].path }] : [])),
+    INPUT_KINDS.flatMap((kind) => (made[kind] ? [{ model, kind, path: made[kind].path }] : [])),
   )
 }
 
 function readWorkflows({ models, workflows }: ComfyOptions): Record<string, Graph> {
   return Object.fromEntries(
-    listEndpoints(models).map(({ path, mode }) => [path, readWorkflow(path, workflows[path], mode)]),
+    listEndpoints(models).map(({ path, kind }) => [path, readWorkflow(path, workflows[path], kind)]),
   )
 }
 
@@ -247,7 +270,7 @@ function getWorkflowValues(
   [width, height]: [number, number],
   request: CreateRequest,
   { durationSeconds: duration, listed: { negativePrompt: negative = '' } }: ListedInput,
-  image: string,
+  pictures: Pictures,
 ): Values {
   return {
     prompt: request.prompt,
@@ -258,6 +281,6 @@ function getWorkflowValues(
     frames: Math.round((duration * fps) / frameStep) * frameStep + 1,
     fps,
     duration,
-    image,
+    ...pictures,
   }
 }

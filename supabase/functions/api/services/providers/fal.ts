@@ -1,3 +1,4 @@
+import { listEndpoints } from '../../catalogue/catalogue.ts'
 import { getImageReference } from '../image/image-reference.ts'
 import { createFalWebhooks } from './fal-webhook.ts'
 import { readAhead, readError, readResult, readTaskPath, readWord } from './fal-wire.ts'
@@ -108,19 +109,25 @@ function buildCallbackQuery(webhook: WebhookOptions, jobId: string, path: string
 }
 
 function listPaths(models: ProviderOptions['models']): string[] {
-  return Object.values(models).flatMap(({ text, image }) => [text, image].flatMap((endpoint) => endpoint?.path ?? []))
+  return Object.values(models).flatMap((made) => listEndpoints(made).map(({ path }) => path))
 }
 
-function buildFalInput({ prompt, image }: CreateRequest, input: ListedInput): Record<string, unknown> {
-  const { aspectRatio, negativePrompt, seed, generateAudio } = input.listed
+function buildFalInput(request: CreateRequest, input: ListedInput): Record<string, unknown> {
+  const { prompt, image, lastImage, references, source } = request
+  const { aspectRatio, negativePrompt, seed, generateAudio, resolution } = input.listed
+  const { names } = input
   const named = {
     prompt,
-    duration: `${input.durationSeconds}${input.durationUnit}`,
+    duration: input.duration,
     aspect_ratio: aspectRatio,
     negative_prompt: negativePrompt,
     seed,
     generate_audio: generateAudio,
-    image_url: image ? getImageReference(image) : undefined,
+    resolution,
+    [names.image ?? 'image_url']: image ? getImageReference(image) : undefined,
+    [names.lastImage ?? 'end_image_url']: lastImage ? getImageReference(lastImage) : undefined,
+    [names.references ?? 'image_urls']: references.length > 0 ? references.map(getImageReference) : undefined,
+    [names.source ?? 'video_url']: source ?? undefined,
     ...input.fixed,
   }
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))

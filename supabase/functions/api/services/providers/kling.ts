@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { getImageReference } from '../image/image-reference.ts'
 import { readAnswer, readStatus, readTaskId } from './kling-wire.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
-import type { CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
+import type { CreateOutcome, CreateRequest, Picture, StatusOutcome, VideoProvider } from './provider.ts'
 import { catchProviderErrors, isAccountRefusal, reportMissingModel, reportRefusedCreate } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 import { fromJson, getCallbackUrl, isStandardWebhook, type Webhook, type WebhookOptions } from './webhook.ts'
@@ -83,7 +83,7 @@ function getTaskPath(path: string, taskId: string): string {
 }
 
 function buildBody(
-  { jobId, prompt, image }: CreateRequest,
+  { jobId, prompt, image, lastImage }: CreateRequest,
   input: ListedInput,
   webhook: WebhookOptions | null,
 ): Record<string, unknown> {
@@ -98,10 +98,15 @@ function buildBody(
     ...(generateAudio === undefined ? {} : { sound: generateAudio ? 'on' : 'off' }),
     external_task_id: jobId,
     ...(webhook && { callback_url: `${getCallbackUrl(webhook, jobId)}&path=${PATHS[image ? 'image' : 'text']}` }),
-    // Base64 without the head of a data URI.
-    ...(image && { image: getImageReference(image).replace(/^data:[^,]*,/, '') }),
+    ...(image && { image: getBareReference(image) }),
+    ...(lastImage && { image_tail: getBareReference(lastImage) }),
     ...input.fixed,
   }
+}
+
+/** Returns the address of an image, or its base64 without the head of a data URI. */
+function getBareReference(image: Picture): string {
+  return getImageReference(image).replace(/^data:[^,]*,/, '')
 }
 
 /** Kling's codes as HTTP statuses. Its own status is 429 for an empty account too. */

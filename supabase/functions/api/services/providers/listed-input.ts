@@ -4,19 +4,22 @@ import { shortenText } from './provider-answer.ts'
 
 export interface ListedInput {
   path: string
+  /** In the form in which the provider has it. */
+  duration: string | number
   durationSeconds: number
-  durationUnit: '' | 's'
+  names: Endpoint['names']
   fixed: ProviderModel['fixed']
   listed: {
     aspectRatio?: string
     negativePrompt?: string
     seed?: number
     generateAudio?: boolean
+    resolution?: string
   }
 }
 
 /**
- * Returns null when the provider does not offer the model, or not in the mode of this job. `ratios`: the provider's words for
+ * Returns null when the provider does not offer the model, or not from the inputs of this job. `ratios`: the provider's words for
  * aspect ratios, where they are not those of the request.
  */
 export function getListedInput(
@@ -25,12 +28,15 @@ export function getListedInput(
   ratios: Readonly<Record<string, string>> = {},
 ): ListedInput | null {
   const model = models[request.model]
-  const endpoint = model?.[request.image ? 'image' : 'text']
+  const endpoint = model?.[request.kind]
   if (!model || !endpoint) return null
+  const durationSeconds = getDeliveredSeconds(model, request.durationSeconds)
+  const unit = endpoint.durationUnit ?? model.durationUnit
   return {
     path: endpoint.path,
-    durationSeconds: getDeliveredSeconds(model, request.durationSeconds),
-    durationUnit: model.durationUnit,
+    duration: unit === 'number' ? durationSeconds : `${durationSeconds}${unit}`,
+    durationSeconds,
+    names: endpoint.names,
     fixed: { ...model.fixed, ...endpoint.fixed },
     listed: getListedFields(endpoint, request, { ...ratios, ...model.ratios }),
   }
@@ -41,7 +47,7 @@ function getListedFields(
   request: CreateRequest,
   ratios: Readonly<Record<string, string>>,
 ): ListedInput['listed'] {
-  const { aspectRatio, negativePrompt, seed, generateAudio } = request
+  const { aspectRatio, negativePrompt, seed, generateAudio, resolution } = request
   return {
     ...(takes.includes('aspectRatio') ? { aspectRatio: ratios[aspectRatio] ?? aspectRatio } : {}),
     ...(takes.includes('negativePrompt') && negativePrompt
@@ -49,5 +55,6 @@ function getListedFields(
       : {}),
     ...(takes.includes('seed') ? { seed } : {}),
     ...(takes.includes('sound') && !alwaysHasSound ? { generateAudio } : {}),
+    ...(takes.includes('resolution') && resolution ? { resolution } : {}),
   }
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { getImageReference } from '../image/image-reference.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
-import type { CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
+import type { CreateOutcome, CreateRequest, Picture, StatusOutcome, VideoProvider } from './provider.ts'
 import {
   catchProviderErrors,
   reportCreateWithoutTask,
@@ -82,11 +82,11 @@ async function readWebhook({ headers, body, now }: Webhook, secret: string): Pro
 }
 
 function buildBody(
-  { jobId, prompt, image }: CreateRequest,
+  { jobId, prompt, image, lastImage, references }: CreateRequest,
   input: ListedInput,
   webhook: WebhookOptions | null,
 ): Record<string, unknown> {
-  const { aspectRatio, seed, generateAudio } = input.listed
+  const { aspectRatio, seed, generateAudio, resolution } = input.listed
   return {
     model: input.path,
     prompt,
@@ -94,12 +94,21 @@ function buildBody(
     aspect_ratio: aspectRatio,
     seed,
     generate_audio: generateAudio,
+    resolution,
     ...(webhook && { callback_url: getCallbackUrl(webhook, jobId) }),
     ...(image && {
-      frame_images: [{ type: 'image_url', image_url: { url: getImageReference(image) }, frame_type: 'first_frame' }],
+      frame_images: [
+        { ...wrapImage(image), frame_type: 'first_frame' },
+        ...(lastImage ? [{ ...wrapImage(lastImage), frame_type: 'last_frame' }] : []),
+      ],
     }),
+    ...(references.length > 0 && { input_references: references.map(wrapImage) }),
     ...input.fixed,
   }
+}
+
+function wrapImage(image: Picture) {
+  return { type: 'image_url', image_url: { url: getImageReference(image) } }
 }
 
 function readCreate({ status, retryAfter, body }: ProviderAnswer): CreateOutcome {

@@ -27,7 +27,7 @@ export function createPolloProvider(options: PolloOptions): VideoProvider {
     async create(request): Promise<CreateOutcome> {
       const input = getListedInput(options.models, request)
       if (!input) return reportMissingModel('Pollo', request.model)
-      const { prompt, image } = request
+      const { prompt, image, lastImage } = request
       const answer = await send('POST', input.path, {
         // Base64 is refused: the provider fetches the image by its address.
         input: {
@@ -35,6 +35,7 @@ export function createPolloProvider(options: PolloOptions): VideoProvider {
           length: input.durationSeconds,
           ...input.listed,
           ...(image ? { image: image.url } : {}),
+          ...(lastImage ? { imageTail: lastImage.url } : {}),
           ...input.fixed,
         },
         ...(webhook && { webhookUrl: getCallbackUrl(webhook, request.jobId) }),

@@ -1,17 +1,29 @@
+import type { InputKind, ReferenceRole } from '../../../../../contract/inputs.ts'
 import type { ProviderModel } from '../../catalogue/catalogue.ts'
 import type { UploadedImage } from '../image/uploaded-image.ts'
 import type { Webhook } from './webhook.ts'
 
+/** A picture with its address in our Storage, where a provider may fetch it for two hours. */
+export type Picture = UploadedImage & { url: string }
+
 export interface CreateRequest {
   jobId: string
   model: string
+  kind: InputKind
   prompt: string
   negativePrompt: string
   durationSeconds: number
   aspectRatio: string
   seed: number
   generateAudio: boolean
-  image: (UploadedImage & { url: string }) | null
+  /** Null where the kind has none. */
+  image: Picture | null
+  lastImage: Picture | null
+  references: readonly (Picture & { role: ReferenceRole })[]
+  /** The address of a video to extend or to edit. */
+  source: string | null
+  /** The catalogue's name for it. Null where the model has only one. */
+  resolution: string | null
 }
 
 /** Far above every provider's. A longer one could be neither stored nor asked for. */
@@ -57,7 +69,7 @@ export type CancelOutcome =
 export interface ProviderFault {
   /** A sentence for the operator. */
   what: string
-  lacks: { model: string; mode: 'text' | 'image' }[]
+  lacks: { model: string; kind: InputKind }[]
   /** It did not say what it has. */
   isAway?: true
 }

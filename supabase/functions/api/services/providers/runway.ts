@@ -1,5 +1,6 @@
 // Shapes: the types of @runwayml/sdk 4.20.1. Errors: docs/internals/provider-notes.md.
 import { z } from 'zod'
+import type { InputKind } from '../../../../../contract/inputs.ts'
 import { getImageReference } from '../image/image-reference.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
@@ -14,6 +15,16 @@ import {
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 
 const RATIOS: Readonly<Record<string, string>> = { '16:9': '1280:720', '9:16': '720:1280', '1:1': '960:960' }
+
+/** The paths of what a video is generated from. */
+const STARTS: Record<InputKind, string> = {
+  text: 'text',
+  image: 'image',
+  frames: 'image',
+  references: 'text',
+  extend: 'video',
+  edit: 'video',
+}
 
 const accepted = z.looseObject({ id: z.string().min(1) })
 const task = z.looseObject({
@@ -49,9 +60,7 @@ export function createRunwayProvider(options: ProviderOptions): VideoProvider {
     async create(request): Promise<CreateOutcome> {
       const input = getListedInput(options.models, request, RATIOS)
       if (!input) return reportMissingModel('Runway', request.model)
-      return readCreate(
-        await send('POST', `v1/${request.image ? 'image' : 'text'}_to_video`, buildBody(request, input)),
-      )
+      return readCreate(await send('POST', `v1/${STARTS[request.kind]}_to_video`, buildBody(request, input)))
     },
 
     async status(taskId): Promise<StatusOutcome> {
@@ -75,7 +84,8 @@ export function createRunwayProvider(options: ProviderOptions): VideoProvider {
   })
 }
 
-function buildBody({ prompt, image }: CreateRequest, input: ListedInput): Record<string, unknown> {
+function buildBody(request: CreateRequest, input: ListedInput): Record<string, unknown> {
+  const { prompt, image, lastImage, references, source } = request
   const { aspectRatio, negativePrompt, seed, generateAudio } = input.listed
   return {
     model: input.path,
@@ -85,7 +95,14 @@ function buildBody({ prompt, image }: CreateRequest, input: ListedInput): Record
     negativePrompt,
     seed,
     audio: generateAudio,
-    ...(image && { promptImage: [{ uri: getImageReference(image), position: 'first' }] }),
+    ...(image && {
+      promptImage: [
+        { uri: getImageReference(image), position: 'first' },
+        ...(lastImage ? [{ uri: getImageReference(lastImage), position: 'last' }] : []),
+      ],
+    }),
+    ...(references.length > 0 && { references: references.map((one) => ({ uri: getImageReference(one) })) }),
+    ...(source && { [input.names.source ?? 'promptVideo']: source }),
     ...input.fixed,
   }
 }

@@ -1,4 +1,5 @@
 // Another provider may generate a job in the place of one that cannot be reached, if the user gets the same for the same price.
+import { INPUT_KINDS, type ReferenceRole } from '../../../../../contract/inputs.ts'
 import {
   type CatalogueModel,
   type Endpoint,
@@ -8,11 +9,13 @@ import {
 import { type CreateRequest, getDeliveredSeconds } from './provider.ts'
 
 /** The parts of a request that not every provider takes. */
-type WantedJob = Pick<CreateRequest, 'prompt' | 'negativePrompt' | 'durationSeconds'> & { mode: 'text' | 'image' }
+type WantedJob = Pick<CreateRequest, 'prompt' | 'negativePrompt' | 'durationSeconds' | 'kind'> & {
+  references: readonly { role: ReferenceRole }[]
+}
 
 /** Returns whether `other` generates what `first` would: as long, with or without sound, from the same fields. */
 export function canStandIn(model: CatalogueModel, job: WantedJob, first: ProviderModel, other: ProviderModel): boolean {
-  const [own, theirs] = [first[job.mode], other[job.mode]]
+  const [own, theirs] = [first[job.kind], other[job.kind]]
   if (!own || !theirs) return false
   const isUsed = (field: Endpoint['takes'][number]) => field !== 'negativePrompt' || job.negativePrompt !== ''
   return (
@@ -21,15 +24,22 @@ export function canStandIn(model: CatalogueModel, job: WantedJob, first: Provide
     own.alwaysHasSound === theirs.alwaysHasSound &&
     getDeliveredSeconds(first, job.durationSeconds) === getDeliveredSeconds(other, job.durationSeconds) &&
     job.prompt.length <= getMaxPromptLength(model, other) &&
+    job.references.length <= (theirs.max ?? 0) &&
+    job.references.every(({ role }) => theirs.roles?.includes(role)) &&
     (job.prompt.trim() !== '' || !theirs.needsPrompt)
   )
 }
 
 /** Returns whether any job of the model may go to `other`, so that the picker names it. */
 export function mayStandIn(model: CatalogueModel, first: ProviderModel, other: ProviderModel): boolean {
-  return (['text', 'image'] as const).some((mode) =>
+  return INPUT_KINDS.some((kind) =>
     model.durations.some(({ seconds }) =>
-      canStandIn(model, { mode, prompt: '.', negativePrompt: '', durationSeconds: seconds }, first, other),
+      canStandIn(
+        model,
+        { kind, prompt: '.', negativePrompt: '', durationSeconds: seconds, references: [] },
+        first,
+        other,
+      ),
     ),
   )
 }

@@ -1,11 +1,12 @@
 // ComfyUI graphs as its 'Export (API)' writes them, with placeholders for the values of a job.
 import { z } from 'zod'
+import { type InputKind, MAX_REFERENCES } from '../../../../../contract/inputs.ts'
 
 const node = z.looseObject({ class_type: z.string().min(1), inputs: z.record(z.string(), z.unknown()) })
 const graph = z.record(z.string(), node)
 export type Graph = z.output<typeof graph>
 
-export const PLACEHOLDERS = [
+const PLACEHOLDERS = [
   'prompt',
   'negative',
   'seed',
@@ -15,14 +16,25 @@ export const PLACEHOLDERS = [
   'fps',
   'duration',
   'image',
-] as const
-export type Placeholder = (typeof PLACEHOLDERS)[number]
-export type Values = Readonly<Record<Placeholder, string | number>>
+  'last_image',
+  ...Array.from({ length: MAX_REFERENCES }, (_, place) => `reference_${place + 1}`),
+]
+export type Values = Readonly<Record<string, string | number>>
+
+/** The placeholders of pictures that a workflow for a kind of input must have. It may have no other. */
+const PICTURES: Record<InputKind, readonly string[]> = {
+  text: [],
+  image: ['image'],
+  frames: ['image', 'last_image'],
+  references: ['reference_1'],
+  extend: [],
+  edit: [],
+}
 
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g
 
 /** Throws an error that tells the operator what is wrong with the file. */
-export function readWorkflow(file: string, content: unknown, startsFrom: 'text' | 'image'): Graph {
+export function readWorkflow(file: string, content: unknown, kind: InputKind): Graph {
   const createFault = (what: string) => new Error(`Can't use workflow ${file}: ${what}`)
   if (content === undefined) throw createFault('the file is not in the folder of workflows')
   const read = graph.safeParse(content)
@@ -40,9 +52,15 @@ export function readWorkflow(file: string, content: unknown, startsFrom: 'text' 
   if (unknown)
     throw createFault(`it has the unknown placeholder {{${unknown}}}. Known placeholders: ${PLACEHOLDERS.join(', ')}`)
   if (!used.has('prompt')) throw createFault('it has no placeholder {{prompt}}')
-  if (startsFrom === 'image' && !used.has('image')) throw createFault('it has no placeholder {{image}}')
-  if (startsFrom === 'text' && used.has('image'))
-    throw createFault('it needs an {{image}}, but jobs from text have none')
+  const missing = PICTURES[kind].find((name) => !used.has(name))
+  if (missing) throw createFault(`it has no placeholder {{${missing}}}`)
+  const isReference = (name: string) => name.startsWith('reference_')
+  const foreign = [...used].find(
+    (name) =>
+      ((name === 'image' || name === 'last_image') && !PICTURES[kind].includes(name)) ||
+      (isReference(name) && kind !== 'references'),
+  )
+  if (foreign) throw createFault(`it needs {{${foreign}}}, but jobs from ${kind} have none`)
   return read.data
 }
 
@@ -50,8 +68,8 @@ export function readWorkflow(file: string, content: unknown, startsFrom: 'text' 
 export function fillWorkflow(workflow: Graph, values: Values): Graph {
   return mapTexts(workflow, (text) => {
     const whole = /^\{\{\s*(\w+)\s*\}\}$/.exec(text)?.[1]
-    if (whole) return values[whole as Placeholder]
-    return text.replaceAll(PLACEHOLDER, (_, name: Placeholder) => String(values[name]))
+    if (whole) return values[whole]
+    return text.replaceAll(PLACEHOLDER, (_, name: string) => String(values[name]))
   }) as Graph
 }
 

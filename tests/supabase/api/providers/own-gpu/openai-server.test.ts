@@ -51,7 +51,7 @@ describe('a create', () => {
   })
 
   it('sends an image as a file, with the fields of its mode', async () => {
-    await open().create({ image: IMAGE, negativePrompt: 'blur' })
+    await open().create({ kind: 'image', image: IMAGE, negativePrompt: 'blur' })
     const [form] = server.created
     expect(form).toMatchObject({
       input_reference: { name: `${ORDER.jobId}.png`, type: 'image/png', bytes: 8 },
@@ -195,14 +195,14 @@ describe('a check', () => {
     expect(await open().check?.()).toEqual([])
   })
 
-  it('names a model that the server lacks, with both modes, and what it has', async () => {
+  it('names a model that the server lacks, with both kinds of input, and what it has', async () => {
     server.model = 'Lightricks/LTX-2'
     expect(await open().check?.()).toEqual([
       {
         what: "The video server doesn't serve Wan-AI/Wan2.2-TI2V-5B-Diffusers. It serves: Lightricks/LTX-2.",
         lacks: [
-          { model: 'wan-2.2', mode: 'text' },
-          { model: 'wan-2.2', mode: 'image' },
+          { model: 'wan-2.2', kind: 'text' },
+          { model: 'wan-2.2', kind: 'image' },
         ],
       },
     ])

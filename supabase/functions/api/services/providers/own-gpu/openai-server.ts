@@ -1,4 +1,5 @@
 // Any server with OpenAI's /v1/videos: vLLM-Omni, SGLang, a LiteLLM proxy. Documented: docs/internals/provider-notes.md.
+import { INPUT_KINDS } from '../../../../../../contract/inputs.ts'
 import type { ProviderModel } from '../../../catalogue/catalogue.ts'
 import { getListedInput, type ListedInput } from '../listed-input.ts'
 import type {
@@ -90,7 +91,7 @@ export function createOpenAiServerProvider(options: ProviderOptions): VideoProvi
 
 function findLacking(models: ProviderOptions['models'], served: readonly string[]): ProviderFault[] {
   const endpoints = Object.entries(models).flatMap(([model, made]) =>
-    (['text', 'image'] as const).flatMap((mode) => (made[mode] ? [{ model, mode, path: made[mode].path }] : [])),
+    INPUT_KINDS.flatMap((kind) => (made[kind] ? [{ model, kind, path: made[kind].path }] : [])),
   )
   const lacking = Map.groupBy(
     endpoints.filter(({ path }) => !served.includes(path)),
@@ -99,7 +100,7 @@ function findLacking(models: ProviderOptions['models'], served: readonly string[
   const list = served.length > 0 ? served.join(', ') : 'none'
   return [...lacking].map(([path, lackers]) => ({
     what: `The video server doesn't serve ${path}. It serves: ${list}.`,
-    lacks: lackers.map(({ model, mode }) => ({ model, mode })),
+    lacks: lackers.map(({ model, kind }) => ({ model, kind })),
   }))
 }
 

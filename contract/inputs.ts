@@ -1,0 +1,55 @@
+// What a video is generated from beside its prompt. A job has one kind of input; a model says which kinds it takes.
+import { z } from 'zod'
+import { filled } from './fields.ts'
+
+/**
+ * `image`: a first image. `frames`: a first and a last image. `references`: images of what should appear. `extend`, `edit`: a video of
+ * the user's library.
+ */
+export const INPUT_KINDS = ['text', 'image', 'frames', 'references', 'extend', 'edit'] as const
+export const inputKind = z.enum(INPUT_KINDS)
+export type InputKind = z.output<typeof inputKind>
+
+/** The subject of a reference image. */
+export const referenceRole = z.enum(['character', 'object', 'style'])
+export type ReferenceRole = z.output<typeof referenceRole>
+
+/** The part that a picture has in its job. */
+export const pictureRole = z.enum(['first', 'last', ...referenceRole.options])
+
+/** The reference images of one job, whichever its model is. */
+export const MAX_REFERENCES = 9
+
+/** A base64 data URI, as for a first image. */
+export const pictureBody = z.object({ image: z.string() })
+
+/** `frame`: the first image is the last frame of that video. */
+const sourceUse = z.enum(['extend', 'edit', 'frame'])
+
+/** Fields of a create request that only some models take. A picture is the ID that `POST /api/pictures` returned. */
+export const richFields = {
+  lastImage: z.uuid().optional(),
+  references: z
+    .array(z.object({ role: referenceRole, picture: z.uuid() }))
+    .max(MAX_REFERENCES)
+    .default([]),
+  source: z.object({ job: z.uuid(), use: sourceUse }).optional(),
+  resolution: z.string().min(1).max(20).optional(),
+}
+
+/** The credits that are added to the model's price. */
+const adds = z.int().min(0)
+
+/** The inputs that a model takes beside a prompt and a first image. A kind that it does not take is absent. */
+export const modelInputs = z.object({
+  frames: z.object({ adds }).optional(),
+  /** `max`: images of one job. */
+  references: z
+    .object({ adds, max: z.int().min(1).max(MAX_REFERENCES), roles: z.array(referenceRole).min(1) })
+    .optional(),
+  extend: z.object({ adds }).optional(),
+  edit: z.object({ adds }).optional(),
+  /** The first one is used where none is asked for, and adds nothing. */
+  resolutions: z.array(z.object({ name: filled, adds })),
+})
+export type ModelInputs = z.output<typeof modelInputs>

@@ -1,0 +1,37 @@
+import type { InputKind } from '../../../../../contract/inputs.ts'
+import type { CreateInput } from '../../../../../contract/jobs.ts'
+import { getInputKind } from '../../../../../contract/pricing.ts'
+import { REFUSALS, type Refused } from '../../../../../contract/refusals.ts'
+import { type CatalogueModel, getMaxPromptLength, type ProviderModel } from '../../catalogue/catalogue.ts'
+import { RequestError } from '../../errors.ts'
+
+/** Returns the kind of input. Throws RequestError bad_request for what this model does not make. */
+export function checkInput(input: CreateInput, model: CatalogueModel, made: ProviderModel): InputKind {
+  const refuse = (refused: Refused) => {
+    throw new RequestError(refused)
+  }
+  const { image, lastImage, references, source, prompt, length, aspectRatio, resolution } = input
+  const { name, durations, aspectRatios, resolutions } = model
+  const kind = getInputKind(input)
+  const endpoint = made[kind]
+  const maxPromptLength = getMaxPromptLength(model, made)
+  if (kind === 'text' && !prompt.trim()) refuse(REFUSALS.promptMissing())
+  if (prompt.length > maxPromptLength) refuse(REFUSALS.promptTooLong(prompt.length, maxPromptLength, name))
+  const starts = [image || lastImage, references.length > 0, source && source.use !== 'frame']
+  if (starts.filter(Boolean).length > 1) refuse(REFUSALS.inputsTogether())
+  if (!image && (lastImage || source?.use === 'frame')) refuse(REFUSALS.firstImageMissing())
+  if (!endpoint) refuse(REFUSALS.modeNotMade(kind, name))
+  if (endpoint?.needsPrompt && !prompt.trim()) refuse(REFUSALS.promptNeeded(kind, name))
+  const { max = 0, roles = [] } = endpoint ?? {}
+  if (references.length > max) refuse(REFUSALS.tooManyReferences(references.length, max, name))
+  const unknown = references.find(({ role }) => !roles.includes(role))
+  if (unknown) refuse(REFUSALS.roleNotMade(unknown.role, name))
+  if (!durations.some(({ seconds }) => seconds === length)) {
+    const seconds = durations.map((duration) => duration.seconds)
+    refuse(REFUSALS.durationNotMade(name, seconds))
+  }
+  if (!aspectRatios.some((ratio) => ratio === aspectRatio)) refuse(REFUSALS.ratioNotMade(name, aspectRatios))
+  const sizes = endpoint?.takes.includes('resolution') ? resolutions.map((one) => one.name) : []
+  if (resolution && !sizes.includes(resolution)) refuse(REFUSALS.resolutionNotMade(resolution, name))
+  return kind
+}

@@ -1,0 +1,280 @@
+// What only some models take: a last frame, references, another video, and a resolution, at fal.
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../../../harness/api.ts'
+import { createUser, readBooks, type TestUser } from '../../../harness/database.ts'
+import { pngDataUri } from '../../support/server/image.ts'
+import { FAL_KEY, openFal } from '../../support/server/scripted-fal.ts'
+import { setUp, sql, supabase } from '../../support/server/suite.ts'
+
+setUp()
+const { fal } = openFal()
+
+const WAN = { path: '/generation/alibaba/wan-2-7', quoted: 50 }
+const LTX = { path: '/generation/lightricks/ltx-2-3-hosted', quoted: 50 }
+const LTX_FAST = '/generation/lightricks/ltx-2-3-fast'
+const EVERYTHING_BACK = { available: 1000, held: 0, captured: 0 }
+const [FIRST, LAST] = [pngDataUri(400, 300), pngDataUri(300, 400)]
+
+async function start() {
+  const api = startApi(
+    supabase,
+    { VIDEO_PROVIDER: 'fal', VIDEO_API_KEY: FAL_KEY, VIDEO_API_URL: fal.url, VIDEO_FILE_ORIGINS: fal.url },
+    (request, send) => (request.url.startsWith(fal.url) ? fetch(request) : send(request)),
+  )
+  const user = await createUser(supabase, 1000)
+  const job = randomUUID()
+  const upload = async (image: string, owner = user) =>
+    (await api.request('POST', '/api/pictures', owner, { image })).body.data.id as string
+  const show = async (id: string = job) => (await api.request('GET', `/api/jobs/${id}`, user)).body.data
+  return { ...api, user, job, upload, show, booked: () => readBooks(supabase, user.id) }
+}
+type Api = Awaited<ReturnType<typeof start>>
+
+/** Generates a video to its end. Returns its job id. */
+async function generate({ create, status, waitUntilIdle }: Api, user: TestUser, over = {}): Promise<string> {
+  const job = randomUUID()
+  expect((await create(user, job, over, WAN)).status).toBe(200)
+  fal.finish()
+  await status(user, job)
+  await waitUntilIdle()
+  fal.reset()
+  return job
+}
+
+describe('an uploaded picture', () => {
+  it('has one ID for the same content of the same user', async () => {
+    const { upload } = await start()
+    const other = await createUser(supabase, 0)
+    const ids = [await upload(FIRST), await upload(FIRST), await upload(LAST), await upload(FIRST, other)]
+    expect(ids[1]).toBe(ids[0])
+    expect(new Set(ids).size).toBe(3)
+  })
+
+  it('is refused like any image that no provider would take', async () => {
+    const { request, user } = await start()
+    const refused = await request('POST', '/api/pictures', user, { image: 'data:image/png;base64,aGVsbG8=' })
+    expect(refused.body).toMatchObject({ code: 'bad_request', message: "Your file isn't a JPEG or PNG image." })
+    expect((await request('POST', '/api/pictures', user, {})).body.code).toBe('bad_request')
+  })
+
+  it('is refused while Storage is down, and can be sent again', async () => {
+    const { request, user, storage, upload } = await start()
+    storage.isDown = true
+    expect((await request('POST', '/api/pictures', user, { image: FIRST })).body.code).toBe('storage_unavailable')
+    storage.isDown = false
+    expect(await upload(FIRST)).toEqual(expect.any(String))
+  })
+
+  it('is deleted with its file when the last job that has it is deleted', async () => {
+    const api = await start()
+    const { upload, user, request, sweep, show } = api
+    const image = await upload(FIRST)
+    const jobs = [await generate(api, user, { image }), await generate(api, user, { image })]
+    const { imageUrl } = await show(jobs[1])
+    const isThere = async () => (await supabase.fetch(new Request(imageUrl))).ok
+    await request('DELETE', `/api/jobs/${jobs[0]}`, user)
+    await sweep()
+    expect(await isThere()).toBe(true)
+    await request('DELETE', `/api/jobs/${jobs[1]}`, user)
+    await sweep()
+    expect(await isThere()).toBe(false)
+    expect(await sql('select 1 from private.pictures where user_id = $1', [user.id])).toEqual([])
+  })
+})
+
+describe('a job', () => {
+  it.each([
+    ['uploaded', true],
+    ['sent with the request', false],
+  ])('is generated from a first frame that was %s and a last one', async (_, isUploaded) => {
+    const { create, user, job, upload, show } = await start()
+    const image = isUploaded ? await upload(FIRST) : FIRST
+    const lastImage = await upload(LAST)
+    expect((await create(user, job, { image, lastImage }, WAN)).status).toBe(200)
+    expect(fal.request.input).toMatchObject({ image_url: FIRST, end_image_url: LAST })
+    const shown = await show()
+    expect(shown).toMatchObject({ inputKind: 'frames', mode: 'image', credits: 50 })
+    expect(shown.pictures.map(({ role }: { role: string }) => role)).toEqual(isUploaded ? ['first', 'last'] : ['last'])
+    for (const url of [shown.imageUrl, shown.pictures.at(-1).url])
+      expect((await supabase.fetch(new Request(url))).headers.get('content-type')).toBe('image/png')
+  })
+
+  it('is generated from references in their order, and the prompt says what each one shows', async () => {
+    const { create, user, job, upload, show } = await start()
+    const references = [
+      { role: 'character', picture: await upload(FIRST) },
+      { role: 'object', picture: await upload(LAST) },
+    ]
+    expect((await create(user, job, { references }, WAN)).status).toBe(200)
+    expect(fal.request).toMatchObject({
+      endpoint: 'fal-ai/wan/v2.7/reference-to-video',
+      input: {
+        reference_image_urls: [FIRST, LAST],
+        prompt: 'Rain on a window\n\nReferences: image 1 is the character, image 2 is the object.',
+      },
+    })
+    expect(await show()).toMatchObject({ inputKind: 'references', prompt: 'Rain on a window', imageUrl: null })
+  })
+
+  it('continues a video of the library, from its address', async () => {
+    const api = await start()
+    const { create, user, job, show } = api
+    const source = await generate(api, user)
+    const input = { length: 6, source: { job: source, use: 'extend' } }
+    expect((await create(user, job, input, LTX)).status).toBe(200)
+    expect(fal.request).toMatchObject({ endpoint: 'fal-ai/ltx-2.3/extend-video', input: { duration: 6 } })
+    const file = await supabase.fetch(new Request(String(fal.request.input.video_url)))
+    expect(file.headers.get('content-type')).toBe('video/mp4')
+    expect(await show()).toMatchObject({ inputKind: 'extend', sourceId: source })
+  })
+
+  it('knows the video from whose last frame it starts', async () => {
+    const api = await start()
+    const { create, user, job, show } = api
+    const source = await generate(api, user)
+    expect((await create(user, job, { image: FIRST, source: { job: source, use: 'frame' } }, WAN)).status).toBe(200)
+    expect(Object.keys(fal.request.input)).not.toContain('video_url')
+    expect(await show()).toMatchObject({ inputKind: 'image', sourceId: source })
+  })
+
+  it('costs what its kind of input adds', async () => {
+    const api = await start()
+    const { create, user, job, booked } = api
+    const source = await generate(api, user)
+    const input = { source: { job: source, use: 'edit' } }
+    expect((await create(user, job, input, WAN)).body).toMatchObject({ code: 'price_changed', data: { price: 100 } })
+    expect((await create(user, job, input, { ...WAN, quoted: 100 })).status).toBe(200)
+    expect(await booked()).toEqual({ available: 850, held: 100, captured: 50 })
+  })
+
+  it.each([
+    ['the default', undefined, '1080p', 40],
+    ['a larger one', '1440p', '1440p', 80],
+  ])('costs what its resolution adds: %s', async (_, resolution, sent, price) => {
+    const { create, consume, user, job, show } = await start()
+    const source = resolution ? `ltx-2.3-fast:${resolution}` : 'ltx-2.3-fast'
+    expect((await consume(user, job, { amount: price, source })).status).toBe(200)
+    const input = { length: 6, ...(resolution ? { resolution } : {}) }
+    expect((await create(user, job, input, { path: LTX_FAST, quoted: price })).status).toBe(200)
+    expect(fal.request.input.resolution).toBe(sent)
+    expect(await show()).toMatchObject({ resolution: sent, credits: price, model: 'ltx-2.3-fast' })
+  })
+
+  it('is not started on the hold of another resolution, and gives it back', async () => {
+    const { create, consume, user, job, booked } = await start()
+    await consume(user, job, { amount: 40, source: 'ltx-2.3-fast' })
+    const input = { length: 6, resolution: '1440p' }
+    expect((await create(user, job, input, { path: LTX_FAST, quoted: 80 })).body.code).toBe('key_mismatch')
+    expect([fal.requests, await booked()]).toEqual([[], EVERYTHING_BACK])
+  })
+})
+
+describe('a request that the model cannot take', () => {
+  const PICTURE = randomUUID()
+  const reference = (role: string) => ({ role, picture: PICTURE })
+
+  it.each([
+    ['a last frame alone', { lastImage: PICTURE }, WAN.path, 'A last frame needs a first frame. Add one.'],
+    [
+      'references beside a first frame',
+      { image: FIRST, references: [reference('object')] },
+      WAN.path,
+      'A video starts from images, references, or another video. Choose one of them.',
+    ],
+    [
+      'more references than it takes',
+      { references: Array.from({ length: 7 }, () => reference('object')) },
+      WAN.path,
+      'Wan 2.7 takes up to 5 references, and you added 7. Remove 2.',
+    ],
+    [
+      'a role that it does not take',
+      { references: [reference('style')] },
+      WAN.path,
+      "Wan 2.7 doesn't support style references. Choose another model.",
+    ],
+    [
+      'a kind of input that it does not take',
+      { source: { job: PICTURE, use: 'extend' } },
+      WAN.path,
+      "Wan 2.7 can't continue a video. Choose another model.",
+    ],
+    [
+      'a resolution that it does not list',
+      { resolution: '8k' },
+      LTX_FAST,
+      "LTX-2.3 Fast doesn't support 8k. Choose another resolution.",
+    ],
+    [
+      'no prompt beside references',
+      { prompt: ' ', references: [reference('object')] },
+      WAN.path,
+      'Wan 2.7 needs a prompt as well as an image',
+    ],
+    [
+      'no prompt beside a video',
+      { prompt: '', source: { job: PICTURE, use: 'edit' } },
+      WAN.path,
+      'Wan 2.7 needs a prompt as well as a video',
+    ],
+  ])('is refused before anything is held: %s', async (_, input, path, message) => {
+    const { create, user, job, booked } = await start()
+    const length = path === LTX_FAST ? 6 : 5
+    expect((await create(user, job, { length, ...input }, { path, quoted: 50 })).body).toMatchObject({
+      code: 'bad_request',
+      message,
+    })
+    expect([fal.requests, await booked()]).toEqual([[], EVERYTHING_BACK])
+  })
+
+  it("returns the credits when a picture is gone, or is somebody else's", async () => {
+    const { create, user, booked, upload } = await start()
+    const foreign = await upload(FIRST, await createUser(supabase, 0))
+    for (const lastImage of [foreign, randomUUID()]) {
+      const refused = await create(user, randomUUID(), { image: FIRST, lastImage }, WAN)
+      expect(refused.body).toMatchObject({ code: 'picture_gone', data: { settlement: 'released' } })
+    }
+    expect([fal.requests, await booked()]).toEqual([[], EVERYTHING_BACK])
+  })
+
+  it("returns the credits when the source is somebody else's", async () => {
+    const api = await start()
+    const other = await createUser(supabase, 100)
+    const source = await generate(api, other)
+    const { create, user, job, booked } = api
+    const refused = await create(user, job, { length: 6, source: { job: source, use: 'extend' } }, LTX)
+    expect(refused.body).toMatchObject({ code: 'source_gone', data: { settlement: 'released' } })
+    expect([fal.requests, await booked()]).toEqual([[], EVERYTHING_BACK])
+  })
+
+  it('returns the credits when an uploaded picture cannot be read', async () => {
+    const { create, user, job, upload, booked, network } = await start()
+    const lastImage = await upload(LAST)
+    network.lost = /\/storage\/v1\/object\/pictures/
+    const refused = await create(user, job, { image: FIRST, lastImage }, WAN)
+    expect(refused.body).toMatchObject({ code: 'storage_unavailable', data: { settlement: 'released' } })
+    expect([fal.requests, await booked()]).toEqual([[], EVERYTHING_BACK])
+  })
+})
+
+it('describes what each model takes beside a prompt and a first image', async () => {
+  const { request, user } = await start()
+  const { models } = (await request('GET', '/api/capabilities', user)).body.data
+  const getInputs = (id: string) => models.find((model: { id: string }) => model.id === id).inputs
+  expect(getInputs('veo-3')).toBeNull()
+  expect(getInputs('wan-2.7')).toEqual({
+    frames: { adds: 0 },
+    references: { adds: 0, max: 5, roles: ['character', 'object'] },
+    edit: { adds: 50 },
+    resolutions: [],
+  })
+  expect(getInputs('ltx-2.3-fast')).toEqual({
+    frames: { adds: 0 },
+    resolutions: [
+      { name: '1080p', adds: 0 },
+      { name: '1440p', adds: 40 },
+      { name: '2160p', adds: 120 },
+    ],
+  })
+})

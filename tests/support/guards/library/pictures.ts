@@ -1,0 +1,199 @@
+// Answers about uploaded pictures, and about jobs that are generated from them or from another video.
+import { randomUUID } from 'node:crypto'
+import { call, computeMinutesFromNow, startJob } from '../../../../harness/ledger/calls.ts'
+import { type Probe, type Setting, same } from '../setting.ts'
+
+const DAY = 24 * 60
+
+interface Kept {
+  id: string
+  path: string
+}
+
+const keep = ({ sql, owner }: Setting, content: string, userId = owner, extension = 'jpg', minutesLater = 0) =>
+  call<Kept>(sql, 'public.keep_picture($1, $2, $3)', [userId, content, extension], computeMinutesFromNow(minutesLater))
+const take = ({ sql }: Setting, minutesLater: number, limit = 10) =>
+  call<Kept[]>(sql, 'public.take_unused_pictures($1)', [limit], computeMinutesFromNow(minutesLater))
+const forget = ({ sql }: Setting, ...pictures: Kept[]) =>
+  call(sql, 'public.forget_pictures($1::uuid[])', [`{${pictures.map(({ id }) => id)}}`])
+const getIds = (pictures: Kept[]) => pictures.map(({ id }) => id).sort()
+
+interface Inputs {
+  pictures?: { role: string; id: string }[]
+  source_id?: string
+  source_use?: string
+  input_kind?: string
+  resolution?: string
+  source?: string
+}
+
+async function start(setting: Setting, inputs: Inputs, { userId = setting.owner, quoted = 20 } = {}) {
+  const jobId = randomUUID()
+  const { outcome } = await startJob(setting.sql, { userId, jobId, quoted, inputs }, { hash: jobId })
+  const [hold] = await setting.sql<{ state: string; source: string }>(
+    'select state, source from private.credit_holds where job_id = $1',
+    [jobId],
+  )
+  return { jobId, outcome, hold }
+}
+const find = ({ sql, owner }: Setting, jobId: string) =>
+  call<Inputs & { model: string; credits: number; image_path: string | null; source_path: string | null }>(
+    sql,
+    'public.get_job($1, $2)',
+    [jobId, owner],
+  )
+const succeed = ({ sql }: Setting, jobId: string) =>
+  call(sql, 'public.settle_job($1, $2::jsonb, null, null)', [
+    jobId,
+    JSON.stringify({ path: `a/${jobId}.mp4`, duration_seconds: 5, bytes: 9 }),
+  ])
+const deleteJob = ({ sql, owner }: Setting, jobId: string, userId = owner) =>
+  call<{ outcome: string }>(sql, 'public.delete_job($1, $2)', [jobId, userId])
+
+export const PICTURE_PROBES: Record<string, Probe> = {
+  'one content of one person is kept once, and another person or content beside it': async (s) => {
+    const first = await keep(s, 'a')
+    same(first.path, `${first.id}.jpg`)
+    same(await keep(s, 'a'), first)
+    const others = [await keep(s, 'b', s.owner, 'png'), await keep(s, 'a', s.stranger)]
+    same(new Set([first, ...others].map(({ id }) => id)).size, 3)
+    same(others[0]?.path.endsWith('.png'), true)
+  },
+  'a picture that no job has is taken a day after its last upload, a batch at a time, and again after ten minutes':
+    async (s) => {
+      const [first, second] = [await keep(s, 'a'), await keep(s, 'b')]
+      await keep(s, 'b', s.owner, 'jpg', 60)
+      same(await take(s, DAY - 1), [])
+      same(getIds(await take(s, DAY + 1)), [first.id])
+      same(getIds(await take(s, DAY + 61, 1)), [first.id])
+      same(getIds(await take(s, DAY + 62)), [second.id])
+      same([(await take(s, DAY + 70)).length, (await take(s, DAY + 73)).length], [0, 2])
+    },
+  'the pictures that wait longest are taken first': async (s) => {
+    const late = await keep(s, 'late', s.owner, 'jpg', 5)
+    const early = await keep(s, 'early')
+    same([getIds(await take(s, DAY + 6, 1)), getIds(await take(s, DAY + 6, 1))], [[early.id], [late.id]])
+  },
+  'a picture that is being deleted is used by no job, and the same content is kept anew': async (s) => {
+    const [gone, other] = [await keep(s, 'a'), await keep(s, 'b')]
+    await take(s, DAY + 1)
+    same((await start(s, { pictures: [{ role: 'first', id: gone.id }] })).outcome, 'no_picture')
+    const again = await keep(s, 'a')
+    same(again.id === gone.id, false)
+    await forget(s, gone, again)
+    const left = await s.sql<{ id: string }>(`select id from private.pictures where sha256 <> 'own'`)
+    same(left.map(({ id }) => id).sort(), [again.id, other.id].sort())
+  },
+  'a job has its pictures in their order, its first image, and what it was asked for': async (s) => {
+    const [first, last] = [await keep(s, 'a'), await keep(s, 'b')]
+    const pictures = [
+      { role: 'first', id: first.id },
+      { role: 'last', id: last.id },
+    ]
+    const { jobId } = await start(s, { pictures, input_kind: 'frames', resolution: '1080p' })
+    const job = await find(s, jobId)
+    same(job.pictures, [
+      { role: 'first', ...first },
+      { role: 'last', ...last },
+    ])
+    same([job.input_kind, job.resolution, job.image_path, job.source_id], ['frames', '1080p', first.path, null])
+    const own = await find(s, s.jobs.captured)
+    same([own.input_kind, own.pictures, own.image_path], ['text', [], null])
+    await s.sql(`update public.jobs set image_path = 'sent.png' where id = $1`, [s.jobs.captured])
+    same((await find(s, s.jobs.captured)).image_path, 'sent.png')
+  },
+  "a job of a picture that is missing, or is somebody else's, is not started and gives its credits back": async (s) => {
+    const foreign = await keep(s, 'a', s.stranger)
+    const own = await keep(s, 'a')
+    for (const id of [foreign.id, randomUUID()]) {
+      const pictures = [
+        { role: 'character', id: own.id },
+        { role: 'style', id },
+      ]
+      const { outcome, hold } = await start(s, { pictures })
+      same([outcome, hold?.state], ['no_picture', 'released'])
+    }
+    const twice = { role: 'character', id: own.id }
+    same((await start(s, { pictures: [twice, twice] })).outcome, 'started')
+  },
+  'a picture is kept while a job has it, and taken at once when the last one is deleted': async (s) => {
+    const picture = await keep(s, 'a')
+    const pictures = [{ role: 'style', id: picture.id }]
+    const jobs = [await start(s, { pictures }), await start(s, { pictures })]
+    const [one, other] = jobs.map(({ jobId }) => jobId) as [string, string]
+    for (const jobId of [one, other]) await succeed(s, jobId)
+    same(await take(s, 3 * DAY), [])
+    same((await deleteJob(s, one, s.stranger)).outcome, 'not_found')
+    await deleteJob(s, one)
+    same([await take(s, 3 * DAY), (await find(s, other)).pictures?.length], [[], 1])
+    await deleteJob(s, other)
+    same(getIds(await take(s, 0)), [picture.id])
+    same(await s.sql('select 1 from private.job_pictures where picture_id = $1', [picture.id]), [])
+  },
+  "a try to delete a job that runs, or is somebody else's, makes no picture due": async (s) => {
+    const picture = await keep(s, 'a')
+    const { jobId } = await start(s, { pictures: [{ role: 'style', id: picture.id }] })
+    const readUse = () => s.sql('select used_at from private.pictures where id = $1', [picture.id])
+    const other = await start(s, {})
+    await succeed(s, other.jobId)
+    const before = await readUse()
+    await deleteJob(s, jobId)
+    await succeed(s, jobId)
+    await deleteJob(s, jobId, s.stranger)
+    await deleteJob(s, other.jobId)
+    same(await readUse(), before)
+  },
+  'a job uses a picture anew': async (s) => {
+    const picture = await keep(s, 'a')
+    await s.sql(`update private.pictures set used_at = '2026-11-01'`)
+    await start(s, { pictures: [{ role: 'style', id: picture.id }] })
+    same(await s.sql(`select 1 from private.pictures where used_at > '2026-11-01'`), [{ '?column?': 1 }])
+  },
+  'a job continues a finished video of its own user, and no other': async (s) => {
+    const from = (source_id: string) => start(s, { source_id, source_use: 'extend', input_kind: 'extend' })
+    const { jobId, outcome } = await from(s.jobs.captured)
+    same(outcome, 'started')
+    const job = await find(s, jobId)
+    same([job.source_id, job.source_path], [s.jobs.captured, 'a/b.mp4'])
+    const foreign = await start(s, {}, { userId: s.stranger })
+    await succeed(s, foreign.jobId)
+    for (const source of [s.jobs.started, s.jobs.released, foreign.jobId, randomUUID()]) {
+      const refused = await from(source)
+      same([refused.outcome, refused.hold?.state], ['no_source', 'released'])
+    }
+    await deleteJob(s, s.jobs.captured)
+    const orphan = await find(s, jobId)
+    same([(await from(s.jobs.captured)).outcome, orphan.source_id, orphan.source_path], ['no_source', null, null])
+    await succeed(s, jobId)
+    await deleteJob(s, jobId)
+    same(await s.sql('select source_id, source_use from public.jobs where id = $1', [jobId]), [
+      { source_id: null, source_use: null },
+    ])
+  },
+  'what adds to the price is held by its own name, and the job is of the model': async (s) => {
+    await s.sql(`insert into private.model_prices (model, credits) values ('kling-1.6:1080p', 25)`)
+    const { jobId, hold } = await start(s, { source: 'kling-1.6:1080p' }, { quoted: 25 })
+    const { model, credits } = await find(s, jobId)
+    same([hold?.source, model, credits], ['kling-1.6:1080p', 'kling-1.6', 25])
+    same((await start(s, {})).hold?.source, 'kling-1.6')
+  },
+  'a filter for sound goes by the kind of input': async (s) => {
+    const { jobId } = await start(s, { input_kind: 'frames' })
+    await succeed(s, jobId)
+    const list = async (silent: string) => {
+      const jobs = await call<{ id: string }[]>(
+        s.sql,
+        'public.list_jobs($1, false, null, null, 50, null, null, false, $2::text[])',
+        [s.owner, `{${silent}}`],
+      )
+      return [jobId, s.jobs.captured].map((id) => jobs.some((job) => job.id === id))
+    }
+    same(
+      [await list('pollo/kling-1.6/frames'), await list('pollo/kling-1.6/text')],
+      [
+        [false, true],
+        [true, false],
+      ],
+    )
+  },
+}
