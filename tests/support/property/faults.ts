@@ -1,7 +1,7 @@
 // Decides by the seed, before the run begins, what goes wrong, when, and for how long.
 import { Random } from './random.ts'
 
-export const TARGETS = ['provider', 'files', 'storage', 'auth', 'database'] as const
+export const TARGETS = ['provider', 'first provider', 'files', 'storage', 'auth', 'database'] as const
 export type Target = (typeof TARGETS)[number]
 /** The fate of a request to a faulty part. `lost answer` and `broken answer` come after it took effect. */
 const FAULTS = ['lost request', 'lost answer', 'broken answer', 'refused', 'slow'] as const
@@ -12,6 +12,7 @@ export type Event =
   | { do: 'stall delivery'; minutes: number }
   | { do: 'outage'; target: Target; fault: Fault; share: number; operations: number }
   | { do: 'lose an answer'; call: string }
+  | { do: 'kill the first provider'; operations: number }
   | { do: 'kill server'; server: number; skewMinutes: number }
   | { do: 'crash database' }
 
@@ -49,6 +50,7 @@ export function schedule(seed: number, operations: number): Map<number, Event[]>
   often(250, () => ({ do: 'lose an answer', call: random.pick(DECIDING) }))
   often(800, () => ({ do: 'kill server', server: random.between(0, 9), skewMinutes: skew(random) }))
   often(2500, () => ({ do: 'crash database' }))
+  often(300, () => ({ do: 'kill the first provider', operations: random.between(10, 60) }))
   return events
 }
 

@@ -81,6 +81,8 @@ export async function checkEnd(epoch: Epoch): Promise<Outcomes> {
       )
     }
     count(outcomes, row.state === 'captured' ? 'captured' : `released: ${row.failure_code ?? 'never started'}`)
+    const task = provider.tasks.get(row.id)
+    if (task) count(outcomes, `created at ${task.wire}`)
     if (row.state === 'released' && provider.charges(row.id)) count(outcomes, `house loss: ${getReason(row, epoch)}`)
   }
   for (const job of jobs.values()) {

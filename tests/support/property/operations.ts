@@ -272,7 +272,7 @@ function mayRefuse({ body }: Answer, { headers }: Sent, { provider, outages, spe
     case 'no_task_id':
     case 'provider_busy':
     case 'provider_unavailable':
-      return outages.had.has('provider') || provider.refused.has(jobId ?? '')
+      return outages.had.has('provider') || outages.had.has('first provider') || provider.refused.has(jobId ?? '')
     default:
       return false
   }

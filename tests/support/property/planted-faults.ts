@@ -10,6 +10,8 @@ export interface SourceEdit {
 }
 
 export interface PlantedFault {
+  /** A seed that finds it in 4,000 operations. Default: 2. */
+  seed?: number
   source?: SourceEdit[]
   /** Function name, piece, replacement. */
   database?: [name: string, from: string, to: string][]
@@ -34,6 +36,24 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
         from: 'const outcome = await provider.create(request)',
         to: `let outcome = await provider.create(request)
   if (outcome.kind === 'unknown') outcome = await provider.create(request)`,
+      },
+    ],
+  },
+  'another provider is asked after a lost answer': {
+    source: [
+      {
+        file: `${API}/jobs/create-job.ts`,
+        from: "const isUnreachable = outcome.kind === 'not_created' && outcome.isUnreachable",
+        to: "const isUnreachable = outcome.kind !== 'created'",
+      },
+    ],
+  },
+  'a status is asked of the first provider, whoever has the job': {
+    source: [
+      {
+        file: `${API}/progress/refresh-job.ts`,
+        from: 'const provider = deps.providers.find(job.provider)',
+        to: 'const provider = deps.providers.all[0]',
       },
     ],
   },
@@ -83,6 +103,7 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
     ],
   },
   'a delivery claim is ignored': {
+    seed: 5,
     source: [
       {
         file: `${API}/delivery/delivery-claims.ts`,

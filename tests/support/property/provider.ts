@@ -1,4 +1,5 @@
-// A stand-in of fal's queue with a book of its own: what it was asked to make, what it made, and what it would charge for.
+// Two providers, in the formats of Pollo and of fal, with one book: what they were asked to make, made, and would charge for. A job
+// that both are asked for is a fault, and so is a question to the one that does not have it.
 // Its time is the world's, so hours pass in a moment. What it does with a job is decided by the seed and the job's id.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,8 +13,12 @@ const CLAIM_TO_FETCH_MS = 2000
 /** The end of a task. A `broken file` ends halfway, and `bad name` is a success without an address. */
 type Ending = 'video' | 'failure' | 'no address' | 'broken file' | 'never'
 
+/** The format in which a task was created. */
+export type Wire = 'pollo' | 'fal'
+
 export interface Task {
   id: string
+  wire: Wire
   jobId: string
   startsAt: number
   endsAt: number
@@ -68,16 +73,24 @@ export class Provider {
   /** The queue's API. A promise that never ends in an answer is a connection cut after it took effect. */
   async answer(request: Request): Promise<Response | 'cut'> {
     const { pathname, origin } = new URL(request.url)
-    if (request.method === 'POST') return this.#create(pathname, origin, (await request.json()) as { prompt: string })
+    if (request.method === 'POST')
+      return this.create('fal', pathname, origin, ((await request.json()) as { prompt: string }).prompt)
     const [, jobId = '', call] = /requests\/([^/]+)(?:\/(\w+))?$/.exec(pathname) ?? []
-    const task = this.tasks.get(jobId)
+    const task = this.find('fal', jobId)
     if (!task || task.cancelled) {
       return call === 'cancel'
         ? Response.json({ status: 'NOT_FOUND' }, { status: 404 })
         : Response.json({ detail: 'Request not found' }, { status: 404 })
     }
-    if (call === 'status') return Response.json({ status: this.#state(task) })
-    return call === 'cancel' ? this.#cancel(task) : this.#result(task)
+    if (call === 'status') return Response.json({ status: this.getState(task) })
+    return call === 'cancel' ? this.cancel(task) : this.#result(task)
+  }
+
+  /** Returns the task of a job, if this provider has it. */
+  find(wire: Wire, jobId: string): Task | undefined {
+    const task = this.tasks.get(jobId)
+    if (task && task.wire !== wire) this.violations.push(`${wire} is asked about job ${jobId}, which ${task.wire} has`)
+    return task?.wire === wire ? task : undefined
   }
 
   /** A file server that is busy, or does not find what it has. */
@@ -90,7 +103,7 @@ export class Provider {
     const { pathname } = new URL(request.url)
     const jobId = pathname.slice(1, 37)
     const task = this.tasks.get(jobId)
-    if (!task || this.#state(task) !== 'COMPLETED') return new Response('not found', { status: 404 })
+    if (!task || this.getState(task) !== 'COMPLETED') return new Response('not found', { status: 404 })
     const random = new Random(this.#seed, `file ${jobId}`)
     if (random.chance(0.1) && !pathname.endsWith('/moved')) {
       return new Response(null, { status: 302, headers: { location: `/${jobId}/moved` } })
@@ -112,7 +125,8 @@ export class Provider {
     return new Response(file, { headers: { 'content-type': 'video/mp4', ...length } })
   }
 
-  #create(path: string, origin: string, { prompt }: { prompt: string }): Response | 'cut' {
+  /** Answers a create request in fal's format. */
+  create(wire: Wire, path: string, origin: string, prompt: string): Response | 'cut' {
     const jobId = /job:([0-9a-f-]{36})/.exec(prompt)?.[1]
     if (!jobId) {
       this.violations.push(`a create without its job's prompt: ${prompt}`)
@@ -158,6 +172,7 @@ export class Provider {
     const startsAt = this.#now() + random.next() * 3 * MINUTE_MS
     this.tasks.set(jobId, {
       id: jobId,
+      wire,
       jobId,
       startsAt,
       endsAt: startsAt + (isLate ? random.between(50, 80) : random.next() * 6) * MINUTE_MS,
@@ -171,14 +186,15 @@ export class Provider {
     return Response.json({ request_id: jobId, response_url: address, status_url: `${address}/status` })
   }
 
-  #state(task: Task): 'IN_QUEUE' | 'IN_PROGRESS' | 'COMPLETED' {
+  getState(task: Task): 'IN_QUEUE' | 'IN_PROGRESS' | 'COMPLETED' {
     const now = this.#now()
     if (now < task.startsAt) return 'IN_QUEUE'
     return now < task.endsAt || task.ending === 'never' ? 'IN_PROGRESS' : 'COMPLETED'
   }
 
-  #cancel(task: Task): Response {
-    switch (this.#state(task)) {
+  /** Cancels a task that waits, and answers in fal's format. */
+  cancel(task: Task): Response {
+    switch (this.getState(task)) {
       case 'COMPLETED':
         return Response.json({ status: 'ALREADY_COMPLETED' }, { status: 400 })
       case 'IN_PROGRESS':
@@ -190,7 +206,7 @@ export class Provider {
   }
 
   #result(task: Task): Response {
-    if (this.#state(task) !== 'COMPLETED')
+    if (this.getState(task) !== 'COMPLETED')
       return Response.json({ detail: 'Request is still in progress' }, { status: 400 })
     switch (task.ending) {
       case 'failure':

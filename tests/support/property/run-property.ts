@@ -13,6 +13,8 @@ const LANES = 16
 /** A run is made in parts of so many operations: each has a seed of its own, and ends with everything settled and checked. */
 const EPOCH = 2000
 const CHECK_EVERY = 500
+/** The first provider is not there at all: connections to it are refused. */
+const DEAD = 'dead first provider'
 /** So long a stalled delivery stands still while others look at its job. */
 const STALL_MS = 400
 
@@ -107,6 +109,12 @@ async function runEpoch(world: World, epoch: Epoch, operations: number, count: C
         outages = outages.filter(({ target }) => target !== event.target)
         outages.push({ target: event.target, until: index + event.operations })
         return
+      case 'kill the first provider':
+        if (outages.some(({ target }) => target === DEAD)) return
+        outages.push({ target: DEAD, until: index + event.operations })
+        epoch.outages.begin('first provider')
+        await world.killFirstProvider()
+        return
       case 'lose an answer':
         epoch.outages.loseAnswer(event.call)
         return
@@ -130,12 +138,19 @@ async function runEpoch(world: World, epoch: Epoch, operations: number, count: C
     }
   }
 
+  async function end(target: string): Promise<void> {
+    if (target !== DEAD) return epoch.outages.end(target)
+    await world.reviveFirstProvider()
+    epoch.outages.end('first provider')
+  }
+
   let next = 0
   const work = async () => {
     while (next < operations && epoch.violations.length === 0) {
       const index = next++
-      for (const { target } of outages.filter(({ until }) => until <= index)) epoch.outages.end(target)
+      const ended = outages.filter(({ until }) => until <= index)
       outages = outages.filter(({ until }) => until > index)
+      for (const { target } of ended) await end(target)
       for (const event of events.get(index) ?? []) await happen(event, index)
       if (index % CHECK_EVERY === CHECK_EVERY - 1 && !isCrashing) await alone(() => checkBooks(epoch))
       const { kind, answer } = await operate(world, epoch, index)
@@ -144,6 +159,7 @@ async function runEpoch(world: World, epoch: Epoch, operations: number, count: C
   }
   const fail = (error: unknown) => epoch.violations.push(error instanceof Error ? (error.stack ?? '') : String(error))
   await Promise.all(Array.from({ length: LANES }, () => work().catch(fail)))
+  for (const { target } of outages) await end(target)
   epoch.outages.endAll()
   epoch.provider.stall = null
   await Promise.all(beside.map((work) => work.catch(fail)))

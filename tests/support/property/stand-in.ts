@@ -6,6 +6,9 @@ const SLOW_MS = 150
 
 export interface StandIn {
   url: string
+  /** Refuses connections until it is back. */
+  die(): Promise<void>
+  comeBack(): Promise<void>
   close(): Promise<void>
 }
 
@@ -17,37 +20,46 @@ export async function startStandIn(options: {
   refuse: () => Response
 }): Promise<StandIn> {
   let close = async () => {}
-  const url = await new Promise<string>((resolve) => {
-    const server = serve(
-      {
-        hostname: '127.0.0.1',
-        port: 0,
-        // A connection that ends while it is used is a fault, and faults are asked for.
-        serverOptions: { keepAliveTimeout: 0 },
-        async fetch(request, env) {
-          const cut = () => {
-            env.incoming.socket.destroy()
-            return new Response(null)
-          }
-          const fault = options.faultOf(request)
-          if (fault === 'lost request') return cut()
-          if (fault === 'refused') return options.refuse()
-          const answer = await options.answer(request)
-          if (fault === 'lost answer' || answer === 'cut') return cut()
-          if (fault === 'broken answer') return broken(answer, () => env.incoming.socket.destroy())
-          if (fault === 'slow') await new Promise((done) => setTimeout(done, SLOW_MS))
-          return answer
+  const listen = (atPort: number) =>
+    new Promise<number>((resolve) => {
+      const server = serve(
+        {
+          hostname: '127.0.0.1',
+          port: atPort,
+          // A connection that ends while it is used is a fault, and faults are asked for.
+          serverOptions: { keepAliveTimeout: 0 },
+          async fetch(request, env) {
+            const cut = () => {
+              env.incoming.socket.destroy()
+              return new Response(null)
+            }
+            const fault = options.faultOf(request)
+            if (fault === 'lost request') return cut()
+            if (fault === 'refused') return options.refuse()
+            const answer = await options.answer(request)
+            if (fault === 'lost answer' || answer === 'cut') return cut()
+            if (fault === 'broken answer') return broken(answer, () => env.incoming.socket.destroy())
+            if (fault === 'slow') await new Promise((done) => setTimeout(done, SLOW_MS))
+            return answer
+          },
         },
-      },
-      ({ port }) => resolve(`http://127.0.0.1:${port}`),
-    )
-    close = () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        if ('closeAllConnections' in server) server.closeAllConnections()
-      })
-  })
-  return { url, close: () => close() }
+        ({ port }) => resolve(port),
+      )
+      close = () =>
+        new Promise((resolve) => {
+          server.close(() => resolve())
+          if ('closeAllConnections' in server) server.closeAllConnections()
+        })
+    })
+  const port = await listen(0)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    die: () => close(),
+    async comeBack() {
+      await listen(port)
+    },
+    close: () => close(),
+  }
 }
 
 /** A file that ends in its middle; of anything else, a page of some proxy. */

@@ -10,6 +10,7 @@ import { editFunction } from '../server/mutate.ts'
 import { ApiServers } from './api-servers.ts'
 import { Outages, skew, type Target } from './faults.ts'
 import type { PlantedFault } from './planted-faults.ts'
+import { answerAsPollo } from './pollo-wire.ts'
 import { Provider } from './provider.ts'
 import { Random } from './random.ts'
 import { limitSpending, type Spending } from './spending.ts'
@@ -103,6 +104,12 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
     refuse: () => Response.json({ detail: 'Too many requests' }, { status: 429, headers: { 'retry-after': '60' } }),
     answer: (request) => epoch?.provider.answer(request) ?? down(),
   })
+  const first = await startStandIn({
+    faultOf: () => epoch?.outages.faultOf('first provider') ?? null,
+    refuse: () =>
+      Response.json({ message: 'Too many', code: 'BUSY' }, { status: 429, headers: { 'retry-after': '60' } }),
+    answer: (request) => (epoch ? answerAsPollo(epoch.provider, request) : down()),
+  })
   const files = await startStandIn({
     faultOf: () => epoch?.outages.faultOf('files') ?? null,
     refuse: () => new Response('no', { status: epoch?.provider.fileRefusal() ?? 503 }),
@@ -116,10 +123,13 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
         SUPABASE_URL: supabase.url,
         SUPABASE_SECRET_KEY: 'sb_secret_test',
         JWT_ISSUER: '',
-        VIDEO_PROVIDER: 'fal',
-        VIDEO_API_URL: queue.url,
-        VIDEO_API_KEY: 'provider-key',
-        VIDEO_FILE_ORIGINS: files.url,
+        POLLO_API_URL: first.url,
+        POLLO_API_KEY: 'first-key',
+        POLLO_FILE_ORIGINS: files.url,
+        VIDEO_QUEUE_STOP: 'true',
+        FAL_API_URL: queue.url,
+        FAL_API_KEY: 'provider-key',
+        FAL_FILE_ORIGINS: files.url,
         ALLOWED_ORIGINS: 'https://app.example',
         ENABLE_TEST_CREDITS: 'true',
         SWEEP_SECRET,
@@ -198,6 +208,10 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
       if (haveDied) epoch.provider.claimsEndedAt = performance.now()
     },
 
+    /** Has the provider that models prefer refuse connections for a while. */
+    killFirstProvider: () => first.die(),
+    reviveFirstProvider: () => first.comeBack(),
+
     /** Cuts the power, and restarts after it. */
     async crashDatabase(): Promise<void> {
       epoch?.outages.begin('database server')
@@ -218,7 +232,7 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
 
     async close(): Promise<void> {
       servers.killAll()
-      await Promise.all([supabase.close(), queue.close(), files.close()])
+      await Promise.all([supabase, first, queue, files].map((part) => part.close()))
     },
   }
 }
