@@ -37,7 +37,17 @@ const CHUNKS = [
   },
   {
     name: 'jobs',
-    test: /src\/(state\/(jobs|credits|capabilities)|features\/generator\/(job-activity|stage\/progress-note)|components\/(job-picture\/(blank|job|grain)|tracks\/take-tracks|player\/(kept-sound|use-download))|lib\/(job-status|estimate|shorten-text|http\/web-address|video\/kept-peaks|browser\/(kept-files|download-video|save-file)))/,
+    test: /src\/(state\/(jobs|credits|capabilities)|features\/generator\/job-activity|components\/(job-picture\/blank|toast\/use-toast|tracks\/take-tracks)|lib\/(job-status|estimate|shorten-text|http\/web-address|browser\/kept-files))/,
+  },
+  // What the form and the panel share with their parts that come later.
+  {
+    name: 'generator',
+    test: /src\/features\/generator\/(form\/(choice-field|image\/)|image\/(?!image-worker|prepare-image|image-header)|inputs\/(?!phrases|place-phrase)[^/]*$|stage\/stage-notice|use-is-direct)|icons\/(arrow-right|x)\./,
+  },
+  // What a job shows in the panel and in the library. Neither needs it before there is one.
+  {
+    name: 'shown-jobs',
+    test: /src\/(features\/generator\/stage\/progress-note|components\/(cancel-job|job-picture\/(job|grain)|player\/(kept-sound|use-download))|lib\/(video\/kept-peaks|browser\/(download-video|save-file)))|icons\/download/,
   },
 ]
 

@@ -35,6 +35,7 @@ export const MESSAGES = {
   paidIfItArrives: "You're charged only if it arrives.",
   paidOnArrival: 'Credits are held now and charged when your video arrives.',
   playerMissing: "We couldn't load the video player. Your video is safe. Check your connection and try again.",
+  panelMissing: "We couldn't load this panel. Your video continues on the server. Check your connection and try again.",
   notCharged: "You weren't charged.",
   chargedIfItFinishes: "You're charged only if it finishes.",
   stillChecked: "We'll keep checking for up to an hour. If your video arrives, you'll find it under Your videos.",

@@ -3,25 +3,14 @@ import { Button } from '@/components/button'
 import { useCode } from '@/components/hooks/use-code'
 import { joinClasses } from '@/components/join-classes'
 import { STAGE_ID } from '@/config/paths'
-import { isUnderWay } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
-import {
-  getFailure,
-  getPanelJob,
-  getPanelStage,
-  getShownFailure,
-  isComparingJobs,
-  listComparedJobs,
-} from '@/state/jobs/panel'
-import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
+import { getPanelJob, getPanelStage, isComparingJobs, listComparedJobs } from '@/state/jobs/panel'
+import { useJobs } from '@/state/jobs/use-jobs'
 import { hasSameItems } from '@/state/use-selector'
 import type { Form } from '../inputs/form-store'
-import { useIsDirect } from '../use-is-direct'
-import { StageError } from './stage-error'
-import { StageGenerating } from './stage-generating'
+import { loadStageJob } from './load-stage-job'
 import { StageIdle } from './stage-idle'
 import { StageNotice } from './stage-notice'
-import { StageStopped } from './stage-stopped'
 
 interface StageProps {
   form: Form
@@ -59,33 +48,33 @@ export function Stage({ stageRef, ...props }: StageProps) {
 const loadVideos = () => import('./stage-videos').then(({ StageVideos }) => StageVideos)
 
 function StagePanel({ form, onIdea, onReset, onSetAside }: Omit<StageProps, 'stageRef'>) {
-  const actions = useJobActions()
   const compared = useJobs(listComparedJobs, hasSameItems)
   const job = useJobs(getPanelJob)
-  const isDirect = useIsDirect()
-  const { code: StageVideos, isMissing, retry } = useCode(loadVideos, job !== undefined)
-  const video = job?.status === 'succeeded' && job.videoUrl ? job : null
-  if (compared.length > 0 || video) {
-    if (StageVideos) return <StageVideos {...{ compared, video, onReset, onSetAside }} />
-    return <StageWaiting retry={isMissing ? retry : null} />
-  }
+  const videos = useCode(loadVideos, job !== undefined)
+  const single = useCode(loadStageJob, job !== undefined)
   if (!job) return <StageIdle form={form} onIdea={onIdea} />
-  if (job.status === 'stopped') return <StageStopped job={job} onReset={onReset} />
-  if (isUnderWay(job)) {
-    const onCancel = () => void actions.cancel(job.id)
-    return <StageGenerating job={job} form={form} isDirect={isDirect} onCancel={onCancel} onSetAside={onSetAside} />
+  const video = job.status === 'succeeded' && job.videoUrl ? job : null
+  if (compared.length > 0 || video) {
+    if (videos.code) return <videos.code {...{ compared, video, onReset, onSetAside }} />
+    return <StageWaiting code={videos} missing={MESSAGES.playerMissing} />
   }
-  const failure = getFailure(job)
-  return failure && <StageError failure={getShownFailure(failure, isDirect)} onReset={onReset} />
+  if (single.code) return <single.code {...{ job, form, onReset, onSetAside }} />
+  return <StageWaiting code={single} missing={MESSAGES.panelMissing} />
 }
 
-/** The panel while its code loads. `retry`: the code did not arrive. */
-function StageWaiting({ retry }: { retry: (() => void) | null }) {
+interface StageWaitingProps {
+  code: { isMissing: boolean; retry: () => void }
+  /** The sentence for code that did not arrive. */
+  missing: string
+}
+
+/** The panel while its code loads. */
+function StageWaiting({ code: { isMissing, retry }, missing }: StageWaitingProps) {
   return (
     <StageNotice kind="waiting">
-      {retry && (
+      {isMissing && (
         <>
-          <p role="alert">{MESSAGES.playerMissing}</p>
+          <p role="alert">{missing}</p>
           <Button onClick={retry}>Try Again</Button>
         </>
       )}

@@ -13,7 +13,7 @@ vi.mock('react/jsx-dev-runtime', async (load) => (await import('../../../support
 /** The row, the panel, and what stands in them. */
 const OF_THE_JOB = new Set([
   ...['VideoRow', 'JobRow', 'JobPicture', 'VideoName', 'IconButton', 'VideoFacts', 'RowProgress'],
-  ...['StagePanel', 'StageGenerating', 'NotifyControl'],
+  ...['StagePanel', 'StageJob', 'StageGenerating', 'NotifyControl'],
   ...['Button', 'CancelJob', 'Grain', 'BlankFrame', 'Frames', 'TakeTracks', 'Waveform'],
   // The tab's title shows the time that has passed.
   'ActivityNote',
