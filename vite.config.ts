@@ -42,7 +42,7 @@ const CHUNKS = [
   // What the form and the panel share with their parts that come later.
   {
     name: 'generator',
-    test: /src\/features\/generator\/(form\/(choice-field|image\/)|image\/(?!image-worker|prepare-image|image-header)|inputs\/(?!phrases|place-phrase)[^/]*$|stage\/stage-notice|use-is-direct)|icons\/(arrow-right|x)\./,
+    test: /src\/features\/generator\/(form\/(choice-field|image\/)|image\/(?!image-worker|prepare-image|image-header)|inputs\/(?!phrases|place-phrase)[^/]*$|stage\/stage-notice|clicks|help-class|use-is-direct)/,
   },
   // What a job shows in the panel and in the library. Neither needs it before there is one.
   {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { Store } from '@/lib/store'
+import type { Readable } from '@/lib/store'
 
-export function useStore<T>(store: Store<T>): T {
+export function useStore<T>(store: Readable<T>): T {
   return useSyncExternalStore(store.subscribe, store.get, store.get)
 }

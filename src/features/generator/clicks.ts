@@ -8,10 +8,12 @@ import { capabilitiesFor } from '@/state/capabilities'
 import { type CreditsState, creditsFor, sumPending } from '@/state/credits/credits'
 import { fitFields } from '@/state/jobs/fields'
 import { countOpen } from '@/state/jobs/job'
+import { MESSAGES } from '@/state/jobs/job-text'
 import { jobsFor } from '@/state/jobs/jobs'
 import { type SessionState, sessionFor } from '@/state/session/session'
 import { imageToDataUri } from './image/image'
-import { getChosenModels, getPrice } from './inputs/chosen-models'
+import { getChosenModels, getOffers } from './inputs/chosen-models'
+import { createImageInput } from './inputs/extras'
 import { formFor } from './inputs/form-store'
 import { getTakes } from './inputs/takes'
 import { type FormProblem, validate } from './inputs/validate'
@@ -46,20 +48,23 @@ function createClicks(services: Services) {
   const store = createStore(NOTHING, watch)
   let isCheckDue = false
 
-  /** Returns each model with the price of one take, and the number of takes that the button shows. */
+  /** Returns each model with the price of one take, the number of takes that the button shows, and the further inputs. */
   function readOffer() {
     const { prices } = jobs.get()
     const { models: known, maxOpenJobs } = capabilities.get()
     const isSingle = isDirect(services, jobs.get())
     const models = getChosenModels(known, form.fields.get().model, isSingle ? [] : form.comparedModelIds.get())
     const takes = isSingle ? 1 : getTakes(form.takes.get(), models.length, maxOpenJobs)
-    return { takes, offers: models.map((model) => ({ model, price: getPrice(model, prices) })) }
+    const extras = isSingle ? null : form.extras.get()
+    const offers = getOffers(models, prices, extras)
+    return { takes, models, offers, extras, isUnknown: !isSingle && !extras && models[0].inputs !== null }
   }
 
   function orderNow() {
     const fields = form.fields.get()
-    const { takes, offers } = readOffer()
-    return JSON.stringify([takes, offers.map(({ model, price }) => [fitFields(fields, model), price])])
+    const { takes, offers, extras } = readOffer()
+    const each = offers.map(({ model, price, source }) => [fitFields(fields, model), price, source])
+    return JSON.stringify([takes, each, extras?.order])
   }
 
   /** Starts the click's job, unless something is wrong or not yet known. */
@@ -67,14 +72,18 @@ function createClicks(services: Services) {
     if (click !== store.get().waiting) return null
     const fields = form.fields.get()
     const image = form.image.get()
-    const { takes, offers } = readOffer()
+    const { takes, models, offers, extras, isUnknown } = readOffer()
+    const sendsImage = extras?.hasFirstImage ?? true
     const state = session.get()
     const problem = validate({
       fields,
-      models: offers.map(({ model }) => model),
+      models,
       takes,
       price: takes * offers.reduce((sum, { price }) => sum + price, 0),
-      image: form.intake.work.get().isBusy ? 'preparing' : image ? 'ready' : 'none',
+      image: sendsImage ? (form.intake.work.get().isBusy ? 'preparing' : image ? 'ready' : 'none') : 'ready',
+      inputProblem: isUnknown
+        ? { field: 'model', message: MESSAGES.optionsLoading }
+        : (extras?.findProblem(models) ?? null),
       session: classifySession(state),
       credits: countSpendable(state, credits.get()),
       openJobs: countOpen(jobs.get().jobs),
@@ -86,11 +95,13 @@ function createClicks(services: Services) {
     store.set({ problem, waiting: null })
     if (problem) return problem
     form.replaced.set(null)
-    const readImage = fields.mode === 'image' && image ? () => imageToDataUri(image) : null
-    const imageName = image?.file.name
-    const [first, ...others] = offers.flatMap(({ model, price }) =>
+    const input = extras
+      ? extras.createInput(models, takes * models.length)
+      : createImageInput(fields.mode, image && (() => imageToDataUri(image)))
+    const imageName = sendsImage ? image?.file.name : undefined
+    const [first, ...others] = offers.flatMap((offer) =>
       Array.from({ length: takes }, (_, take) => {
-        return { fields: fitFields(fields, model), model, price, readImage, imageName, take }
+        return { ...offer, fields: fitFields(fields, offer.model), input, imageName, take }
       }),
     )
     if (first) jobs.start(first, ...others)
@@ -138,7 +149,7 @@ function createClicks(services: Services) {
   /** Follows the stores while the generator is on the page. */
   function watch(): () => void {
     const stops = [
-      ...[form.fields, form.image, form.intake.work, form.comparedModelIds, form.takes].map((part) =>
+      ...[form.fields, form.image, form.intake.work, form.comparedModelIds, form.takes, form.extras].map((part) =>
         part.subscribe(forget),
       ),
       ...[session, credits, jobs, capabilities].map((part) => part.subscribe(checkSoon)),

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { Player } from '@/components/player/player'
+import { getPoster } from '@/lib/video/posters'
 import { getAspect, getJobName, type SucceededJob } from '@/state/jobs/job'
-import { getPoster } from './posters'
 
 interface PlayerDialogProps {
   job: SucceededJob

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useInView } from '@/components/hooks/use-in-view'
+import { getPoster } from '@/lib/video/posters'
 import type { SucceededJob } from '@/state/jobs/job'
-import { getPoster } from './posters'
 
 /** Milliseconds near the window before a poster is drawn, so that rows that scroll past are skipped. */
 const REST_MS = 200

@@ -1,4 +1,6 @@
 // Sentences that load with the first video. library-text.ts has what the page needs without one.
+import type { ServerJob } from '@contract/jobs'
+
 export const VIDEO_TEXT = {
   nothingFound: 'No videos found',
   nothingFoundHint: 'No videos match your search. Try fewer words, or clear the filters.',
@@ -11,10 +13,13 @@ export const VIDEO_TEXT = {
   deleteFailed: "We couldn't delete it. Try again in a moment.",
   frameFailed: "We couldn't read the last frame. Download the video and capture the frame yourself.",
   frameTaken: 'The last frame is now your starting image. Describe what happens next.',
+  videoTaken: 'Your video is in the form. Describe what happens next.',
+  referenceTaken: 'The last frame is now one of your references.',
   reused: "Settings restored. You're not charged until you click Generate Video.",
-  imageGone: 'Settings restored, but the image is no longer available. Choose it again.',
   takeStarted: 'New take started, with a new seed.',
   takeImageGone: "We couldn't load this video's image, so nothing was started. Choose Use again, and upload the image.",
+  takeSourceGone: 'The video that this one was generated from was deleted, so nothing was started.',
+  takeMissing: "We couldn't start a new take, and you weren't charged. Check your connection and try again.",
   joinMissing: "We couldn't load the join tool. Check your connection; we'll try again when you're back online.",
   noPreview: 'No preview',
   failed: 'Failed.',
@@ -22,6 +27,29 @@ export const VIDEO_TEXT = {
   noReason: "The video service didn't give a reason.",
   tryAgain: 'Try again restores these settings in the form.',
 } as const
+
+/** Says what a video was generated from. Null for a prompt, a first image, or another video. */
+export function describeInputs({ inputKind, pictures }: Pick<ServerJob, 'inputKind' | 'pictures'>): string | null {
+  if (inputKind === 'frames') return 'First and last frame'
+  if (inputKind !== 'references') return null
+  return pictures.length === 1 ? '1 reference' : `${pictures.length} references`
+}
+
+/** Says what could not be put into the form again. Null if all could. */
+export function describeMissingInput(missing: 'nothing' | 'image' | 'images' | 'source'): string | null {
+  switch (missing) {
+    case 'nothing':
+      return null
+    case 'image':
+      return 'Settings restored, but the image is no longer available. Choose it again.'
+    case 'images':
+      return 'Settings restored, but some images are no longer available. Choose them again.'
+    case 'source':
+      return 'Settings restored, but the video that it was generated from was deleted.'
+    default:
+      return missing satisfies never
+  }
+}
 
 export function describeShownAbove(videos: number): string {
   return videos === 1 ? '1 video is side by side with others above.' : `${videos} videos are side by side above.`

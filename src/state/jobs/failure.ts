@@ -15,11 +15,13 @@ import {
 import { ApiError, isRefusedAs } from '@/lib/http/api-error'
 import { toPlain } from '@/lib/plain'
 import { describeFailedRequest, describeReason, describeUnknownPrice, MESSAGES } from './job-text'
-import { getSettlement } from './refusal'
+import { getSettlement, isPictureGone } from './refusal'
 
 export interface Quote {
   modelName: string
   credits: number
+  /** The `source` of the hold. */
+  source: string
 }
 
 /** The reason of a failed job. `kind` decides what is offered beside 'Try Again'. With `late`, the server still follows the job. */
@@ -31,6 +33,8 @@ export interface JobFailure {
   charge?: string
   /** The new price in credits to confirm, with kind 'price'. */
   price?: number
+  /** The `source` of the holds that cost that price. */
+  source?: string
 }
 
 export function consumeFailure(error: unknown, quote: Quote): JobFailure {
@@ -52,11 +56,9 @@ function addCharge(failure: JobFailure, error: unknown): JobFailure {
 export function describeRequestFailure(error: unknown, quote?: Quote): JobFailure {
   if (quote && error instanceof ApiError) {
     const message = describeError(error, quote)
-    // The specified sentence about a missing task id stands by itself.
-    return {
-      kind: 'plain',
-      message: isRefusedAs(error, 'no_task_id') ? message : describeFailedRequest(toPlain(message)),
-    }
+    // These sentences stand by themselves: the specified one about a missing task id, and one that says what to do.
+    const isWhole = isRefusedAs(error, 'no_task_id') || isPictureGone(error)
+    return { kind: 'plain', message: isWhole ? message : describeFailedRequest(toPlain(message)) }
   }
   return { kind: 'plain', message: describeFailedRequest(error instanceof Error ? toPlain(error.message) : '') }
 }
@@ -101,10 +103,10 @@ function describeCommonFailure(error: unknown, quote: Quote): JobFailure | null 
   return { kind: 'plain', message: isRefusedAs(error, 'key_mismatch') ? KEY_MISMATCH : KEY_SPENT }
 }
 
-function describePriceFailure(price: number | undefined, { modelName }: Quote): JobFailure {
+function describePriceFailure(price: number | undefined, { modelName, source }: Quote): JobFailure {
   return price === undefined
     ? { kind: 'plain', message: describeUnknownPrice(modelName) }
-    : { kind: 'price', message: describePriceChange({ modelName, price }), price }
+    : { kind: 'price', message: describePriceChange({ modelName, price }), price, source }
 }
 
 export function describeJobFailure(

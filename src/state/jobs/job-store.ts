@@ -28,7 +28,7 @@ export interface Visit {
 }
 
 /** The addresses of a job's files, signed for an hour. */
-export type Addresses = VideoAddresses & Pick<ServerJob, 'imageUrl'>
+export type Addresses = VideoAddresses & Pick<ServerJob, 'imageUrl' | 'pictures'>
 
 export type JobStore = ReturnType<typeof createJobStore>
 
@@ -85,7 +85,8 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
   function onEnd(visit: Visit, job: Job) {
     const failure = 'failure' in job ? job.failure : null
     const price = failure?.price
-    if (price !== undefined) commit(visit, ({ prices }) => ({ prices: { ...prices, [job.model]: price } }))
+    const priced = failure?.source ?? job.model
+    if (price !== undefined) commit(visit, ({ prices }) => ({ prices: { ...prices, [priced]: price } }))
     // Its entry stays for the next sign-in.
     if (failure?.kind === 'sign_in') return
     forgetJob(job.id)
@@ -146,6 +147,7 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
         videoUrl: parseStatus(await video.request(getStatusRequest(known.taskId))).url,
         downloadUrl: null,
         imageUrl: null,
+        pictures: [],
       }
     }
     try {

@@ -24,6 +24,8 @@ export const MESSAGES = {
   promptMissing: PROMPT_MISSING,
   imageMissing: 'Please upload an image',
   imagePreparing: "We're still preparing your image. Click Generate Video again in a moment.",
+  optionsLoading: "We're still loading this model's options. Click Generate Video again in a moment.",
+  optionsMissing: "We couldn't load this model's options. Check your connection, or choose another model.",
   signInFirst: SIGN_IN_FIRST,
   signInMissing: "We couldn't load sign-in, so nothing was started. We're retrying now; try again in a moment.",
   startsSoon: 'Checking your sign-in. Your video will start automatically.',

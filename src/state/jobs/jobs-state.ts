@@ -16,7 +16,7 @@ export interface JobsState {
   /** The current search. Null while all are listed. */
   found: Found | null
   more: 'idle' | 'loading' | 'failed'
-  /** Prices from the server's refusals, by model. They are newer than those in the code. */
+  /** Prices from the server's refusals, by the hold's `source`: a model's id, with choices that add to its price. They are newer than those in the code. */
   prices: Readonly<Partial<Record<string, number>>>
 }
 

@@ -1,4 +1,5 @@
-// Which video goes on from the last frame of which. Only this browser knows it, by the name of the frame's file.
+// Which video continues which. The server knows it of newer jobs. Of older ones only this browser does, by the name of the last
+// frame's file.
 import { ENTRY, readEntry, writeEntry } from '@/lib/browser/storage'
 import * as s from '@/lib/shape'
 import { hasSucceeded, type Job, type SucceededJob } from './job'
@@ -30,13 +31,30 @@ function readShots() {
   return readEntry(ENTRY.shots, entries) ?? []
 }
 
-/** Returns the videos that lead to each finished job, from the first to the job itself. */
+/** Returns the video that a file is the last frame of, if this tab knows it. */
+export function findFrameSource(imageName: string, jobs: readonly Job[]): Job | undefined {
+  const start = FRAME_NAME.exec(imageName)?.[1]
+  return start === undefined ? undefined : jobs.find((job) => hasSucceeded(job) && job.id.startsWith(start))
+}
+
+/** Returns the videos that lead to each finished job, from the first to the job itself. An edited video stands for its original. */
 export function findShots(jobs: readonly Job[]): Map<string, readonly SucceededJob[]> {
   const finished = jobs.filter(hasSucceeded)
   const before = new Map(readShots())
+  const findSource = ({ id, sourceId }: SucceededJob) => {
+    const start = sourceId ?? before.get(id)
+    return start === undefined ? undefined : finished.find((one) => one.id.startsWith(start))
+  }
   const findPrevious = (job: SucceededJob) => {
-    const start = before.get(job.id)
-    return start === undefined ? undefined : finished.find(({ id }) => id.startsWith(start))
+    const passed = new Set<SucceededJob>()
+    let one = job
+    while (one.inputKind === 'edit' && !passed.has(one)) {
+      passed.add(one)
+      const original = findSource(one)
+      if (!original) return undefined
+      one = original
+    }
+    return findSource(one)
   }
   const collectChain = (job: SucceededJob): SucceededJob[] => {
     const found = [job]

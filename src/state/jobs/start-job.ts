@@ -2,24 +2,36 @@
 
 import { type CreateBody, MAX_SEED, waitSeconds } from '@contract/jobs'
 import type { Model } from '@/config/models'
-import { UnexpectedResponseError } from '@/lib/http/api-error'
+import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
 import type { Services } from '@/lib/services'
 import * as s from '@/lib/shape'
-import { consumeFailure, createFailure, describeRequestFailure, type JobFailure } from './failure'
+import { consumeFailure, createFailure, describeRequestFailure, type JobFailure, type Quote } from './failure'
 import type { Fields } from './fields'
 import type { Job } from './job'
 import { describeHeldCredits, describeMissingTask, describeUnstarted, MESSAGES } from './job-text'
-import { isLost, isReleased, isServerDown, isTurnedDown } from './refusal'
+import { isLost, isPictureGone, isReleased, isServerDown, isTurnedDown } from './refusal'
+
+/** The fields of a create request that say what the video is generated from beside the prompt, and its resolution. */
+export type SentInput = Pick<CreateBody['input'], 'image' | 'lastImage' | 'references' | 'source' | 'resolution'>
+
+export interface JobInput {
+  /** Reads an image as a data URI, or uploads pictures. Rejects with an ApiError, or an Error whose message is for the user. */
+  read(): Promise<SentInput>
+  /** Forgets uploaded pictures, so that the next click uploads them again. Called if the server no longer has one of them. */
+  forget?(): void
+}
 
 export interface StartDeps extends Pick<Services, 'video' | 'videoMode' | 'creditsApi'> {
   model: Model
+  /** The `source` of the hold: the model's id, and each choice that adds to the price (contract/pricing.ts). */
+  source: string
   credits: {
     setBalance(balance: number): void
     addPending(jobId: string, amount: number): void
     removePending(jobId: string): void
   }
-  /** Reads the image as a data URI. Rejects with an Error whose message is for the user. */
-  readImage: (() => Promise<string>) | null
+  /** Null for a prompt alone. */
+  input: JobInput | null
   /** Called when the hold is answered or its answer is lost. */
   onHeld(settlement: Job['settlement']): void
   signal: AbortSignal
@@ -54,7 +66,7 @@ export interface Start {
 }
 
 /**
- * Starts several jobs: takes, compared models, or both. Every hold is placed before the first create request, or none is kept. A hold
+ * Starts several jobs: takes, compared models, or both. All have the input of the first, which is read once. Every hold is placed before the first create request, or none is kept. A hold
  * whose create request is turned down is returned.
  * @param undo returns a hold; rejects if that isn't certain
  * @param onStarted called once for each job. Nothing is called after the abort.
@@ -68,8 +80,9 @@ export async function startTogether(
     for (const { job } of starts) onStarted(job, createRefusal(failureOf(job)))
   }
   const [first] = starts
-  const image = await first?.deps.readImage?.().catch(asSentence)
-  if (image instanceof Error) return refuseAll(() => ({ kind: 'plain', message: image.message }))
+  if (!first) return
+  const input = await readInput(first.job, first.deps)
+  if ('kind' in input) return refuseAll(() => input)
   const settlements: Job['settlement'][] = []
   for (const [index, { job, deps }] of starts.entries()) {
     const held = await hold(job, deps)
@@ -95,7 +108,7 @@ export async function startTogether(
   }
   const sending = starts.map(async ({ job, deps }, index) => {
     deps.onHeld(settlements[index] ?? 'pending')
-    const end = await create(job, image, deps)
+    const end = await create(job, input, deps)
     onStarted(job, end.type === 'refused' && end.isUnsent ? await returnHold(job, end, undo) : end)
   })
   await Promise.all(sending)
@@ -112,20 +125,30 @@ async function returnHold(job: Job, end: Refused, undo: (jobId: string) => Promi
 
 export async function startJob(job: Job, deps: StartDeps): Promise<Started> {
   try {
-    const image = deps.readImage ? await deps.readImage().catch(asSentence) : undefined
-    if (image instanceof Error) return createRefusal({ kind: 'plain', message: image.message })
+    const input = await readInput(job, deps)
+    if ('kind' in input) return createRefusal(input)
     const held = await hold(job, deps)
     if (typeof held !== 'string') return createRefusal(held)
     deps.onHeld(held)
-    return await create(job, image, deps)
+    return await create(job, input, deps)
   } catch {
     deps.signal.throwIfAborted()
     return createRefusal({ kind: 'plain', message: MESSAGES.fallback })
   }
 }
 
-function asSentence(error: unknown): Error {
-  return error instanceof Error ? error : new Error(MESSAGES.fallback)
+/** Reads what the job is generated from, or returns why that failed. Nothing is held by then. */
+async function readInput(job: Job, { input, ...deps }: StartDeps): Promise<SentInput | JobFailure> {
+  try {
+    return (await input?.read()) ?? {}
+  } catch (error) {
+    if (error instanceof ApiError) return { ...createFailure(error, getQuote(job, deps)), charge: MESSAGES.notCharged }
+    return { kind: 'plain', message: error instanceof Error ? error.message : MESSAGES.fallback }
+  }
+}
+
+function getQuote({ credits }: Job, { model, source }: Pick<StartDeps, 'model' | 'source'>): Quote {
+  return { modelName: model.name, credits, source }
 }
 
 function createRefusal(failure: JobFailure): Started {
@@ -133,28 +156,28 @@ function createRefusal(failure: JobFailure): Started {
 }
 
 async function hold(job: Job, deps: StartDeps): Promise<Job['settlement'] | JobFailure> {
-  const { creditsApi, credits, model, signal } = deps
+  const { creditsApi, credits, model, source, signal } = deps
   const { id: jobId, credits: amount } = job
   const description = `${model.name} video, ${job.length} seconds`
   try {
-    const answer = await creditsApi.consume({ jobId, amount, source: model.id, description, signal })
+    const answer = await creditsApi.consume({ jobId, amount, source, description, signal })
     credits.setBalance(answer.balanceAfter)
     return answer.settlement
   } catch (error) {
     signal.throwIfAborted()
-    if (!isServerDown(error)) return consumeFailure(error, { modelName: deps.model.name, credits: job.credits })
+    if (!isServerDown(error)) return consumeFailure(error, getQuote(job, deps))
     // No answer, or a 5xx: the deduction is shown, and create places the hold if there is none.
     credits.addPending(job.id, job.credits)
     return 'pending'
   }
 }
 
-async function create(job: Job, image: string | undefined, deps: StartDeps): Promise<Started> {
+async function create(job: Job, given: SentInput, deps: StartDeps): Promise<Started> {
   const { video, videoMode, credits, model, signal } = deps
   const isDirect = videoMode === 'direct'
   try {
     // A provider may refuse fields that its model does not list; only our gateway filters them.
-    const input = buildInput(job, image, !isDirect || model.hasSound)
+    const input = buildInput(job, given, !isDirect || model.hasSound)
     const request = {
       method: 'POST',
       path: `/generation/${model.path}`,
@@ -176,12 +199,13 @@ async function create(job: Job, image: string | undefined, deps: StartDeps): Pro
       return createRefusal({ kind: 'plain', message: describeMissingTask(error.body) })
     }
     if (isDirect) return createRefusal(describeRequestFailure(error))
-    const failure = createFailure(error, { modelName: deps.model.name, credits: job.credits })
+    if (isPictureGone(error)) deps.input?.forget?.()
+    const failure = createFailure(error, getQuote(job, deps))
     return { type: 'refused', failure, isUnsent: isTurnedDown(error), isListed: isReleased(error) }
   }
 }
 
-function buildInput(job: Job, image: string | undefined, sendsAudio: boolean): CreateBody['input'] {
+function buildInput(job: Job, given: SentInput, sendsAudio: boolean): CreateBody['input'] {
   const { prompt, negativePrompt, length, aspectRatio, seed, generateAudio } = job
   return {
     prompt,
@@ -190,7 +214,7 @@ function buildInput(job: Job, image: string | undefined, sendsAudio: boolean): C
     aspectRatio,
     seed,
     ...(sendsAudio ? { generateAudio } : {}),
-    ...(image === undefined ? {} : { image }),
+    ...given,
   }
 }
 

@@ -8,8 +8,8 @@ import type { Fields } from './fields'
 import type { Job } from './job'
 import { describeLostRequest, restoreJob } from './job-reducer'
 import type { JobStore, Visit } from './job-store'
-import { saveShot } from './shots'
-import { chooseSeeds, type Start, type Started, startJob, startTogether } from './start-job'
+import { findFrameSource, saveShot } from './shots'
+import { chooseSeeds, type JobInput, type Start, type Started, startJob, startTogether } from './start-job'
 import { forgetJob, type StoredJob, saveJobs, saveShown, setJobsAside } from './stored-job'
 
 export interface Order {
@@ -17,8 +17,11 @@ export interface Order {
   model: Model
   /** The price on the button, in credits. */
   price: number
-  readImage: (() => Promise<string>) | null
-  /** The name of the image's file. */
+  /** The `source` of the hold (contract/pricing.ts). */
+  source: string
+  /** Null for a prompt alone. */
+  input: JobInput | null
+  /** The name of the first image's file. */
   imageName?: string | undefined
   /** The take, from 0. Jobs of the same take share a seed, whichever their models are. */
   take?: number
@@ -34,16 +37,21 @@ export function createStarter(
   const { dispatch, put, read } = store
   const credits = creditsFor(services)
   const session = sessionFor(services)
-  /** Ids of jobs that this tab has sent for this user. */
-  const sent = new Set<string>()
+  /** Jobs that this tab has sent for this user, by id, with the `source` of their holds. */
+  const sent = new Map<string, string>()
   /** A refused job, which keeps its hold for a while. The next click for the same thing reuses its id. */
-  let unsent: { jobId: string; model: string; credits: number } | null = null
+  let unsent: { jobId: string; source: string; credits: number } | null = null
+
+  function keepUnsent({ id, model, credits }: Job) {
+    unsent = { jobId: id, source: sent.get(id) ?? model, credits }
+  }
 
   /** Stores the job, then shows it. */
-  function prepare({ fields, model, price, readImage, imageName }: Order, jobId: string, userId: string, seed: number) {
+  function prepare(order: Order, jobId: string, userId: string, seed: number) {
+    const { fields, model, price, source, imageName } = order
     const { name: modelName, hasSound } = model
     const startedAt = Date.now()
-    if (readImage && imageName) saveShot(jobId, imageName)
+    if (order.input && imageName) saveShot(jobId, imageName)
     const stored: StoredJob = {
       jobId,
       userId,
@@ -56,15 +64,22 @@ export function createStarter(
     const job = restoreJob(stored, 'holding')
     const visit = store.visit()
     const onHeld = (settlement: Job['settlement']) => dispatch(visit, jobId, { type: 'held', settlement })
-    const start: Start = { job, deps: { ...services, credits, model, readImage, onHeld, signal: visit.signal } }
+    const input = order.input && nameFrame(order.input, imageName)
+    const start: Start = { job, deps: { ...services, credits, model, source, input, onHeld, signal: visit.signal } }
     return { stored, start }
+  }
+
+  /** Adds which video the image is the last frame of. Only our server knows videos. */
+  function nameFrame(input: JobInput, imageName = ''): JobInput {
+    const job = videoMode === 'direct' ? undefined : findFrameSource(imageName, store.get().jobs)?.id
+    return job ? { ...input, read: async () => ({ source: { job, use: 'frame' }, ...(await input.read()) }) } : input
   }
 
   /** Applies how a job started. Resolves once the server has told of it. */
   async function onStarted(visit: Visit, job: Job, end: Started): Promise<void> {
     if (end.type === 'refused') {
       const { failure } = end
-      if (end.isUnsent) unsent = { jobId: job.id, model: job.model, credits: job.credits }
+      if (end.isUnsent) keepUnsent(job)
       dispatch(visit, job.id, { type: 'refused', failure })
       if (failure.kind === 'sign_in') {
         forgetJob(job.id)
@@ -81,8 +96,8 @@ export function createStarter(
 
   /** Prepares jobs and stores them before anything is sent. */
   function prepareAll(userId: string, orders: readonly [Order, ...Order[]]): [Start, ...Start[]] {
-    const [{ fields, model, price }] = orders
-    const isSame = orders.length === 1 && unsent?.model === model.id && unsent.credits === price
+    const [{ fields, source, price }] = orders
+    const isSame = orders.length === 1 && unsent?.source === source && unsent.credits === price
     const reused = isSame && unsent ? unsent.jobId : null
     unsent = null
     const takes = Math.max(...orders.map(({ take = 0 }) => take)) + 1
@@ -91,7 +106,7 @@ export function createStarter(
     const [first, ...others] = orders
     const prepared = [prepareOne(first), ...others.map(prepareOne)] as const
     saveJobs(...prepared.map(({ stored }) => stored))
-    for (const { start } of prepared) sent.add(start.job.id)
+    for (const { start } of prepared) sent.set(start.job.id, start.deps.source)
     const [one, ...more] = prepared
     return [one.start, ...more.map(({ start }) => start)]
   }
@@ -114,7 +129,7 @@ export function createStarter(
     refuseMissing(visit: Visit, job: Job): boolean {
       if (!sent.has(job.id)) return false
       credits.removePending(job.id)
-      unsent = { jobId: job.id, model: job.model, credits: job.credits }
+      keepUnsent(job)
       dispatch(visit, job.id, { type: 'refused', failure: describeLostRequest(job) })
       return true
     },

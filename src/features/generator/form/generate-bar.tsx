@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { useHydrated } from '@/components/hooks/use-hydrated'
+import { useStore } from '@/components/hooks/use-store'
 import { joinClasses } from '@/components/join-classes'
 import type { Model } from '@/config/models'
 import { paths, STAGE_ID } from '@/config/paths'
@@ -16,7 +17,7 @@ import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { useSelector } from '@/state/use-selector'
 import { clicksFor, countSpendable } from '../clicks'
-import { getPrice } from '../inputs/chosen-models'
+import { getOffers } from '../inputs/chosen-models'
 import type { Form } from '../inputs/form-store'
 import { useTakes } from '../inputs/takes'
 import type { FormProblem } from '../inputs/validate'
@@ -47,13 +48,15 @@ export function GenerateBar({ form, models, problem }: GenerateBarProps) {
   const { maxOpenJobs } = useCapabilities()
   const { takes, room } = useTakes(form, models.length)
   const takesNote = room && openJobs < maxOpenJobs ? describeTakes(models, takes, room) : null
-  const price = takes * models.reduce((sum, model) => sum + getPrice(model, prices), 0)
+  const extras = useStore(form.extras)
+  const isDirect = useIsDirect()
+  const offers = getOffers(models, prices, isDirect ? null : extras)
+  const price = takes * offers.reduce((sum, offer) => sum + offer.price, 0)
   const videos = takes * models.length
   const session = useSession()
   const spendable = countSpendable(session, useSelector(creditsFor(services), selectAll))
   const isWaiting = useSelector(clicksFor(services), ({ waiting }) => waiting !== null)
   const isSignedOut = session.status !== 'loading' && !session.isSignedIn
-  const isDirect = useIsDirect()
   const isGenerating = stage === 'generating'
   const isShort = !isGenerating && !isSignedOut && spendable !== null && spendable < price
   const needsSignIn = !isGenerating && isSignedOut

@@ -1,8 +1,10 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useMemo, useRef } from 'react'
+import { useCode } from '@/components/hooks/use-code'
 import { useHydrated } from '@/components/hooks/use-hydrated'
 import { loadTransport } from '@/lib/http/create-http'
 import { useCapabilities } from '@/state/capabilities'
 import { countOpen } from '@/state/jobs/job'
+import { MESSAGES } from '@/state/jobs/job-text'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useOnline } from '@/state/use-online'
@@ -27,6 +29,8 @@ import { loadPhrases } from './prompt-details'
 import { PromptFields } from './prompt-fields'
 import { SeedNote } from './seed-note'
 
+const loadExtras = () => import('./extras/extra-fields').then(({ ExtraFields }) => ExtraFields)
+
 interface GeneratorFormProps {
   form: Form
   promptRef: RefObject<HTMLTextAreaElement | null>
@@ -42,6 +46,8 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
   const isDirect = useIsDirect()
   const problem = useProblem()
   const mode = useFieldValue(form, 'mode')
+  const inputs = isDirect ? null : model.inputs
+  const { code: Extras, isMissing } = useCode(loadExtras, inputs !== null)
   const card = useRef<HTMLFormElement>(null)
   const drag = useImageDrop(form, card)
   // Text typed before hydration would be lost.
@@ -69,8 +75,18 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
       className="@container relative rounded-xl border border-hairline bg-panel"
     >
       <ModeTabs mode={mode} onChange={(next) => form.change({ mode: next })}>
-        <ModelsField {...{ form, models, offered, prices }} problem={getProblem('model')} canCompare={!isDirect} />
-        {mode === 'image' && <ImageField form={form} problem={getProblem('image')} />}
+        <ModelsField
+          {...{ form, models, offered, prices }}
+          problem={inputs && isMissing ? MESSAGES.optionsMissing : getProblem('model')}
+          canCompare={!isDirect}
+          note={Extras && !isDirect && <Extras part="note" {...{ form, model }} />}
+        />
+        {mode === 'image' &&
+          (inputs && Extras ? (
+            <Extras part="start" {...{ form, model }} problem={getProblem('image')} />
+          ) : (
+            <ImageField form={form} problem={getProblem('image')} />
+          ))}
         <PromptFields
           form={form}
           mode={mode}
@@ -83,6 +99,10 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
             <LengthField form={form} model={model} />
             <AudioField form={form} model={model} />
           </div>
+          {/* Its place is kept, so that nothing moves when its code arrives. */}
+          {inputs && inputs.resolutions.length > 1 && (
+            <div className="min-h-[4.6rem]">{Extras && <Extras part="resolution" {...{ form, model }} />}</div>
+          )}
           {model.aspectRatios.length > 1 && <AspectField form={form} model={model} />}
         </PromptFields>
         <SeedNote form={form} models={models} />

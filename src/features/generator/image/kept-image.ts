@@ -13,6 +13,9 @@ const storedImage = s.object({
   wasTransparent: s.yesOrNo,
 })
 
+/** Returns the key of a tab's further inputs (../extras/kept-wish.ts). */
+export const getWishKey = (tab: string) => `${tab}/inputs`
+
 /** Keeps an image. Returns whether a reload will find it. */
 export async function keepImage(tab: string, { file, ...facts }: PreparedImage): Promise<boolean> {
   const { name, type } = file

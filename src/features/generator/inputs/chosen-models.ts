@@ -3,6 +3,7 @@ import { useStore } from '@/components/hooks/use-store'
 import { chooseOffered, type Model } from '@/config/models'
 import { useCapabilities } from '@/state/capabilities'
 import { useIsDirect } from '../use-is-direct'
+import type { Extras } from './extras'
 import type { Form } from './form-store'
 import { useFieldValue } from './use-field-value'
 
@@ -22,6 +23,21 @@ export function getChosenModels(
 /** Returns a model's price. `prices`: newer ones from the server, by model. */
 export function getPrice({ id, credits }: Model, prices: Prices): number {
   return prices[id] ?? credits
+}
+
+/** A model with the price of one video in credits, and the `source` of its hold. */
+export interface Offer {
+  model: Model
+  price: number
+  source: string
+}
+
+/** Returns what each model would cost. `extras`: null while only a prompt and a first image can be given. */
+export function getOffers(models: readonly Model[], prices: Prices, extras: Extras | null): Offer[] {
+  return models.map((model) => ({
+    model,
+    ...(extras?.price(model, prices) ?? { price: getPrice(model, prices), source: model.id }),
+  }))
 }
 
 export function useChosenModels(form: Form): [Model, ...Model[]] {

@@ -1,4 +1,4 @@
-import { removeFilesUntil } from '@/lib/browser/kept-files'
+import { removeFile, removeFilesUntil } from '@/lib/browser/kept-files'
 import { getForgottenTime, onForget } from '@/lib/browser/personal-data'
 import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
@@ -7,9 +7,10 @@ import { EMPTY_FIELDS, type Fields } from '@/state/jobs/fields'
 import { type SessionStore, sessionFor } from '@/state/session/session'
 import type { PreparedImage } from '../image/image'
 import { createImageIntake, type ImageIntake } from '../image/image-intake'
-import { keepImage, readKeptImage, removeKeptImage } from '../image/kept-image'
+import { getWishKey, keepImage, readKeptImage, removeKeptImage } from '../image/kept-image'
 import { type PrepareImage, prepareInWorker } from '../image/prepare-in-worker'
 import { readDraft, removeDraft, writeDraft } from './draft'
+import type { Extras, Refill } from './extras'
 import { isIdea } from './prompt-ideas'
 
 /** Field values that an example or 'use again' replaced. */
@@ -17,6 +18,8 @@ export interface Replaced {
   fields: Partial<Fields>
   /** The former image. Absent if it was not touched. */
   image?: PreparedImage | null
+  /** True if the further inputs were replaced too. */
+  hasInputs: boolean
   /** True once restored. It then holds what the restore replaced. */
   isUndone: boolean
 }
@@ -26,6 +29,8 @@ export interface Reuse {
   fields: Partial<Fields>
   /** An image to take, or null to remove the form's. A fault is shown at the image field. */
   image?: File | null
+  /** The further inputs. Absent: they stay as they are. */
+  inputs?: Refill
   /** 0 to 999. Absent or null: each job draws its own. */
   seed?: number | null
 }
@@ -34,6 +39,16 @@ export interface Form {
   fields: Store<Fields>
   image: Store<PreparedImage | null>
   intake: ImageIntake
+  /** The further inputs. Null until their code has loaded. */
+  extras: Store<Extras | null>
+  /** The further inputs that `reuse` was given, until their code has taken them. */
+  refill: Store<Refill | null>
+  /** Names this tab, and the tab that keeps the last visit's files. */
+  kept: { readonly tab: string; from: string | null }
+  /** Stores the draft, so that a reload finds the files of this tab. */
+  save(): void
+  /** Returns the id of the user who filled in the form. Null while nobody was signed in. */
+  getOwner(): string | null
   replaced: Store<Replaced | null>
   /** Ids of the models to compare the chosen one with. */
   comparedModelIds: Store<readonly string[]>
@@ -56,10 +71,13 @@ export const formFor = memoizeByKey((services: Services) => createForm(prepareIn
 export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pick<SessionStore, 'onUser'>): Form {
   const draft = readDraft()
   const { tab, from } = draft
+  const kept = { tab, from }
   let { owner } = draft
   let isOpen = false
   const fields = createStore<Fields>(draft.fields)
   const intake = createImageIntake({ prepare, keep })
+  const extras = createStore<Extras | null>(null)
+  const refill = createStore<Refill | null>(null)
   const replaced = createStore<Replaced | null>(null)
   const comparedModelIds = createStore<readonly string[]>([])
   const takes = createStore(1)
@@ -103,6 +121,11 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
     owner = null
     fields.set(EMPTY_FIELDS)
     intake.remove()
+    extras.get()?.clear()
+    // Their code may not be loaded.
+    void removeFile(getWishKey(tab))
+    kept.from = null
+    refill.set(null)
     replaced.set(null)
     comparedModelIds.set([])
     takes.set(1)
@@ -120,36 +143,44 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
     fields,
     image: intake.image,
     intake,
+    extras,
+    refill,
+    kept,
+    save,
+    getOwner: () => owner,
     replaced,
     comparedModelIds,
     takes,
     change,
-    reuse({ fields: named, image, seed = null }) {
+    reuse({ fields: named, image, inputs, seed = null }) {
       const patch = { ...named, seed }
       replaced.set({
         fields: pickValues(patch, fields.get()),
         ...(image === undefined ? {} : { image: intake.image.get() }),
+        hasInputs: inputs !== undefined,
         isUndone: false,
       })
       change(patch)
       if (image) void intake.take(image)
       if (image === null) intake.remove()
+      if (inputs) refill.set(inputs)
     },
     takeIdea(prompt) {
       const typed = fields.get().prompt
       // Browsing the examples must not replace what was typed before.
-      if (typed.trim() && !isIdea(typed)) replaced.set({ fields: { prompt: typed }, isUndone: false })
+      if (typed.trim() && !isIdea(typed)) replaced.set({ fields: { prompt: typed }, hasInputs: false, isUndone: false })
       change({ prompt })
     },
     undo() {
       const back = replaced.get()
       if (!back) return
-      const current = { fields: pickValues(back.fields, fields.get()), isUndone: !back.isUndone }
+      const current = { ...back, fields: pickValues(back.fields, fields.get()), isUndone: !back.isUndone }
       change(back.fields)
       const { image } = back
       replaced.set(image === undefined ? current : { ...current, image: intake.image.get() })
       if (image) void intake.restore(async () => image)
       if (image === null) intake.remove()
+      if (back.hasInputs) extras.get()?.undo()
     },
     open() {
       if (isOpen) return

@@ -28,6 +28,8 @@ export interface Situation {
   /** The price on the button, of all videos together. A new price may differ from `model.credits`. */
   price: number
   image: 'none' | 'preparing' | 'ready'
+  /** The first fault of the further inputs (extras.ts). */
+  inputProblem?: FormProblem | null
   /** `missing`: the sign-in code did not load, so nothing can be sent. `loading` passes: the click waits for it. */
   session: 'missing' | 'loading' | 'signed_in' | 'signed_out'
   /** Available credits. Null while unknown, and then the server decides. */
@@ -44,6 +46,7 @@ export function validate({
   takes,
   price,
   image,
+  inputProblem = null,
   session,
   credits,
   openJobs,
@@ -53,6 +56,7 @@ export function validate({
   const prompt = fields.prompt.trim()
   const unfit = models.find(({ makesFrom }) => !makesFrom[fields.mode])
   if (unfit) return { field: 'model', message: describeUnsupportedMode(fields.mode, unfit.name) }
+  if (inputProblem) return inputProblem
   if (fields.mode === 'text' && !prompt) return { field: 'prompt', message: MESSAGES.promptMissing }
   if (fields.mode === 'image' && image === 'preparing') return { field: 'image', message: MESSAGES.imagePreparing }
   if (fields.mode === 'image' && image === 'none') return { field: 'image', message: MESSAGES.imageMissing }

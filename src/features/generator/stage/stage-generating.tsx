@@ -6,7 +6,15 @@ import { JobPicture } from '@/components/job-picture/job-picture'
 import { TakeTracks, toSeed } from '@/components/tracks/take-tracks'
 import { describeEstimate, estimateProgress, formatElapsed } from '@/lib/estimate'
 import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
-import { getEstimateStart, getProgress, isInQueue, isQueuedThere, isStarting, type UnderWayJob } from '@/state/jobs/job'
+import {
+  getEstimateStart,
+  getInputPicture,
+  getProgress,
+  isInQueue,
+  isQueuedThere,
+  isStarting,
+  type UnderWayJob,
+} from '@/state/jobs/job'
 import { MESSAGES, UNSTOPPABLE } from '@/state/jobs/job-text'
 import { useObjectUrl } from '../image/use-object-url'
 import type { Form } from '../inputs/form-store'
@@ -29,8 +37,11 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
   const capabilities = useCapabilities()
   const estimate = estimateOf(capabilities, job)
   const chosen = useStore(form.image)
-  const ownImage = useObjectUrl(job.mode === 'image' && !job.imageUrl ? (chosen?.file ?? null) : null)
-  const image = job.imageUrl ?? ownImage
+  const extras = useStore(form.extras)
+  const known = getInputPicture(job)
+  const own = isDirect || extras?.picture === undefined ? (chosen?.file ?? null) : extras.picture
+  const ownImage = useObjectUrl(job.mode === 'image' && !known ? own : null)
+  const image = known ?? ownImage
   // Nothing to say before the hold is placed; in direct mode nothing is held.
   const isHeld = !isDirect && job.status !== 'holding' && job.settlement !== 'captured'
   // Not known of a job whose hold was not answered.

@@ -1,16 +1,20 @@
 import { useMemo } from 'react'
 import { useToast } from '@/components/toast/use-toast'
+import type { Readable } from '@/lib/store'
 import type { Job, SucceededJob } from '@/state/jobs/job'
-import type { Addresses } from '@/state/jobs/job-store'
-import { getFrameName } from '@/state/jobs/shots'
 import { useJobActions } from '@/state/jobs/use-jobs'
-import { drawFrame } from '../draw-frame'
-import { VIDEO_TEXT } from '../video-text'
-import type { RowHandlers } from './video-actions'
+import { drawLastFrame } from '@/state/videos/last-frame'
+import { describeMissingInput, VIDEO_TEXT } from '../video-text'
+import { type FurtherInputs, fetchFirstImage, fetchInputs } from './fetch-inputs'
+import type { RowHandlers, VideoUses } from './video-actions'
 
 export interface LibraryProps {
+  /** The uses of a video in the form. Null while they are not known. */
+  uses: Readable<VideoUses | null>
+  /** Called when the form has taken a video or a frame. */
+  onTaken: () => void
   /** Called to use a job again. `image`: an image to start from; null removes the form's. */
-  onReuse: (job: Job, image: File | null) => void
+  onReuse: (job: Job, image: File | null, inputs: FurtherInputs) => void
   /** Called to continue a video. `frame`: its last frame, to start a new job from. */
   onContinue: (job: SucceededJob, frame: File) => void
   /** Called to generate a video again with a new seed. Resolves with the job's id, or null if none was started. */
@@ -27,32 +31,44 @@ interface Options extends LibraryProps {
 
 /** Returns a row's actions. They stay the same while the options do, so that rows are not redrawn. */
 export function useHandlers(options: Options): RowHandlers {
-  const { onReuse, onContinue, onNewTake, onPlay, onDelete, onJoin, onStarted } = options
+  const { uses, onTaken, onReuse, onContinue, onNewTake, onPlay, onDelete, onJoin, onStarted } = options
   const jobs = useJobActions()
   const { show } = useToast()
   return useMemo(
     () => ({
+      uses,
       onPlay,
       onJoin,
       onDelete: (job) => onDelete([job]),
       async onReuse(job) {
-        if (job.mode === 'text') {
-          onReuse(job, null)
-          return show({ tone: 'ok', text: VIDEO_TEXT.reused })
-        }
-        const image = await fetchImage(() => jobs.renew(job.id))
-        onReuse(job, image)
-        show(image ? { tone: 'ok', text: VIDEO_TEXT.reused } : { tone: 'info', text: VIDEO_TEXT.imageGone })
+        const { image, inputs, missing } = await fetchInputs(job, () => jobs.renew(job.id))
+        onReuse(job, image, inputs)
+        const text = describeMissingInput(missing)
+        show(text ? { tone: 'info', text } : { tone: 'ok', text: VIDEO_TEXT.reused })
       },
       async onNewTake(job) {
-        const image = job.mode === 'image' ? await fetchImage(() => jobs.renew(job.id)) : null
-        if (job.mode === 'image' && !image) return show({ tone: 'bad', text: VIDEO_TEXT.takeImageGone })
-        const jobId = await onNewTake(job, image)
-        if (!jobId) return
-        show({ tone: 'ok', text: VIDEO_TEXT.takeStarted })
-        onStarted(jobId)
+        const needsSource = job.inputKind === 'extend' || job.inputKind === 'edit'
+        if (needsSource && !job.sourceId) return show({ tone: 'bad', text: VIDEO_TEXT.takeSourceGone })
+        // The server keeps the pictures of the others.
+        const needsImage = job.mode === 'image' && !needsSource && job.pictures.length === 0
+        const image = needsImage ? await fetchFirstImage(() => jobs.renew(job.id)) : null
+        if (needsImage && !image) return show({ tone: 'bad', text: VIDEO_TEXT.takeImageGone })
+        try {
+          const jobId = await onNewTake(job, image)
+          if (!jobId) return
+          show({ tone: 'ok', text: VIDEO_TEXT.takeStarted })
+          onStarted(jobId)
+        } catch {
+          show({ tone: 'bad', text: VIDEO_TEXT.takeMissing })
+        }
       },
       async onContinue(job) {
+        const extend = uses.get()?.extend
+        if (extend) {
+          extend(job)
+          onTaken()
+          return show({ tone: 'ok', text: VIDEO_TEXT.videoTaken })
+        }
         try {
           onContinue(job, await drawLastFrame(job, () => jobs.renew(job.id)))
           show({ tone: 'ok', text: VIDEO_TEXT.frameTaken })
@@ -60,32 +76,17 @@ export function useHandlers(options: Options): RowHandlers {
           show({ tone: 'bad', text: VIDEO_TEXT.frameFailed })
         }
       },
+      async onUseFrame(job) {
+        try {
+          const frame = await drawLastFrame(job, () => jobs.renew(job.id))
+          uses.get()?.addReference?.(frame)
+          onTaken()
+          show({ tone: 'ok', text: VIDEO_TEXT.referenceTaken })
+        } catch {
+          show({ tone: 'bad', text: VIDEO_TEXT.frameFailed })
+        }
+      },
     }),
-    [onReuse, onContinue, onNewTake, onPlay, onDelete, onJoin, onStarted, show, jobs],
+    [uses, onTaken, onReuse, onContinue, onNewTake, onPlay, onDelete, onJoin, onStarted, show, jobs],
   )
-}
-
-/** Fetches the input image. Returns null if it is gone. */
-async function fetchImage(renew: () => Promise<Addresses>): Promise<File | null> {
-  try {
-    const { imageUrl } = await renew()
-    const response = imageUrl ? await fetch(imageUrl, { credentials: 'omit' }) : null
-    if (!response?.ok) return null
-    const blob = await response.blob()
-    return new File([blob], `image.${blob.type.split('/')[1] ?? 'jpg'}`, { type: blob.type })
-  } catch {
-    return null
-  }
-}
-
-/** Draws the last frame. Rejects if the video can't be read. */
-async function drawLastFrame(job: SucceededJob, renew: () => Promise<Addresses>): Promise<File> {
-  const draw = (url: string | null) => {
-    if (!url) throw new Error('There is no address')
-    return drawFrame(url, { type: 'image/png' })
-  }
-  const blob = await Promise.resolve(job.videoUrl)
-    .then(draw)
-    .catch(async () => draw((await renew()).videoUrl))
-  return new File([blob], `${getFrameName(job)}.png`, { type: 'image/png' })
 }

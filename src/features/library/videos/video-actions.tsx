@@ -1,18 +1,32 @@
-import { Clapperboard, Dices, Download, Film, RotateCcw, Trash2 } from 'lucide-react'
+import { Clapperboard, Dices, Download, Film, ImagePlus, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/button'
+import { useStore } from '@/components/hooks/use-store'
 import { joinClasses } from '@/components/join-classes'
 import { useDownload } from '@/components/player/use-download'
 import type { VideoAddresses } from '@/lib/browser/download-video'
+import type { Readable } from '@/lib/store'
 import { useCapabilities } from '@/state/capabilities'
 import type { EndedJob, Job, SucceededJob } from '@/state/jobs/job'
 import { useJobs } from '@/state/jobs/use-jobs'
+import { priceTake } from '@/state/videos/take-price'
+
+/** The ways in which the form's model can use a video. */
+export interface VideoUses {
+  /** Puts the video into the form to continue it. Null if the model can't continue videos. */
+  extend: ((job: SucceededJob) => void) | null
+  /** Adds a frame to the references. Null if the model takes none. */
+  addReference: ((frame: File) => void) | null
+}
 
 export interface RowHandlers {
+  /** The uses of a video in the form. Null while they are not known. */
+  uses: Readable<VideoUses | null>
   onPlay(job: SucceededJob): void
   onDelete(job: Job): void
   onReuse(job: Job): Promise<void>
   onContinue(job: SucceededJob): Promise<void>
+  onUseFrame(job: SucceededJob): Promise<void>
   onNewTake(job: SucceededJob): Promise<void>
   onJoin(shots: readonly SucceededJob[]): void
 }
@@ -32,7 +46,6 @@ interface VideoActionsProps {
 
 export function VideoActions({ job, labelledBy, renew, handlers, shots = [], isShort = false }: VideoActionsProps) {
   const { isDownloading, download } = useDownload(renew)
-  const [isDrawing, setIsDrawing] = useState(false)
   const [isReusing, setIsReusing] = useState(false)
   const video = job.status === 'succeeded' ? job : null
 
@@ -42,12 +55,6 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots = [], isS
     setIsReusing(true)
     await handlers.onReuse(job)
     setIsReusing(false)
-  }
-
-  async function goOn(video: SucceededJob) {
-    setIsDrawing(true)
-    await handlers.onContinue(video)
-    setIsDrawing(false)
   }
 
   return (
@@ -68,18 +75,7 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots = [], isS
         {video ? 'Use again' : 'Try again'}
       </Button>
       {video && <NewTake video={video} onNewTake={handlers.onNewTake} />}
-      {video && (
-        <Button
-          variant="quiet"
-          size="sm"
-          busy={isDrawing}
-          onClick={() => goOn(video)}
-          {...labelShort('Continue from last frame')}
-        >
-          {!isDrawing && <Clapperboard aria-hidden="true" className="size-4" />}
-          {!isShort && 'Continue from last frame'}
-        </Button>
-      )}
+      {video && <UsesInForm {...{ video, handlers, isShort }} />}
       {shots.length > 1 && (
         <Button variant="quiet" size="sm" onClick={() => handlers.onJoin(shots)}>
           <Film aria-hidden="true" className="size-4" />
@@ -94,10 +90,53 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots = [], isS
   )
 }
 
+interface UsesInFormProps {
+  video: SucceededJob
+  handlers: Pick<RowHandlers, 'uses' | 'onContinue' | 'onUseFrame'>
+  isShort: boolean
+}
+
+/** Puts the video or its last frame into the form, as the form's model takes it. */
+function UsesInForm({ video, handlers, isShort }: UsesInFormProps) {
+  const { uses, onContinue, onUseFrame } = handlers
+  const known = useStore(uses)
+  const [busy, setBusy] = useState<string | null>(null)
+  const actions = [
+    {
+      name: known?.extend ? 'Continue this video' : 'Continue from last frame',
+      Icon: Clapperboard,
+      run: () => onContinue(video),
+    },
+    ...(known?.addReference
+      ? [{ name: 'Use a frame of this video', Icon: ImagePlus, run: () => onUseFrame(video) }]
+      : []),
+  ]
+
+  async function start(name: string, run: () => Promise<void>) {
+    setBusy(name)
+    await run()
+    setBusy(null)
+  }
+
+  return actions.map(({ name, Icon, run }) => (
+    <Button
+      key={name}
+      variant="quiet"
+      size="sm"
+      busy={busy === name}
+      onClick={() => start(name, run)}
+      {...(isShort ? { 'aria-label': name, title: name } : {})}
+    >
+      {busy !== name && <Icon aria-hidden="true" className="size-4" />}
+      {!isShort && name}
+    </Button>
+  ))
+}
+
 /** Generates the video again with a new seed, at the price on the button. Hidden if its model is no longer offered. */
 function NewTake({ video, onNewTake }: { video: SucceededJob; onNewTake: RowHandlers['onNewTake'] }) {
   const { models } = useCapabilities()
-  const newPrice = useJobs(({ prices }) => prices[video.model])
+  const prices = useJobs((state) => state.prices)
   const [isStarting, setIsStarting] = useState(false)
   const model = models.find(({ id, isOn }) => isOn && id === video.model)
   if (!model) return null
@@ -112,7 +151,10 @@ function NewTake({ video, onNewTake }: { video: SucceededJob; onNewTake: RowHand
     <Button variant="quiet" size="sm" busy={isStarting} onClick={start}>
       {!isStarting && <Dices aria-hidden="true" className="size-4" />}
       <span>
-        New take <span className="font-normal whitespace-nowrap tabular-nums">{newPrice ?? model.credits} credits</span>
+        New take{' '}
+        <span className="font-normal whitespace-nowrap tabular-nums">
+          {priceTake(video, model, prices).price} credits
+        </span>
       </span>
     </Button>
   )

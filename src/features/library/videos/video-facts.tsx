@@ -1,13 +1,36 @@
-import type { Job } from '@/state/jobs/job'
+import { Link } from 'react-router-dom'
+import { getVideoPath } from '@/config/paths'
+import { shortenText } from '@/lib/shorten-text'
+import { getJobName, type Job } from '@/state/jobs/job'
+import { useJobs } from '@/state/jobs/use-jobs'
 import { formatDate, formatLength } from '../library-text'
+import { describeInputs } from '../video-text'
 
 export function VideoFacts({ job }: { job: Job }) {
+  const { resolution, sourceId } = job
+  const inputs = describeInputs(job)
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-soft tabular-nums">
       <span>{job.modelName}</span>
       <span>{formatLength(job)}</span>
+      {resolution && <span>{resolution}</span>}
+      {inputs && <span>{inputs}</span>}
+      {sourceId && <SourceLink sourceId={sourceId} isEdited={job.inputKind === 'edit'} />}
       <time dateTime={job.createdAt}>{formatDate(job.createdAt)}</time>
       <span>Seed {job.seed}</span>
     </p>
+  )
+}
+
+/** Leads to the video that this one continues, or was edited from. */
+function SourceLink({ sourceId, isEdited }: { sourceId: string; isEdited: boolean }) {
+  const name = useJobs(({ jobs }) => {
+    const source = jobs.find(({ id }) => id === sourceId)
+    return source ? `“${shortenText(getJobName(source))}”` : 'another video'
+  })
+  return (
+    <Link to={getVideoPath(sourceId)} className="min-w-0 underline underline-offset-4 wrap-anywhere hover:text-amber">
+      {isEdited ? 'Edited from' : 'Continues'} {name}
+    </Link>
   )
 }

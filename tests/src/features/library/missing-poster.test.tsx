@@ -1,14 +1,14 @@
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { drawFrame } from '@/features/library/draw-frame'
 import { VideoPoster } from '@/features/library/videos/video-poster'
+import { drawFrame } from '@/lib/video/draw-frame'
 import type { SucceededJob } from '@/state/jobs/job'
 import { mergeServerJob } from '@/state/jobs/job-reducer'
 import { installDatabase } from '../../../support/app/image-platform'
 import { showInWindow } from '../../../support/app/intersection'
 import { testJob } from '../../../support/app/jobs'
 
-vi.mock('@/features/library/draw-frame', () => ({ drawFrame: vi.fn() }))
+vi.mock('@/lib/video/draw-frame', () => ({ drawFrame: vi.fn() }))
 
 beforeEach(() => {
   installDatabase()

@@ -8,7 +8,7 @@ import { statusAnswer } from '../../../support/app/fake-video'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 import { order, setupJobs } from './jobs-setup'
 
-const orders: [Order, Order] = [order, { ...order, model: getModel('kling-1.6'), price: 20 }]
+const orders: [Order, Order] = [order, { ...order, model: getModel('kling-1.6'), source: 'kling-1.6', price: 20 }]
 const tooLittle = new ApiError({
   status: 402,
   code: 'insufficient_credits',
@@ -152,10 +152,10 @@ describe('jobs that are compared', () => {
 
   it("starts none if the image can't be read", async () => {
     const test = setupJobs()
-    const readImage = async () => {
+    const read = async () => {
       throw new Error('We can no longer read your image.')
     }
-    test.jobs.start({ ...orders[0], readImage }, { ...orders[1], readImage })
+    test.jobs.start({ ...orders[0], input: { read } }, { ...orders[1], input: { read } })
     await test.flush()
     expect(test.consume).not.toHaveBeenCalled()
     expect(listShownJobs(test.jobs.get()).map((job) => getFailure(job)?.message)).toEqual(

@@ -14,7 +14,8 @@ export const order: Order = {
   fields: { ...EMPTY_FIELDS, prompt: ' a fox ' },
   model: getModel('veo-3'),
   price: 330,
-  readImage: null,
+  source: 'veo-3',
+  input: null,
 }
 
 interface Options {

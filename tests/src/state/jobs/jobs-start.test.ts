@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { getModel } from '@/config/models'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { POLL_INTERVAL_MS } from '@/state/jobs/poll'
@@ -117,12 +116,12 @@ describe('a job that is started', () => {
       expect(new Set(test.jobIds()).size).toBe(2)
     })
 
-    it('takes the id of a job that was never started, for the same model and price', async () => {
+    it('takes the id of a job that was never started, for the same hold', async () => {
       const test = setupJobs()
       test.video.create.mockRejectedValue(tooLarge)
       await test.start()
       await test.start({ fields: { ...order.fields, prompt: 'a hare' } })
-      await test.start({ model: getModel('veo-2'), fields: { ...order.fields, model: 'veo-2' } })
+      await test.start({ source: 'veo-3:1080p' })
       const [first, second, third] = test.jobIds()
       expect(second).toBe(first)
       expect(third).not.toBe(first)

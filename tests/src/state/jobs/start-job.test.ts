@@ -41,7 +41,8 @@ function setupStart(options: Partial<StartDeps> = {}) {
     video,
     credits,
     model: getModel('veo-3'),
-    readImage: null,
+    source: 'veo-3',
+    input: null,
     onHeld,
     signal: abort.signal,
     ...options,
@@ -87,14 +88,14 @@ describe('the start of a job', () => {
   })
 
   it('sends the image that it was given', async () => {
-    const test = setupStart({ readImage: async () => 'data:image/jpeg;base64,AA' })
+    const test = setupStart({ input: { read: async () => ({ image: 'data:image/jpeg;base64,AA' }) } })
     await test.run()
     expect(test.video.requests[0]?.body).toEqual({ input: { ...input, image: 'data:image/jpeg;base64,AA' } })
   })
 
   it('says why when the image cannot be read, and sends nothing', async () => {
-    const readImage = () => Promise.reject(new Error('Please choose it again.'))
-    const test = setupStart({ readImage })
+    const read = () => Promise.reject(new Error('Please choose it again.'))
+    const test = setupStart({ input: { read } })
     expect(await test.failure()).toEqual({ kind: 'plain', message: 'Please choose it again.' })
     expect(test.consume).not.toHaveBeenCalled()
   })
@@ -183,6 +184,7 @@ describe('when the hold is refused', () => {
         ...uncharged('The price of Veo 3 is now 350 credits. Review the new price and try again.'),
         kind: 'price',
         price: 350,
+        source: 'veo-3',
       },
     ],
     [

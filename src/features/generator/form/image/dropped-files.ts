@@ -1,9 +1,12 @@
+import type { Point } from '../../inputs/extras'
 import type { Form } from '../../inputs/form-store'
 
-export function takeHandedOver(form: Form, { items, files }: DataTransfer): void {
+/** Takes dropped or pasted files. `point`: where they were dropped. */
+export function takeHandedOver(form: Form, { items, files }: DataTransfer, point: Point | null = null): void {
   // Read at once: the browser empties it after the event.
   const isFolder = [...items].some((item) => item.webkitGetAsEntry?.()?.isDirectory)
   const [file, second] = files
+  if (file && !isFolder && form.extras.get()?.takeFiles([...files], point)) return
   if (second) form.intake.refuse('several')
   else if (isFolder) form.intake.refuse('folder')
   else if (file) void form.intake.take(file)

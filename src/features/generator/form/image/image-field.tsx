@@ -1,126 +1,17 @@
-import { ImageUp } from 'lucide-react'
-import { type DragEvent, useEffect, useId, useRef } from 'react'
-import { useStore } from '@/components/hooks/use-store'
-import { joinClasses } from '@/components/join-classes'
-import { Spinner } from '@/components/spinner'
-import type { PreparedImage } from '../../image/image'
 import type { Form } from '../../inputs/form-store'
-import { hasFiles } from './dropped-files'
-import { ImagePreview } from './image-preview'
+import { ImageSlot } from './image-slot'
 import { useImagePaste } from './use-image-paste'
 
 interface ImageFieldProps {
   form: Form
   problem: string | null
+  /** The image's place in the video, where there are several. */
+  label?: string
+  noun?: string
 }
 
-/** The image field. Its file input serves keyboards and screen readers. Dropping and pasting are shortcuts. */
-export function ImageField({ form, problem }: ImageFieldProps) {
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const { intake } = form
-  const image = useStore(intake.image)
-  const { isBusy, fault, isFleeting } = useStore(intake.work)
-  const wrong = fault ?? problem
+/** The form's first image, which can be pasted anywhere on the page. */
+export function ImageField({ form, problem, label = 'Image', noun = 'image' }: ImageFieldProps) {
   useImagePaste(form)
-
-  // The hidden input is a point: focusing it scrolls neither the box nor the message into view.
-  const field = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (wrong) field.current?.scrollIntoView({ block: 'nearest' })
-  }, [wrong])
-
-  function drop(event: DragEvent) {
-    // The card takes files. An image out of another page is only an address.
-    if (hasFiles(event.dataTransfer)) return
-    event.preventDefault()
-    intake.refuse('notAFile')
-  }
-
-  return (
-    <div ref={field}>
-      <div className="mb-2 flex items-baseline justify-between gap-3 text-sm text-soft">
-        <p>Image</p>
-        <p id={`${id}-facts`} aria-live="polite" className="line-clamp-2 wrap-anywhere text-right tabular-nums">
-          {image ? describeImage(image, isFleeting) : 'Location and camera data are removed.'}
-        </p>
-      </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the input inside */}
-      <div
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={drop}
-        className={joinClasses(
-          'flex min-h-24 flex-col overflow-hidden rounded-md border bg-ink transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-amber',
-          wrong ? 'border-bad' : 'border-hairline hover:border-edge',
-          !image && 'border-dashed',
-        )}
-      >
-        <input
-          ref={input}
-          id={id}
-          name="image"
-          type="file"
-          accept="image/*"
-          aria-label={image ? 'Replace image' : 'Upload image'}
-          aria-invalid={wrong !== null || undefined}
-          aria-describedby={wrong ? `${id}-wrong ${id}-facts` : `${id}-facts`}
-          className="sr-only"
-          onChange={({ target }) => {
-            const file = target.files?.[0]
-            if (file) void intake.take(file)
-            // Allows the same file to be chosen again after it was removed.
-            target.value = ''
-          }}
-        />
-        {image ? (
-          <ImagePreview
-            image={image}
-            inputId={id}
-            isBusy={isBusy}
-            onRemove={() => {
-              intake.remove()
-              input.current?.focus()
-            }}
-          />
-        ) : (
-          <ImageEmpty inputId={id} isBusy={isBusy} />
-        )}
-        <div id={`${id}-wrong`} aria-live="assertive">
-          {wrong && <p className="px-4 pt-3 pb-4 text-center text-sm text-balance text-bad">{wrong}</p>}
-        </div>
-      </div>
-    </div>
-  )
-}
-
-function describeImage({ file, width, height, wasTransparent }: PreparedImage, isFleeting: boolean): string {
-  const note = isFleeting
-    ? 'lost if you reload the page'
-    : wasTransparent
-      ? 'transparent areas are now white'
-      : file.name
-  return `${width} × ${height} · ${note}`
-}
-
-interface ImageEmptyProps {
-  inputId: string
-  isBusy: boolean
-}
-
-function ImageEmpty({ inputId, isBusy }: ImageEmptyProps) {
-  return (
-    <label
-      htmlFor={inputId}
-      className="flex grow cursor-pointer flex-col items-center justify-center gap-1.5 p-4 text-center"
-    >
-      <span className="flex items-center gap-2 font-semibold">
-        {isBusy ? <Spinner /> : <ImageUp aria-hidden="true" className="size-5 text-amber" />}
-        {isBusy ? 'Preparing your image...' : 'Upload image'}
-      </span>
-      <span className="text-sm text-balance text-soft">
-        <span className="pointer-coarse:hidden">Choose, drop, or paste a </span>
-        JPEG, PNG, WebP, or HEIC
-      </span>
-    </label>
-  )
+  return <ImageSlot intake={form.intake} name="image" {...{ label, noun, problem }} />
 }

@@ -6,6 +6,7 @@ import { useObjectUrl } from '../../image/use-object-url'
 interface ImagePreviewProps {
   image: PreparedImage
   inputId: string
+  noun: string
   isBusy: boolean
   onRemove: () => void
 }
@@ -13,7 +14,7 @@ interface ImagePreviewProps {
 const actionClass =
   'pointer-events-auto flex min-h-11 items-center gap-1.5 rounded-md border border-edge bg-ink/85 px-3 text-sm hover:border-soft/60 hover:bg-raise'
 
-export function ImagePreview({ image, inputId, isBusy, onRemove }: ImagePreviewProps) {
+export function ImagePreview({ image, inputId, noun, isBusy, onRemove }: ImagePreviewProps) {
   const address = useObjectUrl(image.file)
   return (
     <div className="relative grow">
@@ -34,7 +35,7 @@ export function ImagePreview({ image, inputId, isBusy, onRemove }: ImagePreviewP
           {isBusy && <Spinner />}
           {isBusy ? 'Preparing your image...' : 'Replace'}
         </label>
-        <button type="button" aria-label="Remove image" onClick={onRemove} className={actionClass}>
+        <button type="button" aria-label={`Remove ${noun}`} onClick={onRemove} className={actionClass}>
           <X aria-hidden="true" className="size-4" />
           Remove
         </button>

@@ -21,7 +21,7 @@ export function useImageDrop(form: Form, card: RefObject<HTMLElement | null>): D
     event.preventDefault()
     if (!contains(card.current, event.target)) return
     form.change({ mode: 'image' })
-    takeHandedOver(form, event.dataTransfer)
+    takeHandedOver(form, event.dataTransfer, event)
   })
 
   const onDragOver = useEffectEvent((event: DragEvent) => {

@@ -19,6 +19,8 @@ interface ModelPickerProps {
   onChoose: (id: string) => void
   /** A control beside the label. */
   action?: ReactNode
+  /** A line below the model. */
+  note?: ReactNode
 }
 
 /** The most models that a plain list shows. More are grouped by maker and can be searched. */
@@ -28,7 +30,7 @@ const boxClass = 'model-picker rounded-md border border-hairline bg-ink text-tex
 
 /** A native select, for keyboard, touch, and screen readers. Browsers that can style it show columns. */
 export function ModelPicker(props: ModelPickerProps) {
-  const { label, name, models, chosen, mode, getCredits, problem, onChoose, action } = props
+  const { label, name, models, chosen, mode, getCredits, problem, onChoose, action, note } = props
   const id = useId()
   const isUsable = useHydrated()
   const isLong = models.length > SHORT_LIST
@@ -116,6 +118,7 @@ export function ModelPicker(props: ModelPickerProps) {
       )}
       {/* Its line is kept free, so that nothing moves when the server has said who generates. */}
       <p className="mt-2 min-h-5 text-sm text-soft">{describeProviders(chosen.providers)}</p>
+      {note}
       <p id={`${id}-problem`} aria-live="assertive" className={problem ? 'mt-2 text-sm text-bad' : undefined}>
         {problem}
       </p>

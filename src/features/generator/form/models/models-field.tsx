@@ -1,4 +1,5 @@
 import { Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Model } from '@/config/models'
 import { helpClass } from '../../help-class'
 import { getPrice, type Prices } from '../../inputs/chosen-models'
@@ -19,9 +20,11 @@ interface ModelsFieldProps {
   problem: string | null
   /** True if models can be compared. Direct mode holds no credits, so it can't hold them for all. */
   canCompare: boolean
+  /** A line below the chosen model. */
+  note: ReactNode
 }
 
-export function ModelsField({ form, offered, models, prices, problem, canCompare }: ModelsFieldProps) {
+export function ModelsField({ form, offered, models, prices, problem, canCompare, note }: ModelsFieldProps) {
   const mode = useFieldValue(form, 'mode')
   const getCredits = (model: Model) => getPrice(model, prices)
   const [chosen, ...compared] = models
@@ -42,7 +45,7 @@ export function ModelsField({ form, offered, models, prices, problem, canCompare
         label="Model"
         name="model"
         models={offered}
-        {...{ chosen, mode, getCredits, problem }}
+        {...{ chosen, mode, getCredits, problem, note }}
         onChoose={choose}
         action={
           canCompare &&

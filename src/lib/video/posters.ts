@@ -1,6 +1,6 @@
 // One frame of each video is drawn, once: hundreds of rows then cost images, not players.
 import { onForget } from '@/lib/browser/personal-data'
-import { drawFrame } from './draw-frame'
+import { drawFrame } from '@/lib/video/draw-frame'
 
 const AT_ONCE = 2
 const POSTER_WIDTH = 640

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { drawFrame } from '@/features/library/draw-frame'
-import { forgetPoster, getPoster } from '@/features/library/posters'
 import { forgetPersonalData } from '@/lib/browser/personal-data'
+import { drawFrame } from '@/lib/video/draw-frame'
+import { forgetPoster, getPoster } from '@/lib/video/posters'
 import { installDatabase } from '../../../support/app/image-platform'
 
-vi.mock('@/features/library/draw-frame', () => ({ drawFrame: vi.fn() }))
+vi.mock('@/lib/video/draw-frame', () => ({ drawFrame: vi.fn() }))
 
 const revoked = vi.fn()
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { drawFrame } from '@/features/library/draw-frame'
+import { drawFrame } from '@/lib/video/draw-frame'
 
 /** A video element that is always where it is asked to be, and a canvas that gets its picture with the `visibleFrom`th try. */
 function stubElements(visibleFrom: number) {

@@ -1,0 +1,286 @@
+// The further inputs of the form: what the user gave, what the chosen model uses of it, and what is sent. Each change puts a new
+// snapshot into `form.extras`, which the button, the click, and the library read.
+import type { ReferenceRole } from '@contract/inputs'
+import { priceJob } from '@contract/pricing'
+import type { Model } from '@/config/models'
+import { memoizeByKey } from '@/lib/memoize-by-key'
+import type { Services } from '@/lib/services'
+import { createStore, type Store } from '@/lib/store'
+import { capabilitiesFor } from '@/state/capabilities'
+import type { SucceededJob } from '@/state/jobs/job'
+import { jobsFor } from '@/state/jobs/jobs'
+import type { JobsState } from '@/state/jobs/jobs-state'
+import { createImageIntake, type ImageIntake } from '../image/image-intake'
+import { prepareInWorker } from '../image/prepare-in-worker'
+import { getChosenModels, getPrice } from '../inputs/chosen-models'
+import type { Extras, Point, Refill } from '../inputs/extras'
+import { formFor } from '../inputs/form-store'
+import { isDirect } from '../use-is-direct'
+import { findInputProblem } from './find-input-problem'
+import { createKeeper, readKeptWish } from './kept-wish'
+import { createReferences } from './references'
+import { createSentInput } from './sent-input'
+import { describeLeftOut } from './text'
+import { createUploads } from './uploads'
+import { type Fitted, fitRole, fitWish, NO_WISH, type Reference, type Wish } from './wish'
+
+/** The element that marks the last frame's place for a drop. */
+export const LAST_FRAME_ID = 'last-frame'
+
+export interface ExtrasStore {
+  wish: Store<Wish>
+  last: ImageIntake
+  /** The sentence about files that were left out. */
+  leftOut: Store<string | null>
+  change(patch: Partial<Pick<Wish, 'start' | 'source' | 'resolution'>>): void
+  addReferences(files: readonly File[]): void
+  removeReference(key: string): void
+  setRole(key: string, role: ReferenceRole): void
+  /** Moves a reference to a place, from 0. Returns the place that it has then. */
+  moveReference(key: string, to: number): number
+  /** Restores what the last visit left, once. */
+  open(): void
+}
+
+export const extrasFor = memoizeByKey(createExtras)
+
+function createExtras(services: Services): ExtrasStore {
+  const form = formFor(services)
+  const jobs = jobsFor(services)
+  const capabilities = capabilitiesFor(services)
+  const uploads = createUploads(services.api)
+  const keeper = createKeeper(form.kept.tab)
+  const wish = createStore(NO_WISH)
+  const leftOut = createStore<string | null>(null)
+  /** The wish that the last refill replaced. */
+  let replaced = NO_WISH
+  let isOpen = false
+  let isReady = false
+
+  const last = createImageIntake({
+    prepare: prepareInWorker,
+    keep: (image) => update({ last: image }),
+  })
+  const references = createReferences({
+    prepare: prepareInWorker,
+    get: () => wish.get().references,
+    set: (list) => void update({ references: list }),
+  })
+
+  /** Changes the wish. Resolves with whether a reload will find it. */
+  function update(patch: Partial<Wish>): Promise<boolean> {
+    put({ ...wish.get(), ...patch })
+    form.save()
+    return keeper.keep(wish.get(), form.getOwner())
+  }
+
+  function put(next: Wish) {
+    wish.set(next)
+    publish()
+  }
+
+  function getModels(): readonly [Model, ...Model[]] {
+    return getChosenModels(capabilities.get().models, form.fields.get().model, form.comparedModelIds.get())
+  }
+
+  /** Returns what the chosen model takes. Null without holds, where nothing but a first image is sent. */
+  function getInputs() {
+    return isDirect(services, jobs.get()) ? null : getModels()[0].inputs
+  }
+
+  const fitNow = (): Fitted => fitWish(wish.get(), getInputs(), form.fields.get().mode, form.image.get() !== null)
+
+  function publish() {
+    if (!isReady) return
+    const fitted = fitNow()
+    const order = describeOrder(fitted, last.work.get().isBusy)
+    const { extend, references: taken } = getInputs() ?? {}
+    const known = form.extras.get()
+    const isSame = known && known.order === order && !known.extend === !extend && !known.addReference === !taken
+    if (!isSame) form.extras.set(createSnapshot(fitted, order, { canExtend: !!extend, canAdd: !!taken }))
+  }
+
+  function createSnapshot(fitted: Fitted, order: string, can: { canExtend: boolean; canAdd: boolean }): Extras {
+    const { kind, resolution } = fitted
+    const hasFirstImage = kind === 'text' || kind === 'image' || kind === 'frames'
+    return {
+      kind,
+      order,
+      hasFirstImage,
+      picture: hasFirstImage ? undefined : (fitted.references[0]?.image?.file ?? null),
+      price(model, prices) {
+        const priced = priceJob({ ...model, credits: getPrice(model, prices) }, { kind, resolution })
+        return { price: prices[priced.source] ?? priced.credits, source: priced.source }
+      },
+      findProblem: (models) =>
+        findInputProblem(fitted, models, {
+          image: form.intake.work.get().isBusy ? 'preparing' : form.image.get() ? 'ready' : 'none',
+          isLastBusy: last.work.get().isBusy,
+          isKnown: (jobId) => isKnown(jobs.get(), jobId),
+        }),
+      createInput: (models, videos) =>
+        createSentInput(fitted, {
+          first: form.image.get(),
+          uploads,
+          uploadsFirst: models.every(({ inputs }) => inputs !== null) && (videos > 1 || kind === 'frames'),
+        }),
+      takeFiles,
+      extend: can.canExtend ? extendVideo : null,
+      addReference: can.canAdd ? (image) => startFromReferences([image]) : null,
+      undo,
+      clear,
+    }
+  }
+
+  function extendVideo({ id }: SucceededJob) {
+    form.change({ mode: 'image' })
+    void update({ source: { jobId: id, use: 'extend' } })
+  }
+
+  function startFromReferences(files: readonly File[]) {
+    form.change({ mode: 'image' })
+    void update({ start: 'references', source: null })
+    addReferences(files)
+  }
+
+  function addReferences(files: readonly File[]) {
+    const taken = getInputs()?.references
+    if (!taken) return
+    const room = Math.max(0, taken.max - wish.get().references.length)
+    const surplus = files.slice(room)
+    leftOut.set(
+      surplus.length > 0
+        ? describeLeftOut(
+            taken.max,
+            surplus.map(({ name }) => name),
+          )
+        : null,
+    )
+    const role = fitRole(wish.get().references.at(-1)?.role ?? 'character', taken.roles)
+    void references.add(files.slice(0, room).map((file) => ({ file, role })))
+  }
+
+  /** Takes files for the references, for a place under the pointer, or two files for both frames. */
+  function takeFiles(files: readonly File[], point: Point | null): boolean {
+    const { kind } = fitWish(wish.get(), getInputs(), 'image', form.image.get() !== null)
+    if (kind === 'references') {
+      addReferences(files)
+      return true
+    }
+    if ((kind === 'extend' || kind === 'edit') && wish.get().source) {
+      // An image is something else to start from.
+      void update({ source: null })
+      return false
+    }
+    if (!getInputs()?.frames) return false
+    const [first, second, third] = files
+    if (third || !first) return false
+    if (second) {
+      void form.intake.take(first)
+      void last.take(second)
+      return true
+    }
+    const isOnLast = point && document.elementsFromPoint?.(point.clientX, point.clientY).some(isLastFrame)
+    const isNext = form.image.get() !== null && wish.get().last === null && !point
+    if (!isOnLast && !isNext) return false
+    void last.take(first)
+    return true
+  }
+
+  function restoreWish(next: Wish) {
+    references.stop()
+    void last.restore(async () => next.last)
+    if (!next.last) last.remove()
+    leftOut.set(null)
+    void update(next)
+  }
+
+  function undo() {
+    const now = wish.get()
+    restoreWish(replaced)
+    replaced = now
+  }
+
+  function clear() {
+    references.stop()
+    last.remove()
+    leftOut.set(null)
+    replaced = NO_WISH
+    uploads.forget()
+    put(NO_WISH)
+    keeper.remove()
+  }
+
+  /** Takes what `form.reuse` gave. */
+  function takeRefill() {
+    const given = form.refill.get()
+    if (!given) return
+    form.refill.set(null)
+    replaced = wish.get()
+    refill(given)
+  }
+
+  function refill({ last: image, references: list = [], source, resolution }: Refill) {
+    const start = list.length > 0 ? 'references' : 'frame'
+    restoreWish({ ...NO_WISH, start, source: source ?? null, resolution: resolution ?? null })
+    if (image) void last.take(image)
+    void references.add(list)
+  }
+
+  async function restore() {
+    const { from } = form.kept
+    const isGiven = form.refill.get() !== null
+    const kept = from === null || isGiven ? NO_WISH : await readKeptWish(from, form.getOwner()).catch(() => NO_WISH)
+    isReady = true
+    // What was given meanwhile counts.
+    if (kept !== NO_WISH && wish.get() === NO_WISH && form.refill.get() === null) restoreWish(kept)
+    takeRefill()
+    publish()
+    form.refill.subscribe(takeRefill)
+    for (const part of [form.fields, form.image, form.intake.work, last.work, capabilities, jobs])
+      part.subscribe(publish)
+  }
+
+  return {
+    wish,
+    last,
+    leftOut,
+    change: (patch) => void update(patch),
+    addReferences,
+    removeReference(key) {
+      leftOut.set(null)
+      references.remove(key)
+    },
+    setRole: references.setRole,
+    moveReference: references.move,
+    open() {
+      if (isOpen) return
+      isOpen = true
+      void restore()
+    },
+  }
+}
+
+/** Returns false for a video that is certainly gone: the whole list is known, and does not have it. */
+function isKnown({ jobs, list, nextCursor }: JobsState, jobId: string): boolean {
+  return list !== 'ready' || nextCursor !== null || jobs.some(({ id }) => id === jobId)
+}
+
+const isLastFrame = (element: Element) => element.id === LAST_FRAME_ID
+
+/** Returns a text that changes when something else would be sent. Each image has a number for the life of the page. */
+function describeOrder({ kind, last, references, source, resolution }: Fitted, isLastBusy: boolean): string {
+  const list = references.map(({ key, role, image, fault }: Reference) => [key, role, image !== null, fault])
+  return JSON.stringify([kind, last && getNumber(last), isLastBusy, list, source, resolution])
+}
+
+const numbers = new WeakMap<object, number>()
+let numbered = 0
+
+function getNumber(image: object): number {
+  const known = numbers.get(image)
+  if (known !== undefined) return known
+  numbered += 1
+  numbers.set(image, numbered)
+  return numbered
+}

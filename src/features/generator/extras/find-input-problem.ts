@@ -1,0 +1,60 @@
+import type { Model } from '@/config/models'
+import type { FormProblem } from '../inputs/validate'
+import { describeMostReferences, describeUnfitModel, describeUnfitResolution, EXTRAS_TEXT } from './text'
+import type { Fitted } from './wish'
+
+interface Facts {
+  /** The form's first image. */
+  image: 'none' | 'preparing' | 'ready'
+  /** True while the last frame is prepared. */
+  isLastBusy: boolean
+  /** Returns false for a video that is certainly gone. */
+  isKnown(jobId: string): boolean
+}
+
+/** Returns what is wrong with the further inputs: of themselves, then for each compared model. */
+export function findInputProblem(fitted: Fitted, models: readonly Model[], facts: Facts): FormProblem | null {
+  const message = findFault(fitted, models, facts)
+  if (message) return { field: 'image', message }
+  const unfit = findUnfitModel(fitted, models)
+  return unfit === null ? null : { field: 'model', message: unfit }
+}
+
+function findFault({ kind, references, source }: Fitted, [model]: readonly Model[], facts: Facts): string | null {
+  switch (kind) {
+    case 'frames':
+      if (facts.isLastBusy) return EXTRAS_TEXT.lastPreparing
+      return facts.image === 'none' ? EXTRAS_TEXT.firstMissing : null
+    case 'image':
+    case 'text':
+      return kind === 'image' && facts.isLastBusy ? EXTRAS_TEXT.lastPreparing : null
+    case 'references': {
+      const max = model?.inputs?.references?.max ?? 0
+      if (references.length === 0) return EXTRAS_TEXT.referencesMissing
+      if (references.some(({ fault }) => fault !== null)) return EXTRAS_TEXT.referenceFaulty
+      if (references.some(({ image }) => image === null)) return EXTRAS_TEXT.referencesPreparing
+      return references.length > max ? describeMostReferences(model?.name ?? '', max, references.length) : null
+    }
+    case 'extend':
+    case 'edit':
+      return source && facts.isKnown(source.jobId) ? null : EXTRAS_TEXT.sourceGone
+    default:
+      return kind satisfies never
+  }
+}
+
+/** Returns a sentence about the first model that can't use what the chosen one uses. */
+function findUnfitModel({ kind, references, resolution }: Fitted, models: readonly Model[]): string | null {
+  for (const { name, inputs } of models.slice(1)) {
+    const isPlain = kind === 'text' || kind === 'image'
+    if (!isPlain && !inputs?.[kind]) return describeUnfitModel(name, kind)
+    const taken = inputs?.references
+    if (kind === 'references' && taken) {
+      if (references.length > taken.max) return describeMostReferences(name, taken.max, references.length)
+      if (references.some(({ role }) => !taken.roles.includes(role))) return describeUnfitModel(name, kind)
+    }
+    const isOffered = inputs?.resolutions.some((one) => one.name === resolution)
+    if (resolution !== undefined && !isOffered) return describeUnfitResolution(name, resolution)
+  }
+  return null
+}

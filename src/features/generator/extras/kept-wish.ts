@@ -1,0 +1,82 @@
+// Keeps the further inputs over a reload: one entry says what they are, and each image has its own, as the first image has.
+import { keepFile, readFile, removeFile } from '@/lib/browser/kept-files'
+import { getForgottenTime, getSaveTime } from '@/lib/browser/personal-data'
+import * as s from '@/lib/shape'
+import type { PreparedImage } from '../image/image'
+import { getWishKey, keepImage, readKeptImage, removeKeptImage } from '../image/kept-image'
+import { NO_WISH, type Wish } from './wish'
+
+const LAST = 'last'
+
+const storedWish = s.object({
+  owner: s.nullable(s.text),
+  start: s.oneOf('frame', 'references'),
+  hasLast: s.yesOrNo,
+  references: s.list(s.object({ key: s.filled, role: s.oneOf('character', 'object', 'style'), name: s.text })),
+  source: s.nullable(s.object({ jobId: s.filled, use: s.oneOf('extend', 'edit') })),
+  resolution: s.nullable(s.filled),
+})
+
+const getImageKey = (tab: string, name: string) => `${tab}/input/${name}`
+
+/** Lists the images of a wish, by the names under which they are kept. */
+function listImages({ last, references }: Wish): Map<string, PreparedImage> {
+  const images = references.flatMap(({ key, image }) => (image ? [[key, image] as const] : []))
+  return new Map([...(last ? [[LAST, last] as const] : []), ...images])
+}
+
+/** Returns a function that keeps a wish. Only images that changed are written. Writes happen in order. */
+export function createKeeper(tab: string) {
+  let kept = new Map<string, PreparedImage>()
+  let writing: Promise<unknown> = Promise.resolve()
+
+  async function write(wish: Wish, owner: string | null) {
+    const images = listImages(wish)
+    const { start, source, resolution } = wish
+    const references = wish.references.flatMap(({ key, role, name, image }) => (image ? [{ key, role, name }] : []))
+    const stored = { owner, start, hasLast: wish.last !== null, references, source, resolution }
+    const gone = [...kept.keys()].filter((name) => !images.has(name))
+    const changed = [...images].filter(([name, image]) => kept.get(name) !== image)
+    kept = images
+    const isKept = await Promise.all(changed.map(([name, image]) => keepImage(getImageKey(tab, name), image)))
+    isKept.push(await keepFile(getWishKey(tab), stored satisfies s.Of<typeof storedWish>, getSaveTime()))
+    for (const name of gone) await removeKeptImage(getImageKey(tab, name))
+    return isKept.every(Boolean)
+  }
+
+  return {
+    /** Keeps a wish. Resolves with whether a reload will find it. Never rejects. */
+    keep(wish: Wish, owner: string | null): Promise<boolean> {
+      const done = writing.then(() => write(wish, owner)).catch(() => false)
+      writing = done
+      return done
+    },
+    remove(): void {
+      writing = writing
+        .then(() => {
+          const names = [...kept.keys()]
+          kept = new Map()
+          const keys = [getWishKey(tab), ...names.map((name) => getImageKey(tab, name))]
+          return Promise.all(keys.map(removeFile))
+        })
+        .catch(() => undefined)
+    },
+  }
+}
+
+/** Reads the wish that a tab kept. Returns nothing of another user's. */
+export async function readKeptWish(tab: string, owner: string | null): Promise<Wish> {
+  const stored = s.read(storedWish, await readFile(getWishKey(tab), getForgottenTime()))
+  if (!stored || (stored.owner !== null && stored.owner !== owner)) return NO_WISH
+  const { start, source, resolution } = stored
+  const read = (name: string) => readKeptImage(getImageKey(tab, name))
+  const [last, ...images] = await Promise.all([
+    stored.hasLast ? read(LAST) : null,
+    ...stored.references.map(({ key }) => read(key)),
+  ])
+  const references = stored.references.flatMap((one, place) => {
+    const image = images[place]
+    return image ? [{ ...one, image, fault: null }] : []
+  })
+  return { start, source, resolution, last, references }
+}

@@ -1,0 +1,35 @@
+import type { JobInput, SentInput } from '@/state/jobs/start-job'
+import { imageToDataUri, type PreparedImage } from '../image/image'
+import type { Uploads } from './uploads'
+import type { Fitted } from './wish'
+
+interface Options {
+  /** The form's first image. */
+  first: PreparedImage | null
+  uploads: Uploads
+  /** True to send the ID of the first image. False sends the image itself, as to a model without further inputs. */
+  uploadsFirst: boolean
+}
+
+/** Returns the input of jobs that start together. Its images are uploaded once, before the first hold. */
+export function createSentInput(fitted: Fitted, { first, uploads, uploadsFirst }: Options): JobInput | null {
+  const { kind, resolution } = fitted
+  const more: SentInput = resolution === undefined ? {} : { resolution }
+  if (kind === 'text') return resolution === undefined ? null : { read: async () => more }
+  return { read: async () => ({ ...more, ...(await readPictures()) }), forget: uploads.forget }
+
+  async function readPictures(): Promise<SentInput> {
+    const { last, references, source } = fitted
+    if (source) return { source: { job: source.jobId, use: source.use } }
+    if (kind === 'references') {
+      const send = async ({ role, image }: (typeof references)[number]) =>
+        image ? [{ role, picture: await uploads.upload(image) }] : []
+      return { references: (await Promise.all(references.map(send))).flat() }
+    }
+    const [image, lastImage] = await Promise.all([
+      first && (uploadsFirst ? uploads.upload(first) : imageToDataUri(first)),
+      last && uploads.upload(last),
+    ])
+    return { ...(image ? { image } : {}), ...(lastImage ? { lastImage } : {}) }
+  }
+}

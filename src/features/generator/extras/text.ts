@@ -1,0 +1,90 @@
+// Sentences about further inputs. They load with the first model that takes one.
+import type { InputKind, ModelInputs, ReferenceRole } from '@contract/inputs'
+import type { Model } from '@/config/models'
+import type { Wish } from './wish'
+
+export const EXTRAS_TEXT = {
+  firstMissing: 'Add a first frame. A last frame needs one.',
+  lastPreparing: "We're still preparing your last frame. Click Generate Video again in a moment.",
+  referencesMissing: 'Add at least one reference image, or start from a first frame.',
+  referencesPreparing: "We're still preparing your references. Click Generate Video again in a moment.",
+  referenceFaulty: "Remove the reference that we can't use.",
+  sourceGone: 'The video you selected was deleted. Remove it, or choose another one.',
+  uploadFailed:
+    "We couldn't upload your images, so nothing was started. You weren't charged. Check your connection and try again.",
+  frameFailed: "We couldn't read a frame of this video. Choose another one.",
+} as const
+
+export const ROLE_NAMES: Readonly<Record<ReferenceRole, string>> = {
+  character: 'Character',
+  object: 'Object',
+  style: 'Style',
+}
+
+const listAny = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/** Says what the chosen model can't use, and that it is kept. Empty if the model can use all. */
+export function describeKept(
+  { name, inputs }: Pick<Model, 'name' | 'inputs'>,
+  wish: Wish,
+  isImageMode: boolean,
+): string {
+  const { last, references, source, resolution } = wish
+  const given: { name: string; isMany?: boolean; isKept: boolean }[] = [
+    { name: 'last frame', isKept: last !== null && !inputs?.frames },
+    { name: 'references', isMany: true, isKept: references.length > 0 && !inputs?.references },
+    { name: 'video to continue', isKept: source?.use === 'extend' && !inputs?.extend },
+    { name: 'video to edit', isKept: source?.use === 'edit' && !inputs?.edit },
+  ]
+  const kept = isImageMode ? given.filter(({ isKept }) => isKept) : []
+  const isUnknown = resolution !== null && !inputs?.resolutions.some((one) => one.name === resolution)
+  const isMany = kept.length + (isUnknown ? 1 : 0) > 1 || kept.some((one) => one.isMany)
+  const facts = [
+    ...(kept.length > 0 ? [`takes no ${listAny.format(kept.map((one) => one.name))}`] : []),
+    ...(isUnknown ? [`doesn't offer ${resolution}`] : []),
+  ]
+  if (facts.length === 0) return ''
+  return `${name} ${facts.join(' and ')}. ${isMany ? "They're" : "It's"} kept for a model that does.`
+}
+
+const UNFIT: Readonly<Record<InputKind, readonly [what: string, way: string]>> = {
+  text: ['start from a prompt', 'Choose another model'],
+  image: ['start from an image', 'Choose another model'],
+  frames: ['use a last frame', 'Remove the last frame'],
+  references: ['use references', 'Start from a first frame'],
+  extend: ['continue a video', 'Remove the video'],
+  edit: ['edit a video', 'Remove the video'],
+}
+
+/** Says that a compared model can't use what is given. */
+export function describeUnfitModel(name: string, kind: InputKind): string {
+  const [what, way] = UNFIT[kind]
+  return `${name} can't ${what}. ${way}, or remove ${name} from the comparison.`
+}
+
+export function describeUnfitResolution(name: string, resolution: string): string {
+  return `${name} doesn't offer ${resolution}. Choose another resolution, or remove ${name} from the comparison.`
+}
+
+export function describeMostReferences(name: string, max: number, given: number): string {
+  return `${name} takes up to ${max} ${max === 1 ? 'reference' : 'references'}. Remove ${given - max}.`
+}
+
+/**
+ * Says which files were left out, because there is no room for more references.
+ * @param max references that the model takes
+ */
+export function describeLeftOut(max: number, names: readonly string[]): string {
+  const list = new Intl.ListFormat('en').format(names)
+  return `${max === 1 ? '1 reference fits' : `${max} references fit`}. We left out ${list}.`
+}
+
+/** Says where a reference is now. `place`: from 1. */
+export function describePlace(name: string, place: number, count: number): string {
+  return `${name} is now reference ${place} of ${count}.`
+}
+
+/** Returns the credits that a kind of input adds. */
+export function getAdds(inputs: ModelInputs | null, kind: 'frames' | 'references' | 'extend' | 'edit'): number {
+  return inputs?.[kind]?.adds ?? 0
+}

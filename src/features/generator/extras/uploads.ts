@@ -1,0 +1,40 @@
+// Uploads each picture once for the life of the page, however many takes and models use it.
+import { pictureAnswer } from '@contract/jobs'
+import { ApiError } from '@/lib/http/api-error'
+import type { Http } from '@/lib/http/http'
+import { readAnswer } from '@/lib/http/read-answer'
+import { imageToDataUri, type PreparedImage } from '../image/image'
+import { ImageError } from '../image/image-faults'
+import { EXTRAS_TEXT } from './text'
+
+export type Uploads = ReturnType<typeof createUploads>
+
+export function createUploads(http: Http) {
+  let ids = new WeakMap<File, Promise<string>>()
+
+  async function send(image: Pick<PreparedImage, 'file'>): Promise<string> {
+    const body = { image: await imageToDataUri(image) }
+    // The same picture has the same ID, so a repeated request does no harm.
+    const answer = await http.request({ method: 'POST', path: '/api/pictures', body })
+    return readAnswer(pictureAnswer, answer).data.id
+  }
+
+  return {
+    /** Returns the ID of an uploaded picture. Rejects with an ApiError, or an Error whose message is for the user. */
+    async upload(image: Pick<PreparedImage, 'file'>): Promise<string> {
+      const id = ids.get(image.file) ?? send(image)
+      ids.set(image.file, id)
+      try {
+        return await id
+      } catch (cause) {
+        ids.delete(image.file)
+        if (cause instanceof ApiError || cause instanceof ImageError) throw cause
+        throw new Error(EXTRAS_TEXT.uploadFailed, { cause })
+      }
+    },
+    /** Forgets all IDs, because the server no longer has one of the pictures, or another user signs in. */
+    forget() {
+      ids = new WeakMap()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { useStore } from '@/components/hooks/use-store'
+import type { Model } from '@/config/models'
+import { useServices } from '@/state/services-context'
+import { extrasFor } from '../../extras/extras'
+import { describeKept } from '../../extras/text'
+import type { Form } from '../../inputs/form-store'
+import { useFieldValue } from '../../inputs/use-field-value'
+import { ResolutionField } from './resolution-field'
+import { StartFields } from './start-fields'
+
+interface ExtraFieldsProps {
+  /** The part of the form: the note at the model, the fields in place of the image, or the resolution. */
+  part: 'note' | 'start' | 'resolution'
+  form: Form
+  model: Model
+  problem?: string | null
+}
+
+/** The fields that only some models have. Their code loads with the first such model. */
+export function ExtraFields({ part, form, model, problem = null }: ExtraFieldsProps) {
+  const extras = extrasFor(useServices())
+  useEffect(() => extras.open(), [extras])
+  if (part === 'start') return <StartFields {...{ extras, form, model, problem }} />
+  if (part === 'resolution') return <ResolutionField {...{ extras, model }} />
+  return <KeptNote form={form} model={model} />
+}
+
+/** Says what the chosen model can't use. */
+function KeptNote({ form, model }: { form: Form; model: Model }) {
+  const wish = useStore(extrasFor(useServices()).wish)
+  const mode = useFieldValue(form, 'mode')
+  return (
+    <p role="status" className="text-sm text-amber not-empty:mt-1">
+      {describeKept(model, wish, mode === 'image')}
+    </p>
+  )
+}

@@ -1,0 +1,130 @@
+import type { ReferenceRole } from '@contract/inputs'
+import { ArrowLeft, ArrowRight, CircleAlert, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { Select } from '@/components/select'
+import { Spinner } from '@/components/spinner'
+import { ROLE_NAMES } from '../../extras/text'
+import { fitRole, type Reference } from '../../extras/wish'
+import { useObjectUrl } from '../../image/use-object-url'
+
+interface ReferenceItemProps {
+  reference: Reference
+  /** The place in the list, from 0. */
+  place: number
+  count: number
+  roles: readonly ReferenceRole[]
+  onRole: (role: ReferenceRole) => void
+  /** Called with the place to move to. */
+  onMove: (to: number) => void
+  onRemove: () => void
+  /** Called when the pointer takes the image. */
+  onDrag: () => void
+}
+
+const iconClass =
+  'grid size-9 place-items-center rounded-md text-soft hover:bg-raise hover:text-text aria-disabled:opacity-35 pointer-coarse:size-11'
+
+/** A reference: its image, its role, and buttons to move and remove it. The arrow keys move it, too. */
+export function ReferenceItem(props: ReferenceItemProps) {
+  const { reference, place, count, roles, onRole, onMove, onRemove, onDrag } = props
+  const { key, role, name, image, fault } = reference
+  const address = useObjectUrl(image?.file ?? null)
+  const label = `reference ${place + 1}, ${name}`
+
+  // The browser takes the focus from what it moves.
+  const pressed = useRef<HTMLButtonElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the place has changed
+  useEffect(() => {
+    pressed.current?.focus()
+    pressed.current = null
+  }, [place])
+
+  function move(button: HTMLButtonElement, to: number) {
+    if (to < 0 || to >= count) return
+    pressed.current = button
+    onMove(to)
+  }
+
+  function moveByKey(event: KeyboardEvent<HTMLButtonElement>) {
+    const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key]
+    if (steps === undefined) return
+    event.preventDefault()
+    move(event.currentTarget, place + steps)
+  }
+
+  return (
+    <li
+      data-reference={key}
+      data-place={place}
+      className="grid min-w-0 grid-cols-1 content-start gap-1 rounded-md border border-hairline bg-ink p-1.5"
+    >
+      {/* Dragging is a shortcut for the buttons below. */}
+      <div
+        onPointerDown={(event) => {
+          // Not a text or an image of the browser's own drag.
+          event.preventDefault()
+          onDrag()
+        }}
+        className="relative grid aspect-video cursor-grab touch-none place-items-center overflow-hidden rounded bg-raise active:cursor-grabbing"
+      >
+        {address ? (
+          <img src={address} alt={name} draggable={false} className="size-full object-contain" />
+        ) : fault ? (
+          <CircleAlert aria-hidden="true" className="size-6 text-bad" />
+        ) : (
+          <span role="status" className="flex items-center gap-2 text-sm text-soft">
+            <Spinner />
+            <span className="sr-only">Preparing {name}</span>
+          </span>
+        )}
+        <span
+          aria-hidden="true"
+          className="absolute top-1 left-1 rounded bg-ink/85 px-1.5 text-sm font-semibold tabular-nums"
+        >
+          {place + 1}
+        </span>
+      </div>
+      {fault && (
+        <p role="alert" className="text-sm text-bad wrap-anywhere">
+          {name}: {fault}
+        </p>
+      )}
+      {roles.length > 1 && !fault && (
+        <Select
+          aria-label={`What ${label} shows`}
+          value={fitRole(role, roles)}
+          onChange={({ target }) => onRole(target.value as ReferenceRole)}
+          className="w-full"
+        >
+          {roles.map((one) => (
+            <option key={one} value={one}>
+              {ROLE_NAMES[one]}
+            </option>
+          ))}
+        </Select>
+      )}
+      <div className="flex justify-between">
+        {([-1, 1] as const).map((step) => {
+          const [Arrow, way] = step < 0 ? ([ArrowLeft, 'left'] as const) : ([ArrowRight, 'right'] as const)
+          return (
+            <button
+              key={step}
+              type="button"
+              aria-label={`Move ${label} ${way}`}
+              // Not `disabled`, which would lose the focus at the first and the last place.
+              aria-disabled={place + step < 0 || place + step >= count}
+              onClick={({ currentTarget }) => move(currentTarget, place + step)}
+              onKeyDown={moveByKey}
+              className={iconClass}
+            >
+              <Arrow aria-hidden="true" className="size-4" />
+            </button>
+          )
+        })}
+        <button type="button" aria-label={`Remove ${label}`} onClick={onRemove} className={iconClass}>
+          <X aria-hidden="true" className="size-4" />
+        </button>
+      </div>
+    </li>
+  )
+}

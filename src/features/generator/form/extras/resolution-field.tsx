@@ -1,0 +1,23 @@
+import { useStore } from '@/components/hooks/use-store'
+import type { Model } from '@/config/models'
+import type { ExtrasStore } from '../../extras/extras'
+import { ChoiceField } from '../choice-field'
+import { WithAdds } from './with-adds'
+
+/** The resolutions of the model, each with the credits that it adds. */
+export function ResolutionField({ extras, model }: { extras: ExtrasStore; model: Model }) {
+  const { resolution } = useStore(extras.wish)
+  const resolutions = model.inputs?.resolutions ?? []
+  const [first] = resolutions
+  if (!first || resolutions.length < 2) return null
+  const chosen = resolutions.find(({ name }) => name === resolution) ?? first
+  return (
+    <ChoiceField
+      label="Resolution"
+      columns="grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))]"
+      chosen={chosen.name}
+      onChange={(name) => extras.change({ resolution: name === first.name ? null : name })}
+      choices={resolutions.map(({ name, adds }) => ({ value: name, content: <WithAdds name={name} adds={adds} /> }))}
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import type { ModelInputs } from '@contract/inputs'
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { joinClasses } from '@/components/join-classes'
+import { Skeleton } from '@/components/skeleton'
+import { getPoster } from '@/lib/video/posters'
+import { getJobName, hasSucceeded, type SucceededJob } from '@/state/jobs/job'
+import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
+import type { ExtrasStore } from '../../extras/extras'
+import { getAdds } from '../../extras/text'
+import type { Source } from '../../extras/wish'
+import { helpClass } from '../../help-class'
+import type { Form } from '../../inputs/form-store'
+import { ChoiceField } from '../choice-field'
+import { useImagePaste } from '../image/use-image-paste'
+import { WithAdds } from './with-adds'
+
+interface SourceFieldProps {
+  extras: ExtrasStore
+  form: Form
+  inputs: ModelInputs
+  source: Source
+  problem: string | null
+}
+
+/** The video that is continued or edited, in the place of the image. */
+export function SourceField({ extras, form, inputs, source, problem }: SourceFieldProps) {
+  const actions = useJobActions()
+  const job = useJobs(({ jobs }) => jobs.find(({ id }) => id === source.jobId))
+  const video = job && hasSucceeded(job) ? job : null
+  const isUnknown = !job
+  useImagePaste(form)
+
+  // After a reload an older video may not be in the list yet.
+  useEffect(() => {
+    if (isUnknown) actions.renew(source.jobId).catch(() => undefined)
+  }, [isUnknown, actions, source.jobId])
+
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {inputs.extend && inputs.edit && (
+        <ChoiceField
+          label="What to do with your video"
+          columns="grid-cols-2"
+          chosen={source.use}
+          onChange={(use) => extras.change({ source: { ...source, use } })}
+          choices={[
+            { value: 'extend' as const, content: <WithAdds name="Continue" adds={getAdds(inputs, 'extend')} /> },
+            { value: 'edit' as const, content: <WithAdds name="Edit" adds={getAdds(inputs, 'edit')} /> },
+          ]}
+        />
+      )}
+      <div>
+        <p className="mb-2 text-sm text-soft">{source.use === 'extend' ? 'Video to continue' : 'Video to edit'}</p>
+        <div
+          className={joinClasses(
+            'flex items-center gap-3 rounded-md border bg-ink p-2',
+            problem ? 'border-bad' : 'border-hairline',
+          )}
+        >
+          <span className="aspect-video w-28 shrink-0 overflow-hidden rounded bg-raise">
+            {video ? <Poster job={video} /> : <Skeleton className="size-full" />}
+          </span>
+          <div className="grid min-w-0 flex-1 justify-items-start gap-1">
+            <p className="line-clamp-2 text-[0.9375rem] wrap-anywhere">{video ? getJobName(video) : 'Your video'}</p>
+            <button
+              type="button"
+              name="image"
+              aria-describedby={problem ? 'source-problem' : undefined}
+              onClick={() => extras.change({ source: null })}
+              className={helpClass}
+            >
+              <X aria-hidden="true" className="size-4" />
+              Remove <span className="sr-only">the video</span>
+            </button>
+          </div>
+        </div>
+        <p id="source-problem" aria-live="assertive" className="text-sm text-bad not-empty:mt-2">
+          {problem}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+export function Poster({ job }: { job: SucceededJob }) {
+  const { id, videoUrl } = job
+  const [poster, setPoster] = useState<string | null>(null)
+  useEffect(() => {
+    let isGone = false
+    if (videoUrl)
+      getPoster(id, videoUrl).then(
+        (address) => !isGone && setPoster(address),
+        () => undefined,
+      )
+    return () => {
+      isGone = true
+    }
+  }, [id, videoUrl])
+  return poster ? <img src={poster} alt="" className="size-full object-cover" /> : <Skeleton className="size-full" />
+}

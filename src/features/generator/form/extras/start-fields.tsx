@@ -1,0 +1,72 @@
+import { useStore } from '@/components/hooks/use-store'
+import type { Model } from '@/config/models'
+import { type ExtrasStore, LAST_FRAME_ID } from '../../extras/extras'
+import { getAdds } from '../../extras/text'
+import type { Form } from '../../inputs/form-store'
+import { ChoiceField } from '../choice-field'
+import { ImageField } from '../image/image-field'
+import { ImageSlot } from '../image/image-slot'
+import { ReferencesField } from './references-field'
+import { SourceField } from './source-field'
+import { WithAdds } from './with-adds'
+
+interface StartFieldsProps {
+  extras: ExtrasStore
+  form: Form
+  model: Model
+  problem: string | null
+}
+
+/** The fields for the start of a video: its first and last frame, references, or another video. */
+export function StartFields({ extras, form, model, problem }: StartFieldsProps) {
+  const { start, source } = useStore(extras.wish)
+  const { inputs } = model
+  if (source && inputs?.[source.use]) return <SourceField {...{ extras, form, inputs, source, problem }} />
+  const isReferences = start === 'references' && inputs?.references
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {inputs?.references && (
+        <ChoiceField
+          label="Use images as"
+          columns="grid-cols-2"
+          chosen={isReferences ? 'references' : 'frame'}
+          onChange={(next) => extras.change({ start: next })}
+          choices={[
+            { value: 'frame' as const, content: 'First frame' },
+            {
+              value: 'references' as const,
+              content: <WithAdds name="References" adds={getAdds(inputs, 'references')} />,
+            },
+          ]}
+        />
+      )}
+      {isReferences ? (
+        <ReferencesField {...{ extras, form, model, problem }} taken={isReferences} />
+      ) : inputs?.frames ? (
+        <Frames {...{ extras, form, problem }} adds={inputs.frames.adds} />
+      ) : (
+        <ImageField {...(inputs?.references && FIRST)} form={form} problem={problem} />
+      )}
+    </div>
+  )
+}
+
+const FIRST = { label: 'First frame', noun: 'first frame' }
+
+function Frames({ extras, form, problem, adds }: Omit<StartFieldsProps, 'model'> & { adds: number }) {
+  return (
+    <div className="grid grid-cols-1 gap-x-3 gap-y-4 @min-[50rem]:grid-cols-2">
+      <ImageField {...FIRST} form={form} problem={problem} />
+      <div id={LAST_FRAME_ID}>
+        <ImageSlot
+          intake={extras.last}
+          name="lastImage"
+          label={<WithAdds name="Last frame" adds={adds} />}
+          hint="Optional"
+          noun="last frame"
+          problem={null}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+// What the form shares with the code of further inputs: last frame, references, a video to continue or edit, resolution. That code
+// (../extras/) loads with the first model that takes one of them, and then fills `form.extras`.
+import type { InputKind, ReferenceRole } from '@contract/inputs'
+import type { Model } from '@/config/models'
+import type { Fields } from '@/state/jobs/fields'
+import type { SucceededJob } from '@/state/jobs/job'
+import type { JobsState } from '@/state/jobs/jobs-state'
+import type { JobInput } from '@/state/jobs/start-job'
+import type { FormProblem } from './validate'
+
+/** A place in the window, in CSS pixels. */
+export interface Point {
+  clientX: number
+  clientY: number
+}
+
+/** The further inputs of the form at one moment, as the chosen model takes them. */
+export interface Extras {
+  kind: InputKind
+  /** A text that changes when something else would be sent. */
+  order: string
+  /** True if the form's own image is sent. */
+  hasFirstImage: boolean
+  /** The image that the panel shows while the video is generated. Undefined for the form's own. */
+  picture: Blob | null | undefined
+  /** Returns the price of one video in credits, and the `source` of its hold. */
+  price(model: Model, prices: JobsState['prices']): { price: number; source: string }
+  /** Returns what is wrong with the inputs for these models. */
+  findProblem(models: readonly Model[]): FormProblem | null
+  /** Returns the input of jobs that start together. `videos`: the number of them. */
+  createInput(models: readonly Model[], videos: number): JobInput | null
+  /** Takes dropped or pasted files. Returns false for files that are not for these inputs. */
+  takeFiles(files: readonly File[], point: Point | null): boolean
+  /** Puts a video into the form to continue it. Null if the chosen model can't continue videos. */
+  extend: ((job: SucceededJob) => void) | null
+  /** Adds an image to the references. Null if the chosen model takes none. */
+  addReference: ((image: File) => void) | null
+  /** Restores what the last refill replaced. */
+  undo(): void
+  clear(): void
+}
+
+/** Inputs of a job to put into the form. Absent ones are removed. */
+export interface Refill {
+  last?: File | undefined
+  references?: readonly { role: ReferenceRole; file: File }[]
+  source?: { jobId: string; use: 'extend' | 'edit' } | undefined
+  resolution?: string | undefined
+}
+
+/** Returns the input of a form that has only a first image. */
+export function createImageInput(mode: Fields['mode'], readImage: (() => Promise<string>) | null): JobInput | null {
+  return mode === 'image' && readImage ? { read: async () => ({ image: await readImage() }) } : null
+}

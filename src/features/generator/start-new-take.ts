@@ -1,0 +1,72 @@
+import { showToast } from '@/components/toast/messages'
+import { paths } from '@/config/paths'
+import type { Services } from '@/lib/services'
+import { capabilitiesFor } from '@/state/capabilities'
+import { creditsFor } from '@/state/credits/credits'
+import { fitFields } from '@/state/jobs/fields'
+import { countOpen, type SucceededJob } from '@/state/jobs/job'
+import { jobsFor } from '@/state/jobs/jobs'
+import type { JobInput, SentInput } from '@/state/jobs/start-job'
+import { sessionFor } from '@/state/session/session'
+import { priceTake } from '@/state/videos/take-price'
+import { classifySession, countSpendable } from './clicks'
+import { imageToDataUri } from './image/image'
+import { validate } from './inputs/validate'
+
+/**
+ * Generates a video of the library again, after the checks of Generate. The form and the panel stay as they are. Resolves with the
+ * job's id, or with null after it has said why nothing was started.
+ * @param image the first image, if the server keeps no picture of it
+ */
+export async function startNewTake(services: Services, job: SucceededJob, image: File | null): Promise<string | null> {
+  const jobs = jobsFor(services)
+  const { models, maxOpenJobs } = capabilitiesFor(services).get()
+  const model = models.find(({ id, isOn }) => isOn && id === job.model)
+  if (!model) return null
+  const { mode, prompt, negativePrompt, length, aspectRatio, generateAudio } = job
+  const wanted = { mode, model: model.id, prompt, negativePrompt, length, aspectRatio, generateAudio, seed: null }
+  const fields = fitFields(wanted, model)
+  const { price, source } = priceTake(job, model, jobs.get().prices)
+  const session = sessionFor(services).get()
+  const sent = repeatInput(job)
+  const problem = validate({
+    fields,
+    models: [model],
+    takes: 1,
+    price,
+    image: image || sent.image || sent.references || sent.source ? 'ready' : 'none',
+    session: classifySession(session),
+    credits: countSpendable(session, creditsFor(services).get()),
+    openJobs: countOpen(jobs.get().jobs),
+    maxOpenJobs,
+    isOffline: !navigator.onLine,
+  })
+  if (problem) {
+    const action = problem.field === 'credits' ? { action: { label: 'Buy Credits', to: paths.pricing } } : {}
+    showToast({ tone: 'bad', text: problem.message, ...action })
+    return null
+  }
+  return jobs.startAside({ fields, model, price, source, input: createInput(sent, image) })
+}
+
+/** Returns what a job was generated from, by the IDs that the server gave. */
+function repeatInput({ inputKind: kind, pictures, sourceId, resolution }: SucceededJob): SentInput {
+  const findId = (role: 'first' | 'last') => pictures.find((one) => one.role === role)?.id
+  const [image, lastImage] = [findId('first'), findId('last')]
+  const references = pictures.flatMap(({ id, role }) =>
+    role === 'first' || role === 'last' ? [] : [{ role, picture: id }],
+  )
+  const use = kind === 'extend' || kind === 'edit' ? kind : 'frame'
+  return {
+    ...(image ? { image } : {}),
+    ...(lastImage ? { lastImage } : {}),
+    ...(references.length > 0 ? { references } : {}),
+    ...(sourceId ? { source: { job: sourceId, use } } : {}),
+    ...(resolution ? { resolution } : {}),
+  }
+}
+
+function createInput(sent: SentInput, image: File | null): JobInput | null {
+  if (image) return { read: async () => ({ ...sent, image: await imageToDataUri({ file: image }) }) }
+  return Object.keys(sent).length > 0 ? { read: async () => sent } : null
+}

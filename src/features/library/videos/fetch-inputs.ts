@@ -1,0 +1,67 @@
+import type { ServerJob } from '@contract/jobs'
+import type { Job } from '@/state/jobs/job'
+import type { Addresses } from '@/state/jobs/job-store'
+import { getFrameName } from '@/state/jobs/shots'
+
+/** The inputs of a video beside its prompt and first image. */
+export interface FurtherInputs {
+  last?: File
+  references?: { role: Exclude<ServerJob['pictures'][number]['role'], 'first' | 'last'>; file: File }[]
+  source?: { jobId: string; use: 'extend' | 'edit' }
+  resolution?: string
+}
+
+interface FetchedInputs {
+  /** The first image. Null without one. */
+  image: File | null
+  inputs: FurtherInputs
+  /** The input that could not be fetched, or was deleted. */
+  missing: 'nothing' | 'image' | 'images' | 'source'
+}
+
+/** Fetches all that a video was generated from. Never rejects. */
+export async function fetchInputs(job: Job, renew: () => Promise<Addresses>): Promise<FetchedInputs> {
+  const { inputKind: kind, sourceId, resolution } = job
+  const chosen: FurtherInputs = resolution ? { resolution } : {}
+  if (kind === 'extend' || kind === 'edit') {
+    const inputs = sourceId ? { ...chosen, source: { jobId: sourceId, use: kind } } : chosen
+    return { image: null, inputs, missing: sourceId ? 'nothing' : 'source' }
+  }
+  if (job.mode === 'text' && kind === 'text') return { image: null, inputs: chosen, missing: 'nothing' }
+  const answer = await renew().catch(() => null)
+  const pictures = answer?.pictures ?? []
+  const files = await Promise.all(pictures.map(({ url, role }, place) => fetchImage(url, `${role}-${place + 1}`)))
+  if (kind === 'references') {
+    const references = pictures.flatMap(({ role }, place) => {
+      const file = files[place]
+      return file && role !== 'first' && role !== 'last' ? [{ role, file }] : []
+    })
+    const isWhole = references.length > 0 && references.length === pictures.length
+    return { image: null, inputs: { ...chosen, references }, missing: isWhole ? 'nothing' : 'images' }
+  }
+  // The name keeps the link to the video that it is the last frame of.
+  const name = sourceId ? getFrameName({ id: sourceId }) : 'image'
+  const firstUrl = answer?.imageUrl ?? pictures.find(({ role }) => role === 'first')?.url ?? null
+  const image = await fetchImage(firstUrl, name)
+  if (kind !== 'frames') return { image, inputs: chosen, missing: image ? 'nothing' : 'image' }
+  const last = files[pictures.findIndex(({ role }) => role === 'last')]
+  const inputs = last ? { ...chosen, last } : chosen
+  return { image, inputs, missing: image && last ? 'nothing' : image || last ? 'image' : 'images' }
+}
+
+/** Fetches the first image. Returns null if it is gone. */
+export async function fetchFirstImage(renew: () => Promise<Addresses>): Promise<File | null> {
+  const answer = await renew().catch(() => null)
+  return fetchImage(answer?.imageUrl ?? null, 'image')
+}
+
+async function fetchImage(url: string | null, name: string): Promise<File | null> {
+  try {
+    const response = url ? await fetch(url, { credentials: 'omit' }) : null
+    if (!response?.ok) return null
+    const blob = await response.blob()
+    return new File([blob], `${name}.${blob.type.split('/')[1] ?? 'jpg'}`, { type: blob.type })
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,21 @@
+import { drawFrame } from '@/lib/video/draw-frame'
+import type { SucceededJob } from '@/state/jobs/job'
+import { getFrameName } from '@/state/jobs/shots'
+
+/**
+ * Draws the last frame of a video, named for it. Rejects if the video can't be read.
+ * @param renew returns new addresses; the known one may have expired
+ */
+export async function drawLastFrame(
+  job: SucceededJob,
+  renew: () => Promise<{ videoUrl: string | null }>,
+): Promise<File> {
+  const draw = (url: string | null) => {
+    if (!url) throw new Error('There is no address')
+    return drawFrame(url, { type: 'image/png' })
+  }
+  const blob = await Promise.resolve(job.videoUrl)
+    .then(draw)
+    .catch(async () => draw((await renew()).videoUrl))
+  return new File([blob], `${getFrameName(job)}.png`, { type: 'image/png' })
+}

@@ -1,0 +1,15 @@
+import { priceJob } from '@contract/pricing'
+import type { Model } from '@/config/models'
+import type { Job } from '@/state/jobs/job'
+import type { JobsState } from '@/state/jobs/jobs-state'
+
+/** Returns what another take of a job costs in credits, and the `source` of its hold. */
+export function priceTake(
+  { inputKind, resolution }: Pick<Job, 'inputKind' | 'resolution'>,
+  model: Model,
+  prices: JobsState['prices'],
+): { price: number; source: string } {
+  const base = { ...model, credits: prices[model.id] ?? model.credits }
+  const { credits, source } = priceJob(base, { kind: inputKind, resolution: resolution ?? undefined })
+  return { price: prices[source] ?? credits, source }
+}
