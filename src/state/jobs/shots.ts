@@ -48,10 +48,10 @@ export function findShots(jobs: readonly Job[]): Map<string, readonly SucceededJ
   const findPrevious = (job: SucceededJob) => {
     const passed = new Set<SucceededJob>()
     let one = job
-    while (one.inputKind === 'edit' && !passed.has(one)) {
+    while (one.inputKind === 'edit') {
       passed.add(one)
       const original = findSource(one)
-      if (!original) return undefined
+      if (!original || passed.has(original)) return undefined
       one = original
     }
     return findSource(one)

@@ -7,8 +7,7 @@ export function WithAdds({ name, adds }: { name: string; adds: number }) {
         <>
           {' '}
           <span className="font-normal text-amber">
-            +{adds}
-            <span className="sr-only"> credits</span>
+            +{adds} <span className="sr-only">credits</span>
           </span>
         </>
       )}

@@ -1,0 +1,187 @@
+import { within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
+import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
+import { useSlowTime } from '../../../../support/app/slow-time'
+import { card } from '../../../../support/image-files'
+import { ALL, addFrames, addReferences, NONE, order, picture, renderExtras, takes } from './page'
+
+vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
+
+beforeEach(() => {
+  useSlowTime()
+  installImagePlatform()
+})
+afterEach(removeImagePlatform)
+
+describe('the fields of a model', () => {
+  it('shows what the model takes, and each choice with the credits that it adds', async () => {
+    const page = await renderExtras()
+    const resolutions = await page.form.findByRole('group', { name: 'Resolution' })
+    expect(
+      within(resolutions)
+        .getAllByRole('button')
+        .map((button) => button.textContent),
+    ).toEqual(['720p', '1080p +60 credits'])
+    await page.openImageTab()
+    expect(await page.form.findByLabelText('Upload first frame')).toBeInTheDocument()
+    expect(page.form.getByLabelText('Upload last frame')).toBeInTheDocument()
+    expect(page.button(/^References/)).toHaveAccessibleName('References +20 credits')
+  })
+
+  it.each([
+    ['no last frame', { ...ALL, frames: undefined }, 'Upload last frame', /^References/],
+    ['no references', { ...ALL, references: undefined }, null, 'Upload last frame'],
+    ['one resolution', { ...ALL, resolutions: [{ name: '720p', adds: 0 }] }, null, 'Upload first frame'],
+  ])('shows no field for a model with %s', async (lack, inputs, hidden, shown) => {
+    const page = await renderExtras({ models: [takes(inputs)] })
+    await page.openImageTab()
+    const find = (name: string | RegExp) =>
+      page.form.queryByLabelText(name) ?? page.form.queryByRole('button', { name })
+    await vi.waitFor(() => expect(find(shown)).toBeInTheDocument())
+    if (hidden) expect(page.form.queryByLabelText(hidden)).not.toBeInTheDocument()
+    expect(page.form.queryByRole('button', { name: /^References/ }) === null).toBe(lack === 'no references')
+    expect(page.form.queryByRole('group', { name: 'Resolution' }) === null).toBe(lack === 'one resolution')
+  })
+
+  it('leaves the form as it was for a model that takes nothing more', async () => {
+    const page = await renderExtras({ choose: null })
+    await page.openImageTab()
+    expect(page.form.getByLabelText('Upload image')).toBeInTheDocument()
+    expect(page.form.queryByLabelText('Upload last frame')).not.toBeInTheDocument()
+    expect(page.form.queryByRole('group', { name: 'Resolution' })).not.toBeInTheDocument()
+  })
+
+  it("keeps what the next model doesn't take, says so, and gives it to the one after", async () => {
+    const page = await renderExtras()
+    await page.openImageTab()
+    await addFrames(page)
+    await page.user.click(page.button(/1080p/))
+    await page.user.selectOptions(page.choice(), 'veo-2')
+    const note = "Veo 2 takes no last frame and doesn't offer 1080p. They're kept for a model that does."
+    expect(page.form.getByText(note)).toBeInTheDocument()
+    expect(page.button(/^Generate/)).toHaveAccessibleName('Generate Video 180 credits')
+    await page.user.selectOptions(page.choice(), 'rich')
+    expect(page.form.queryByText(note)).not.toBeInTheDocument()
+    expect(await page.form.findByRole('img', { name: 'last.png' })).toBeInTheDocument()
+    expect(page.button(/1080p/)).toHaveAttribute('aria-pressed', 'true')
+    expect(page.button(/^Generate/)).toHaveAccessibleName('Generate Video 400 credits')
+  })
+})
+
+describe('a last frame', () => {
+  it('needs a first frame, and says so at the field', async () => {
+    const page = await renderExtras()
+    await page.openImageTab()
+    await page.user.upload(await page.form.findByLabelText('Upload last frame'), picture('last.png'))
+    await page.form.findByRole('img', { name: 'last.png' })
+    await page.generate()
+    const first = page.form.getByLabelText('Upload first frame')
+    expect(first).toHaveAccessibleDescription(/^Add a first frame\. A last frame needs one\./)
+    expect(first).toHaveFocus()
+    expect(page.consume).not.toHaveBeenCalled()
+  })
+
+  it('is the second of two images that are dropped', async () => {
+    const page = await renderExtras()
+    await page.openImageTab()
+    await page.form.findByLabelText('Upload last frame')
+    const card = page.form.getByRole('tab', { name: 'Image to Video' })
+    const files = [picture('a.png'), picture('b.png', 700)]
+    const event = new Event('drop', { bubbles: true, cancelable: true })
+    card.dispatchEvent(Object.assign(event, { dataTransfer: { files, items: [], types: ['Files'] } }))
+    expect(await page.form.findByRole('img', { name: 'b.png' })).toBeInTheDocument()
+    expect(await page.form.findByRole('img', { name: 'a.png' })).toBeInTheDocument()
+    expect(page.form.getByLabelText('Replace last frame')).toBeInTheDocument()
+  })
+})
+
+describe('references', () => {
+  it('moves one by the arrow keys, says where it is, and keeps the focus on it', async () => {
+    const page = await renderExtras()
+    await page.openImageTab()
+    await addReferences(page, 'hero.png', 'boat.png', 'mood.png')
+    page.button('Move reference 1, hero.png right').focus()
+    await page.user.keyboard('{ArrowRight}')
+    expect(order(page)).toEqual(['boat.png', 'hero.png', 'mood.png'])
+    expect(page.form.getByText('hero.png is now reference 2 of 3.')).toBeInTheDocument()
+    expect(page.button('Move reference 2, hero.png right')).toHaveFocus()
+    await page.user.click(page.button('Move reference 3, mood.png left'))
+    expect(order(page)).toEqual(['boat.png', 'mood.png', 'hero.png'])
+    await page.user.click(page.button('Move reference 1, boat.png left'))
+    expect(order(page)).toEqual(['boat.png', 'mood.png', 'hero.png'])
+  })
+
+  it('moves one to the place to which it is dragged', async () => {
+    const page = await renderExtras()
+    await page.openImageTab()
+    await addReferences(page, 'hero.png', 'boat.png')
+    const [first, second] = within(page.form.getByRole('list', { name: /^References/ })).getAllByRole('img')
+    document.elementFromPoint = () => second ?? null
+    await page.user.pointer([{ keys: '[MouseLeft>]', target: first as Element }, { target: second as Element }])
+    expect(order(page)).toEqual(['boat.png', 'hero.png'])
+    await page.user.pointer('[/MouseLeft]')
+  })
+
+  it('says how many fit, and which were left out', async () => {
+    const page = await renderExtras()
+    await page.openImageTab()
+    await addReferences(page, 'a.png', 'b.png', 'c.png', 'd.png', 'e.png')
+    expect(order(page)).toEqual(['a.png', 'b.png', 'c.png'])
+    expect(page.form.getByText('3 references fit. We left out d.png and e.png.')).toBeInTheDocument()
+    await page.user.click(page.button('Remove reference 2, b.png'))
+    expect(order(page)).toEqual(['a.png', 'c.png'])
+    expect(page.form.getByLabelText(/^Add references/)).toHaveFocus()
+    expect(page.form.queryByText(/We left out/)).not.toBeInTheDocument()
+  })
+
+  it('says what is wrong with one of them, and starts nothing until it is removed', async () => {
+    const page = await renderExtras()
+    await page.openImageTab()
+    await addReferences(page, 'good.png')
+    const small = new File([new Uint8Array(card(100, 100))], 'small.png', { type: 'image/png' })
+    await page.user.upload(page.form.getByLabelText(/^Add references/), small)
+    expect(await page.form.findByText(/^small\.png: This image is too small\./)).toBeInTheDocument()
+    await page.generate()
+    expect(page.form.getByText("Remove the reference that we can't use.")).toBeInTheDocument()
+    await page.user.click(page.button('Remove reference 2, small.png'))
+    await page.generate()
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
+    expect(page.sent()[0]?.references).toHaveLength(1)
+  })
+
+  it('are needed once they are chosen, and no more than the model takes', async () => {
+    const page = await renderExtras({
+      models: [
+        takes(ALL),
+        takes({ ...ALL, references: { adds: 0, max: 1, roles: ['style'] } }, { id: 'one', name: 'One' }),
+      ],
+    })
+    await page.openImageTab()
+    await page.user.click(await page.form.findByRole('button', { name: /^References/ }))
+    await page.generate()
+    expect(page.form.getByText(/^Add at least one reference image/)).toBeInTheDocument()
+    await addReferences(page, 'a.png', 'b.png')
+    await page.user.selectOptions(page.choice(), 'one')
+    await page.generate()
+    expect(page.form.getByText('One takes up to 1 reference. Remove 1.')).toBeInTheDocument()
+    expect(page.consume).not.toHaveBeenCalled()
+  })
+})
+
+it("names the compared model that can't use what is given, before anything is sent", async () => {
+  const page = await renderExtras({ models: [takes(ALL), takes(NONE, { id: 'plain', name: 'Plain', credits: 20 })] })
+  await page.openImageTab()
+  await addFrames(page)
+  await page.user.click(page.button('Compare'))
+  await page.user.selectOptions(page.form.getByLabelText('Compare with'), 'plain')
+  await page.generate()
+  const message = "Plain can't use a last frame. Remove the last frame, or remove Plain from the comparison."
+  expect(page.choice()).toHaveAccessibleDescription(message)
+  await page.user.click(page.button('Remove last frame'))
+  await page.user.click(page.button(/1080p/))
+  await page.generate()
+  expect(page.choice()).toHaveAccessibleDescription(/^Plain doesn't offer 1080p\./)
+  expect(page.consume).not.toHaveBeenCalled()
+  expect(page.upload).not.toHaveBeenCalled()
+})

@@ -1,0 +1,78 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
+import { readFile } from '@/lib/browser/kept-files'
+import { forgetPersonalData } from '@/lib/browser/personal-data'
+import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
+import { useSlowTime } from '../../../../support/app/slow-time'
+import { addFrames, addReferences, order, renderExtras } from './page'
+
+vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
+
+beforeEach(() => {
+  useSlowTime()
+  installImagePlatform()
+})
+afterEach(removeImagePlatform)
+
+const getTab = () => (JSON.parse(sessionStorage.getItem('draft') ?? '{}') as { tab: string }).tab
+
+/** Resolves when the database has what the form has. */
+async function waitUntilKept(has: object) {
+  await vi.waitFor(async () => expect(await readFile(`${getTab()}/inputs`, 0)).toMatchObject(has))
+}
+
+it('restores all inputs after a reload', async () => {
+  const page = await renderExtras()
+  await page.user.click(await page.form.findByRole('button', { name: /1080p/ }))
+  await page.openImageTab()
+  await addFrames(page)
+  await addReferences(page, 'hero.png', 'mood.png')
+  await page.user.selectOptions(page.form.getByLabelText('What reference 2, mood.png shows'), 'style')
+  await page.user.click(page.button('Move reference 2, mood.png left'))
+  await waitUntilKept({ references: [{ name: 'mood.png' }, { name: 'hero.png' }] })
+  cleanup()
+
+  const next = await renderExtras({ choose: null })
+  expect(await next.form.findByRole('img', { name: 'mood.png' })).toBeInTheDocument()
+  expect(order(next)).toEqual(['mood.png', 'hero.png'])
+  expect(next.form.getByLabelText('What reference 1, mood.png shows')).toHaveValue('style')
+  expect(next.button(/1080p/)).toHaveAttribute('aria-pressed', 'true')
+  await next.user.click(next.button('First frame'))
+  expect(await next.form.findByRole('img', { name: 'last.png' })).toBeInTheDocument()
+})
+
+it('leaves nothing after a sign-out', async () => {
+  const page = await renderExtras()
+  await page.openImageTab()
+  await addFrames(page)
+  await addReferences(page, 'hero.png')
+  await waitUntilKept({ hasLast: true, references: [{ name: 'hero.png' }] })
+  const tab = getTab()
+  await forgetPersonalData()
+  await vi.waitFor(async () => expect(await readFile(`${tab}/inputs`, 0)).toBeNull())
+  cleanup()
+
+  const next = await renderExtras()
+  await next.openImageTab()
+  expect(await next.form.findByLabelText('Upload last frame')).toBeInTheDocument()
+  await next.user.click(next.button(/^References/))
+  expect(next.form.getByText('0 of 3')).toBeInTheDocument()
+})
+
+it('gives nothing to another user who signs in on the same page', async () => {
+  const page = await renderExtras()
+  await page.openImageTab()
+  await addFrames(page)
+  await waitUntilKept({ hasLast: true, owner: expect.any(String) })
+  const draft = JSON.parse(sessionStorage.getItem('draft') ?? '{}') as object
+  cleanup()
+  for (const area of [sessionStorage, localStorage]) {
+    area.setItem('draft', JSON.stringify({ ...draft, owner: 'somebody else' }))
+  }
+
+  const next = await renderExtras()
+  await next.openImageTab()
+  expect(await next.form.findByLabelText('Upload last frame')).toBeInTheDocument()
+  expect(next.form.getByLabelText('Upload first frame')).toBeInTheDocument()
+})

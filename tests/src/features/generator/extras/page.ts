@@ -1,0 +1,120 @@
+import type { ModelInputs } from '@contract/inputs'
+import { act, screen, within } from '@testing-library/react'
+import { vi } from 'vitest'
+import { getModel, MODELS, type Model } from '@/config/models'
+import { prepareImage } from '@/features/generator/image/prepare-image'
+import { prepareInWorker } from '@/features/generator/image/prepare-in-worker'
+import type { HttpRequest } from '@/lib/http/http'
+import type { Services } from '@/lib/services'
+import { fakeVideo } from '../../../../support/app/fake-video'
+import { card } from '../../../../support/image-files'
+import { renderGenerator } from '../page'
+
+export const ALL: ModelInputs = {
+  frames: { adds: 10 },
+  references: { adds: 20, max: 3, roles: ['character', 'object', 'style'] },
+  extend: { adds: 40 },
+  edit: { adds: 50 },
+  resolutions: [
+    { name: '720p', adds: 0 },
+    { name: '1080p', adds: 60 },
+  ],
+}
+
+export const NONE: ModelInputs = { resolutions: [] }
+
+/** A model like Veo 3 that takes these inputs. */
+export function takes(inputs: ModelInputs | null, patch: Partial<Model> = {}): Model {
+  return { ...getModel('veo-3'), id: 'rich', name: 'Rich', path: 'google/rich', inputs, ...patch }
+}
+
+/** An image of another size for each name, so that each file differs. */
+export function picture(name: string, width = 640) {
+  return new File([new Uint8Array(card(width, 360, 'png'))], name, { type: 'image/png' })
+}
+
+interface Options {
+  models?: readonly Model[]
+  services?: Partial<Services>
+  /** The id of the model to choose. Null leaves the default. */
+  choose?: string | null
+}
+
+/** The generator with these models beside the built-in ones. Call installImagePlatform() before. */
+export async function renderExtras({ models = [takes(ALL)], services = {}, choose = 'rich' }: Options = {}) {
+  vi.mocked(prepareInWorker).mockImplementation((file) => prepareImage(file))
+  let uploads = 0
+  const upload = vi.fn<(request: HttpRequest) => Promise<unknown>>(async () => {
+    uploads += 1
+    return { success: true, data: { id: `picture-${uploads}` } }
+  })
+  const request = vi.fn(async (asked: HttpRequest): Promise<unknown> => {
+    if (asked.path === '/api/capabilities') {
+      return { success: true, data: { maxOpenJobs: 4, models: [...MODELS, ...models] } }
+    }
+    if (asked.path === '/api/pictures') return upload(asked)
+    // The server that is looked for offline never answers.
+    if (asked.path === '/health') return new Promise(() => undefined)
+    throw new Error(`The test gave no answer for ${asked.path}`)
+  })
+  const video = fakeVideo()
+  const page = await renderGenerator({ video, services: { api: { request }, ...services } })
+  const choice = () => page.form.getByLabelText('Model')
+  if (choose) {
+    await vi.waitFor(() => within(choice()).getByRole('option', { name: new RegExp(models[0]?.name ?? '') }))
+    await page.user.selectOptions(choice(), choose)
+  }
+  return {
+    ...page,
+    video,
+    upload,
+    choice,
+    button: (name: string | RegExp) => page.form.getByRole<HTMLButtonElement>('button', { name }),
+    generate: () => page.user.click(page.form.getByRole('button', { name: /^Generate/ })),
+    openImageTab: () => page.user.click(page.form.getByRole('tab', { name: 'Image to Video' })),
+    sent: () => video.create.mock.calls.map(([{ body }]) => (body as { input: Record<string, unknown> }).input),
+    held: () => page.consume.mock.calls.map(([{ amount, source }]) => [amount, source]),
+  }
+}
+
+export type ExtrasPage = Awaited<ReturnType<typeof renderExtras>>
+
+/** Types a prompt. */
+export async function describe(page: ExtrasPage, text = 'a fox in the rain') {
+  await page.user.click(page.prompt())
+  await page.user.paste(text)
+}
+
+/** Puts both frames into the form. */
+export async function addFrames({ user, form }: ExtrasPage) {
+  await user.upload(await form.findByLabelText('Upload first frame'), picture('first.png'))
+  await user.upload(form.getByLabelText('Upload last frame'), picture('last.png', 700))
+  await form.findByRole('img', { name: 'first.png' })
+  await form.findByRole('img', { name: 'last.png' })
+}
+
+/** Chooses references, and adds these files. */
+export async function addReferences({ user, form }: ExtrasPage, ...names: string[]) {
+  await user.click(await form.findByRole('button', { name: /^References/ }))
+  const files = names.map((name, place) => picture(name, 640 + place))
+  await user.upload(form.getByLabelText(/^Add references/), files)
+  await vi.waitFor(() => {
+    if (form.queryAllByText(/^Preparing/).length > 0) throw new Error('Some are still prepared')
+  })
+}
+
+export const order = (page: ExtrasPage) =>
+  within(page.form.getByRole('list', { name: /^References/ }))
+    .getAllByRole('img')
+    .map((image) => image.getAttribute('alt'))
+
+/** Lists these videos in the library. */
+export async function showVideos(page: ExtrasPage, jobs: Awaited<ReturnType<ExtrasPage['jobsApi']['list']>>['jobs']) {
+  page.jobsApi.list.mockResolvedValue({ jobs, nextCursor: null })
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000)
+  await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+  const library = within(screen.getByRole('region', { name: 'Your videos' }))
+  await library.findAllByRole('listitem')
+  vi.mocked(Date.now).mockRestore()
+  return library
+}

@@ -1,0 +1,243 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
+import { NetworkError } from '@/lib/http/api-error'
+import { drawFrame } from '@/lib/video/draw-frame'
+import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
+import { testJob } from '../../../../support/app/jobs'
+import { useSlowTime } from '../../../../support/app/slow-time'
+import { apiError } from '../page'
+import {
+  ALL,
+  addFrames,
+  addReferences,
+  describe as describeScene,
+  picture,
+  renderExtras,
+  showVideos,
+  takes,
+} from './page'
+
+vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
+vi.mock('@/lib/video/draw-frame', () => ({ drawFrame: vi.fn() }))
+
+beforeEach(() => {
+  useSlowTime()
+  installImagePlatform()
+  vi.mocked(drawFrame).mockImplementation(async () => picture('drawn.png'))
+})
+afterEach(removeImagePlatform)
+
+const DATA_URI = expect.stringMatching(/^data:image\/jpeg;base64,./)
+
+describe('what is sent', () => {
+  it('holds the price on the button, with each choice that adds to it', async () => {
+    const page = await renderExtras()
+    await describeScene(page)
+    await page.user.click(await page.form.findByRole('button', { name: /1080p/ }))
+    await page.user.click(page.button('2 takes'))
+    expect(page.button(/^Generate/)).toHaveAccessibleName('Generate 2 Videos 780 credits')
+    await page.generate()
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(2))
+    expect(page.held()).toEqual([
+      [390, 'rich:1080p'],
+      [390, 'rich:1080p'],
+    ])
+    expect(page.sent()[0]).toMatchObject({ resolution: '1080p' })
+    expect(page.video.create.mock.calls[0]?.[0].headers).toMatchObject({ 'X-Quoted-Credits': '390' })
+  })
+
+  it('uploads each picture once, for two takes and for the next click', async () => {
+    const page = await renderExtras()
+    await page.openImageTab()
+    await addFrames(page)
+    await page.user.click(page.button('2 takes'))
+    await page.generate()
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(2))
+    expect(page.upload).toHaveBeenCalledTimes(2)
+    expect(page.upload.mock.calls[0]?.[0].body).toEqual({ image: DATA_URI })
+    const [one, two] = page.sent()
+    expect(one).toMatchObject({ image: 'picture-1', lastImage: 'picture-2' })
+    expect(two).toMatchObject({ image: 'picture-1', lastImage: 'picture-2' })
+    expect(page.held()[0]).toEqual([340, 'rich:frames'])
+    await page.user.click(await page.stage().findByRole('button', { name: 'Start another video' }))
+    await page.user.click(page.button('1 take'))
+    await page.generate()
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(3))
+    expect(page.upload).toHaveBeenCalledTimes(2)
+  })
+
+  it('sends references in their order, each with its role', async () => {
+    const page = await renderExtras()
+    await page.openImageTab()
+    await addReferences(page, 'hero.png', 'mood.png')
+    await page.user.selectOptions(page.form.getByLabelText('What reference 2, mood.png shows'), 'style')
+    await page.user.click(page.button('Move reference 2, mood.png left'))
+    await page.generate()
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
+    const [input] = page.sent()
+    expect(input?.references).toEqual([
+      { role: 'style', picture: expect.any(String) },
+      { role: 'character', picture: expect.any(String) },
+    ])
+    expect(input).not.toHaveProperty('image')
+    expect(page.held()).toEqual([[350, 'rich:references']])
+  })
+
+  it('sends a single image of such a model as before, and uploads it for several videos', async () => {
+    const page = await renderExtras()
+    await page.openImageTab()
+    await page.user.upload(await page.form.findByLabelText('Upload first frame'), picture('first.png'))
+    await page.form.findByRole('img', { name: 'first.png' })
+    await page.generate()
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
+    expect(page.sent()[0]).toMatchObject({ image: DATA_URI })
+    expect(page.upload).not.toHaveBeenCalled()
+    await page.user.click(await page.stage().findByRole('button', { name: 'Start another video' }))
+    await page.user.click(page.button('2 takes'))
+    await page.generate()
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(3))
+    expect(page.sent()[2]).toMatchObject({ image: 'picture-1' })
+    expect(page.upload).toHaveBeenCalledOnce()
+  })
+
+  it('sends each take of a model without inputs its image, as before', async () => {
+    const page = await renderExtras({ choose: null })
+    await page.openImageTab()
+    await page.user.upload(page.form.getByLabelText('Upload image'), picture('first.png'))
+    await page.form.findByRole('img', { name: 'first.png' })
+    await page.user.click(page.button('2 takes'))
+    await page.generate()
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(2))
+    for (const input of page.sent()) {
+      expect(Object.keys(input).sort()).toEqual(
+        ['aspectRatio', 'generateAudio', 'image', 'length', 'negativePrompt', 'prompt', 'seed'].sort(),
+      )
+    }
+    expect(page.upload).not.toHaveBeenCalled()
+  })
+})
+
+describe('an upload', () => {
+  it('holds nothing when it fails, and says so', async () => {
+    const page = await renderExtras()
+    await page.openImageTab()
+    await addFrames(page)
+    page.upload.mockRejectedValueOnce(new NetworkError('network'))
+    await page.generate()
+    const alert = await page.stage().findByRole('alert')
+    expect(alert).toHaveTextContent("We couldn't upload your images, so nothing was started. You weren't charged.")
+    expect(page.consume).not.toHaveBeenCalled()
+    await page.user.click(page.stage().getByRole('button', { name: 'Try Again' }))
+    await page.generate()
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
+  })
+
+  it('happens again after the server has lost a picture, and the same hold is used', async () => {
+    const page = await renderExtras()
+    await page.openImageTab()
+    await addFrames(page)
+    const message = "One of your images is no longer on the server. You weren't charged. Click Generate again."
+    page.video.create.mockRejectedValueOnce(apiError(422, 'picture_gone', undefined, message))
+    await page.generate()
+    expect(await page.stage().findByText(message)).toBeInTheDocument()
+    expect(page.upload).toHaveBeenCalledTimes(2)
+    await page.user.click(page.stage().getByRole('button', { name: 'Try Again' }))
+    await page.generate()
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(2))
+    expect(page.upload).toHaveBeenCalledTimes(4)
+    expect(page.sent()[1]).toMatchObject({ image: 'picture-3', lastImage: 'picture-4' })
+    const ids = page.consume.mock.calls.map(([{ jobId }]) => jobId)
+    expect(new Set(ids).size).toBe(1)
+  })
+})
+
+describe('a video of the library', () => {
+  const job = testJob({ id: 'aaaaaaaa-2222-4333-8444-555555555555', prompt: 'A lighthouse' })
+
+  it('is continued itself where the chosen model can, and can be edited or removed', async () => {
+    const page = await renderExtras()
+    await describeScene(page)
+    const library = await showVideos(page, [job])
+    await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
+    expect(page.form.getByText('Video to continue')).toBeInTheDocument()
+    expect(page.form.getByText('A lighthouse')).toBeInTheDocument()
+    expect(page.form.getByRole('tab', { name: 'Image to Video' })).toHaveAttribute('aria-selected', 'true')
+    expect(page.form.queryByLabelText('Upload first frame')).not.toBeInTheDocument()
+    expect(page.button(/^Generate/)).toHaveAccessibleName('Generate Video 370 credits')
+    await page.user.click(page.button(/^Edit/))
+    expect(page.button(/^Generate/)).toHaveAccessibleName('Generate Video 380 credits')
+    await page.user.click(page.button(/^Continue/))
+    await page.generate()
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
+    expect(page.sent()[0]).toMatchObject({ source: { job: job.id, use: 'extend' } })
+    expect(page.sent()[0]).not.toHaveProperty('image')
+    expect(page.held()).toEqual([[370, 'rich:extend']])
+    await page.user.click(page.button('Remove the video'))
+    expect(page.form.getByLabelText('Upload first frame')).toBeInTheDocument()
+  })
+
+  it('is continued from its last frame elsewhere, and the server is told of which video', async () => {
+    const page = await renderExtras({ choose: null })
+    const library = await showVideos(page, [job])
+    await page.user.click(await library.findByRole('button', { name: 'Continue from last frame' }))
+    await page.form.findByRole('img', { name: 'last-frame-aaaaaaaa.png' })
+    await page.generate()
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
+    expect(page.sent()[0]).toMatchObject({ image: DATA_URI, source: { job: job.id, use: 'frame' } })
+    expect(page.held()).toEqual([[330, 'veo-3']])
+  })
+
+  it('gives a frame to the references, from its row and from the list in the form', async () => {
+    const page = await renderExtras()
+    const library = await showVideos(page, [job])
+    await page.user.click(await library.findByRole('button', { name: 'Use a frame of this video' }))
+    expect(await page.form.findByRole('img', { name: 'last-frame-aaaaaaaa.png' })).toBeInTheDocument()
+    expect(page.form.getByText('1 of 3')).toBeInTheDocument()
+  })
+
+  it('is missed if it was deleted', async () => {
+    const page = await renderExtras()
+    await describeScene(page)
+    const library = await showVideos(page, [job, testJob({ id: 'b' })])
+    await page.user.click((await library.findAllByRole('button', { name: 'Continue this video' }))[1] as Element)
+    page.jobsApi.list.mockResolvedValue({ jobs: [testJob({ id: 'b' })], nextCursor: null })
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 40_000)
+    await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+    vi.mocked(Date.now).mockRestore()
+    await vi.waitFor(() => expect(library.getAllByRole('listitem')).toHaveLength(1))
+    await page.generate()
+    expect(page.form.getByText(/^The video you selected was deleted\./)).toBeInTheDocument()
+    expect(page.consume).not.toHaveBeenCalled()
+  })
+})
+
+it('sends one image and nothing else in direct mode, whatever the model takes', async () => {
+  const page = await renderExtras({ choose: null, services: { videoMode: 'direct' } })
+  await page.openImageTab()
+  await page.user.upload(page.form.getByLabelText('Upload image'), picture('last-frame-aaaaaaaa.png'))
+  await page.form.findByRole('img', { name: 'last-frame-aaaaaaaa.png' })
+  await page.generate()
+  await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
+  expect(page.sent()[0]).toEqual({
+    prompt: '',
+    negativePrompt: '',
+    length: 8,
+    aspectRatio: '16:9',
+    seed: expect.any(Number),
+    generateAudio: true,
+    image: DATA_URI,
+  })
+})
+
+it('takes a waiting click back when a resolution is chosen', async () => {
+  const page = await renderExtras({ models: [takes(ALL)] })
+  await describeScene(page)
+  await page.form.findByRole('button', { name: /1080p/ })
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await page.generate()
+  expect(page.form.getByText(/^Checking your sign-in/)).toBeInTheDocument()
+  await page.user.click(page.button(/1080p/))
+  expect(screen.queryByText(/^Checking your sign-in/)).not.toBeInTheDocument()
+  expect(page.consume).not.toHaveBeenCalled()
+})

@@ -1,0 +1,155 @@
+import type { ServerJob } from '@contract/jobs'
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
+import { installImagePlatform, removeImagePlatform } from '../../../support/app/image-platform'
+import { openJob, testJob } from '../../../support/app/jobs'
+import { useSlowTime } from '../../../support/app/slow-time'
+import { card } from '../../../support/image-files'
+import { ALL, order, renderExtras, showVideos, takes } from '../generator/extras/page'
+
+vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
+
+beforeEach(() => {
+  useSlowTime()
+  installImagePlatform()
+})
+afterEach(removeImagePlatform)
+
+const rich = (patch: Partial<ServerJob>) =>
+  testJob({ id: 'b', model: 'rich', modelName: 'Rich', mode: 'image', createdAt: '2026-11-21T09:00:00Z', ...patch })
+const first = testJob({ id: 'a', prompt: 'A lighthouse' })
+const picture = (id: string, role: ServerJob['pictures'][number]['role']) => ({
+  id,
+  role,
+  url: `https://files.test/${id}`,
+})
+
+/** The library with these videos, whose files can be fetched. */
+async function renderLibrary(jobs: ServerJob[]) {
+  const page = await renderExtras({ models: [takes(ALL)], choose: null })
+  page.jobsApi.get.mockImplementation(async (id) => jobs.find((job) => job.id === id) ?? openJob({ id, model: 'rich' }))
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  // The page's own Blob: its File doesn't read that of Node.
+  const blob = new Blob([new Uint8Array(card(640, 360))], { type: 'image/png' })
+  fetched.mockImplementation(async () => Object.assign(new Response(), { blob: async () => blob }))
+  const library = await showVideos(page, jobs)
+  const row = (name: string) => within(library.getByRole('group', { name }))
+  return { ...page, library, row, fetched }
+}
+
+describe('the facts of a video', () => {
+  it.each([
+    [rich({ inputKind: 'frames' }), 'First and last frame'],
+    [rich({ inputKind: 'references', pictures: [picture('1', 'style')] }), '1 reference'],
+    [rich({ inputKind: 'references', pictures: ['1', '2', '3'].map((id) => picture(id, 'object')) }), '3 references'],
+    [rich({ resolution: '1080p' }), '1080p'],
+  ])('say what it was generated from: $inputKind $resolution', async (job, fact) => {
+    const { library } = await renderLibrary([job])
+    expect(library.getByText(fact)).toBeInTheDocument()
+  })
+
+  it.each([
+    ['extend', 'Continues “A lighthouse”'],
+    ['edit', 'Edited from “A lighthouse”'],
+  ] as const)('lead to the video that it comes from: %s', async (inputKind, name) => {
+    const { library, user, router } = await renderLibrary([rich({ inputKind, sourceId: 'a' }), first])
+    await user.click(library.getByRole('link', { name }))
+    expect(router.state.location.hash).toBe('#video-a')
+  })
+})
+
+describe('New take', () => {
+  it('sends the same pictures by their IDs, and uploads and fetches nothing', async () => {
+    const pictures = [picture('p1', 'first'), picture('p2', 'last')]
+    const page = await renderLibrary([rich({ inputKind: 'frames', pictures, resolution: '1080p', imageUrl: '/p1' })])
+    const button = page.library.getByRole('button', { name: /^New take/ })
+    await vi.waitFor(() => expect(button).toHaveAccessibleName('New take 400 credits'))
+    await page.user.click(button)
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
+    expect(page.sent()[0]).toMatchObject({ image: 'p1', lastImage: 'p2', resolution: '1080p' })
+    expect(page.held()).toEqual([[400, 'rich:1080p:frames']])
+    expect(page.upload).not.toHaveBeenCalled()
+    expect(page.fetched).not.toHaveBeenCalled()
+  })
+
+  it('keeps the link to the video that it continues, and its references', async () => {
+    const references = [picture('p1', 'style'), picture('p2', 'character')]
+    const page = await renderLibrary([
+      rich({ id: 'c', prompt: 'Third', inputKind: 'references', pictures: references, createdAt: '2026-11-22' }),
+      rich({ inputKind: 'extend', sourceId: 'a', prompt: 'Second' }),
+      first,
+    ])
+    await vi.waitFor(() => expect(page.row('Second').getByRole('button', { name: /370 credits/ })).toBeInTheDocument())
+    await page.user.click(page.row('Second').getByRole('button', { name: /^New take/ }))
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
+    expect(page.sent()[0]).toMatchObject({ source: { job: 'a', use: 'extend' } })
+    await page.user.click(page.row('Third').getByRole('button', { name: /^New take/ }))
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(2))
+    expect(page.sent()[1]?.references).toEqual([
+      { role: 'style', picture: 'p1' },
+      { role: 'character', picture: 'p2' },
+    ])
+  })
+
+  it('fetches a first image that is no picture, and says which video its frame is from', async () => {
+    const job = rich({ model: 'veo-3', inputKind: 'image', sourceId: 'a', imageUrl: 'https://files.test/i.png' })
+    const page = await renderLibrary([job, first])
+    await page.user.click(page.row(job.prompt).getByRole('button', { name: /^New take/ }))
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
+    expect(page.sent()[0]).toMatchObject({
+      image: expect.stringMatching(/^data:image/),
+      source: { job: 'a', use: 'frame' },
+    })
+  })
+
+  it('starts nothing if the video that it continues was deleted', async () => {
+    const page = await renderLibrary([rich({ inputKind: 'extend', sourceId: null })])
+    await page.user.click(page.library.getByRole('button', { name: /^New take/ }))
+    expect(await screen.findByText(/^The video that this one was generated from was deleted/)).toBeInTheDocument()
+    expect(page.consume).not.toHaveBeenCalled()
+  })
+})
+
+describe('Use again', () => {
+  it('refills references, roles, and resolution, and Undo brings back what was there', async () => {
+    const pictures = [picture('p1', 'style'), picture('p2', 'character')]
+    const page = await renderLibrary([rich({ inputKind: 'references', pictures, resolution: '1080p' })])
+    await page.user.click(page.library.getByRole('button', { name: 'Use again' }))
+    expect(await page.form.findByRole('img', { name: 'style-1.png' })).toBeInTheDocument()
+    expect(order(page)).toEqual(['style-1.png', 'character-2.png'])
+    expect(page.form.getByLabelText('What reference 1, style-1.png shows')).toHaveValue('style')
+    expect(page.button(/1080p/)).toHaveAttribute('aria-pressed', 'true')
+    expect(page.fetched.mock.calls.map(([url]) => url)).toEqual(pictures.map(({ url }) => url))
+    expect(screen.getByText(/^Settings restored\. You're not charged/)).toBeInTheDocument()
+    await page.user.click(page.button('Undo'))
+    await page.user.selectOptions(page.choice(), 'rich')
+    expect(page.button(/1080p/)).toHaveAttribute('aria-pressed', 'false')
+    await page.user.click(page.button('Redo'))
+    expect(await page.form.findByRole('img', { name: 'style-1.png' })).toBeInTheDocument()
+  })
+
+  it('refills both frames, and the video to edit', async () => {
+    const pictures = [picture('p1', 'first'), picture('p2', 'last')]
+    const page = await renderLibrary([
+      rich({ id: 'c', prompt: 'Third', inputKind: 'edit', sourceId: 'a', createdAt: '2026-11-22' }),
+      rich({ prompt: 'Second', inputKind: 'frames', pictures, imageUrl: 'https://files.test/p1' }),
+      first,
+    ])
+    await page.user.click(page.row('Second').getByRole('button', { name: 'Use again' }))
+    expect(await page.form.findByRole('img', { name: 'last-2.png' })).toBeInTheDocument()
+    expect(await page.form.findByRole('img', { name: 'image.png' })).toBeInTheDocument()
+    await page.user.click(page.row('Third').getByRole('button', { name: 'Use again' }))
+    expect(await page.form.findByText('Video to edit')).toBeInTheDocument()
+    expect(page.form.getByText('A lighthouse')).toBeInTheDocument()
+  })
+
+  it('says that an image is gone, and restores the rest', async () => {
+    const pictures = [picture('p1', 'style'), picture('p2', 'character')]
+    const page = await renderLibrary([rich({ inputKind: 'references', pictures })])
+    page.fetched.mockResolvedValueOnce(new Response(null, { status: 404 }))
+    await page.user.click(page.library.getByRole('button', { name: 'Use again' }))
+    expect(await screen.findByText(/some images are no longer available/)).toBeInTheDocument()
+    expect(await page.form.findByRole('img', { name: 'character-2.png' })).toBeInTheDocument()
+  })
+})
