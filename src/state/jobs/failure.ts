@@ -15,7 +15,7 @@ import {
 import { ApiError, isRefusedAs } from '@/lib/http/api-error'
 import { toPlain } from '@/lib/plain'
 import { describeFailedRequest, describeReason, describeUnknownPrice, MESSAGES } from './job-text'
-import { getSettlement, isPictureGone } from './refusal'
+import { getSettlement } from './refusal'
 
 export interface Quote {
   modelName: string
@@ -46,6 +46,8 @@ export function createFailure(error: unknown, quote: Quote): JobFailure {
 }
 
 function addCharge(failure: JobFailure, error: unknown): JobFailure {
+  // Some sentences say it themselves.
+  if (failure.message.includes(MESSAGES.notCharged)) return failure
   return getSettlement(error) ? { ...failure, charge: MESSAGES.notCharged } : failure
 }
 
@@ -56,9 +58,11 @@ function addCharge(failure: JobFailure, error: unknown): JobFailure {
 export function describeRequestFailure(error: unknown, quote?: Quote): JobFailure {
   if (quote && error instanceof ApiError) {
     const message = describeError(error, quote)
-    // These sentences stand by themselves: the specified one about a missing task id, and one that says what to do.
-    const isWhole = isRefusedAs(error, 'no_task_id') || isPictureGone(error)
-    return { kind: 'plain', message: isWhole ? message : describeFailedRequest(toPlain(message)) }
+    // The specified sentence about a missing task id stands by itself.
+    return {
+      kind: 'plain',
+      message: isRefusedAs(error, 'no_task_id') ? message : describeFailedRequest(toPlain(message)),
+    }
   }
   return { kind: 'plain', message: describeFailedRequest(error instanceof Error ? toPlain(error.message) : '') }
 }
@@ -94,8 +98,8 @@ function describeCommonFailure(error: unknown, quote: Quote): JobFailure | null 
     const message = have === undefined ? error.message : describeMissingCredits({ ...quote, need, have })
     return { kind: 'credits', message }
   }
-  // The server takes no new job, and says why and until when.
-  if (isRefusedAs(error, 'daily_limit', 'budget_reached', 'jobs_paused')) {
+  // The server takes no new job, and says why and until when. Or it lacks what the job is generated from, and says what to do.
+  if (isRefusedAs(error, 'daily_limit', 'budget_reached', 'jobs_paused', 'picture_gone', 'source_gone')) {
     return { kind: 'plain', message: describeError(error, quote) }
   }
   if (error.status !== 409) return null

@@ -24,11 +24,6 @@ export function isReleased(error: unknown): boolean {
   return getSettlement(error) === 'released'
 }
 
-/** Returns whether the server no longer has an uploaded picture of the job. */
-export function isPictureGone(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'picture_gone'
-}
-
 /** Returns whether nothing was created and the hold, if any, is still there for the next click. */
 export function isTurnedDown(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 409 && !isReleased(error)

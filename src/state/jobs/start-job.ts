@@ -2,14 +2,14 @@
 
 import { type CreateBody, MAX_SEED, waitSeconds } from '@contract/jobs'
 import type { Model } from '@/config/models'
-import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
+import { ApiError, isRefusedAs, UnexpectedResponseError } from '@/lib/http/api-error'
 import type { Services } from '@/lib/services'
 import * as s from '@/lib/shape'
 import { consumeFailure, createFailure, describeRequestFailure, type JobFailure, type Quote } from './failure'
 import type { Fields } from './fields'
 import type { Job } from './job'
 import { describeHeldCredits, describeMissingTask, describeUnstarted, MESSAGES } from './job-text'
-import { isLost, isPictureGone, isReleased, isServerDown, isTurnedDown } from './refusal'
+import { isLost, isReleased, isServerDown, isTurnedDown } from './refusal'
 
 /** The fields of a create request that say what the video is generated from beside the prompt, and its resolution. */
 export type SentInput = Pick<CreateBody['input'], 'image' | 'lastImage' | 'references' | 'source' | 'resolution'>
@@ -199,7 +199,7 @@ async function create(job: Job, given: SentInput, deps: StartDeps): Promise<Star
       return createRefusal({ kind: 'plain', message: describeMissingTask(error.body) })
     }
     if (isDirect) return createRefusal(describeRequestFailure(error))
-    if (isPictureGone(error)) deps.input?.forget?.()
+    if (isRefusedAs(error, 'picture_gone')) deps.input?.forget?.()
     const failure = createFailure(error, getQuote(job, deps))
     return { type: 'refused', failure, isUnsent: isTurnedDown(error), isListed: isReleased(error) }
   }

@@ -116,6 +116,7 @@ function createExtras(services: Services): ExtrasStore {
         findInputProblem(fitted, models, {
           image: form.intake.work.get().isBusy ? 'preparing' : form.image.get() ? 'ready' : 'none',
           isLastBusy: last.work.get().isBusy,
+          hasPrompt: form.fields.get().prompt.trim() !== '',
           isKnown: (jobId) => isKnown(jobs.get(), jobId),
         }),
       createInput: (models, videos) =>
@@ -222,7 +223,9 @@ function createExtras(services: Services): ExtrasStore {
 
   function refill({ last: image, references: list = [], source, resolution }: Refill) {
     const start = list.length > 0 ? 'references' : 'frame'
-    restoreWish({ ...NO_WISH, start, source: source ?? null, resolution: resolution ?? null })
+    // The first one is no choice that another model would have to offer.
+    const isFirst = getInputs()?.resolutions[0]?.name === resolution
+    restoreWish({ ...NO_WISH, start, source: source ?? null, resolution: isFirst ? null : (resolution ?? null) })
     if (image) void last.take(image)
     void references.add(list)
   }

@@ -1,6 +1,7 @@
+import { describeTooManyReferences } from '@contract/sentences'
 import type { Model } from '@/config/models'
 import type { FormProblem } from '../inputs/validate'
-import { describeMostReferences, describeUnfitModel, describeUnfitResolution, EXTRAS_TEXT } from './text'
+import { describeUnfitModel, describeUnfitResolution, EXTRAS_TEXT } from './text'
 import type { Fitted } from './wish'
 
 interface Facts {
@@ -8,6 +9,7 @@ interface Facts {
   image: 'none' | 'preparing' | 'ready'
   /** True while the last frame is prepared. */
   isLastBusy: boolean
+  hasPrompt: boolean
   /** Returns false for a video that is certainly gone. */
   isKnown(jobId: string): boolean
 }
@@ -16,6 +18,13 @@ interface Facts {
 export function findInputProblem(fitted: Fitted, models: readonly Model[], facts: Facts): FormProblem | null {
   const message = findFault(fitted, models, facts)
   if (message) return { field: 'image', message }
+  const { kind } = fitted
+  if ((kind === 'references' || kind === 'edit') && !facts.hasPrompt) {
+    return {
+      field: 'prompt',
+      message: kind === 'edit' ? EXTRAS_TEXT.editPromptMissing : EXTRAS_TEXT.referencesPromptMissing,
+    }
+  }
   const unfit = findUnfitModel(fitted, models)
   return unfit === null ? null : { field: 'model', message: unfit }
 }
@@ -33,7 +42,7 @@ function findFault({ kind, references, source }: Fitted, [model]: readonly Model
       if (references.length === 0) return EXTRAS_TEXT.referencesMissing
       if (references.some(({ fault }) => fault !== null)) return EXTRAS_TEXT.referenceFaulty
       if (references.some(({ image }) => image === null)) return EXTRAS_TEXT.referencesPreparing
-      return references.length > max ? describeMostReferences(model?.name ?? '', max, references.length) : null
+      return references.length > max ? describeTooManyReferences(references.length, max, model?.name ?? '') : null
     }
     case 'extend':
     case 'edit':
@@ -50,7 +59,7 @@ function findUnfitModel({ kind, references, resolution }: Fitted, models: readon
     if (!isPlain && !inputs?.[kind]) return describeUnfitModel(name, kind)
     const taken = inputs?.references
     if (kind === 'references' && taken) {
-      if (references.length > taken.max) return describeMostReferences(name, taken.max, references.length)
+      if (references.length > taken.max) return describeTooManyReferences(references.length, taken.max, name)
       if (references.some(({ role }) => !taken.roles.includes(role))) return describeUnfitModel(name, kind)
     }
     const isOffered = inputs?.resolutions.some((one) => one.name === resolution)

@@ -8,6 +8,8 @@ export const EXTRAS_TEXT = {
   lastPreparing: "We're still preparing your last frame. Click Generate Video again in a moment.",
   referencesMissing: 'Add at least one reference image, or start from a first frame.',
   referencesPreparing: "We're still preparing your references. Click Generate Video again in a moment.",
+  referencesPromptMissing: 'Describe what happens with your references.',
+  editPromptMissing: 'Describe what to change in your video.',
   referenceFaulty: "Remove the reference that we can't use.",
   sourceGone: 'The video you selected was deleted. Remove it, or choose another one.',
   uploadFailed:
@@ -64,10 +66,6 @@ export function describeUnfitModel(name: string, kind: InputKind): string {
 
 export function describeUnfitResolution(name: string, resolution: string): string {
   return `${name} doesn't offer ${resolution}. Choose another resolution, or remove ${name} from the comparison.`
-}
-
-export function describeMostReferences(name: string, max: number, given: number): string {
-  return `${name} takes up to ${max} ${max === 1 ? 'reference' : 'references'}. Remove ${given - max}.`
 }
 
 /**

@@ -4,7 +4,17 @@ import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
 import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
 import { useSlowTime } from '../../../../support/app/slow-time'
 import { card } from '../../../../support/image-files'
-import { ALL, addFrames, addReferences, NONE, order, picture, renderExtras, takes } from './page'
+import {
+  ALL,
+  addFrames,
+  addReferences,
+  describe as describeScene,
+  NONE,
+  order,
+  picture,
+  renderExtras,
+  takes,
+} from './page'
 
 vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
 
@@ -146,6 +156,9 @@ describe('references', () => {
     expect(page.form.getByText("Remove the reference that we can't use.")).toBeInTheDocument()
     await page.user.click(page.button('Remove reference 2, small.png'))
     await page.generate()
+    expect(page.prompt()).toHaveAccessibleDescription(/^Describe what happens with your references\./)
+    await describeScene(page)
+    await page.generate()
     await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
     expect(page.sent()[0]?.references).toHaveLength(1)
   })
@@ -154,17 +167,17 @@ describe('references', () => {
     const page = await renderExtras({
       models: [
         takes(ALL),
-        takes({ ...ALL, references: { adds: 0, max: 1, roles: ['style'] } }, { id: 'one', name: 'One' }),
+        takes({ ...ALL, references: { adds: 0, max: 2, roles: ['style'] } }, { id: 'one', name: 'One' }),
       ],
     })
     await page.openImageTab()
     await page.user.click(await page.form.findByRole('button', { name: /^References/ }))
     await page.generate()
     expect(page.form.getByText(/^Add at least one reference image/)).toBeInTheDocument()
-    await addReferences(page, 'a.png', 'b.png')
+    await addReferences(page, 'a.png', 'b.png', 'c.png')
     await page.user.selectOptions(page.choice(), 'one')
     await page.generate()
-    expect(page.form.getByText('One takes up to 1 reference. Remove 1.')).toBeInTheDocument()
+    expect(page.form.getByText(/^One takes up to 2 references, and you added 3\. Remove 1\.$/)).toBeInTheDocument()
     expect(page.consume).not.toHaveBeenCalled()
   })
 })

@@ -1,3 +1,4 @@
+import { PICTURE_GONE } from '@contract/sentences'
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
@@ -47,6 +48,21 @@ describe('what is sent', () => {
     expect(page.video.create.mock.calls[0]?.[0].headers).toMatchObject({ 'X-Quoted-Credits': '390' })
   })
 
+  it('shows the new price of a choice that the server has another price for, and holds it with the next click', async () => {
+    const page = await renderExtras()
+    await describeScene(page)
+    await page.user.click(await page.form.findByRole('button', { name: /1080p/ }))
+    page.consume.mockRejectedValueOnce(apiError(409, 'price_changed', { price: 410, settlement: 'none' }))
+    await page.generate()
+    await page.user.click(await page.stage().findByRole('button', { name: 'Try Again' }))
+    expect(page.button(/^Generate/)).toHaveAccessibleName('Generate Video 410 credits')
+    await page.user.click(page.button('720p'))
+    expect(page.button(/^Generate/)).toHaveAccessibleName('Generate Video 330 credits')
+    await page.user.click(page.button(/1080p/))
+    await page.generate()
+    await vi.waitFor(() => expect(page.held().at(-1)).toEqual([410, 'rich:1080p']))
+  })
+
   it('uploads each picture once, for two takes and for the next click', async () => {
     const page = await renderExtras()
     await page.openImageTab()
@@ -73,6 +89,7 @@ describe('what is sent', () => {
     await addReferences(page, 'hero.png', 'mood.png')
     await page.user.selectOptions(page.form.getByLabelText('What reference 2, mood.png shows'), 'style')
     await page.user.click(page.button('Move reference 2, mood.png left'))
+    await describeScene(page)
     await page.generate()
     await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
     const [input] = page.sent()
@@ -133,22 +150,20 @@ describe('an upload', () => {
     await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
   })
 
-  it('happens again after the server has lost a picture, and the same hold is used', async () => {
+  it('happens again after the server has lost a picture', async () => {
     const page = await renderExtras()
     await page.openImageTab()
     await addFrames(page)
-    const message = "One of your images is no longer on the server. You weren't charged. Click Generate again."
-    page.video.create.mockRejectedValueOnce(apiError(422, 'picture_gone', undefined, message))
+    const refusal = apiError(409, 'picture_gone', { settlement: 'released' }, PICTURE_GONE)
+    page.video.create.mockRejectedValueOnce(refusal)
     await page.generate()
-    expect(await page.stage().findByText(message)).toBeInTheDocument()
+    expect(await page.stage().findByRole('alert')).toHaveTextContent(PICTURE_GONE)
     expect(page.upload).toHaveBeenCalledTimes(2)
     await page.user.click(page.stage().getByRole('button', { name: 'Try Again' }))
     await page.generate()
     await vi.waitFor(() => expect(page.sent()).toHaveLength(2))
     expect(page.upload).toHaveBeenCalledTimes(4)
     expect(page.sent()[1]).toMatchObject({ image: 'picture-3', lastImage: 'picture-4' })
-    const ids = page.consume.mock.calls.map(([{ jobId }]) => jobId)
-    expect(new Set(ids).size).toBe(1)
   })
 })
 
