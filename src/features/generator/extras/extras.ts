@@ -5,6 +5,7 @@ import { priceJob } from '@contract/pricing'
 import type { Model } from '@/config/models'
 import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
+import { sleep } from '@/lib/sleep'
 import { createStore, type Store } from '@/lib/store'
 import { capabilitiesFor } from '@/state/capabilities'
 import type { SucceededJob } from '@/state/jobs/job'
@@ -23,6 +24,9 @@ import { createSentInput } from './sent-input'
 import { describeLeftOut } from './text'
 import { createUploads } from './uploads'
 import { type Fitted, fitRole, fitWish, NO_WISH, type Reference, type Wish } from './wish'
+
+/** The time limit of reading the kept inputs, in milliseconds. */
+const READ_TIMEOUT_MS = 3000
 
 /** The element that marks the last frame's place for a drop. */
 export const LAST_FRAME_ID = 'last-frame'
@@ -233,7 +237,7 @@ function createExtras(services: Services): ExtrasStore {
   async function restore() {
     const { from } = form.kept
     const isGiven = form.refill.get() !== null
-    const kept = from === null || isGiven ? NO_WISH : await readKeptWish(from, form.getOwner()).catch(() => NO_WISH)
+    const kept = from === null || isGiven ? NO_WISH : await readInTime(readKeptWish(from, form.getOwner()))
     isReady = true
     // What was given meanwhile counts.
     if (kept !== NO_WISH && wish.get() === NO_WISH && form.refill.get() === null) restoreWish(kept)
@@ -262,6 +266,11 @@ function createExtras(services: Services): ExtrasStore {
       void restore()
     },
   }
+}
+
+/** Generate waits for the kept inputs, so a database that does not answer must not hold it up. */
+function readInTime(reading: Promise<Wish>): Promise<Wish> {
+  return Promise.race([reading, sleep(READ_TIMEOUT_MS).then(() => NO_WISH)]).catch(() => NO_WISH)
 }
 
 /** Returns false for a video that is certainly gone: the whole list is known, and does not have it. */

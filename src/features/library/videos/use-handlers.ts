@@ -49,8 +49,8 @@ export function useHandlers(options: Options): RowHandlers {
       async onNewTake(job) {
         const needsSource = job.inputKind === 'extend' || job.inputKind === 'edit'
         if (needsSource && !job.sourceId) return show({ tone: 'bad', text: VIDEO_TEXT.takeSourceGone })
-        // The server keeps the pictures of the others.
-        const needsImage = job.mode === 'image' && !needsSource && job.pictures.length === 0
+        const hasFirst = job.inputKind === 'references' || job.pictures.some(({ role }) => role === 'first')
+        const needsImage = job.mode === 'image' && !needsSource && !hasFirst
         const image = needsImage ? await fetchFirstImage(() => jobs.renew(job.id)) : null
         if (needsImage && !image) return show({ tone: 'bad', text: VIDEO_TEXT.takeImageGone })
         try {

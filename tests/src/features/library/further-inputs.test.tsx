@@ -44,7 +44,7 @@ describe('the facts of a video', () => {
     [rich({ inputKind: 'references', pictures: [picture('1', 'style')] }), '1 reference'],
     [rich({ inputKind: 'references', pictures: ['1', '2', '3'].map((id) => picture(id, 'object')) }), '3 references'],
     [rich({ resolution: '1080p' }), '1080p'],
-  ])('say what it was generated from: $inputKind $resolution', async (job, fact) => {
+  ])('says what it was generated from: $inputKind $resolution', async (job, fact) => {
     const { library } = await renderLibrary([job])
     expect(library.getByText(fact)).toBeInTheDocument()
   })
@@ -52,11 +52,32 @@ describe('the facts of a video', () => {
   it.each([
     ['extend', 'Continues “A lighthouse”'],
     ['edit', 'Edited from “A lighthouse”'],
-  ] as const)('lead to the video that it comes from: %s', async (inputKind, name) => {
+  ] as const)('leads to the video that it comes from: %s', async (inputKind, name) => {
     const { library, user, router } = await renderLibrary([rich({ inputKind, sourceId: 'a' }), first])
     await user.click(library.getByRole('link', { name }))
     expect(router.state.location.hash).toBe('#video-a')
   })
+})
+
+it('joins a video with what it continues, by what the server knows', async () => {
+  const { row, user } = await renderLibrary([
+    rich({ id: 'c', prompt: 'Third', inputKind: 'image', sourceId: 'b', createdAt: '2026-11-22' }),
+    rich({ prompt: 'Second', inputKind: 'extend', sourceId: 'a' }),
+    first,
+  ])
+  expect(row('Second').getByRole('button', { name: 'Join 2 videos' })).toBeInTheDocument()
+  expect(row('A lighthouse').queryByRole('button', { name: /^Join/ })).not.toBeInTheDocument()
+  await user.click(row('Third').getByRole('button', { name: 'Join 3 videos' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Join videos' })
+  expect(
+    within(dialog)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual([
+    expect.stringContaining('A lighthouse'),
+    expect.stringContaining('Second'),
+    expect.stringContaining('Third'),
+  ])
 })
 
 describe('New take', () => {
@@ -103,6 +124,14 @@ describe('New take', () => {
     })
   })
 
+  it('fetches a first frame that came with its request, and sends the last one by its ID', async () => {
+    const job = rich({ inputKind: 'frames', pictures: [picture('p2', 'last')], imageUrl: 'https://files.test/i.png' })
+    const page = await renderLibrary([job])
+    await page.user.click(await page.library.findByRole('button', { name: /^New take/ }))
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
+    expect(page.sent()[0]).toMatchObject({ image: expect.stringMatching(/^data:image/), lastImage: 'p2' })
+  })
+
   it('starts nothing if the video that it continues was deleted', async () => {
     const page = await renderLibrary([rich({ inputKind: 'extend', sourceId: null })])
     await page.user.click(page.library.getByRole('button', { name: /^New take/ }))
@@ -117,7 +146,7 @@ describe('Use again', () => {
     const page = await renderLibrary([rich({ inputKind: 'references', pictures, resolution: '1080p' })])
     await page.user.click(page.library.getByRole('button', { name: 'Use again' }))
     expect(await page.form.findByRole('img', { name: 'style-1.png' })).toBeInTheDocument()
-    expect(order(page)).toEqual(['style-1.png', 'character-2.png'])
+    await vi.waitFor(() => expect(order(page)).toEqual(['style-1.png', 'character-2.png']))
     expect(page.form.getByLabelText('What reference 1, style-1.png shows')).toHaveValue('style')
     expect(page.button(/1080p/)).toHaveAttribute('aria-pressed', 'true')
     expect(page.fetched.mock.calls.map(([url]) => url)).toEqual(pictures.map(({ url }) => url))

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '@/lib/http/api-error'
 import { createFailure } from '@/state/jobs/failure'
 
-const QUOTE = { modelName: 'Veo 3', credits: 330 }
+const QUOTE = { modelName: 'Veo 3', credits: 330, source: 'veo-3' }
 const FOREIGN = 'Another backend has its own words.'
 
 function shown(status: number, code: string, data: RefusalData = {}): string {

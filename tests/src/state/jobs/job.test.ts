@@ -4,6 +4,7 @@ import {
   countOpen,
   type FollowedJob,
   getEstimateStart,
+  getInputPicture,
   isOpen,
   type Job,
   mayCancel,
@@ -245,4 +246,17 @@ it('sorts jobs newest first, each once, as last heard of', () => {
     mergeServerJob(undefined, openJob({ id: `job-${minute}`, createdAt: `2026-11-20T09:0${minute}:00Z`, status }), NOW)
   const jobs = mergeJobs([at(7), at(5)], [at(6), at(5, 'waiting')])
   expect(jobs.map(({ id, status }) => `${id} ${status}`)).toEqual(['job-7 running', 'job-6 running', 'job-5 waiting'])
+})
+
+describe('the picture of a job in progress', () => {
+  const pictures = [
+    { id: 'p1', role: 'character' as const, url: '/p1' },
+    { id: 'p2', role: 'style' as const, url: '/p2' },
+  ]
+
+  it('is its first frame, or else its first reference', () => {
+    expect(getInputPicture({ imageUrl: '/first', pictures })).toBe('/first')
+    expect(getInputPicture({ imageUrl: null, pictures })).toBe('/p1')
+    expect(getInputPicture({ imageUrl: null, pictures: [] })).toBeNull()
+  })
 })

@@ -163,7 +163,7 @@ describe('references', () => {
     expect(page.sent()[0]?.references).toHaveLength(1)
   })
 
-  it('are needed once they are chosen, and no more than the model takes', async () => {
+  it('asks for one once they are chosen, and for no more than the model takes', async () => {
     const page = await renderExtras({
       models: [
         takes(ALL),

@@ -192,7 +192,7 @@ describe('a video of the library', () => {
     expect(page.form.getByLabelText('Upload first frame')).toBeInTheDocument()
   })
 
-  it('is continued from its last frame elsewhere, and the server is told of which video', async () => {
+  it('is continued from its last frame elsewhere, and names itself to the server', async () => {
     const page = await renderExtras({ choose: null })
     const library = await showVideos(page, [job])
     await page.user.click(await library.findByRole('button', { name: 'Continue from last frame' }))
