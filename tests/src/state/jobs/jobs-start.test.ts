@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { POLL_INTERVAL_MS } from '@/state/jobs/poll'
+import { getFrameName } from '@/state/jobs/shots'
 import { findJobs } from '@/state/jobs/stored-job'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusAnswer } from '../../../support/app/fake-video'
@@ -169,6 +170,27 @@ describe('a job that is started', () => {
     expect(test.jobs.get()).toMatchObject({ shownIds: [], jobs: [] })
     expect(stored()).toEqual([])
   })
+
+  it.each(['gateway', 'direct'] as const)(
+    'names the video that it continues, but not to a provider: %s',
+    async (videoMode) => {
+      const test = setupJobs({ videoMode })
+      test.video.status.mockResolvedValue(ready)
+      test.jobsApi.get.mockImplementation(async (id) => testJob({ id }))
+      await test.start()
+      await vi.advanceTimersByTimeAsync(5000)
+      const { job } = test.stage()
+      if (job?.status !== 'succeeded') throw new Error('The first one should be ready')
+      const read = async () => ({ image: 'data:image/jpeg;base64,AA' })
+      await test.start({ input: { read }, imageName: `${getFrameName(job)}.png` })
+      const body = test.video.create.mock.lastCall?.[0].body
+      const source = videoMode === 'direct' ? {} : { source: { job: job.id, use: 'frame' } }
+      const kept = { prompt: 'a fox', negativePrompt: '', length: 8, aspectRatio: '16:9', generateAudio: true }
+      expect(body).toEqual({
+        input: { ...kept, seed: expect.any(Number), image: 'data:image/jpeg;base64,AA', ...source },
+      })
+    },
+  )
 
   it('gives fresh addresses of its video, and asks the provider for them in direct mode', async () => {
     const test = setupJobs()

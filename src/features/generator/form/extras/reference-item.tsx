@@ -1,6 +1,6 @@
 import type { ReferenceRole } from '@contract/inputs'
 import { ArrowLeft, ArrowRight, CircleAlert, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
 import { Select } from '@/components/select'
 import { Spinner } from '@/components/spinner'
 import { ROLE_NAMES } from '../../extras/text'
@@ -31,25 +31,15 @@ export function ReferenceItem(props: ReferenceItemProps) {
   const address = useObjectUrl(image?.file ?? null)
   const label = `reference ${place + 1}, ${name}`
 
-  // The browser takes the focus from what it moves.
-  const pressed = useRef<HTMLButtonElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the place has changed
-  useEffect(() => {
-    pressed.current?.focus()
-    pressed.current = null
-  }, [place])
-
-  function move(button: HTMLButtonElement, to: number) {
-    if (to < 0 || to >= count) return
-    pressed.current = button
-    onMove(to)
+  function move(to: number) {
+    if (to >= 0 && to < count) onMove(to)
   }
 
   function moveByKey(event: KeyboardEvent<HTMLButtonElement>) {
     const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key]
     if (steps === undefined) return
     event.preventDefault()
-    move(event.currentTarget, place + steps)
+    move(place + steps)
   }
 
   return (
@@ -113,7 +103,7 @@ export function ReferenceItem(props: ReferenceItemProps) {
               aria-label={`Move ${label} ${way}`}
               // Not `disabled`, which would lose the focus at the first and the last place.
               aria-disabled={place + step < 0 || place + step >= count}
-              onClick={({ currentTarget }) => move(currentTarget, place + step)}
+              onClick={() => move(place + step)}
               onKeyDown={moveByKey}
               className={iconClass}
             >

@@ -71,6 +71,12 @@ describe('the fields of a model', () => {
     const note = "Veo 2 takes no last frame and doesn't offer 1080p. They're kept for a model that does."
     expect(page.form.getByText(note)).toBeInTheDocument()
     expect(page.button(/^Generate/)).toHaveAccessibleName('Generate Video 180 credits')
+    await page.generate()
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
+    expect(page.sent()[0]).toHaveProperty('image')
+    expect(page.sent()[0]).not.toHaveProperty('lastImage')
+    expect(page.held()).toEqual([[180, 'veo-2']])
+    await page.user.click(await page.stage().findByRole('button', { name: 'Start another video' }))
     await page.user.selectOptions(page.choice(), 'rich')
     expect(page.form.queryByText(note)).not.toBeInTheDocument()
     expect(await page.form.findByRole('img', { name: 'last.png' })).toBeInTheDocument()
