@@ -37,19 +37,23 @@ export const richFields = {
   resolution: z.string().min(1).max(20).optional(),
 }
 
-/** The credits that are added to the model's price. */
-const adds = z.int().min(0)
+const kind = {
+  /** The credits that are added to the model's price. */
+  adds: z.int().min(0),
+  /** True if it is refused without a prompt. */
+  needsPrompt: z.boolean(),
+}
 
 /** The inputs that a model takes beside a prompt and a first image. A kind that it does not take is absent. */
 export const modelInputs = z.object({
-  frames: z.object({ adds }).optional(),
+  frames: z.object(kind).optional(),
   /** `max`: images of one job. */
   references: z
-    .object({ adds, max: z.int().min(1).max(MAX_REFERENCES), roles: z.array(referenceRole).min(1) })
+    .object({ ...kind, max: z.int().min(1).max(MAX_REFERENCES), roles: z.array(referenceRole).min(1) })
     .optional(),
-  extend: z.object({ adds }).optional(),
-  edit: z.object({ adds }).optional(),
+  extend: z.object(kind).optional(),
+  edit: z.object(kind).optional(),
   /** The first one is used where none is asked for, and adds nothing. */
-  resolutions: z.array(z.object({ name: filled, adds })),
+  resolutions: z.array(z.object({ name: filled, adds: kind.adds })),
 })
 export type ModelInputs = z.output<typeof modelInputs>

@@ -264,13 +264,13 @@ it('describes what each model takes beside a prompt and a first image', async ()
   const getInputs = (id: string) => models.find((model: { id: string }) => model.id === id).inputs
   expect(getInputs('veo-3')).toBeNull()
   expect(getInputs('wan-2.7')).toEqual({
-    frames: { adds: 0 },
-    references: { adds: 0, max: 5, roles: ['character', 'object'] },
-    edit: { adds: 50 },
+    frames: { adds: 0, needsPrompt: false },
+    references: { adds: 0, needsPrompt: true, max: 5, roles: ['character', 'object'] },
+    edit: { adds: 50, needsPrompt: true },
     resolutions: [],
   })
   expect(getInputs('ltx-2.3-fast')).toEqual({
-    frames: { adds: 0 },
+    frames: { adds: 0, needsPrompt: true },
     resolutions: [
       { name: '1080p', adds: 0 },
       { name: '1440p', adds: 40 },

@@ -1,7 +1,7 @@
 import { describeTooManyReferences } from '@contract/sentences'
 import type { Model } from '@/config/models'
 import type { FormProblem } from '../inputs/validate'
-import { describeUnfitModel, describeUnfitResolution, EXTRAS_TEXT } from './text'
+import { describeUnfitModel, describeUnfitResolution, EXTRAS_TEXT, PROMPT_MISSING } from './text'
 import type { Fitted } from './wish'
 
 interface Facts {
@@ -19,11 +19,9 @@ export function findInputProblem(fitted: Fitted, models: readonly Model[], facts
   const message = findFault(fitted, models, facts)
   if (message) return { field: 'image', message }
   const { kind } = fitted
-  if ((kind === 'references' || kind === 'edit') && !facts.hasPrompt) {
-    return {
-      field: 'prompt',
-      message: kind === 'edit' ? EXTRAS_TEXT.editPromptMissing : EXTRAS_TEXT.referencesPromptMissing,
-    }
+  const isPlain = kind === 'text' || kind === 'image'
+  if (!isPlain && !facts.hasPrompt && models.some(({ inputs }) => inputs?.[kind]?.needsPrompt)) {
+    return { field: 'prompt', message: PROMPT_MISSING[kind] }
   }
   const unfit = findUnfitModel(fitted, models)
   return unfit === null ? null : { field: 'model', message: unfit }

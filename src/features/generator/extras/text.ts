@@ -8,13 +8,19 @@ export const EXTRAS_TEXT = {
   lastPreparing: "We're still preparing your last frame. Click Generate Video again in a moment.",
   referencesMissing: 'Add at least one reference image, or start from a first frame.',
   referencesPreparing: "We're still preparing your references. Click Generate Video again in a moment.",
-  referencesPromptMissing: 'Describe what happens with your references.',
-  editPromptMissing: 'Describe what to change in your video.',
   referenceFaulty: "Remove the reference that we can't use.",
   sourceGone: 'The video you selected was deleted. Remove it, or choose another one.',
   uploadFailed:
     "We couldn't upload your images, so nothing was started. You weren't charged. Check your connection and try again.",
   frameFailed: "We couldn't read a frame of this video. Choose another one.",
+} as const
+
+/** Sentences about a kind of input that a model refuses without a prompt. */
+export const PROMPT_MISSING = {
+  frames: 'Describe what happens between the two frames.',
+  references: 'Describe what happens with your references.',
+  extend: 'Describe what happens next in your video.',
+  edit: 'Describe what to change in your video.',
 } as const
 
 export const ROLE_NAMES: Readonly<Record<ReferenceRole, string>> = {

@@ -63,8 +63,10 @@ function describeInputs(
   made: ProviderModel,
 ): ModelInputs | null {
   const kinds = (['frames', 'references', 'extend', 'edit'] as const).flatMap((kind) => {
-    const { max, roles } = made[kind] ?? {}
-    return made[kind] ? [[kind, { adds: adds[kind] ?? 0, ...(max && roles ? { max, roles } : {}) }] as const] : []
+    const endpoint = made[kind]
+    if (!endpoint) return []
+    const { needsPrompt, max, roles } = endpoint
+    return [[kind, { adds: adds[kind] ?? 0, needsPrompt, ...(max && roles ? { max, roles } : {}) }] as const]
   })
   const sizes = doesTake(made, 'resolution') ? resolutions : []
   if (kinds.length + sizes.length === 0) return null

@@ -98,6 +98,20 @@ describe('a last frame', () => {
     expect(page.consume).not.toHaveBeenCalled()
   })
 
+  it.each([
+    ['asks for a prompt where the model needs one', true],
+    ['is sent without a prompt where the model needs none', false],
+  ])('%s', async (_, needsPrompt) => {
+    const page = await renderExtras({ models: [takes({ ...ALL, frames: { adds: 0, needsPrompt } })] })
+    await page.openImageTab()
+    await addFrames(page)
+    await page.generate()
+    if (needsPrompt) {
+      expect(page.prompt()).toHaveAccessibleDescription(/^Describe what happens between the two frames\./)
+      expect(page.consume).not.toHaveBeenCalled()
+    } else await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
+  })
+
   it('is the second of two images that are dropped', async () => {
     const page = await renderExtras()
     await page.openImageTab()
@@ -173,7 +187,10 @@ describe('references', () => {
     const page = await renderExtras({
       models: [
         takes(ALL),
-        takes({ ...ALL, references: { adds: 0, max: 2, roles: ['style'] } }, { id: 'one', name: 'One' }),
+        takes(
+          { ...ALL, references: { adds: 0, needsPrompt: false, max: 2, roles: ['style'] } },
+          { id: 'one', name: 'One' },
+        ),
       ],
     })
     await page.openImageTab()

@@ -11,10 +11,10 @@ import { card } from '../../../../support/image-files'
 import { renderGenerator } from '../page'
 
 export const ALL: ModelInputs = {
-  frames: { adds: 10 },
-  references: { adds: 20, max: 3, roles: ['character', 'object', 'style'] },
-  extend: { adds: 40 },
-  edit: { adds: 50 },
+  frames: { adds: 10, needsPrompt: false },
+  references: { needsPrompt: true, adds: 20, max: 3, roles: ['character', 'object', 'style'] },
+  extend: { adds: 40, needsPrompt: false },
+  edit: { adds: 50, needsPrompt: true },
   resolutions: [
     { name: '720p', adds: 0 },
     { name: '1080p', adds: 60 },
