@@ -1,5 +1,6 @@
 // The overlay of a clip: the label, and over a scene or an image the prompt. Both stand at the top, because a player's controls lie
 // below.
+import { parseHex } from './draw/color.ts'
 import { createLayer, type Layer, type Pen, WIDTH } from './draw/stage.ts'
 import { clamp, smoothstep } from './math.ts'
 import { getLetter, setFont } from './type/fonts.ts'
@@ -8,6 +9,10 @@ import { breakLines, cut, getWords, joinWords, removeGiants } from './type/words
 const LABEL = 'LOCAL PREVIEW'
 const LABEL_WIDTH = 300
 const MARGIN = 56
+/** The label's place in the frame, in pixels. */
+export const LABEL_PLACE = { left: 976, top: 41, width: 247, height: 43 }
+/** The pixel in the middle of the label's dot, and its color. */
+export const LABEL_DOT = { x: 998, y: 62.5, color: parseHex('#ffb454') }
 const TEXT_SIZE = 38
 const LINE_HEIGHT = 48
 const MAX_LINE_WIDTH = 820

@@ -1,47 +1,20 @@
-import { readFile } from 'node:fs/promises'
-import { createCaption, createLabel, type Overlay } from './caption.ts'
+import type { Overlay } from './caption.ts'
+import { type ClipRequest, createClipScene } from './clip-scene.ts'
 import { createLayer, FRAME_RATE, HEIGHT, WIDTH } from './draw/stage.ts'
 import { ClipVideo, readPixels, SAMPLE_RATE, writeClip } from './encode/encoder.ts'
 import { FrameFinisher } from './encode/frame-finisher.ts'
-import { createImageScene } from './image/image-scene.ts'
-import { readMood } from './mood.ts'
-import { readPrompt } from './prompt/reading.ts'
 import type { Scene } from './scene.ts'
-import { findScene } from './scene-choice.ts'
-import { createCard } from './scenes/card/card.ts'
 import { Studio } from './sound/studio.ts'
-
-export interface ClipRequest {
-  /** Without fault words; may be empty for an image. */
-  prompt: string
-  seed: number
-  seconds: number
-  sound: boolean
-  /** Null renders a scene from the prompt. */
-  imagePath: string | null
-}
 
 /** Returns an MP4. Throws when the image cannot be decoded. */
 export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
-  const { scene, overlays } = await createScene(request)
+  const { scene, overlays } = await createClipScene(request)
   const video = new ClipVideo()
   try {
     await drawFrames(scene, overlays, request, video)
     return await writeClip(video, request.sound ? renderSound(scene, request) : null)
   } finally {
     video.close()
-  }
-}
-
-async function createScene(request: ClipRequest): Promise<{ scene: Scene; overlays: Overlay[] }> {
-  const { prompt, seed, seconds, imagePath } = request
-  const drawTitle = (scene: Scene) => ({ scene, overlays: [createCaption(prompt), createLabel()] })
-  if (imagePath) return drawTitle(await createImageScene(await readFile(imagePath), prompt, seed, seconds))
-  const family = findScene(readPrompt(prompt))
-  if (family) return drawTitle(family.create(readMood(prompt, seed, seconds, family.usualLights)))
-  return {
-    scene: createCard(prompt, readMood(prompt, seed, seconds, ['day', 'dusk', 'night'])),
-    overlays: [createLabel()],
   }
 }
 
@@ -52,11 +25,13 @@ async function drawFrames(scene: Scene, overlays: Overlay[], request: ClipReques
   const pixels = new Uint8Array(WIDTH * HEIGHT * 4)
   for (let frame = 0; frame < frames; frame++) {
     const t = frame / FRAME_RATE
+    const progress = frame / (frames - 1)
     pen.save()
-    scene.draw(pen, t, frame / (frames - 1))
+    scene.draw(pen, t, progress)
     pen.restore()
     for (const draw of overlays) draw(pen, t, request.seconds)
     await readPixels(canvas, pixels)
+    if (scene.gradeAt) finisher.regrade(scene.gradeAt(progress))
     await video.add(finisher.finish(new Uint32Array(pixels.buffer), frame))
   }
 }

@@ -1,6 +1,7 @@
 // The only file of the renderer that may be imported from outside.
 import { rename, writeFile } from 'node:fs/promises'
-import { type ClipRequest, renderClip } from './clip.ts'
+import { renderClip } from './clip.ts'
+import type { ClipRequest } from './clip-scene.ts'
 
 export interface RenderRequest extends ClipRequest {
   /** Exists only once it is complete. */

@@ -1,6 +1,7 @@
 // Picture and sound of a scene read the same plan (waves, lightning, beats), which keeps them in sync.
 
 import type { Pen } from './draw/stage.ts'
+import { lerp } from './math.ts'
 import type { Light, Mood } from './mood.ts'
 import type { Topic } from './prompt/words.ts'
 import type { Studio } from './sound/studio.ts'
@@ -26,6 +27,8 @@ export interface Picture {
 
 export interface Scene extends Picture {
   sound(studio: Studio): void
+  /** The grade of a moment, for a scene whose look changes. Its grain stays that of `grade`. */
+  gradeAt?(progress: number): Grade
 }
 
 /** The topics that an open scene shows beside its subject. */
@@ -71,4 +74,27 @@ export const NEUTRAL_GRADE: Grade = {
   vignette: 0.3,
   grain: 1.1,
   bloom: 0.16,
+}
+
+/** Leaves the picture as it is: the first frame of a clip equals the image that it was given. */
+export const CLEAN_GRADE: Grade = {
+  lift: [0, 0, 0],
+  gain: [1, 1, 1],
+  gamma: [1, 1, 1],
+  vignette: 0,
+  grain: 1.1,
+  bloom: 0,
+}
+
+export function mixGrades(from: Grade, to: Grade, share: number): Grade {
+  const mixPart = (part: 'lift' | 'gain' | 'gamma') =>
+    [0, 1, 2].map((i) => lerp(from[part][i] as number, to[part][i] as number, share)) as [number, number, number]
+  return {
+    lift: mixPart('lift'),
+    gain: mixPart('gain'),
+    gamma: mixPart('gamma'),
+    vignette: lerp(from.vignette, to.vignette, share),
+    grain: from.grain,
+    bloom: lerp(from.bloom, to.bloom, share),
+  }
 }

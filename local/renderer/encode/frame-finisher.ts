@@ -16,29 +16,33 @@ const GREY = 128.5 * ONE
 type Channels<T> = readonly [T, T, T]
 
 export class FrameFinisher {
-  readonly #luma: Channels<Int32Array>
-  readonly #curves: Channels<Uint8Array>
-  readonly #vignette: Uint16Array
+  #grade: Grade
+  #luma: Channels<Int32Array>
+  #curves: Channels<Uint8Array>
+  readonly #vignette = new Uint16Array((WIDTH * HEIGHT) / 4)
   readonly #grain: Int32Array
   readonly #glow: Glow
   readonly #out = new Uint8Array((WIDTH * HEIGHT * 3) / 2)
 
   constructor(grade: Grade) {
-    const curves = [0, 1, 2].map((channel) => createGradeCurve(grade, channel)) as [
-      Float32Array,
-      Float32Array,
-      Float32Array,
-    ]
-    const weights = [0.2126, 0.7152, 0.0722] as const
-    const getLuma = (weight: number, i: number) =>
-      Int32Array.from(curves[i] as Float32Array, (v) => v * weight * 219 * ONE)
-    this.#luma = weights.map(getLuma) as unknown as Channels<Int32Array>
-    this.#curves = curves.map((curve) =>
-      Uint8Array.from(curve, (v) => Math.round(v * 255)),
-    ) as unknown as Channels<Uint8Array>
-    this.#vignette = createVignetteMap(grade.vignette)
+    this.#grade = grade
+    const { luma, curves } = createTables(grade)
+    this.#luma = luma
+    this.#curves = curves
+    fillVignetteMap(this.#vignette, grade.vignette)
     this.#grain = createGrainTable(grade.grain)
     this.#glow = new Glow(grade.bloom)
+  }
+
+  /** Takes another grade for the frames to come. The grain stays. */
+  regrade(grade: Grade): void {
+    if (grade === this.#grade) return
+    const { luma, curves } = createTables(grade)
+    this.#luma = luma
+    this.#curves = curves
+    if (grade.vignette !== this.#grade.vignette) fillVignetteMap(this.#vignette, grade.vignette)
+    this.#glow.setStrength(grade.bloom)
+    this.#grade = grade
   }
 
   /** RGBA (one number a pixel, red lowest) to planar 4:2:0. The result is overwritten by the next call. */
@@ -107,6 +111,19 @@ export class FrameFinisher {
   }
 }
 
+function createTables(grade: Grade): { luma: Channels<Int32Array>; curves: Channels<Uint8Array> } {
+  const curves = [0, 1, 2].map((channel) => createGradeCurve(grade, channel)) as unknown as Channels<Float32Array>
+  const weights = [0.2126, 0.7152, 0.0722] as const
+  return {
+    luma: weights.map((weight, i) =>
+      Int32Array.from(curves[i] as Float32Array, (v) => v * weight * 219 * ONE),
+    ) as unknown as Channels<Int32Array>,
+    curves: curves.map((curve) =>
+      Uint8Array.from(curve, (v) => Math.round(v * 255)),
+    ) as unknown as Channels<Uint8Array>,
+  }
+}
+
 function createGradeCurve(grade: Grade, channel: number): Float32Array {
   const lift = grade.lift[channel] as number
   const gain = grade.gain[channel] as number
@@ -114,20 +131,29 @@ function createGradeCurve(grade: Grade, channel: number): Float32Array {
   return Float32Array.from({ length: 256 }, (_, i) => clamp(lift + (gain - lift) * (i / 255) ** power))
 }
 
-/** One value (0 to 256) for each 2x2 block. */
-function createVignetteMap(strength: number): Uint16Array {
+let falloff: Float32Array | undefined
+
+/** Returns the distance of each 2x2 block from the middle, 0 to 0.9. */
+function getFalloff(): Float32Array {
+  if (falloff) return falloff
   const width = WIDTH / 2
   const height = HEIGHT / 2
-  const map = new Uint16Array(width * height)
+  falloff = new Float32Array(width * height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const dx = (x / width - 0.5) * 1.85
       const dy = (y / height - 0.5) * 1.7
       const far = clamp((dx * dx + dy * dy - 0.18) / 1.3)
-      map[y * width + x] = Math.round(256 * (1 - strength * far * (2 - far) * 0.9))
+      falloff[y * width + x] = far * (2 - far) * 0.9
     }
   }
-  return map
+  return falloff
+}
+
+/** One value (0 to 256) for each 2x2 block. */
+function fillVignetteMap(map: Uint16Array, strength: number): void {
+  const far = getFalloff()
+  for (let i = 0; i < map.length; i++) map[i] = Math.round(256 * (1 - strength * (far[i] as number)))
 }
 
 const grainTables = new Map<number, Int32Array>()

@@ -15,7 +15,7 @@ export class Glow {
   readonly luma = new Int32Array(WIDTH / 2)
   readonly u = new Int32Array(WIDTH / 2)
   readonly v = new Int32Array(WIDTH / 2)
-  readonly #strength: number
+  #strength: number
   readonly #cells = new Float32Array(COLUMNS * ROWS * 3)
   readonly #wide = new Float32Array(COLUMNS * ROWS * 3)
   readonly #swap = new Float32Array(COLUMNS * ROWS * 3)
@@ -23,6 +23,11 @@ export class Glow {
 
   constructor(strength: number) {
     this.#strength = strength
+  }
+
+  setStrength(strength: number): void {
+    this.#strength = strength
+    if (strength === 0) for (const row of [this.luma, this.u, this.v]) row.fill(0)
   }
 
   read(rgba: Uint32Array): void {

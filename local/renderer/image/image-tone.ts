@@ -1,6 +1,7 @@
-import type { Image } from '@napi-rs/canvas'
+import type { Canvas, Image } from '@napi-rs/canvas'
 import type { Rgb } from '../draw/color.ts'
 import { createLayer } from '../draw/stage.ts'
+import { type Mood, readMood } from '../mood.ts'
 
 export interface ImageTone {
   /** 0 black to 1 white. */
@@ -11,7 +12,7 @@ export interface ImageTone {
   bright: Rgb
 }
 
-export function readTone(image: Image): ImageTone {
+export function readTone(image: Image | Canvas): ImageTone {
   const { canvas, pen } = createLayer(32, 18)
   pen.imageSmoothingQuality = 'high'
   pen.drawImage(image, 0, 0, 32, 18)
@@ -35,4 +36,9 @@ export function readTone(image: Image): ImageTone {
     warmth: all[0] - all[2],
     bright: computeMean(pixels.slice(0, 58)),
   }
+}
+
+/** Reads the mood of a prompt. Where it names no time of day, the image's light decides. */
+export function readImageMood(tone: ImageTone, prompt: string, seed: number, seconds: number): Mood {
+  return readMood(prompt, seed, seconds, [tone.brightness < 0.3 ? 'night' : tone.warmth > 0.1 ? 'dusk' : 'day'])
 }

@@ -69,6 +69,28 @@ export class Studio {
     }
   }
 
+  /** Creates a studio for a part of this clip, to be laid in with `addPart`. */
+  createPart(seconds: number): Studio {
+    return new Studio(Math.min(this.length, Math.round(seconds * this.rate)), this.rate, this.#seed)
+  }
+
+  /** Lays in what another studio recorded, from `at` seconds on. `level` is read at the time of this studio. */
+  addPart(part: Studio, at: number, level: (t: number) => number): void {
+    const first = Math.round(at * this.rate)
+    const step = 64
+    for (let start = 0; start < part.length; start += step) {
+      const gain = level((first + start) / this.rate)
+      const end = Math.min(start + step, part.length, this.length - first)
+      for (let i = start; i < end; i++) {
+        const to = first + i
+        this.#left[to] = (this.#left[to] as number) + (part.#left[i] as number) * gain
+        this.#right[to] = (this.#right[to] as number) + (part.#right[i] as number) * gain
+        this.#roomLeft[to] = (this.#roomLeft[to] as number) + (part.#roomLeft[i] as number) * gain
+        this.#roomRight[to] = (this.#roomRight[to] as number) + (part.#roomRight[i] as number) * gain
+      }
+    }
+  }
+
   #put(i: number, left: number, right: number, room: number): void {
     this.#left[i] = (this.#left[i] as number) + left
     this.#right[i] = (this.#right[i] as number) + right

@@ -40,3 +40,27 @@ export function peak(left: Float32Array, right: Float32Array, from: number, to: 
   for (let i = from; i < to; i++) highest = Math.max(highest, Math.abs(left[i] ?? 0), Math.abs(right[i] ?? 0))
   return highest
 }
+
+/** The luma of an RGBA frame, 16 to 235, as a clip has it (BT.709). */
+export function toLuma(frame: Uint8ClampedArray): Uint8Array {
+  const luma = new Uint8Array(frame.length / 4)
+  for (let i = 0; i < luma.length; i++) {
+    const [r = 0, g = 0, b = 0] = frame.subarray(i * 4, i * 4 + 3)
+    luma[i] = 16 + ((0.2126 * r + 0.7152 * g + 0.0722 * b) * 219) / 255
+  }
+  return luma
+}
+
+/** The mean of all pixels but those of the label. */
+export function lumaDifference(a: Uint8Array, b: Uint8Array): number {
+  let sum = 0
+  let count = 0
+  for (let y = 0; y < HEIGHT; y += 3) {
+    for (let x = 0; x < WIDTH; x += 3) {
+      if (y < 100 && x > 950) continue
+      sum += Math.abs((a[y * WIDTH + x] ?? 0) - (b[y * WIDTH + x] ?? 0))
+      count++
+    }
+  }
+  return sum / count
+}

@@ -32,6 +32,39 @@ export interface DecodedClip {
   }
 }
 
+/** Returns the luma planes of all frames, 1280 by 720, of values from 16 to 235. */
+export async function decodeLuma(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array[]> {
+  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) })
+  const track = await input.getPrimaryVideoTrack()
+  const config = await track?.getDecoderConfig()
+  if (!track || !config) throw new Error('no video track')
+  const planes: Uint8Array[] = []
+  const copies: Promise<void>[] = []
+  const decoder = new VideoDecoder({
+    output: (frame) => {
+      const plane = new Uint8Array(frame.allocationSize())
+      const at = planes.push(plane) - 1
+      copies.push(
+        frame.copyTo(plane).then(() => {
+          planes[at] = plane.slice(0, PIXELS)
+          frame.close()
+        }),
+      )
+    },
+    error: (cause) => {
+      throw cause
+    },
+  })
+  const { codec, description } = config
+  decoder.configure({ codec, codedWidth: 1280, codedHeight: 720, description: description as Uint8Array })
+  for await (const { type, microsecondTimestamp: timestamp, data } of new EncodedPacketSink(track).packets())
+    decoder.decode(new EncodedVideoChunk({ type, timestamp, data }))
+  await decoder.flush()
+  await Promise.all(copies)
+  decoder.close()
+  return planes
+}
+
 export async function decodeClip(bytes: Uint8Array<ArrayBuffer>): Promise<DecodedClip> {
   const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) })
   const videoTrack = await input.getPrimaryVideoTrack()

@@ -1,0 +1,81 @@
+// A frame of a local preview has the label in it. The camera would carry it away from under the new clip's own label, so it is
+// painted over with the picture above and below it.
+import { LABEL_DOT, LABEL_PLACE } from '../caption.ts'
+import { mix, type Rgb, scaleColor } from '../draw/color.ts'
+import type { Pen } from '../draw/stage.ts'
+
+/** The sum of the differences of two hues, each with its strongest channel at 1. Graded and encoded dots were seen 0.25 away. */
+const ALIKE = 0.45
+/** A dot as bright as what is around it is no dot. */
+const MOST_AROUND = 0.85
+/** The least difference, 0 to 1, between the label's letters and what is around them. */
+const LEAST_CONTRAST = 0.15
+/** Pixels beyond the label that its edge and the encoder reach. */
+const MARGIN = 4
+
+/** `scale`: the enlargement of the frame on the pen. */
+export function healLabel(pen: Pen, scale: number): void {
+  if (!hasLabel(pen, scale)) return
+  const left = Math.floor((LABEL_PLACE.left - MARGIN) * scale)
+  const top = Math.floor((LABEL_PLACE.top - MARGIN) * scale)
+  const width = Math.ceil((LABEL_PLACE.width + 2 * MARGIN) * scale)
+  const height = Math.ceil((LABEL_PLACE.height + 2 * MARGIN) * scale)
+  const area = pen.getImageData(left, top - 1, width, height + 2)
+  const { data } = area
+  const last = height + 1
+  for (let y = 1; y < last; y++) {
+    const share = y / last
+    for (let x = 0; x < width; x++) {
+      for (let c = 0; c < 3; c++) {
+        const above = data[x * 4 + c] as number
+        const below = data[(last * width + x) * 4 + c] as number
+        data[(y * width + x) * 4 + c] = above + (below - above) * share
+      }
+    }
+  }
+  pen.putImageData(area, left, top - 1)
+}
+
+/** Returns whether the label is there, whatever the grade of the clip. `scale`: the enlargement of the frame on the pen. */
+export function hasLabel(pen: Pen, scale: number): boolean {
+  const { x, y, color } = LABEL_DOT
+  const dot = readColor(pen, x * scale, y * scale)
+  const around = readColor(pen, (x - 12) * scale, y * scale)
+  if (measureDifference(normalize(dot), normalize(color)) > ALIKE) return false
+  return getLuma(around) < MOST_AROUND * getLuma(dot) && measureContrast(pen, scale) > LEAST_CONTRAST
+}
+
+/** The contrast along the middle of the label's letters. */
+function measureContrast(pen: Pen, scale: number): number {
+  const { left, top, width, height } = LABEL_PLACE
+  const start = Math.round((left + 0.2 * width) * scale)
+  const { data } = pen.getImageData(start, Math.round((top + height / 2) * scale), Math.round(0.72 * width * scale), 1)
+  let [low, high] = [1, 0]
+  for (let i = 0; i < data.length; i += 4) {
+    const luma = getLuma([(data[i] ?? 0) / 255, (data[i + 1] ?? 0) / 255, (data[i + 2] ?? 0) / 255])
+    ;[low, high] = [Math.min(low, luma), Math.max(high, luma)]
+  }
+  return high - low
+}
+
+function getLuma([r, g, b]: Rgb): number {
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+function normalize(color: Rgb): Rgb {
+  return scaleColor(color, 1 / Math.max(...color, 0.01))
+}
+
+function readColor(pen: Pen, x: number, y: number): Rgb {
+  const { data } = pen.getImageData(Math.round(x) - 1, Math.round(y) - 1, 3, 3)
+  let sum: Rgb = [0, 0, 0]
+  for (let i = 0; i < data.length; i += 4) {
+    const color: Rgb = [(data[i] ?? 0) / 255, (data[i + 1] ?? 0) / 255, (data[i + 2] ?? 0) / 255]
+    sum = mix(sum, color, 4 / (i + 4))
+  }
+  return sum
+}
+
+function measureDifference(a: Rgb, b: Rgb): number {
+  return Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]) + Math.abs(a[2] - b[2])
+}
