@@ -5,6 +5,7 @@ import { createImageScene } from './image/image-scene.ts'
 import { readMood } from './mood.ts'
 import { createArrivalScene, createFramesScene } from './move/frames.ts'
 import { readPrompt } from './prompt/reading.ts'
+import { createReferenceScene } from './references/reference-scene.ts'
 import type { Scene } from './scene.ts'
 import { findScene } from './scene-choice.ts'
 import { createCard } from './scenes/card/card.ts'
@@ -19,6 +20,8 @@ export interface ClipRequest {
   imagePath: string | null
   /** The image that the clip ends at. */
   lastImagePath?: string | null
+  /** Images that appear in the clip, 7 at most. */
+  referencePaths?: readonly string[]
 }
 
 export interface ClipScene {
@@ -31,7 +34,7 @@ export async function createClipScene(request: ClipRequest): Promise<ClipScene> 
   const { prompt } = request
   const captioned = [createCaption(prompt), createLabel()]
   const images = await readImages(request)
-  const isCard = !images.first && findScene(readPrompt(prompt)) === null
+  const isCard = !images.first && images.references.length === 0 && findScene(readPrompt(prompt)) === null
   const overlays = isCard ? [createLabel()] : captioned
   return { scene: await createImagesScene(request, images), overlays }
 }
@@ -39,20 +42,24 @@ export async function createClipScene(request: ClipRequest): Promise<ClipScene> 
 interface Images {
   first: Uint8Array | null
   last: Uint8Array | null
+  references: Uint8Array[]
 }
 
-async function readImages({ imagePath, lastImagePath }: ClipRequest): Promise<Images> {
+async function readImages({ imagePath, lastImagePath, referencePaths = [] }: ClipRequest): Promise<Images> {
   const read = (path: string | null | undefined) => (path ? readFile(path) : null)
   const [first = null, last = null] = await Promise.all([imagePath, lastImagePath].map(read))
-  return { first, last }
+  return { first, last, references: await Promise.all(referencePaths.map((path) => readFile(path))) }
 }
 
-async function createImagesScene(request: ClipRequest, { first, last }: Images): Promise<Scene> {
+async function createImagesScene(request: ClipRequest, { first, last, references }: Images): Promise<Scene> {
   const { prompt, seed, seconds } = request
-  if (first && last) return createFramesScene(first, last, prompt, seed, seconds)
-  const opening = first
-    ? await createImageScene(first, prompt, seed, seconds)
-    : createPromptScene(prompt, seed, seconds)
+  if (first && last && references.length === 0) return createFramesScene(first, last, prompt, seed, seconds)
+  const opening =
+    references.length > 0
+      ? await createReferenceScene({ images: references, first, prompt, seed, seconds })
+      : first
+        ? await createImageScene(first, prompt, seed, seconds)
+        : createPromptScene(prompt, seed, seconds)
   return last ? createArrivalScene(opening, last, prompt, seed, seconds) : opening
 }
 

@@ -1,0 +1,103 @@
+// Reference images as prints that come in one after the other, and drift over a ground of their colors.
+import { type Image, loadImage } from '@napi-rs/canvas'
+import { createAir } from '../image/air.ts'
+import { imageSound } from '../image/image-sound.ts'
+import { readImageMood, readTone } from '../image/image-tone.ts'
+import { lerp, smoothstep } from '../math.ts'
+import type { Mood } from '../mood.ts'
+import { type Camera, planCamera } from '../move/camera.ts'
+import { createPlate, drawView } from '../move/plate.ts'
+import { CLEAN_GRADE, type Grade, mixGrades, NEUTRAL_GRADE, type Scene } from '../scene.ts'
+import { addTone, pluck } from '../sound/dsp.ts'
+import type { Studio } from '../sound/studio.ts'
+import { createGround } from './ground.ts'
+import { planLayout } from './layouts.ts'
+import { createSprite, drawPrint, LANDING_SECONDS, type Print } from './print.ts'
+
+const GRADE: Grade = { ...NEUTRAL_GRADE, lift: [0, 0, 0], gain: [1, 1, 1], vignette: 0.24, bloom: 0.05 }
+/** The share of the clip in which the prints come in. */
+const ARRIVAL = 0.4
+/** Seconds that a first image is seen alone. */
+const ALONE_SECONDS = 0.6
+/** The share of a first image that the ground covers. */
+const COVERED = 0.78
+
+export interface ReferenceRequest {
+  images: readonly Uint8Array[]
+  /** The clip begins with it; it then becomes the ground. */
+  first: Uint8Array | null
+  prompt: string
+  seed: number
+  seconds: number
+}
+
+/** Throws when the bytes of an image are not an image. */
+export async function createReferenceScene({ images, first, prompt, seed, seconds }: ReferenceRequest): Promise<Scene> {
+  const read = (bytes: Uint8Array) => loadImage(Buffer.from(bytes))
+  const pictures = await Promise.all(images.map(read))
+  const opening = first && (await read(first))
+  const tone = readTone(opening ?? (pictures[0] as Image))
+  const mood = readImageMood(tone, prompt, seed, seconds)
+  const camera = planCamera(mood.random('camera'))
+  const prints = planPrints(pictures, mood, opening ? ALONE_SECONDS : 0)
+  const drawGround = createGround(pictures, mood.random('ground'))
+  const drawOpening = opening && createOpening(opening, camera)
+  const drawAir = createAir(tone, mood.random('air'), seconds)
+  const getCover = (t: number) => (opening ? COVERED * smoothstep(ALONE_SECONDS / 2, ALONE_SECONDS + 1.2, t) : 1)
+  return {
+    grade: opening ? CLEAN_GRADE : GRADE,
+    gradeAt: (progress) => (opening ? mixGrades(CLEAN_GRADE, GRADE, getCover(progress * seconds) / COVERED) : GRADE),
+    draw(pen, t, progress) {
+      pen.imageSmoothingQuality = 'low'
+      drawOpening?.(pen, progress)
+      pen.globalAlpha = getCover(t)
+      drawGround(pen, t)
+      pen.globalAlpha = 1
+      drawAir(pen, t, getCover(t) * 0.7)
+      for (const print of prints)
+        drawPrint(pen, print, t, lerp(0.985, 1.05, progress), camera.turn * lerp(-26, 26, progress))
+    },
+    sound(studio) {
+      imageSound(studio, mood, tone)
+      addLandings(studio, mood, prints)
+    },
+  }
+}
+
+function createOpening(image: Image, camera: Camera) {
+  const plate = createPlate(image)
+  return (pen: Parameters<typeof drawView>[0], progress: number) => drawView(pen, plate, camera.leave(progress / 2))
+}
+
+/** `wait`: seconds before the first print comes in. Without a wait it lies there already. */
+function planPrints(pictures: readonly Image[], mood: Mood, wait: number): Print[] {
+  const random = mood.random('layout')
+  const cells = planLayout(
+    pictures.map(({ width, height }) => width / height),
+    random,
+  )
+  const start = Math.max(wait, 0.15)
+  const step = Math.min(1, (ARRIVAL * mood.seconds - start) / cells.length)
+  return cells.map((cell, i) => ({
+    sprite: createSprite(pictures[i] as Image, cell),
+    cell,
+    begin: wait > 0 ? start + i * step : i > 0 ? start + (i - 1) * step : -LANDING_SECONDS,
+    fromX: (cell.x - 640) / 640,
+    fromY: i % 2 ? 1 : -1,
+  }))
+}
+
+/** A soft note for each print that comes in, higher from left to right. */
+function addLandings(studio: Studio, mood: Mood, prints: readonly Print[]): void {
+  const random = mood.random('landings')
+  const root = random.pick([220, 246.94, 261.63])
+  const steps = [1, 9 / 8, 5 / 4, 3 / 2, 5 / 3, 2, 9 / 4]
+  for (const [i, { begin, cell }] of prints.entries()) {
+    const at = begin + 0.35 * LANDING_SECONDS
+    if (at < 0.05) continue
+    const note = studio.track()
+    const level = (t: number) => pluck(t, 0.008, 0.38)
+    addTone(note, studio.rate, at, 1.6, root * (steps[i % steps.length] as number), level, [1, 0.3, 0.1])
+    studio.add(note, { gain: 0.16, pan: ((cell.x - 640) / 640) * 0.8, room: 0.8 })
+  }
+}
