@@ -9,6 +9,9 @@ import { createReferenceScene } from './references/reference-scene.ts'
 import type { Scene } from './scene.ts'
 import { findScene } from './scene-choice.ts'
 import { createCard } from './scenes/card/card.ts'
+import { createEdit } from './source/edit.ts'
+import { createExtension } from './source/extend.ts'
+import { SourceVideo } from './source/source-video.ts'
 
 export interface ClipRequest {
   /** Without fault words; may be empty for an image. */
@@ -22,6 +25,8 @@ export interface ClipRequest {
   lastImagePath?: string | null
   /** Images that appear in the clip, 7 at most. */
   referencePaths?: readonly string[]
+  /** An MP4 file that the clip continues from its last frame, or whose frames it shows in another light. */
+  source?: { path: string; use: 'extend' | 'edit' } | null
 }
 
 export interface ClipScene {
@@ -29,14 +34,23 @@ export interface ClipScene {
   overlays: Overlay[]
 }
 
-/** Throws when an image cannot be decoded. */
+/** Throws when an image or the source cannot be decoded. */
 export async function createClipScene(request: ClipRequest): Promise<ClipScene> {
-  const { prompt } = request
+  const { prompt, seed, seconds, source } = request
   const captioned = [createCaption(prompt), createLabel()]
+  if (source?.use === 'edit') {
+    return {
+      scene: await createEdit(await SourceVideo.open(source.path), { prompt, seed, seconds }),
+      overlays: captioned,
+    }
+  }
   const images = await readImages(request)
   const isCard = !images.first && images.references.length === 0 && findScene(readPrompt(prompt)) === null
   const overlays = isCard ? [createLabel()] : captioned
-  return { scene: await createImagesScene(request, images), overlays }
+  if (!source) return { scene: await createImagesScene(request, images), overlays }
+  const lastFrame = await SourceVideo.readLastFrame(source.path)
+  const createNext = (left: number) => createImagesScene({ ...request, seconds: left }, images)
+  return { scene: await createExtension(lastFrame, createNext, { prompt, seed, seconds }), overlays }
 }
 
 interface Images {

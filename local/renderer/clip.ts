@@ -15,6 +15,7 @@ export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
     return await writeClip(video, request.sound ? renderSound(scene, request) : null)
   } finally {
     video.close()
+    scene.close?.()
   }
 }
 
@@ -26,6 +27,7 @@ async function drawFrames(scene: Scene, overlays: Overlay[], request: ClipReques
   for (let frame = 0; frame < frames; frame++) {
     const t = frame / FRAME_RATE
     const progress = frame / (frames - 1)
+    if (scene.prepare) await scene.prepare(t)
     pen.save()
     scene.draw(pen, t, progress)
     pen.restore()

@@ -29,6 +29,10 @@ export interface Scene extends Picture {
   sound(studio: Studio): void
   /** The grade of a moment, for a scene whose look changes. Its grain stays that of `grade`. */
   gradeAt?(progress: number): Grade
+  /** Readies what `draw` needs at `t`. Called before it, with rising times. */
+  prepare?(t: number): Promise<void>
+  /** Lets go of what the scene holds, such as a decoder. */
+  close?(): void
 }
 
 /** The topics that an open scene shows beside its subject. */

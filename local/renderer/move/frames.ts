@@ -77,7 +77,7 @@ export async function createArrivalScene(
 }
 
 /** Shows an image through a camera. */
-function createPlateShot(
+export function createPlateShot(
   image: Image | Canvas,
   tone: ImageTone,
   mood: Mood,

@@ -64,3 +64,17 @@ export function lumaDifference(a: Uint8Array, b: Uint8Array): number {
   }
   return sum / count
 }
+
+/** From 1, the same picture whatever its brightness, to 0, no likeness. */
+export function correlation(a: Uint8Array, b: Uint8Array): number {
+  const means = [a, b].map((plane) => plane.reduce((sum, value) => sum + value, 0) / plane.length)
+  const [meanA = 0, meanB = 0] = means
+  let [both, ofA, ofB] = [0, 0, 0]
+  for (let i = 0; i < a.length; i += 7) {
+    const [da, db] = [(a[i] ?? 0) - meanA, (b[i] ?? 0) - meanB]
+    both += da * db
+    ofA += da * da
+    ofB += db * db
+  }
+  return both / Math.sqrt(ofA * ofB)
+}

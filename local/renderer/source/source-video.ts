@@ -1,0 +1,132 @@
+// Frames of a video that a request names. Decoded here, in the renderer's process: codecs are native code and may crash.
+import { type Canvas, ImageData } from '@napi-rs/canvas'
+import { EncodedVideoChunk, VideoDecoder, type VideoFrame } from '@napi-rs/webcodecs'
+import { type EncodedPacket, EncodedPacketSink, FilePathSource, Input, MP4, QTFF } from 'mediabunny'
+import { createLayer, type Layer } from '../draw/stage.ts'
+import { convertToRgba, type Matrix } from './convert.ts'
+
+const MAX_WAITING_PACKETS = 8
+/** Half a frame at 60 a second: times in a file are rounded. */
+const TOLERANCE_US = 8000
+
+export class SourceVideo {
+  readonly #packets: AsyncGenerator<EncodedPacket>
+  readonly #decoder: VideoDecoder
+  readonly #matrix: Matrix | null
+  readonly #frames: VideoFrame[] = []
+  #layer: Layer | null = null
+  #failure: Error | null = null
+  #hasEnded = false
+
+  private constructor(packets: AsyncGenerator<EncodedPacket>, config: DecoderConfig, matrix: Matrix | null) {
+    this.#packets = packets
+    this.#matrix = matrix
+    this.#decoder = new VideoDecoder({
+      output: (frame) => this.#frames.push(frame),
+      error: (cause) => {
+        this.#failure = cause
+      },
+    })
+    this.#decoder.configure(config)
+  }
+
+  /** Opens a video at its beginning. Throws when the file is no video. */
+  static async open(path: string): Promise<SourceVideo> {
+    const { sink, config, matrix } = await openTrack(path)
+    return new SourceVideo(sink.packets(), config, matrix)
+  }
+
+  /** Returns the last frame of a video. Throws when it cannot be decoded. */
+  static async readLastFrame(path: string): Promise<Canvas> {
+    const { sink, config, matrix, seconds } = await openTrack(path)
+    const key = await sink.getKeyPacket(seconds)
+    const video = new SourceVideo(sink.packets(key ?? undefined), config, matrix)
+    try {
+      return await video.readFrame(Number.POSITIVE_INFINITY)
+    } finally {
+      video.close()
+    }
+  }
+
+  /** Returns the frame that is seen at `t`, in seconds; after the end the last one. Ask with rising times. */
+  async readFrame(t: number): Promise<Canvas> {
+    while (await this.#hasNext()) {
+      const [shown, next] = this.#frames
+      if (!shown || !next || next.timestamp > t * 1e6 + TOLERANCE_US) break
+      this.#frames.shift()?.close()
+    }
+    const frame = this.#frames[0]
+    if (frame) this.#layer = await this.#draw(frame)
+    if (!this.#layer) throw new Error('The source video has no frame that can be decoded')
+    return this.#layer.canvas
+  }
+
+  close(): void {
+    for (const frame of this.#frames.splice(0)) frame.close()
+    if (this.#decoder.state !== 'closed') this.#decoder.close()
+    void this.#packets.return(undefined)
+  }
+
+  /** Decodes until two frames are there: the one that is seen, and the one that ends it. */
+  async #hasNext(): Promise<boolean> {
+    while (this.#frames.length < 2 && !this.#hasEnded) {
+      if (this.#failure) throw new Error('The source video cannot be decoded', { cause: this.#failure })
+      if (this.#decoder.decodeQueueSize > MAX_WAITING_PACKETS) {
+        await new Promise((resolve) => setTimeout(resolve, 1))
+        continue
+      }
+      const { value: packet, done } = await this.#packets.next()
+      if (done || !packet) {
+        this.#hasEnded = true
+        await this.#decoder.flush()
+      } else {
+        const { type, microsecondTimestamp: timestamp, data } = packet
+        this.#decoder.decode(new EncodedVideoChunk({ type, timestamp, data }))
+      }
+    }
+    return this.#frames.length > 1
+  }
+
+  async #draw(frame: VideoFrame): Promise<Layer> {
+    const { codedWidth: width, codedHeight: height } = frame
+    const layer =
+      this.#layer?.canvas.width === width && this.#layer.canvas.height === height
+        ? this.#layer
+        : createLayer(width, height)
+    const image = new ImageData(width, height)
+    if (this.#matrix && frame.format === 'I420') {
+      const planes = new Uint8Array(frame.allocationSize())
+      await frame.copyTo(planes)
+      convertToRgba(planes, width, height, this.#matrix, image.data)
+    } else {
+      await frame.copyTo(new Uint8Array(image.data.buffer), { format: 'RGBA' })
+    }
+    layer.pen.putImageData(image, 0, 0)
+    return layer
+  }
+}
+
+type DecoderConfig = Parameters<VideoDecoder['configure']>[0]
+
+async function openTrack(path: string) {
+  const input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF] })
+  const track = await input.getPrimaryVideoTrack()
+  const found = await track?.getDecoderConfig()
+  if (!track || !found) throw new Error('The source video has no video track that can be decoded')
+  const { codec, codedWidth = 0, codedHeight = 0, description, colorSpace } = found
+  const config: DecoderConfig = {
+    codec,
+    codedWidth,
+    codedHeight,
+    hardwareAcceleration: 'prefer-software',
+    ...(description ? { description: description as Uint8Array } : {}),
+  }
+  // A file that doesn't say so is BT.709 from 720 lines on.
+  const isOld = colorSpace?.matrix ? /170m|470bg/.test(colorSpace.matrix) : codedHeight < 720
+  return {
+    sink: new EncodedPacketSink(track),
+    config,
+    matrix: colorSpace?.fullRange ? null : isOld ? ('bt601' as const) : ('bt709' as const),
+    seconds: await track.computeDuration(),
+  }
+}

@@ -1,0 +1,89 @@
+// Clips that continue or change another clip.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { renderClip } from '../../../../local/renderer/clip.ts'
+import { SourceVideo } from '../../../../local/renderer/source/source-video.ts'
+import { makeFolder } from '../../../support/make-folder.ts'
+import { correlation, lumaDifference, toLuma } from '../../renderer/measure.ts'
+import { decodeLuma } from '../video-service/decode-clip.ts'
+import { writePicture } from './pictures.ts'
+
+const REQUEST = { prompt: 'a robot', seed: 3, seconds: 2, sound: false, imagePath: null }
+
+let folder: string
+let path: string
+let source: Uint8Array[]
+beforeAll(async () => {
+  folder = await makeFolder()
+  path = join(folder, 'source.mp4')
+  const imagePath = await writePicture(folder, 200)
+  const lastImagePath = await writePicture(folder, 20)
+  const bytes = await renderBytes({ ...REQUEST, imagePath, lastImagePath })
+  await writeFile(path, bytes)
+  source = await decodeLuma(bytes)
+})
+
+async function renderBytes(request: Parameters<typeof renderClip>[0]): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await renderClip(request))
+}
+
+describe('the frames of a source', () => {
+  it('reads them at their times, in the colors of the file', async () => {
+    const video = await SourceVideo.open(path)
+    try {
+      for (const index of [0, 1, 20, 47]) {
+        const canvas = await video.readFrame(index / 24)
+        const shown = toLuma(canvas.getContext('2d').getImageData(0, 0, 1280, 720).data)
+        const near = [index - 6, index, index + 6].map((i) =>
+          source[i] ? lumaDifference(shown, source[i]) : Number.POSITIVE_INFINITY,
+        )
+        expect(near[1], `frame ${index}`).toBeLessThan(1)
+        expect(near[1]).toBe(Math.min(...near))
+      }
+      const after = await video.readFrame(99)
+      expect(after.width).toBe(1280)
+    } finally {
+      video.close()
+    }
+  })
+
+  it('reads the last one', async () => {
+    const canvas = await SourceVideo.readLastFrame(path)
+    const shown = toLuma(canvas.getContext('2d').getImageData(0, 0, 1280, 720).data)
+    expect(lumaDifference(shown, source[47] as Uint8Array)).toBeLessThan(1)
+  })
+
+  it('throws for what is no video', async () => {
+    const other = join(folder, 'other.mp4')
+    await writeFile(other, 'no video')
+    await expect(SourceVideo.open(other)).rejects.toThrow()
+    await expect(renderClip({ ...REQUEST, source: { path: other, use: 'extend' } })).rejects.toThrow()
+  })
+})
+
+describe('an extended clip', () => {
+  it("begins at the source's last frame and ends at what the prompt asks for", async () => {
+    const prompt = 'waves at sunset'
+    const frames = await decodeLuma(await renderBytes({ ...REQUEST, prompt, source: { path, use: 'extend' } }))
+    const alone = await decodeLuma(await renderBytes({ ...REQUEST, prompt, seconds: 1.6 }))
+    expect(frames).toHaveLength(48)
+    expect(lumaDifference(frames[0] as Uint8Array, source[47] as Uint8Array)).toBeLessThan(3)
+    expect(correlation(frames[47] as Uint8Array, source[47] as Uint8Array)).toBeLessThan(0.6)
+    // The scene has its own length here, so its waves are not the same, but its sky and sun are.
+    expect(correlation(frames[47] as Uint8Array, alone[37] as Uint8Array)).toBeGreaterThan(0.9)
+  })
+})
+
+describe('an edited clip', () => {
+  it("shows the source's own frames in another light", async () => {
+    const request = { ...REQUEST, prompt: 'a cold night', source: { path, use: 'edit' as const } }
+    const frames = await decodeLuma(await renderBytes(request))
+    expect(frames).toHaveLength(48)
+    for (const index of [44, 46]) {
+      const [shown, given] = [frames[index] as Uint8Array, source[index] as Uint8Array]
+      expect(correlation(shown, given)).toBeGreaterThan(0.85)
+      expect(lumaDifference(shown, given)).toBeGreaterThan(6)
+    }
+  })
+})
