@@ -21,3 +21,13 @@ export function findFault(prompt: string): Fault | null {
 export function removeFaults(prompt: string): string {
   return prompt.replace(FAULT_WORD, ' ').replace(/\s+/g, ' ').trim()
 }
+
+/** Returns the answer of a proxy before the provider: not JSON, and not the provider's shape. */
+export function createEdgePage(): Response {
+  return new Response(EDGE_PAGE, { status: 502, headers: { 'content-type': 'text/html; charset=UTF-8' } })
+}
+
+const EDGE_PAGE = `<!DOCTYPE html>
+<html><head><title>502 Bad Gateway</title></head>
+<body><center><h1>502 Bad Gateway</h1></center><hr><center>edge proxy</center></body></html>
+`

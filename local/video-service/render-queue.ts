@@ -62,6 +62,12 @@ export class RenderQueue {
     return removed !== undefined
   }
 
+  /** Returns 0 when it has begun, or is not queued. */
+  countAhead(outPath: string): number {
+    const index = this.#waiting.findIndex(({ request }) => request.outPath === outPath)
+    return index < 0 ? 0 : index + (this.#current ? 1 : 0)
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     for (const waiting of this.#waiting.splice(0))

@@ -19,7 +19,8 @@ export class TaskRunner {
     this.#folders = folders
   }
 
-  imagePath(name: string): string {
+  /** Returns the path of an input of a task. */
+  inputPath(name: string): string {
     return join(this.#folders.pictures, name)
   }
 
@@ -43,6 +44,11 @@ export class TaskRunner {
     return true
   }
 
+  /** Returns the number of renders that go before it. */
+  countAhead(task: Task): number {
+    return this.#queue.countAhead(this.#clipPath(task))
+  }
+
   #clipPath({ generationId }: Task): string {
     return join(this.#folders.clips, `${generationId}.mp4`)
   }
@@ -63,11 +69,17 @@ export class TaskRunner {
   }
 
   async #render(task: Task): Promise<void> {
-    const { prompt, seed, seconds, sound, picture: image } = task.input
+    const { prompt, seed, seconds, sound, picture, lastPicture, references, source } = task.input
     const outPath = this.#clipPath(task)
-    const imagePath = image ? this.imagePath(image) : null
+    const toPath = (name: string | null) => (name ? this.inputPath(name) : null)
+    const inputs = {
+      imagePath: toPath(picture),
+      lastImagePath: toPath(lastPicture),
+      referencePaths: references.map((name) => this.inputPath(name)),
+      source: source && { path: this.inputPath(source.file), use: source.use },
+    }
     const countStarted = () => void this.#store.update(task.taskId, { status: 'processing' }).catch(() => undefined)
-    await this.#queue.render({ prompt: removeFaults(prompt), seed, seconds, sound, imagePath, outPath }, countStarted)
+    await this.#queue.render({ prompt: removeFaults(prompt), seed, seconds, sound, ...inputs, outPath }, countStarted)
     if (task.fault === '#broken-file') {
       const { size } = await stat(outPath)
       await truncate(outPath, Math.floor(size * BROKEN_FILE_SHARE))

@@ -19,8 +19,14 @@ const taskSchema = z.object({
     seconds: z.number(),
     seed: z.number(),
     sound: z.boolean(),
-    /** In the pictures folder. */
+    /** Files of the pictures folder. Tasks of older versions have the first one only. */
     picture: z.string().nullable(),
+    lastPicture: z.string().nullable().default(null),
+    references: z.array(z.string()).default([]),
+    source: z
+      .object({ file: z.string(), use: z.enum(['extend', 'edit']) })
+      .nullable()
+      .default(null),
   }),
 })
 
@@ -102,7 +108,9 @@ export class TaskStore {
   async #remove(task: Task): Promise<void> {
     await rm(join(this.#folders.tasks, `${task.taskId}.json`), { force: true })
     await rm(join(this.#folders.clips, `${task.generationId}.mp4`), { force: true })
-    if (task.input.picture) await rm(join(this.#folders.pictures, task.input.picture), { force: true })
+    const { picture, lastPicture, references, source } = task.input
+    for (const name of [picture, lastPicture, ...references, source?.file])
+      if (name) await rm(join(this.#folders.pictures, name), { force: true })
   }
 }
 

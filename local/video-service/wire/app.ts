@@ -7,8 +7,8 @@ import { ProviderError } from './errors.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { statusAnswer } from './status-answer.ts'
 
-/** An image of 10 MB is 13.4 MB in base64; the rest is for the prompt. */
-const MAX_BODY_BYTES = 16 * 1024 * 1024
+/** Two images of 10 MB are 26.8 MB in base64; the rest is for the prompt. */
+const MAX_BODY_BYTES = 28 * 1024 * 1024
 
 export function createServiceApp(parts: ServiceParts): Hono {
   const app = new Hono().basePath(new URL(parts.baseUrl).pathname)

@@ -11,6 +11,8 @@ export interface GenerationInput {
   seed: number | null
   /** A data URI or an address; null for a text job. */
   image: string | null
+  /** The last frame, in the same form. It needs an image. */
+  imageTail: string | null
   generateAudio: boolean
 }
 
@@ -52,11 +54,13 @@ function createInputSchema(model: Model) {
         .optional(),
       seed: model.readsSeed ? seed.optional() : z.unknown().optional(),
       image: z.string('image must be a string').min(1, 'image must not be empty').optional(),
+      imageTail: z.string('imageTail must be a string').min(1, 'imageTail must not be empty').optional(),
       generateAudio: model.makesSound
         ? z.boolean('generateAudio must be a boolean').default(true)
         : z.unknown().optional(),
     })
     .refine((input) => Boolean(input.image) || Boolean(input.prompt?.trim()), 'prompt is required')
+    .refine((input) => !input.imageTail || Boolean(input.image), 'imageTail needs an image')
 }
 
 /** Throws the provider's 400 with one issue per fault. */
@@ -65,12 +69,13 @@ export function parseInput(model: Model, body: string): GenerationInput {
   if (!envelope.success) throw ProviderError.invalid(['The body must be JSON with an object "input"'])
   const parsed = createInputSchema(model).safeParse(envelope.data.input)
   if (!parsed.success) throw ProviderError.invalid(parsed.error.issues.map((issue) => issue.message))
-  const { prompt, length, seed, image, generateAudio } = parsed.data
+  const { prompt, length, seed, image, imageTail, generateAudio } = parsed.data
   return {
     prompt: prompt ?? '',
     length,
     seed: typeof seed === 'number' && model.readsSeed ? seed : null,
     image: image ?? null,
+    imageTail: imageTail ?? null,
     generateAudio: model.makesSound && generateAudio !== false,
   }
 }

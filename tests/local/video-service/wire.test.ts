@@ -109,6 +109,7 @@ describe('what a create call may hold', () => {
     ['the longest prompt of Kling', 'kling-ai/kling-v1-6', { prompt: `#no-url ${long(2492)}` }],
     ['a PNG', 'google/veo2', { prompt: 'a #no-url', image: image }],
     ['a JPEG', 'google/veo2', { prompt: 'a #no-url', image: dataUri(drawImage(320, 320, 'jpeg'), 'jpeg') }],
+    ['a last image beside the first', 'kling-ai/kling-v1-6', { prompt: 'a #no-url', image, imageTail: image }],
     ['a WebP', 'google/veo2', { prompt: 'a #no-url', image: dataUri(drawImage(320, 320, 'webp'), 'webp') }],
   ]
   it.each(accepted)('accepts %s', async (_, model, input) => {
@@ -127,6 +128,18 @@ describe('what a create call may hold', () => {
     ['a seed below zero', 'google/veo2', { prompt: 'a', seed: -1 }, /seed/],
     ['a switch that is no switch', 'google/veo3', { prompt: 'a', generateAudio: 'yes' }, /generateAudio/],
     ['an image from elsewhere', 'google/veo3', { image: 'https://example.com/a.png' }, /an address of one/],
+    [
+      'a last image without a first',
+      'kling-ai/kling-v1-6',
+      { prompt: 'a', imageTail: image },
+      /imageTail needs an image/,
+    ],
+    [
+      'a last image from elsewhere',
+      'kling-ai/kling-v1-6',
+      { image, imageTail: 'https://example.com/a.png' },
+      /imageTail must be/,
+    ],
     ['an image of another type', 'google/veo3', { image: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' }, /data URI/],
     [
       'a text called an image',
@@ -152,8 +165,8 @@ describe('what a create call may hold', () => {
     expect(answer.status).toBe(400)
   })
 
-  it('refuses a body over 16 MB', async () => {
-    const answer = await provider.create('google/veo3', { prompt: long(17 * 1024 * 1024) })
+  it('refuses a body over 28 MB', async () => {
+    const answer = await provider.create('google/veo3', { prompt: long(29 * 1024 * 1024) })
     expect(answer.status).toBe(413)
     expect(await answer.json()).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
   })

@@ -11,7 +11,7 @@ import {
   type Provider,
   RENDER_TIMEOUT_MS,
 } from '../../video-service/support.ts'
-import { type DecodedClip, decodeClip } from './decode-clip.ts'
+import { type DecodedClip, decodeClip, decodeLuma } from './decode-clip.ts'
 
 let provider: Provider
 let textClip: DecodedClip
@@ -168,6 +168,21 @@ describe('a clip over HTTP', () => {
     expect((await provider.get(url.replace(/[^/]+$/, '..%2f..%2fpackage.json'))).status).toBe(404)
   })
 })
+
+it(
+  'ends at the last image of Kling',
+  async () => {
+    const [first, last] = [drawImage(1280, 720), drawImage(720, 1280)].map((image) => dataUri(image))
+    const input = { prompt: 'a robot', length: 5, seed: 7, image: first, imageTail: last }
+    const { bytes: made } = await fetchClip(await provider.start(input, 'kling-ai/kling-v1-6'))
+    const frames = await decodeLuma(made)
+    const ends = [frames[0], frames.at(-1)] as Uint8Array[]
+    // The second image is tall: it stands in the middle, in front of a soft copy that is darker.
+    const lefts = ends.map((frame) => frame[360 * 1280 + 200] ?? 0)
+    expect(lefts[0]).toBeGreaterThan((lefts[1] ?? 0) + 30)
+  },
+  RENDER_TIMEOUT_MS,
+)
 
 describe('faults that need a clip, and clips without sound', () => {
   it(

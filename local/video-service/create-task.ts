@@ -1,0 +1,84 @@
+import { createHash, type Hash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { findFault } from './faults.ts'
+import type { UploadedImage } from './inputs/read-image.ts'
+import { createId } from './task-id.ts'
+import type { TaskRunner } from './task-runner.ts'
+import type { Task, TaskStore } from './task-store.ts'
+
+export interface TaskRequest {
+  taskId: string
+  /** The path of the model. */
+  model: string
+  prompt: string
+  seconds: number
+  /** Null: the content decides, so that the same request gives the same clip. */
+  seed: number | null
+  sound: boolean
+  credit: number
+  first: UploadedImage | null
+  last?: UploadedImage | null
+  references?: readonly UploadedImage[]
+  source?: { bytes: Uint8Array; use: 'extend' | 'edit' } | null
+}
+
+interface TaskParts {
+  clock: () => number
+  store: TaskStore
+  runner: TaskRunner
+}
+
+/** Keeps the inputs of a request, and starts its task. */
+export async function createTask(
+  { clock, store, runner }: TaskParts,
+  { taskId, model, credit, ...request }: TaskRequest,
+): Promise<Task> {
+  const { prompt, seconds, sound, first, last = null, references = [], source = null } = request
+  const now = clock()
+  const generationId = createId()
+  const keep = async (bytes: Uint8Array, name: string, extension: string) => {
+    const file = `${generationId}${name}.${extension}`
+    await writeFile(runner.inputPath(file), bytes)
+    return file
+  }
+  const task: Task = {
+    taskId,
+    generationId,
+    model,
+    status: 'waiting',
+    failMsg: '',
+    fault: findFault(prompt),
+    credit,
+    createdAt: now,
+    updatedAt: now,
+    input: {
+      prompt,
+      seconds,
+      seed: request.seed ?? getSeed(request),
+      sound,
+      picture: first && (await keep(first.bytes, '', first.extension)),
+      lastPicture: last && (await keep(last.bytes, '-last', last.extension)),
+      references: await Promise.all(
+        references.map(({ bytes, extension }, i) => keep(bytes, `-reference-${i + 1}`, extension)),
+      ),
+      source: source && { file: await keep(source.bytes, '-source', 'mp4'), use: source.use },
+    },
+  }
+  await store.add(task)
+  runner.start(task)
+  return task
+}
+
+function getSeed({
+  prompt,
+  first,
+  last,
+  references = [],
+  source,
+}: Omit<TaskRequest, 'taskId' | 'model' | 'credit'>): number {
+  const hash = [first, last, ...references, source].reduce<Hash>(
+    (sum, input) => sum.update(input?.bytes ?? '-'),
+    createHash('sha256').update(prompt),
+  )
+  return hash.digest().readUInt32BE(0)
+}
