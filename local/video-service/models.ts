@@ -1,14 +1,18 @@
-// The stand-in's models: each model that the catalogue has at the provider, by its path there.
+// The stand-in's models: each model that the catalogue has at a provider, by its path there.
+import { INPUT_KINDS, type InputKind } from '../../contract/inputs.ts'
 import {
   type Catalogue,
   type CatalogueModel,
+  type Endpoint,
   getMaxPromptLength,
+  type ProviderModel,
 } from '../../supabase/functions/api/catalogue/catalogue.ts'
 
-/** The provider whose wire format this is. */
-const PROVIDER = 'pollo'
+/** A provider whose wire format the stand-in speaks. */
+type StandIn = 'pollo' | 'fal'
 
 export interface Model {
+  /** Seconds. */
   lengths: readonly number[]
   defaultLength: number
   aspectRatios: readonly string[]
@@ -18,35 +22,50 @@ export interface Model {
   readsSeed: boolean
   /** `generateAudio` is read only when true. */
   makesSound: boolean
+  /** An image alone is refused. */
+  needsPrompt: boolean
+  /** The kinds of input that the path takes. */
+  kinds: ReadonlySet<InputKind>
+  /** 0 where the catalogue has no limit. */
+  maxReferences: number
   creditsPerSecond: number
 }
 
-export function readModels({ models }: Pick<Catalogue, 'models'>): ReadonlyMap<string, Model> {
-  return new Map(models.flatMap(getModels))
+export function readModels({ models }: Pick<Catalogue, 'models'>, provider: StandIn): ReadonlyMap<string, Model> {
+  return new Map(models.flatMap((model) => getModels(model, provider)))
 }
 
-function getModels(model: CatalogueModel): [path: string, model: Model][] {
-  const made = model.providers[PROVIDER]
+function getModels(model: CatalogueModel, provider: StandIn): [path: string, model: Model][] {
+  const made = model.providers[provider]
   if (!made) return []
-  const endpoints = [made.text, made.image].filter((endpoint) => endpoint !== undefined)
-  return endpoints.map(({ path }) => {
+  const endpoints = getEndpoints(made)
+  return endpoints.map(([, { path }]) => {
     // From a prompt and from an image it may be the same path.
-    const here = endpoints.filter((endpoint) => endpoint.path === path)
-    const takes = here.flatMap((endpoint) => endpoint.takes)
+    const here = endpoints.filter(([, endpoint]) => endpoint.path === path)
+    const takes = here.flatMap(([, endpoint]) => endpoint.takes)
     const asked = model.durations.map(({ seconds }) => seconds)
+    // The product's direct mode sends what was asked for, as specified, and a try-out should not end with a refusal.
+    const direct = provider === 'pollo' ? asked : []
+    const lengths = [...new Set([...made.durations, ...direct])].sort((a, b) => a - b)
     return [
       path,
       {
-        // The product's direct mode sends what was asked for, as specified, and a try-out should not end with a refusal.
-        lengths: [...new Set([...made.durations, ...asked])].sort((a, b) => a - b),
-        defaultLength: asked[0] ?? Math.min(...made.durations),
+        lengths,
+        defaultLength: lengths.find((length) => length >= (asked[0] ?? 0)) ?? Math.max(...lengths),
         aspectRatios: model.aspectRatios,
         maxPromptLength: getMaxPromptLength(model, made),
-        maxNegativePromptLength: Math.max(0, ...here.map((one) => one.maxNegativePrompt ?? 0)) || null,
+        maxNegativePromptLength: Math.max(0, ...here.map(([, one]) => one.maxNegativePrompt ?? 0)) || null,
         readsSeed: takes.includes('seed'),
         makesSound: takes.includes('sound'),
+        needsPrompt: here.every(([, endpoint]) => endpoint.needsPrompt),
+        maxReferences: Math.max(0, ...here.map(([, { max }]) => max ?? 0)),
+        kinds: new Set(here.map(([kind]) => kind)),
         creditsPerSecond: Math.ceil(model.credits / Math.max(...asked)),
       },
     ]
   })
+}
+
+function getEndpoints(made: ProviderModel): [kind: InputKind, endpoint: Endpoint][] {
+  return INPUT_KINDS.flatMap((kind) => (made[kind] ? [[kind, made[kind]]] : []))
 }

@@ -11,11 +11,11 @@ import { createServiceApp } from './wire/app.ts'
 export interface VideoServiceOptions {
   /** Absolute, e.g. `http://localhost:5173/stand-ins/video`; file URLs start with it. */
   baseUrl: string
-  /** The only origin that images are fetched from. */
+  /** The only origin that images and videos are fetched from. */
   imageOrigin: string
   /** Tasks in it survive a restart. */
   dataDir: string
-  /** The only `x-api-key` accepted. */
+  /** The only key accepted: `x-api-key` in Pollo's format, `authorization: Key ...` in fal's. */
   apiKey: string
   /** Milliseconds since the epoch. */
   clock?: () => number
@@ -43,13 +43,15 @@ export async function createVideoService(options: VideoServiceOptions): Promise<
   }
   await Promise.all(Object.values(folders).map((folder) => mkdir(folder, { recursive: true })))
 
+  const catalogue = options.catalogue ?? readCatalogue(builtInModels)
   const store = await TaskStore.open(folders, clock)
   const queue = new RenderQueue()
   const runner = new TaskRunner(store, queue, folders)
   const app = createServiceApp({
     baseUrl,
     apiKey: options.apiKey,
-    models: readModels(options.catalogue ?? readCatalogue(builtInModels)),
+    models: readModels(catalogue, 'pollo'),
+    falModels: readModels(catalogue, 'fal'),
     clock,
     store,
     runner,

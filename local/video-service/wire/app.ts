@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
+import { createFalApp } from '../fal/app.ts'
+import type { ServiceParts } from '../service-parts.ts'
 import { serveClip } from './clip-file.ts'
 import { createGeneration } from './create-generation.ts'
 import { ProviderError } from './errors.ts'
-import type { ServiceParts } from './service-parts.ts'
 import { statusAnswer } from './status-answer.ts'
 
 /** Two images of 10 MB are 26.8 MB in base64; the rest is for the prompt. */
@@ -65,6 +66,8 @@ export function createServiceApp(parts: ServiceParts): Hono {
     }
     return c.json({ code: 'SUCCESS', message: 'success', data: { taskId: task.taskId, status: 'stopped' } })
   })
+
+  app.route('/fal', createFalApp(parts))
 
   app.get('/files/:name', (c) => serveClip(parts.clips, c.req.param('name'), c.req.raw))
 

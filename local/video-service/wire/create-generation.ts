@@ -2,10 +2,10 @@ import { createTask } from '../create-task.ts'
 import { CREATE_FAULTS, createEdgePage, findFault } from '../faults.ts'
 import { InputFault } from '../inputs/fetch-input.ts'
 import { readImage, type UploadedImage } from '../inputs/read-image.ts'
+import type { ServiceParts } from '../service-parts.ts'
 import { createId } from '../task-id.ts'
 import { parseInput } from './create-body.ts'
 import { ProviderError } from './errors.ts'
-import type { ServiceParts } from './service-parts.ts'
 
 export async function createGeneration(parts: ServiceParts, modelPath: string, body: string): Promise<Response> {
   const model = parts.models.get(modelPath)

@@ -11,8 +11,8 @@ import { measureIntegratedLoudness } from '../../../../local/renderer/sound/loud
 import { Studio } from '../../../../local/renderer/sound/studio.ts'
 import { makeFolder } from '../../../support/make-folder.ts'
 import { difference, drawFrame, lumaDifference, toLuma } from '../../renderer/measure.ts'
+import { drawPicture, writePicture } from '../../renderer/pictures.ts'
 import { decodeLuma } from '../video-service/decode-clip.ts'
-import { drawPicture, writePicture } from './pictures.ts'
 
 const REQUEST = { prompt: 'a robot', seed: 3, seconds: 2, sound: false, imagePath: null }
 const RATE = 48_000

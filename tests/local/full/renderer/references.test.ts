@@ -6,7 +6,7 @@ import { createReferenceScene } from '../../../../local/renderer/references/refe
 import { measureIntegratedLoudness } from '../../../../local/renderer/sound/loudness.ts'
 import { Studio } from '../../../../local/renderer/sound/studio.ts'
 import { difference, drawFrame } from '../../renderer/measure.ts'
-import { drawPicture } from './pictures.ts'
+import { drawPicture } from '../../renderer/pictures.ts'
 
 const RATE = 48_000
 const FORMS = [

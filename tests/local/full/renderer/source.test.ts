@@ -6,8 +6,8 @@ import { renderClip } from '../../../../local/renderer/clip.ts'
 import { SourceVideo } from '../../../../local/renderer/source/source-video.ts'
 import { makeFolder } from '../../../support/make-folder.ts'
 import { correlation, lumaDifference, toLuma } from '../../renderer/measure.ts'
+import { writePicture } from '../../renderer/pictures.ts'
 import { decodeLuma } from '../video-service/decode-clip.ts'
-import { writePicture } from './pictures.ts'
 
 const REQUEST = { prompt: 'a robot', seed: 3, seconds: 2, sound: false, imagePath: null }
 

@@ -1,0 +1,132 @@
+// The names that fal's models have for their inputs (src/types/endpoints.d.ts of @fal-ai/client 1.10.1). Fields that a model
+// doesn't have are ignored, as fal ignores them.
+import * as z from 'zod'
+import type { InputKind } from '../../../contract/inputs.ts'
+import type { Model } from '../models.ts'
+import { type Detail, FalError } from './errors.ts'
+
+const FIRST = ['image_url', 'start_image_url', 'first_frame_url'] as const
+const LAST = ['end_image_url', 'tail_image_url', 'last_frame_url'] as const
+const LISTS = ['image_urls', 'reference_image_urls', 'input_image_urls'] as const
+/** More would be small in the renderer's frame. */
+const MAX_REFERENCES = 7
+const MAX_SEED = 2_147_483_647
+
+/** An address or data URI, with the field that it stands in. */
+export interface Input {
+  field: string
+  value: string
+}
+
+export interface FalInput {
+  prompt: string
+  /** Seconds. Null: as long as the source. */
+  seconds: number | null
+  seed: number | null
+  sound: boolean
+  first: Input | null
+  last: Input | null
+  references: Input[]
+  source: (Input & { use: 'extend' | 'edit' }) | null
+}
+
+function createSchema(model: Model) {
+  const text = (max: number) =>
+    z.string('Input should be a valid string').max(max, `String should have at most ${max} characters`)
+  const address = z.string('Input should be a valid string').min(1, 'Input should be a valid URL').nullish()
+  const addresses = z.array(z.string('Input should be a valid string'), 'Input should be a valid list').nullish()
+  const element = z.looseObject({ frontal_image_url: address, reference_image_urls: addresses })
+  return z.looseObject({
+    prompt: text(model.maxPromptLength).nullish(),
+    negative_prompt:
+      model.maxNegativePromptLength === null ? z.unknown().optional() : text(model.maxNegativePromptLength).nullish(),
+    duration: z.union([z.string(), z.number()], 'Input should be a valid duration').nullish(),
+    aspect_ratio: z
+      .enum(['auto', ...model.aspectRatios], `Input should be ${['auto', ...model.aspectRatios].join(', ')}`)
+      .nullish(),
+    resolution: z
+      .string('Input should be a valid string')
+      .regex(/^(?:\d{3,4}p|\dk|auto)$/i, 'Input should be a resolution like 720p')
+      .nullish(),
+    seed: z.int('Input should be a valid integer').min(0).max(MAX_SEED).nullish(),
+    generate_audio: z.boolean('Input should be a valid boolean').nullish(),
+    ...Object.fromEntries([...FIRST, ...LAST, 'reference_image_url', 'video_url'].map((name) => [name, address])),
+    ...Object.fromEntries(LISTS.map((name) => [name, addresses])),
+    elements: z.array(element, 'Input should be a valid list').nullish(),
+  })
+}
+
+/** Throws fal's 422 with one detail per fault. */
+export function parseFalInput(model: Model, body: string): FalInput {
+  const parsed = createSchema(model).safeParse(parseJson(body))
+  if (!parsed.success) throw new FalError(422, parsed.error.issues.map(toDetail))
+  const { prompt, duration, seed, generate_audio: sound, elements } = parsed.data
+  const fields = parsed.data as Record<string, unknown>
+  const find = (names: readonly string[]): Input | null => {
+    const field = names.find((name) => typeof fields[name] === 'string')
+    return field ? { field, value: fields[field] as string } : null
+  }
+  const listed = LISTS.flatMap((field) => toInputs(field, fields[field] as string[] | null | undefined))
+  const one = find(['reference_image_url'])
+  const ofElements = (elements ?? []).flatMap(({ frontal_image_url: front, reference_image_urls: more }) =>
+    toInputs('elements', [...(front ? [front] : []), ...(more ?? [])]),
+  )
+  const video = find(['video_url'])
+  const use = model.kinds.has('edit') && !model.kinds.has('extend') ? ('edit' as const) : ('extend' as const)
+  const input: FalInput = {
+    prompt: prompt ?? '',
+    seconds: readSeconds(model, duration, video !== null && use === 'edit'),
+    seed: model.readsSeed ? (seed ?? null) : null,
+    sound: model.makesSound && sound !== false,
+    first: find(FIRST),
+    last: find(LAST),
+    references: [...listed, ...(one ? [one] : []), ...ofElements],
+    source: video && { ...video, use },
+  }
+  checkInputs(model, input)
+  return input
+}
+
+function toInputs(field: string, values: readonly string[] | null | undefined): Input[] {
+  return (values ?? []).map((value) => ({ field, value }))
+}
+
+/** Reads '8s', '8', and 8: each model has one of these forms. */
+function readSeconds(model: Model, duration: string | number | null | undefined, isEdit: boolean): number | null {
+  if (duration === null || duration === undefined) return isEdit ? null : model.defaultLength
+  const seconds = Number(/^(\d+(?:\.\d+)?)s?$/.exec(String(duration))?.[1])
+  // For an edit, 0 is the length of the source.
+  if (isEdit && seconds === 0) return null
+  if (model.lengths.includes(seconds)) return seconds
+  throw FalError.field('duration', `Input should be ${model.lengths.join(', ')}`, 'literal_error')
+}
+
+function checkInputs(
+  { kinds, needsPrompt, maxReferences }: Model,
+  { prompt, first, last, references, source }: FalInput,
+): void {
+  const isOnly = (...names: InputKind[]) => [...kinds].every((kind) => names.includes(kind))
+  const missing = (name: string) => FalError.field(name, 'Field required', 'missing')
+  const hasPicture = Boolean(first || last || references.length > 0 || source)
+  if (isOnly('image', 'frames') && !first) throw missing('image_url')
+  if (isOnly('frames') && !last) throw missing('last_frame_url')
+  if (isOnly('references') && references.length === 0) throw missing('image_urls')
+  if (isOnly('extend', 'edit') && !source) throw missing('video_url')
+  if (prompt.trim() === '' && (needsPrompt || !hasPicture)) throw missing('prompt')
+  const most = maxReferences || MAX_REFERENCES
+  const [tooMany] = references.slice(most)
+  if (tooMany) throw FalError.field(tooMany.field, `List should have at most ${most} images`, 'too_long')
+}
+
+function toDetail({ code, path, message }: z.core.$ZodIssue): Detail {
+  const type = code === 'too_big' ? 'string_too_long' : code === 'invalid_value' ? 'literal_error' : code
+  return { loc: ['body', ...path.map((part) => (typeof part === 'number' ? part : String(part)))], msg: message, type }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

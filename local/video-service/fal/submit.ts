@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { createTask } from '../create-task.ts'
+import { CREATE_FAULTS, createEdgePage, findFault } from '../faults.ts'
+import { InputFault } from '../inputs/fetch-input.ts'
+import { readImage, type UploadedImage } from '../inputs/read-image.ts'
+import { readSource } from '../inputs/read-source.ts'
+import type { ServiceParts } from '../service-parts.ts'
+import { describeRequest } from './answers.ts'
+import { type Input, parseFalInput } from './body.ts'
+import { FalError } from './errors.ts'
+
+/** An edited clip is as long as its source, up to this. */
+const MAX_EDIT_SECONDS = 15
+
+export async function submitRequest(parts: ServiceParts, path: string, body: string): Promise<Response> {
+  const model = parts.falModels.get(path)
+  if (!model) throw new FalError(404, `Path /${path} not found`)
+  const input = parseFalInput(model, body)
+  const image = (one: Input) => readField(one, (address) => readImage(address, parts.imageOrigin))
+  const first = input.first && (await image(input.first))
+  const last = input.last && (await image(input.last))
+  const references: UploadedImage[] = []
+  // One after the other: each takes up to 200 MB while it is checked.
+  for (const one of input.references) references.push(await image(one))
+  const source = input.source && (await readField(input.source, (address) => readSource(address, parts.imageOrigin)))
+
+  const refused = createFault(findFault(input.prompt))
+  if (refused) return refused
+
+  const seconds = input.seconds ?? Math.min(MAX_EDIT_SECONDS, Math.max(1, source?.seconds ?? model.defaultLength))
+  const task = await createTask(parts, {
+    taskId: randomUUID(),
+    model: path,
+    credit: Math.ceil(model.creditsPerSecond * seconds),
+    prompt: input.prompt,
+    seconds,
+    seed: input.seed,
+    sound: input.sound,
+    first,
+    last,
+    references,
+    source: source && input.source && { bytes: source.bytes, use: input.source.use },
+  })
+  const position = parts.runner.countAhead(task)
+  return Response.json({ status: 'IN_QUEUE', ...describeRequest(task, parts.baseUrl), queue_position: position })
+}
+
+async function readField<T>({ field, value }: Input, read: (value: string) => Promise<T>): Promise<T> {
+  try {
+    return await read(value)
+  } catch (cause) {
+    throw cause instanceof InputFault
+      ? FalError.field(field, `${field} ${cause.message}`, 'file_download_error')
+      : cause
+  }
+}
+
+function createFault(fault: string | null): Response | null {
+  switch (CREATE_FAULTS.find((word) => word === fault)) {
+    case '#reject':
+      throw FalError.field('prompt', 'The prompt was rejected (triggered by #reject)', 'content_policy_violation')
+    case '#error':
+      throw new FalError(500, 'Internal Server Error (triggered by #error)')
+    case '#garbage':
+      return createEdgePage()
+    case '#no-task':
+      return Response.json({ status: 'IN_QUEUE' })
+    case undefined:
+      return null
+  }
+}

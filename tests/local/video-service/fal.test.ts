@@ -1,0 +1,192 @@
+// fal's wire: what the product's own adapter asks for, and what fal's client reads.
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { INPUT_KINDS } from '../../../contract/inputs.ts'
+import { ORDER } from '../../../harness/wires/wire.ts'
+import { createFalProvider } from '../../../supabase/functions/api/services/providers/fal.ts'
+import { BUILT_IN, CATALOGUE, createFalClient, FAL, type FalClient } from './fal-support.ts'
+import { API_KEY, dataUri, discard, drawImage, IMAGE_ORIGIN, openProvider, type Provider } from './support.ts'
+
+const VEO = 'fal-ai/veo3'
+/** A task that is over at once: wire tests need no rendered clip. */
+const QUICK = { prompt: 'waves #no-url', duration: '8s' }
+const IMAGE = dataUri(drawImage(320, 320))
+
+let provider: Provider
+let client: FalClient
+beforeAll(async () => {
+  provider = await openProvider(undefined, CATALOGUE)
+  client = createFalClient(provider)
+})
+afterAll(() => discard(provider))
+
+function adapter() {
+  return createFalProvider({
+    models: BUILT_IN.at('fal'),
+    baseUrl: FAL,
+    apiKey: API_KEY,
+    fetch: (input, init) => provider.service.fetch(new Request(input, init)),
+  })
+}
+
+describe('who may call', () => {
+  it.each(['', 'Key wrong', API_KEY, `Bearer ${API_KEY}`])('answers 401 to the key "%s"', async (key) => {
+    const answer = await client.call('POST', VEO, QUICK, key)
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toEqual({ detail: expect.any(String) })
+  })
+})
+
+describe('a request', () => {
+  it('gets an id and addresses with the first two parts of its path, and ends with a file or without', async () => {
+    const made = await client.submit('fal-ai/kling-video/v1.6/pro/text-to-video', {
+      prompt: 'waves #no-url',
+      duration: '5',
+    })
+    const address = `${FAL}/fal-ai/kling-video/requests/${made.request_id}`
+    expect(made).toEqual({
+      status: 'IN_QUEUE',
+      request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      response_url: address,
+      status_url: `${address}/status`,
+      cancel_url: `${address}/cancel`,
+      queue_position: expect.any(Number),
+    })
+    await client.reach(made.status_url, 'COMPLETED')
+    const result = await client.call('GET', made.response_url)
+    expect([result.status, await result.json()]).toEqual([200, { video: null }])
+    // With the whole path of the model too.
+    const whole = `fal-ai/kling-video/v1.6/pro/text-to-video/requests/${made.request_id}`
+    expect((await client.call('GET', `${whole}/status`)).status).toBe(200)
+  })
+
+  it('is not found under another app, in Pollo’s words, or if it is unknown', async () => {
+    const made = await client.submit(VEO, QUICK)
+    for (const path of [`fal-ai/veo2/requests/${made.request_id}`, `${VEO}/requests/unknown`]) {
+      for (const action of ['', '/status']) {
+        const answer = await client.call('GET', `${path}${action}`)
+        expect([answer.status, await answer.json()]).toEqual([404, { detail: 'Request not found' }])
+      }
+    }
+    const pollos = await provider.start({ prompt: 'waves #no-url', length: 8 })
+    expect((await client.call('GET', `google/veo3/requests/${pollos}/status`)).status).toBe(404)
+  })
+
+  it('says its place in the queue', async () => {
+    const rendering = await client.submit(VEO, { prompt: 'waves', duration: '4s' })
+    await client.reach(rendering.status_url, 'IN_PROGRESS')
+    const [next, last] = [await client.submit(VEO, { prompt: 'rain' }), await client.submit(VEO, { prompt: 'wind' })]
+    expect([next.queue_position, last.queue_position]).toEqual([1, 2])
+    const answer = await client.call('GET', last.status_url)
+    expect([answer.status, await answer.json()]).toMatchObject([202, { status: 'IN_QUEUE', queue_position: 2 }])
+    expect((await client.call('GET', last.response_url)).status).toBe(400)
+
+    const { cancel, status } = adapter()
+    expect(await status(last.response_url.slice(FAL.length + 1))).toEqual({
+      kind: 'running',
+      phase: 'waiting',
+      ahead: 2,
+    })
+    for (const { response_url } of [next, last]) {
+      expect(await cancel?.(response_url.slice(FAL.length + 1))).toEqual({ kind: 'stopped' })
+    }
+    expect(await cancel?.(rendering.response_url.slice(FAL.length + 1))).toEqual({ kind: 'too_late' })
+  })
+
+  it('is canceled with the statuses of fal', async () => {
+    const over = await client.submit(VEO, QUICK)
+    await client.reach(over.status_url, 'COMPLETED')
+    const cancel = async (address: string) => {
+      const answer = await client.call('PUT', address)
+      return [answer.status, await answer.json()]
+    }
+    expect(await cancel(over.cancel_url)).toEqual([400, { status: 'ALREADY_COMPLETED' }])
+    expect(await cancel(`${VEO}/requests/unknown/cancel`)).toEqual([404, { status: 'NOT_FOUND' }])
+    const stuck = await client.submit(VEO, { prompt: 'waves #stuck' })
+    await client.reach(stuck.status_url, 'IN_PROGRESS')
+    expect(await cancel(stuck.cancel_url)).toEqual([202, { status: 'CANCELLATION_REQUESTED' }])
+    expect((await client.call('GET', stuck.status_url)).status).toBe(202)
+  })
+})
+
+describe('the models', () => {
+  it('takes each that the catalogue has at fal with each kind of input, asked by the product’s adapter', async () => {
+    const { create } = adapter()
+    const picture = { url: IMAGE, mime: 'image/png' as const, bytes: new Uint8Array(drawImage(320, 320)) }
+    const video = await readFile('public/videos/asmr1.mp4')
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(video))
+    const refused: unknown[] = []
+    const kinds = new Set<string>()
+    for (const { id, durations, aspectRatios } of BUILT_IN.models) {
+      const made = BUILT_IN.at('fal')[id]
+      for (const kind of INPUT_KINDS) {
+        const endpoint = made?.[kind]
+        if (!endpoint) continue
+        for (const { seconds } of durations) {
+          for (const aspectRatio of aspectRatios) {
+            kinds.add(kind)
+            const outcome = await create({
+              ...ORDER,
+              jobId: crypto.randomUUID(),
+              model: id,
+              kind,
+              prompt: 'waves #no-url',
+              negativePrompt: 'text',
+              durationSeconds: seconds,
+              aspectRatio,
+              seed: 7,
+              generateAudio: true,
+              image: kind === 'image' || kind === 'frames' ? picture : null,
+              lastImage: kind === 'frames' ? picture : null,
+              references:
+                kind === 'references' ? Array(endpoint.max).fill({ ...picture, role: 'object' as const }) : [],
+              source: kind === 'extend' || kind === 'edit' ? `${IMAGE_ORIGIN}/a.mp4` : null,
+              resolution: endpoint.takes.includes('resolution') ? '1080p' : null,
+            })
+            if (outcome.kind !== 'created') refused.push([id, kind, seconds, aspectRatio, outcome])
+          }
+        }
+      }
+    }
+    expect(refused).toEqual([])
+    expect([...kinds].sort()).toEqual([...INPUT_KINDS].sort())
+  })
+
+  it.each(['fal-ai/veo9', 'generation/google/veo3', ''])('answers 404 for the path "%s"', async (path) => {
+    const answer = await client.call('POST', path, QUICK)
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toEqual({ detail: expect.stringContaining('not found') })
+  })
+})
+
+describe('faults', () => {
+  it.each([
+    [
+      '#reject',
+      422,
+      { detail: [{ loc: ['body', 'prompt'], msg: expect.any(String), type: 'content_policy_violation' }] },
+    ],
+    ['#error', 500, { detail: expect.any(String) }],
+    ['#no-task', 200, { status: 'IN_QUEUE' }],
+  ])('answers %s in the shape of fal', async (word, status, body) => {
+    const answer = await client.call('POST', VEO, { prompt: `waves ${word}` })
+    expect([answer.status, await answer.json()]).toEqual([status, body])
+  })
+
+  it('answers the page of a proxy for #garbage', async () => {
+    const answer = await client.call('POST', VEO, { prompt: 'waves #garbage' })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([502, expect.stringContaining('text/html')])
+  })
+
+  it('completes #fail with a result that is an error', async () => {
+    const made = await client.submit(VEO, { prompt: 'waves #fail' })
+    await client.reach(made.status_url, 'COMPLETED')
+    const result = await client.call('GET', made.response_url)
+    expect(result.status).toBe(422)
+    expect(await result.json()).toEqual({
+      detail: [{ loc: ['body'], msg: expect.stringMatching(/\S/), type: expect.any(String) }],
+    })
+    const seen = await adapter().status(made.response_url.slice(FAL.length + 1))
+    expect(seen).toEqual({ kind: 'failed', message: expect.stringMatching(/#fail/) })
+  })
+})
