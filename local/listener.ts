@@ -9,7 +9,10 @@ export type Listener = (request: IncomingMessage, response: ServerResponse, next
 const BODY_MS = 30_000
 
 /** Answers what belongs to the backend, and refuses foreign host names; `next` is called for everything else. */
-export function createBackendListener(backend: Backend, { origin, port }: LocalSettings): Listener {
+export function createBackendListener(
+  backend: Backend,
+  { origin, port }: Pick<LocalSettings, 'origin' | 'port'>,
+): Listener {
   const hosts = new Set([`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])
   const answer = getRequestListener(
     (request, { incoming }) => backend.fetch(request, incoming.socket.remoteAddress ?? ''),

@@ -6,6 +6,8 @@ export interface LocalSettings {
   origin: string
   /** Absolute path of the folder of the database, the keys and the clips. */
   dataDir: string
+  /** The models that the stand-in plays: the specification's, or also those of fal. */
+  models: 'specified' | 'all'
 }
 
 /** A fault that the user can fix: only its message is shown. */
@@ -17,5 +19,12 @@ export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new StartError(`PORT must be a whole number from 1 to 65535 (got "${env.PORT}").`)
   }
-  return { port, origin: `http://localhost:${port}`, dataDir: resolve(env.LOCAL_DATA_DIR || 'supabase/.temp') }
+  const models = env.LOCAL_MODELS || 'specified'
+  if (models !== 'specified' && models !== 'all') {
+    throw new StartError(`LOCAL_MODELS must be "all", or not set (got "${models}").`)
+  }
+  if (models === 'all' && env.VIDEO_PROVIDER === 'none') {
+    throw new StartError('LOCAL_MODELS=all needs jobs on the server. Remove it, or remove VIDEO_PROVIDER=none.')
+  }
+  return { port, origin: `http://localhost:${port}`, dataDir: resolve(env.LOCAL_DATA_DIR || 'supabase/.temp'), models }
 }

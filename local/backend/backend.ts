@@ -75,7 +75,10 @@ export interface Backend {
 }
 
 /** Throws StartError for what the user can fix. */
-export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJS.ProcessEnv): Promise<Backend> {
+export async function openBackend(
+  { origin, dataDir, models }: LocalSettings,
+  env: NodeJS.ProcessEnv,
+): Promise<Backend> {
   const data = await openDataDir(dataDir)
   const { keys } = data
   const videoUrl = `${origin}/stand-ins/video`
@@ -122,6 +125,9 @@ export async function openBackend({ origin, dataDir }: LocalSettings, env: NodeJ
               VIDEO_ESTIMATE_SECONDS: '30',
               VIDEO_LOOK_SECONDS: '1',
             }
+          : {}),
+        ...(models === 'all' && !hasOwnFal(env)
+          ? { FAL_API_URL: `${videoUrl}/fal`, FAL_API_KEY: keys.videoApiKey, FAL_FILE_ORIGINS: origin }
           : {}),
         ALLOWED_ORIGINS: origin,
         AVATAR_URL: getAvatarUrl(origin),
@@ -217,6 +223,11 @@ async function toSentence<T>(make: () => Promise<T>): Promise<T> {
 
 function isUnder(pathname: string, prefix: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`)
+}
+
+/** Returns whether the user set up fal: its models are then fal's own. */
+function hasOwnFal(env: NodeJS.ProcessEnv): boolean {
+  return Boolean(env.FAL_API_KEY || env.FAL_API_URL) || env.VIDEO_PROVIDER === 'fal'
 }
 
 function readGiven(env: NodeJS.ProcessEnv): Record<string, string> {

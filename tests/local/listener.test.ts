@@ -40,7 +40,7 @@ async function serve(command: 'dev' | 'start', port: number, origin: string): Pr
       cors({ origin: (asked) => (asked === origin ? asked : null), credentials: true, allowMethods: ['GET', 'POST'] }),
     )
     .post('/api/thing', (c) => c.json({ success: true }))
-  const listener = createBackendListener(getBackend(api), { origin, port, dataDir: root })
+  const listener = createBackendListener(getBackend(api), { origin, port })
   if (command === 'dev') return startVite(listener, port, { configFile: false, root, logLevel: 'silent' })
   return serveApp(listener, { folder: root, port, headers: { 'x-policy': 'strict' } })
 }
@@ -167,7 +167,6 @@ describe('a slow connection', () => {
     const listen = createBackendListener(getBackend(new Hono()), {
       origin: 'http://localhost:1',
       port: 1,
-      dataDir: root,
     })
     const reached = Promise.withResolvers<void>()
     const { socket } = await open((request, response) => {
@@ -206,7 +205,6 @@ describe('a slow connection', () => {
     const listen = createBackendListener(getBackend(new Hono()), {
       origin: 'http://localhost:1',
       port: 1,
-      dataDir: root,
     })
     const { socket } = await open((request, response) => {
       listen(request, response, () => {

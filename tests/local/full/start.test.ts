@@ -56,6 +56,16 @@ it('ends with one sentence and exit status 1 if the port is invalid', async () =
   for (const PORT of ['0', 'abc']) expect(() => readSettings({ PORT })).toThrow('PORT must be a whole number')
 })
 
+it.each([
+  [{ LOCAL_MODELS: 'fal' }, 'LOCAL_MODELS must be "all", or not set (got "fal").'],
+  [
+    { LOCAL_MODELS: 'all', VIDEO_PROVIDER: 'none' },
+    'LOCAL_MODELS=all needs jobs on the server. Remove it, or remove VIDEO_PROVIDER=none.',
+  ],
+])('ends with one sentence and exit status 1 for %o', async (env, sentence) => {
+  expect(await start(env)).toEqual({ code: 1, output: `${sentence}\n` })
+})
+
 it('ends with one sentence and exit status 1 if a running server uses the data folder', async () => {
   const release = lockDataDir(folder)
   const answer = await start({ PORT: String(await findFreePort()) })
@@ -152,4 +162,17 @@ it('asks Pollo itself, and fetches files from its host, once its key is set', as
     providers: ['pollo at pollo.ai'],
     fileOrigins: ['pollo https://videocdn.pollo.ai'],
   })
+})
+
+it.each([
+  ['the stand-in as fal', {}, [/^pollo at localhost/, /^fal at localhost/]],
+  ['fal itself for a key of its own', { FAL_API_KEY: 'own' }, [/^fal at queue\.fal\.run$/]],
+])('uses %s with LOCAL_MODELS=all', async (_, own: Record<string, string>, providers) => {
+  const env = { LOCAL_MODELS: 'all', ...own }
+  const server = await startServer({ command: 'dev', dataDir: folder, env })
+  const { sweepSecret } = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8'))
+  const health = await fetch(`${server.url}/health`, { headers: { apikey: sweepSecret } })
+  const { settings } = (await health.json()) as { settings: { providers: string[] } }
+  await server.stop()
+  expect(settings.providers).toEqual(providers.map((name) => expect.stringMatching(name)))
 })

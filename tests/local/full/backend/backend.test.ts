@@ -19,9 +19,9 @@ beforeAll(async () => {
   dataDir = await makeFolder()
   const port = await findFreePort()
   origin = `http://localhost:${port}`
-  backend = await openBackend({ port, origin, dataDir }, {})
+  backend = await openBackend({ port, origin, dataDir, models: 'specified' }, {})
   maker = vi.mocked(fork).mock.results[0]?.value
-  const listener = createBackendListener(backend, { port, origin, dataDir })
+  const listener = createBackendListener(backend, { port, origin })
   server = createServer((request, response) => listener(request, response, () => response.writeHead(500).end()))
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
 })
