@@ -74,7 +74,7 @@ export function parseFalInput(model: Model, body: string): FalInput {
   const video = find(['video_url'])
   const use = model.kinds.has('edit') && !model.kinds.has('extend') ? ('edit' as const) : ('extend' as const)
   const input: FalInput = {
-    prompt: prompt ?? '',
+    prompt: removeRoles(prompt ?? ''),
     seconds: readSeconds(model, duration, video !== null && use === 'edit'),
     seed: model.readsSeed ? (seed ?? null) : null,
     sound: model.makesSound && sound !== false,
@@ -85,6 +85,11 @@ export function parseFalInput(model: Model, body: string): FalInput {
   }
   checkInputs(model, input)
   return input
+}
+
+/** Removes what the product adds to a prompt about its references: a caption shows what the user wrote. */
+function removeRoles(prompt: string): string {
+  return prompt.replace(/\n\nReferences: image 1 is the [^\n]*$/, '')
 }
 
 function toInputs(field: string, values: readonly string[] | null | undefined): Input[] {

@@ -95,6 +95,8 @@ describe('what a request may hold', () => {
       expect(await of(VEO, { [name]: [IMAGE, IMAGE] })).toMatchObject({ references: [kept, kept] })
     const elements = [{ frontal_image_url: IMAGE, reference_image_urls: [IMAGE] }, { reference_image_urls: [IMAGE] }]
     expect(await of(VEO, { elements })).toMatchObject({ references: [kept, kept, kept] })
+    const prompt = 'Rain #no-url\n\nReferences: image 1 is the character, image 2 is the style.'
+    expect(await of(VEO, { prompt, image_urls: [IMAGE] })).toMatchObject({ prompt: 'Rain #no-url' })
     expect(await of(VEO, { duration: 6, seed: 9, generate_audio: false })).toMatchObject({
       seconds: 6,
       seed: 9,

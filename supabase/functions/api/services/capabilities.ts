@@ -23,7 +23,8 @@ export function describeCapabilities(
     const [first, ...others] = list(model.id)
     if (!first) return []
     const standIns = others.filter(({ made }) => mayStandIn(model, first.made, made))
-    const providers = [first, ...standIns].map(({ provider }) => provider.label)
+    // Two servers of the operator have one name.
+    const providers = [...new Set([first, ...standIns].map(({ provider }) => provider.label))]
     return [{ ...describeModel(model, first.provider, first.made), providers }]
   })
   return { maxOpenJobs, models: described }
