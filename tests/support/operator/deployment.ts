@@ -12,6 +12,7 @@ import type { Context } from '../../../operator/checks/check.ts'
 import type { Settings } from '../../../operator/checks/settings.ts'
 import { collectFunctionSettings } from '../../../operator/settings.ts'
 import { createApi } from '../../../supabase/functions/api/app.ts'
+import { readCatalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { hashPassword } from '../../../supabase/functions/api/services/admin/password-hash.ts'
 import { createAuthServer } from './auth-server.ts'
@@ -20,7 +21,7 @@ import { createSite } from './site.ts'
 
 export const SITE = 'https://studio.test'
 export const PROJECT = 'https://project.test'
-const PRICES = MODELS.models.map(({ id, credits, isOn }) => ({ id, credits, is_on: isOn }))
+const { prices: PRICES } = readCatalogue(MODELS)
 /** The version of the function, deployed and of this code. */
 export const VERSION = '0123456789ab'
 const FUNCTION = '/functions/v1/api'

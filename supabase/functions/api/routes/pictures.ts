@@ -23,6 +23,6 @@ export function createPicturesRoutes(
   return new Hono<{ Variables: ApiVariables }>().post('/api/pictures', signedIn, limitPictures, async (c) => {
     const { image } = parseBody(pictureBody, await readJsonBody(c, PICTURE_BODY))
     const id = await pictures.keep(c.get('userId'), readImage(image))
-    return sendAnswer(c, 'POST /api/pictures', { message: 'Picture saved.', data: { id } })
+    return sendAnswer(c, 'POST /api/pictures', { message: 'Image saved.', data: { id } })
   })
 }
