@@ -1,4 +1,4 @@
-// What a video is generated from beside its prompt. A job has one kind of input; a model says which kinds it takes.
+// The inputs of a job beside its prompt. A job has one kind of input, and a model lists the kinds that it takes.
 import { z } from 'zod'
 import { filled } from './fields.ts'
 
@@ -32,7 +32,7 @@ export const richFields = {
   references: z
     .array(z.object({ role: referenceRole, picture: z.uuid() }))
     .max(MAX_REFERENCES)
-    .default([]),
+    .optional(),
   source: z.object({ job: z.uuid(), use: sourceUse }).optional(),
   resolution: z.string().min(1).max(20).optional(),
 }

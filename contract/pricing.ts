@@ -1,4 +1,4 @@
-// What a job costs, for the page and the server alike. Without zod, because pages load it.
+// The price of a job, for the page and the server alike. It imports no zod, because pages load it.
 import type { InputKind, ModelInputs } from './inputs.ts'
 
 interface GivenInput {

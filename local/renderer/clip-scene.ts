@@ -1,4 +1,4 @@
-// What a request shows: a scene, a card, or the images that it names.
+// A request shows a scene, a card, or the images that it names.
 import { readFile } from 'node:fs/promises'
 import { createCaption, createLabel, type Overlay } from './caption.ts'
 import { createImageScene } from './image/image-scene.ts'

@@ -1,5 +1,5 @@
-// What only some models take: a last frame, references, another video, and a resolution, at fal.
-import { randomUUID } from 'node:crypto'
+// A last frame, references, another video, and a resolution, which only some models take, at fal.
+import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { startApi } from '../../../harness/api.ts'
 import { createUser, readBooks, type TestUser } from '../../../harness/database.ts'
@@ -136,6 +136,27 @@ describe('a job', () => {
     expect((await create(user, job, { image: FIRST, source: { job: source, use: 'frame' } }, WAN)).status).toBe(200)
     expect(Object.keys(fal.request.input)).not.toContain('video_url')
     expect(await show()).toMatchObject({ inputKind: 'image', sourceId: source })
+  })
+
+  it('has the sum of an older request if it has no further inputs, so that one sent again after an upgrade is the same', async () => {
+    const { create, user, job } = await start()
+    await create(user, job, {}, WAN)
+    const [row] = await sql<{ request_hash: string }>(
+      'select request_hash from private.provider_tasks where job_id = $1',
+      [job],
+    )
+    const input = {
+      prompt: 'Rain on a window',
+      negativePrompt: '',
+      length: 5,
+      aspectRatio: '16:9',
+      seed: 7,
+      generateAudio: true,
+    }
+    const sum = createHash('sha256')
+      .update(JSON.stringify(['wan-2.7', input]))
+      .digest('hex')
+    expect(row?.request_hash).toBe(sum)
   })
 
   it('costs what its kind of input adds', async () => {

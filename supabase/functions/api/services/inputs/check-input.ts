@@ -10,7 +10,7 @@ export function checkInput(input: CreateInput, model: CatalogueModel, made: Prov
   const refuse = (refused: Refused) => {
     throw new RequestError(refused)
   }
-  const { image, lastImage, references, source, prompt, length, aspectRatio, resolution } = input
+  const { image, lastImage, references = [], source, prompt, length, aspectRatio, resolution } = input
   const { name, durations, aspectRatios, resolutions } = model
   const kind = getInputKind(input)
   const endpoint = made[kind]

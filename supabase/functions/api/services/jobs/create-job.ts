@@ -101,7 +101,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     jobId,
     model: model.id,
     kind,
-    prompt: addRoles(input.prompt, input.references, getMaxPromptLength(model, offers[0].made)),
+    prompt: addRoles(input.prompt, input.references ?? [], getMaxPromptLength(model, offers[0].made)),
     negativePrompt: input.negativePrompt,
     durationSeconds: input.length,
     aspectRatio: input.aspectRatio,
@@ -140,7 +140,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
 
 /** Lists uploaded pictures in the order in which the provider gets them. An image that came with the request is not among them. */
 function listPictures(
-  { image, lastImage, references }: CreateInput,
+  { image, lastImage, references = [] }: CreateInput,
   sent: UploadedImage | null,
 ): JobRequest['pictures'] {
   return [
@@ -151,7 +151,7 @@ function listPictures(
 }
 
 /** Says in the prompt what each reference shows, because no provider has a field for it. A prompt without room for that stays as it is. */
-function addRoles(prompt: string, references: CreateInput['references'], maxLength: number): string {
+function addRoles(prompt: string, references: NonNullable<CreateInput['references']>, maxLength: number): string {
   if (references.length === 0) return prompt
   const roles = references.map(({ role }, place) => `image ${place + 1} is the ${role}`)
   const whole = `${prompt}\n\nReferences: ${roles.join(', ')}.`
