@@ -1,6 +1,6 @@
 import { createKlingProvider } from '../../supabase/functions/api/services/providers/kling.ts'
 import { type Reply, sendJson } from '../scripted-provider.ts'
-import { at, FILE, JOB, REASON, type Wire } from './wire.ts'
+import { at, FILE, FIRST, JOB, LAST, ORDER, REASON, type Wire } from './wire.ts'
 
 /** Codes as Kling documents them for these statuses. */
 const KLING_CODES: Record<number, number> = {
@@ -20,12 +20,32 @@ export const kling: Wire = {
   model: 'kling-3.0',
   taskId: 'text2video/8931',
   maxAnswerMb: 1,
-  open: (options) => createKlingProvider({ ...options, models: at('kling'), apiSecret: '', now: () => new Date() }),
+  open: (options) => createKlingProvider({ models: at('kling'), ...options, apiSecret: '', now: () => new Date() }),
+  requests: {
+    read({ path, body }) {
+      const { model_name, ...fields } = JSON.parse(body)
+      return { endpoint: `${path} ${model_name}`, fields }
+    },
+    endpoint: (kind) => `v1/videos/${kind === 'text' ? 'text' : 'image'}2video ${kind}`,
+    bare: { prompt: ORDER.prompt, duration: '5', external_task_id: JOB },
+    adds: {
+      aspectRatio: { aspect_ratio: 'tall' },
+      negativePrompt: { negative_prompt: 'blur' },
+      sound: { sound: 'off' },
+      image: { image: FIRST.url },
+      frames: { image: FIRST.url, image_tail: LAST.url },
+    },
+    names: {},
+  },
   created: () => buildKlingTask('submitted'),
   // It is asked for by our job's id: kling.test.ts.
   createdWithoutId: null,
   error: (status) => sendJson({ code: KLING_CODES[status], message: REASON, request_id: 'r1' }, status),
   moderated: () => sendJson({ code: 1301, message: REASON, request_id: 'r1' }, 400),
+  refusedInput: {
+    answer: () => sendJson({ code: 1201, message: 'image_tail is too small', request_id: 'r1' }, 400),
+    reason: 'image_tail is too small',
+  },
   waiting: () => buildKlingTask('submitted'),
   running: () => buildKlingTask('processing'),
   unknownWord: () => buildKlingTask('paused'),

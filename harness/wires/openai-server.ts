@@ -1,7 +1,7 @@
 import type { ProviderModel } from '../../supabase/functions/api/catalogue/catalogue.ts'
 import { createOpenAiServerProvider } from '../../supabase/functions/api/services/providers/own-gpu/openai-server.ts'
 import { type Reply, sendJson } from '../scripted-provider.ts'
-import { ORDER, REASON, type Wire } from './wire.ts'
+import { JOB, ORDER, REASON, type Wire } from './wire.ts'
 
 /** A model as a server of one's own has it. */
 export const SERVED: ProviderModel = {
@@ -34,12 +34,33 @@ export const openAiServer: Wire = {
   model: 'wan-2.2',
   taskId: 'video_gen_1',
   maxAnswerMb: 1,
-  open: (options) => createOpenAiServerProvider({ ...options, models: { 'wan-2.2': SERVED } }),
+  open: (options) => createOpenAiServerProvider({ models: { 'wan-2.2': SERVED }, ...options }),
+  requests: {
+    async read({ path, body }) {
+      const { model, ...fields } = await readForm(body)
+      return { endpoint: `${path} ${model}`, fields }
+    },
+    endpoint: (kind) => `v1/videos ${kind}`,
+    bare: { prompt: ORDER.prompt, seconds: '5' },
+    adds: {
+      aspectRatio: { size: 'tall' },
+      negativePrompt: { negative_prompt: 'blur' },
+      seed: { seed: '7' },
+      sound: { generate_sound: 'false' },
+      image: { input_reference: { name: `${JOB}.png`, type: 'image/png', text: 'first' } },
+    },
+    names: {},
+  },
   created: () => buildServedVideo('queued'),
   createdWithoutId: () => sendJson({ object: 'video', status: 'queued' }),
   error: (status) =>
     sendJson({ error: { message: REASON, type: 'BadRequestError', param: null, code: status } }, status),
   moderated: () => sendJson({ detail: [{ loc: ['body', 'prompt'], msg: REASON, type: 'value_error' }] }, 422),
+  refusedInput: {
+    answer: () =>
+      sendJson({ detail: [{ loc: ['body', 'input_reference'], msg: 'Too small', type: 'value_error' }] }, 422),
+    reason: 'First frame: Too small',
+  },
   waiting: () => buildServedVideo('queued'),
   running: () => buildServedVideo('in_progress', { progress: 40 }),
   progress: 0.4,
@@ -64,6 +85,18 @@ export const openAiServer: Wire = {
     { answer: () => sendJson({ detail: 'Video not found' }, 404), outcome: 'stopped' },
     { answer: () => buildServedVideo('completed'), outcome: 'too_late' },
   ],
+}
+
+/** Reads a form whose boundary is its first line. A file becomes its name, type, and content. */
+async function readForm(body: string): Promise<Record<string, unknown>> {
+  const boundary = body.slice(2, body.indexOf('\r\n'))
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  const form = await new Response(body, { headers }).formData()
+  const entries = [...form].map(async ([name, value]) => [
+    name,
+    typeof value === 'string' ? value : { name: value.name, type: value.type, text: await value.text() },
+  ])
+  return Object.fromEntries(await Promise.all(entries))
 }
 
 function buildServedVideo(status: string, more = {}, code = 200): Reply {

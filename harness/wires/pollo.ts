@@ -1,17 +1,40 @@
 import { createPolloProvider } from '../../supabase/functions/api/services/providers/pollo.ts'
 import { type Reply, sendJson } from '../scripted-provider.ts'
-import { at, FILE, REASON, type Wire } from './wire.ts'
+import { at, FILE, FIRST, LAST, ORDER, REASON, type Wire } from './wire.ts'
 
 export const pollo: Wire = {
   name: 'Pollo',
   model: 'veo-3',
   taskId: 'cm1',
   maxAnswerMb: 1,
-  open: (options) => createPolloProvider({ ...options, models: at('pollo'), hasQueueStop: true }),
+  open: (options) => createPolloProvider({ models: at('pollo'), ...options, hasQueueStop: true }),
+  requests: {
+    read: ({ path, body }) => ({ endpoint: path, fields: JSON.parse(body).input }),
+    endpoint: (kind) => kind,
+    bare: { prompt: ORDER.prompt, length: 5 },
+    adds: {
+      aspectRatio: { aspectRatio: 'tall' },
+      negativePrompt: { negativePrompt: 'blur' },
+      seed: { seed: 7 },
+      sound: { generateAudio: false },
+      resolution: { resolution: '1080p' },
+      image: { image: FIRST.url },
+      frames: { image: FIRST.url, imageTail: LAST.url },
+    },
+    names: {},
+  },
   created: () => sendJson({ code: 'SUCCESS', message: 'success', data: { taskId: 'cm1', status: 'waiting' } }),
   createdWithoutId: () => sendJson({ code: 'SUCCESS', data: {} }),
   error: (status) => sendJson({ message: REASON, code: 'ERROR' }, status),
   moderated: () => sendJson({ message: 'Invalid input', code: 'BAD_REQUEST', issues: [{ message: REASON }] }, 400),
+  refusedInput: {
+    answer: () =>
+      sendJson(
+        { message: 'Input validation failed', code: 'BAD_REQUEST', issues: [{ message: 'imageTail is too small' }] },
+        400,
+      ),
+    reason: 'imageTail is too small',
+  },
   waiting: () => buildPolloStatus('waiting'),
   running: () => buildPolloStatus('processing'),
   unknownWord: () => buildPolloStatus('paused'),

@@ -1,17 +1,61 @@
 import { createRunwayProvider } from '../../supabase/functions/api/services/providers/runway.ts'
 import { type Reply, sendJson } from '../scripted-provider.ts'
-import { at, FILE, REASON, type Wire } from './wire.ts'
+import { at, CUP, FILE, FIRST, HERO, LAST, ORDER, REASON, SOURCE, type Wire } from './wire.ts'
+
+/** The beginnings of Runway's paths. */
+export const STARTS = {
+  text: 'text',
+  image: 'image',
+  frames: 'image',
+  references: 'text',
+  extend: 'video',
+  edit: 'video',
+}
 
 export const runway: Wire = {
   name: 'Runway',
   model: 'veo-3.1',
   taskId: 'd2e3d1f4',
   maxAnswerMb: 1,
-  open: (options) => createRunwayProvider({ ...options, models: at('runway') }),
+  open: (options) => createRunwayProvider({ models: at('runway'), ...options }),
+  requests: {
+    read({ path, body }) {
+      const { model, ...fields } = JSON.parse(body)
+      return { endpoint: `${path} ${model}`, fields }
+    },
+    endpoint: (kind) => `v1/${STARTS[kind]}_to_video ${kind}`,
+    bare: { promptText: ORDER.prompt, duration: 5 },
+    adds: {
+      aspectRatio: { ratio: 'tall' },
+      negativePrompt: { negativePrompt: 'blur' },
+      seed: { seed: 7 },
+      sound: { audio: false },
+      resolution: { resolution: '1080p' },
+      image: { promptImage: [{ uri: FIRST.url, position: 'first' }] },
+      frames: {
+        promptImage: [
+          { uri: FIRST.url, position: 'first' },
+          { uri: LAST.url, position: 'last' },
+        ],
+      },
+      references: { references: [{ uri: HERO.url }, { uri: CUP.url }] },
+      extend: { promptVideo: SOURCE },
+      edit: { promptVideo: SOURCE },
+    },
+    names: { source: 'promptVideo' },
+  },
   created: () => sendJson({ id: 'd2e3d1f4', estimatedCost: { credits: 240 } }),
   createdWithoutId: () => sendJson({ estimatedCost: { credits: 240 } }),
   error: (status) => sendJson({ error: REASON, docUrl: 'https://docs.dev.runwayml.com/api' }, status),
   moderated: () => sendJson({ error: 'Validation of body failed', issues: [{ message: REASON }] }, 400),
+  refusedInput: {
+    answer: () =>
+      sendJson(
+        { error: 'Validation of body failed', issues: [{ path: ['promptImage', 1, 'uri'], message: 'Too small' }] },
+        400,
+      ),
+    reason: 'Last frame: Too small',
+  },
   waiting: () => buildRunwayTask('THROTTLED'),
   running: () => buildRunwayTask('RUNNING', { progress: 0.4 }),
   progress: 0.4,

@@ -1,7 +1,13 @@
 // Each provider's answers, in its own shapes: a file per provider.
-import { readCatalogue } from '../../supabase/functions/api/catalogue/catalogue.ts'
+import type { InputKind } from '../../contract/inputs.ts'
+import { type Endpoint, readCatalogue } from '../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
-import type { Cost, CreateRequest, VideoProvider } from '../../supabase/functions/api/services/providers/provider.ts'
+import type {
+  Cost,
+  CreateRequest,
+  Picture,
+  VideoProvider,
+} from '../../supabase/functions/api/services/providers/provider.ts'
 import type { ProviderOptions } from '../../supabase/functions/api/services/providers/provider-http.ts'
 import type { Reply, Sent } from '../scripted-provider.ts'
 
@@ -26,7 +32,41 @@ export const ORDER: Omit<CreateRequest, 'model'> = {
   resolution: null,
 }
 
+const draw = (name: string): Picture => ({
+  url: `https://storage.test/${name}.png`,
+  mime: 'image/png',
+  bytes: new TextEncoder().encode(name),
+})
+export const [FIRST, LAST, HERO, CUP] = [draw('first'), draw('last'), draw('hero'), draw('cup')]
+export const SOURCE = 'https://storage.test/source.mp4'
+
+/** Every field of a request set, and no picture or video. Entries of the tests call 9:16 'tall'. */
+export const FULL_ORDER: Omit<CreateRequest, 'model' | 'kind'> = {
+  ...ORDER,
+  negativePrompt: 'blur',
+  aspectRatio: '9:16',
+  generateAudio: false,
+  resolution: '1080p',
+}
+
 export type Answer = (sent: Sent) => Reply
+
+/** A field or a kind of input that an entry of the catalogue may list. */
+export type Part = Endpoint['takes'][number] | Exclude<InputKind, 'text'>
+type Fields = Record<string, unknown>
+
+/** The create requests of a provider. The endpoint of each kind of input has the kind's name as its `path`. */
+interface Requests {
+  /** Finds where the path stands, as `endpoint` writes it, and all fields beside it. */
+  read(sent: Sent): { endpoint: string; fields: Fields } | Promise<{ endpoint: string; fields: Fields }>
+  endpoint(kind: InputKind): string
+  /** The fields of FULL_ORDER at an entry that lists nothing. */
+  bare: Fields
+  /** The fields that each listed part adds. A part that the adapter can't send is absent. */
+  adds: Partial<Record<Part, Fields>>
+  /** The usual fields of the inputs that an entry may give another name. */
+  names: Endpoint['names']
+}
 
 /** Null where the provider has no such answer. */
 export interface Wire {
@@ -36,13 +76,17 @@ export interface Wire {
   taskId: string
   /** More MB than this are read of no answer. */
   maxAnswerMb: number
-  open(options: Omit<ProviderOptions, 'models'>): VideoProvider
+  /** `models`: by default those of the catalogue. */
+  open(options: Omit<ProviderOptions, 'models'> & Partial<Pick<ProviderOptions, 'models'>>): VideoProvider
+  requests: Requests
   created: Answer
   /** Accepted, without an id. */
   createdWithoutId: Answer | null
   /** An error of this status in the provider's shape. */
   error: ((status: number) => Reply) | null
   moderated: Answer | null
+  /** A refusal of one input of several, and the reason that the user reads. Null where only the operator can be at fault. */
+  refusedInput: { answer: Answer; reason: string } | null
   waiting: Answer
   running: Answer
   /** The progress that `running` reports, 0 to 1. */

@@ -2,13 +2,14 @@
 import { z } from 'zod'
 import { INPUT_KINDS, type InputKind, MAX_REFERENCES, referenceRole } from '../../../../contract/inputs.ts'
 import { getPricedModel, priceJob } from '../../../../contract/pricing.ts'
-import { isProvider, PROVIDER_NAMES, type ProviderName } from './provider-settings.ts'
+import { isProvider, PROVIDER_NAMES } from './provider-settings.ts'
+import { FIELDS, findUnsent, NAMED_INPUTS } from './unsent.ts'
 
 const refuseDuplicates = <Item extends z.ZodType>(item: Item) =>
   z.array(item).refine((all) => areDifferent(all.map((one) => JSON.stringify(one))), 'the same value is listed twice')
 
 /** A field that an endpoint does not list is never sent: some endpoints refuse extra keys. */
-const field = z.enum(['aspectRatio', 'negativePrompt', 'seed', 'sound', 'resolution'])
+const field = z.enum(FIELDS)
 
 /** Written behind the seconds by providers whose durations are text. `number`: they are not text. */
 const durationUnit = z.enum(['', 's', 'number'])
@@ -30,7 +31,7 @@ const endpoint = z
     /** The model's, unless this endpoint has another. */
     durationUnit: durationUnit.optional(),
     /** The provider's fields for pictures and videos, where they differ from those of its other endpoints. */
-    names: z.partialRecord(z.enum(['image', 'lastImage', 'references', 'source']), z.string().min(1)).default({}),
+    names: z.partialRecord(z.enum(NAMED_INPUTS), z.string().min(1)).default({}),
     /** The images that one job may have, and what they may show. Set in `references` alone. */
     max: z.int().min(1).max(MAX_REFERENCES).optional(),
     roles: refuseDuplicates(referenceRole).min(1).optional(),
@@ -98,14 +99,6 @@ export function listEndpoints(made: { readonly [Kind in InputKind]?: Endpoint | 
   return INPUT_KINDS.flatMap((kind) => made[kind] ?? [])
 }
 
-/** The providers whose adapter sends a kind of input. All send a prompt and a first image. */
-const SENDERS: { kind: InputKind; providers: ProviderName[] }[] = [
-  { kind: 'frames', providers: ['pollo', 'fal', 'openrouter', 'kling', 'runway', 'comfyui'] },
-  { kind: 'references', providers: ['fal', 'openrouter', 'runway', 'comfyui'] },
-  { kind: 'extend', providers: ['fal', 'runway'] },
-  { kind: 'edit', providers: ['fal', 'runway'] },
-]
-
 const adds = z.int().min(0).max(1_000_000)
 
 const model = z
@@ -168,8 +161,8 @@ const model = z
           ['providers', name, 'durations'],
           `the longest duration is ${longest} s, but the model offers ${asked} s`,
         )
-      const unsent = SENDERS.find(({ kind, providers: able }) => made[kind] && !able.some((one) => one === name))
-      if (unsent) refuse(['providers', name, unsent.kind], `${name} doesn't support this kind of input`)
+      const unsent = isProvider(name) ? findUnsent(name, made) : null
+      if (unsent) refuse(['providers', name, ...unsent.place], unsent.message)
       if (resolutions.length === 0 && listEndpoints(made).some(({ takes }) => takes.includes('resolution')))
         refuse(['resolutions'], `list the resolutions, because ${name} takes "resolution"`)
     }
@@ -178,11 +171,6 @@ const model = z
     path: ['providers', 'comfyui', 'video'],
     message: 'set frames per second and sizes',
   })
-  .refine(
-    ({ providers: { openrouter } }) =>
-      !listEndpoints(openrouter ?? {}).some(({ takes }) => takes.includes('negativePrompt')),
-    { path: ['providers', 'openrouter'], message: 'OpenRouter does not support "negativePrompt"' },
-  )
   .refine(
     ({ aspectRatios, providers }) =>
       Object.values(providers).every(({ video }) => !video || aspectRatios.every((ratio) => video.sizes[ratio])),

@@ -46,18 +46,6 @@ describe('a catalogue with a fault is refused at start, with its place', () => {
       /hailuo-3\.providers\.comfyui\.video: set frames per second/,
     ],
     [
-      'a negative prompt at OpenRouter',
-      [
-        {
-          ...FOURTH,
-          providers: {
-            openrouter: { durations: [5], text: { path: 'a/b', takes: ['negativePrompt'], maxNegativePrompt: 9 } },
-          },
-        },
-      ],
-      /hailuo-3\.providers\.openrouter: OpenRouter does not support "negativePrompt"/,
-    ],
-    [
       'an aspect ratio without a size',
       [{ ...FOURTH, providers: { comfyui: { ...WITH_VIDEO, text: { path: 'a.json', takes: [] } } } }],
       /hailuo-3\.aspectRatios: each aspect ratio needs a size/,

@@ -86,7 +86,7 @@ export function createRunwayProvider(options: ProviderOptions): VideoProvider {
 
 function buildBody(request: CreateRequest, input: ListedInput): Record<string, unknown> {
   const { prompt, image, lastImage, references, source } = request
-  const { aspectRatio, negativePrompt, seed, generateAudio } = input.listed
+  const { aspectRatio, negativePrompt, seed, generateAudio, resolution } = input.listed
   return {
     model: input.path,
     promptText: prompt,
@@ -95,6 +95,7 @@ function buildBody(request: CreateRequest, input: ListedInput): Record<string, u
     negativePrompt,
     seed,
     audio: generateAudio,
+    resolution,
     ...(image && {
       promptImage: [
         { uri: getImageReference(image), position: 'first' },

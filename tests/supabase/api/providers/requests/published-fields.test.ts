@@ -1,14 +1,15 @@
 // Every request that the catalogue can make of Runway and fal, against the fields in the types that they publish.
 import { describe, expect, it } from 'vitest'
-import { INPUT_KINDS, type InputKind } from '../../../../contract/inputs.ts'
-import { ORDER } from '../../../../harness/wires/wire.ts'
-import { readCatalogue } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
-import MODELS from '../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
-import { createFalProvider } from '../../../../supabase/functions/api/services/providers/fal.ts'
-import type { CreateRequest } from '../../../../supabase/functions/api/services/providers/provider.ts'
-import type { ProviderOptions } from '../../../../supabase/functions/api/services/providers/provider-http.ts'
-import { createRunwayProvider } from '../../../../supabase/functions/api/services/providers/runway.ts'
-import PUBLISHED from '../../../support/providers/published-fields.json' with { type: 'json' }
+import { INPUT_KINDS, type InputKind } from '../../../../../contract/inputs.ts'
+import { STARTS } from '../../../../../harness/wires/runway.ts'
+import { ORDER } from '../../../../../harness/wires/wire.ts'
+import { readCatalogue } from '../../../../../supabase/functions/api/catalogue/catalogue.ts'
+import MODELS from '../../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
+import { createFalProvider } from '../../../../../supabase/functions/api/services/providers/fal.ts'
+import type { CreateRequest } from '../../../../../supabase/functions/api/services/providers/provider.ts'
+import type { ProviderOptions } from '../../../../../supabase/functions/api/services/providers/provider-http.ts'
+import { createRunwayProvider } from '../../../../../supabase/functions/api/services/providers/runway.ts'
+import PUBLISHED from '../../../../support/providers/published-fields.json' with { type: 'json' }
 
 interface Published {
   required: string[]
@@ -17,8 +18,6 @@ interface Published {
 }
 type Body = Record<string, unknown>
 
-/** The beginnings of Runway's paths. */
-const STARTS = { text: 'text', image: 'image', frames: 'image', references: 'text', extend: 'video', edit: 'video' }
 const PROVIDERS = { runway: createRunwayProvider, fal: createFalProvider }
 const IMAGE = { url: 'https://storage.test/1.png', mime: 'image/png' as const, bytes: new Uint8Array(1) }
 const catalogue = readCatalogue(MODELS)

@@ -1,0 +1,51 @@
+// What each provider's adapter can't send. An entry that lists it would have users pay for something that the provider never gets.
+import { INPUT_KINDS, type InputKind } from '../../../../contract/inputs.ts'
+import type { ProviderName } from './provider-settings.ts'
+
+/** The fields that an endpoint may list. */
+export const FIELDS = ['aspectRatio', 'negativePrompt', 'seed', 'sound', 'resolution'] as const
+type Field = (typeof FIELDS)[number]
+
+/** The inputs whose field may have another name at some endpoints of a provider. */
+export const NAMED_INPUTS = ['image', 'lastImage', 'references', 'source'] as const
+type Input = (typeof NAMED_INPUTS)[number]
+
+interface Limits {
+  unsent: readonly (Field | InputKind)[]
+  /** The inputs whose field an entry may rename. */
+  renamable: readonly Input[]
+}
+
+interface Endpoint {
+  takes: readonly Field[]
+  names: { readonly [Name in Input]?: string | undefined }
+}
+
+const LIMITS: Record<ProviderName, Limits> = {
+  pollo: { unsent: ['references', 'extend', 'edit'], renamable: [] },
+  fal: { unsent: [], renamable: NAMED_INPUTS },
+  openrouter: { unsent: ['negativePrompt', 'extend', 'edit'], renamable: [] },
+  kling: { unsent: ['seed', 'resolution', 'references', 'extend', 'edit'], renamable: [] },
+  runway: { unsent: [], renamable: ['source'] },
+  comfyui: { unsent: ['resolution', 'extend', 'edit'], renamable: [] },
+  'openai-server': { unsent: ['resolution', 'frames', 'references', 'extend', 'edit'], renamable: [] },
+}
+
+/** Finds the first part of an entry that its provider would never get. */
+export function findUnsent(
+  provider: ProviderName,
+  made: { readonly [Kind in InputKind]?: Endpoint | undefined },
+): { place: string[]; message: string } | null {
+  const { unsent, renamable } = LIMITS[provider]
+  for (const kind of INPUT_KINDS) {
+    const endpoint = made[kind]
+    if (!endpoint) continue
+    if (unsent.includes(kind)) return { place: [kind], message: `${provider} doesn't support this kind of input` }
+    const field = endpoint.takes.find((one) => unsent.includes(one))
+    if (field) return { place: [kind, 'takes'], message: `${provider} doesn't support "${field}"` }
+    const name = NAMED_INPUTS.find((one) => endpoint.names[one] && !renamable.includes(one))
+    if (name)
+      return { place: [kind, 'names', name], message: `remove it, because ${provider} has one name for this field` }
+  }
+  return null
+}

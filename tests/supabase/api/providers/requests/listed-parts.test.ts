@@ -1,0 +1,146 @@
+// Every adapter sends a field or an input exactly where an entry of the catalogue lists it, over real HTTP. An entry that lists
+// what its adapter can't send is refused at start.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { INPUT_KINDS, type InputKind } from '../../../../../contract/inputs.ts'
+import { ScriptedProvider } from '../../../../../harness/scripted-provider.ts'
+import { CUP, FIRST, FULL_ORDER, HERO, LAST, type Part, SOURCE } from '../../../../../harness/wires/wire.ts'
+import { WIRES } from '../../../../../harness/wires/wires.ts'
+import { readCatalogue } from '../../../../../supabase/functions/api/catalogue/catalogue.ts'
+import type { CreateRequest } from '../../../../../supabase/functions/api/services/providers/provider.ts'
+import { FOURTH } from '../../../../support/server/fourth-model.ts'
+
+const FIELDS: Part[] = ['aspectRatio', 'negativePrompt', 'seed', 'sound', 'resolution']
+const KINDS = INPUT_KINDS.filter((kind) => kind !== 'text')
+const RENAMED = { image: 'own_first', lastImage: 'own_last', references: 'own_references', source: 'own_source' }
+type Names = Partial<typeof RENAMED>
+const KIND_OF = { image: 'image', lastImage: 'frames', references: 'references', source: 'edit' } as const
+
+const isKind = (part: Part) => KINDS.some((kind) => kind === part)
+
+/** Reads a catalogue with one model, whose entry lists this part alone. */
+function plant(provider: string, part: Part | 'text', names: Names = {}) {
+  const takes = part === 'text' || isKind(part as Part) ? [] : [part]
+  const endpoint = (kind: string) => ({
+    path: kind,
+    takes,
+    ...(part === 'negativePrompt' ? { maxNegativePrompt: 100 } : {}),
+  })
+  const made = {
+    durations: [5],
+    ratios: { '9:16': 'tall' },
+    ...(provider === 'comfyui'
+      ? { video: { fps: 24, frameStep: 8, sizes: { '16:9': [1280, 704], '9:16': [704, 1280] } } }
+      : {}),
+    text: endpoint('text'),
+    ...(takes.length === 0 && part !== 'text'
+      ? {
+          [part]: {
+            ...endpoint(part),
+            names,
+            ...(part === 'references' ? { max: 2, roles: ['character', 'object'] } : {}),
+          },
+        }
+      : {}),
+  }
+  const model = {
+    ...FOURTH,
+    id: 'planted',
+    durations: [{ seconds: 5, estimateSeconds: { from: 60, to: 120 } }],
+    resolutions: part === 'resolution' ? ['720p', '1080p'].map((name) => ({ name, adds: 0 })) : [],
+    providers: { [provider]: made },
+  }
+  return readCatalogue({ version: 1, models: [model] }).at(provider)
+}
+
+function order(kind: InputKind): CreateRequest {
+  return {
+    ...FULL_ORDER,
+    model: 'planted',
+    kind,
+    image: kind === 'image' || kind === 'frames' ? FIRST : null,
+    lastImage: kind === 'frames' ? LAST : null,
+    references:
+      kind === 'references'
+        ? [
+            { ...HERO, role: 'character' },
+            { ...CUP, role: 'object' },
+          ]
+        : [],
+    source: kind === 'extend' || kind === 'edit' ? SOURCE : null,
+  }
+}
+
+describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wire) => {
+  const { read, endpoint, bare, adds, names } = wire.requests
+  const server = new ScriptedProvider()
+  beforeAll(() => server.open())
+  afterAll(() => server.close())
+  beforeEach(() => {
+    server.sent.length = 0
+    server.reply = wire.created
+  })
+  const open = (models?: ReturnType<typeof plant>) =>
+    wire.open({ baseUrl: server.url, apiKey: 'key', fetch, ...(models && { models }) })
+  const { name: provider } = wire.open({ baseUrl: 'http://unused.test', apiKey: '', fetch })
+
+  /** Creates a video, and returns the request that was sent last: pictures may be uploaded before. */
+  async function send(kind: InputKind, models: ReturnType<typeof plant>) {
+    expect(await open(models).create(order(kind))).toMatchObject({ kind: 'created' })
+    const last = server.sent.at(-1)
+    if (!last) throw new Error('nothing was sent')
+    return read(last)
+  }
+
+  it('sends no field that an entry does not list', async () => {
+    expect(await send('text', plant(provider, 'text'))).toEqual({ endpoint: endpoint('text'), fields: bare })
+  })
+
+  const parts = [...FIELDS, ...KINDS] as Part[]
+  const sent = parts.filter((part) => adds[part])
+  it.each(sent)('sends %s where an entry lists it, and nothing else', async (part) => {
+    const kind = isKind(part) ? (part as InputKind) : 'text'
+    expect(await send(kind, plant(provider, part))).toEqual({
+      endpoint: endpoint(kind),
+      fields: { ...bare, ...adds[part] },
+    })
+  })
+
+  it('makes no call for an input that an entry does not list', async () => {
+    const { create } = open(plant(provider, 'text'))
+    for (const kind of KINDS) expect(await create(order(kind))).toMatchObject({ code: 'provider_unavailable' })
+    expect(server.sent).toEqual([])
+  })
+
+  const unsent = parts.filter((part) => !adds[part])
+  if (unsent.length > 0)
+    it('refuses an entry that lists what it cannot send at start, with its place', () => {
+      for (const part of unsent) {
+        const place = `planted.providers.${provider}.${isKind(part) ? part : 'text.takes'}`
+        expect(() => plant(provider, part)).toThrow(`${place}: ${provider} doesn't support`)
+      }
+    })
+
+  const inputs = (Object.keys(RENAMED) as (keyof typeof RENAMED)[]).filter((input) => adds[KIND_OF[input]])
+  const renamable = inputs.filter((input) => names[input])
+  if (renamable.length > 0)
+    it.each(renamable)('sends %s in the field that an entry names', async (input) => {
+      const kind = KIND_OF[input]
+      const { [names[input] ?? '']: value, ...others } = adds[kind] ?? {}
+      expect((await send(kind, plant(provider, kind, { [input]: RENAMED[input] }))).fields).toEqual({
+        ...bare,
+        ...others,
+        [RENAMED[input]]: value,
+      })
+    })
+
+  const fixed = inputs.filter((input) => !names[input])
+  if (fixed.length > 0)
+    it('refuses another name for a field that has only one at start, with its place', () => {
+      for (const input of fixed) {
+        const kind = KIND_OF[input]
+        expect(() => plant(provider, kind, { [input]: RENAMED[input] })).toThrow(
+          `planted.providers.${provider}.${kind}.names.${input}: remove it`,
+        )
+      }
+    })
+})
