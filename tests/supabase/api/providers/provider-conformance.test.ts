@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findFreePort } from '../../../../harness/free-port.ts'
 import { buildPage, type Reply, ScriptedProvider, sendJson } from '../../../../harness/scripted-provider.ts'
-import { ORDER, REASON, type Wire } from '../../../../harness/wires/wire.ts'
+import { FIRST, ORDER, REASON, type Wire } from '../../../../harness/wires/wire.ts'
 import { WIRES } from '../../../../harness/wires/wires.ts'
 import type { VideoProvider } from '../../../../supabase/functions/api/services/providers/provider.ts'
 
@@ -61,14 +61,19 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       },
     )
 
-    it('treats a request that reaches no server as never sent', async () => {
-      provider = open(wire, `http://127.0.0.1:${await findFreePort()}`, () => patience)
-      expect(await create()).toMatchObject({
-        kind: 'not_created',
-        code: 'provider_unavailable',
-        cause: expect.stringContaining('ECONNREFUSED'),
-      })
-    })
+    it.each(['text', 'image'] as const)(
+      'lets the next provider take a job from %s that no server got',
+      async (kind) => {
+        provider = open(wire, `http://127.0.0.1:${await findFreePort()}`, () => patience)
+        const image = kind === 'image' ? FIRST : null
+        expect(await provider.create({ ...ORDER, model: wire.model, kind, image })).toMatchObject({
+          kind: 'not_created',
+          code: 'provider_unavailable',
+          cause: expect.stringContaining('ECONNREFUSED'),
+          isUnreachable: true,
+        })
+      },
+    )
 
     it("refuses a model that the provider doesn't offer without a call", async () => {
       const refused = await provider.create({ ...ORDER, model: 'nobody-1' })
@@ -138,6 +143,9 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
         const outcome = await create()
         expect(outcome).toMatchObject({ kind: 'not_created', code: expected, reason })
         expect(outcome).not.toHaveProperty('retryAfterSeconds')
+        // Only an unreachable provider lets another one be asked.
+        expect(outcome).not.toHaveProperty('isUnreachable')
+        expect(server.sent).toHaveLength(1)
       })
 
       it('says how long to wait', async () => {

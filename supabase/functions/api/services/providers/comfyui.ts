@@ -5,6 +5,7 @@ import type { ProviderModel } from '../../catalogue/catalogue.ts'
 import { EXTENSION } from '../image/uploaded-image.ts'
 import { readHistory, readQueue, readRefusal } from './comfyui-wire.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
+import { wasNeverSent } from './never-sent.ts'
 import { OUT_OF_MEMORY } from './own-gpu/gpu-memory.ts'
 import type {
   CancelOutcome,
@@ -108,6 +109,8 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       if (!stored) return new Error(`upload returned HTTP ${answer.status}`)
       return stored.subfolder ? `${stored.subfolder}/${stored.name}` : stored.name
     } catch (cause) {
+      // An unreachable server lets another provider be asked.
+      if (wasNeverSent(cause)) throw cause
       return new Error('the image was not uploaded', { cause })
     }
   }
