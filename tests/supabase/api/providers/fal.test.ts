@@ -26,22 +26,6 @@ describe('a create at fal', () => {
     expect(fal.request).toMatchObject({ endpoint })
     expect(fal.request.input).toEqual({ prompt: 'Rain on a window', ...fields })
   })
-
-  it.each<[Path, string]>([
-    ['kling-ai/kling-v1-6', 'fal-ai/kling-video/v1.6/pro/image-to-video'],
-    ['google/veo2', 'fal-ai/veo2/image-to-video'],
-    ['google/veo3', 'fal-ai/veo3/image-to-video'],
-  ])('passes an image with %s as data, because it has no https address here', async (path, endpoint) => {
-    const { create, user, job } = await startFalJobApi(330)
-    const image = pngDataUri(320, 320)
-    await create(user, job, { image }, { path: `/generation/${path}`, quoted: PRICES[path] })
-    expect(fal.request.endpoint).toBe(endpoint)
-    // With an image, Veo 2 lists only prompt, image, and duration.
-    const isVeo3 = path === 'google/veo3'
-    expect('aspect_ratio' in fal.request.input).toBe(isVeo3)
-    expect(fal.request.input.seed).toBe(isVeo3 ? 7 : undefined)
-    expect(fal.request.input.image_url).toBe(image)
-  })
 })
 
 describe('a job at fal', () => {
@@ -68,6 +52,30 @@ describe('a job at fal', () => {
     await create(user, job)
     fal.intercept = (c, call) => (call === 'status' ? c.json({ status: 'IN_QUEUE', queue_position }) : undefined)
     expect((await status(user, job)).body).toMatchObject({ status: 'waiting', job: { ahead } })
+  })
+})
+
+describe('a job whose last frame fal refuses', () => {
+  const REFUSED = { detail: [{ loc: ['body', 'end_image_url'], msg: 'Too small', type: 'image_too_small' }] }
+  const failureReason = 'Last frame: Too small'
+
+  it.each([
+    ['at once', true],
+    ['when it reads the image', false],
+  ])('fails %s, costs nothing, and names the last frame', async (_, isRefusedAtOnce) => {
+    const { create, status, request, user, job, booked, waitUntilIdle } = await startFalJobApi()
+    if (isRefusedAtOnce) fal.intercept = (c, call) => (call === 'submit' ? c.json(REFUSED, 422) : undefined)
+    const [image, last] = [pngDataUri(400, 300), pngDataUri(300, 400)]
+    const { id: lastImage } = (await request('POST', '/api/pictures', user, { image: last })).body.data
+    const call = { path: '/generation/alibaba/wan-2-7', quoted: 50 }
+    const { body } = await create(user, job, { image, lastImage }, call)
+    expect(body.message?.includes(failureReason) ?? false).toBe(isRefusedAtOnce)
+    if (!isRefusedAtOnce) fal.fail(422, REFUSED)
+    await status(user, job)
+    await waitUntilIdle()
+    const shown = (await request('GET', `/api/jobs/${job}`, user)).body.data
+    expect(shown).toMatchObject({ status: 'failed', failureReason })
+    expect(await booked()).toEqual({ available: 100, held: 0, captured: 0 })
   })
 })
 

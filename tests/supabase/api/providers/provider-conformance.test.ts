@@ -92,7 +92,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       })
     })
 
-    const { error, moderated, createdWithoutId, fetchesImages } = wire
+    const { error, moderated, refusedInput, createdWithoutId, fetchesImages } = wire
     if (fetchesImages)
       it.each([
         ['https://storage.test/1.png', true],
@@ -119,6 +119,17 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
           code: 'provider_rejected',
           reason: expect.stringContaining(REASON),
         })
+      })
+
+    if (refusedInput)
+      it('says which of several inputs was refused', async () => {
+        answer(refusedInput.answer)
+        expect(await create()).toMatchObject({
+          kind: 'not_created',
+          code: 'provider_rejected',
+          reason: refusedInput.reason,
+        })
+        expect(server.sent).toHaveLength(1)
       })
 
     if (createdWithoutId)

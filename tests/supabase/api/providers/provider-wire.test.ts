@@ -95,6 +95,7 @@ describe('of Pollo', () => {
 
 describe('of fal', () => {
   const BASE = 'https://queue.fal.run'
+  const FIELDS = { image_urls: 'references', video_url: 'source' } as const
   const KLING = 'fal-ai/kling-video/v1.6/pro/text-to-video'
   const PATH = 'fal-ai/kling-video/requests/r1'
   const own = { request_id: 'r1', response_url: `${BASE}/${PATH}` }
@@ -122,12 +123,22 @@ describe('of fal', () => {
       { detail: 'Request timed out', error_type: 'request_timeout' },
       { reason: 'Request timed out', type: 'request_timeout' },
     ],
+    [
+      'a fault of the second reference',
+      { detail: [{ loc: ['body', 'image_urls', 1], msg: 'Too small', type: 'image_too_small' }] },
+      { reason: 'Reference 2: Too small', type: '' },
+    ],
+    [
+      'a fault whose place is none',
+      { detail: [{ loc: 'body', msg: 'Too small', type: 'image_too_small' }] },
+      { reason: 'Too small', type: '' },
+    ],
     ['another shape', { message: 'hello' }, null],
     ['an empty list', { detail: [] }, null],
     ['an empty sentence', { detail: '' }, null],
     ['no JSON', undefined, null],
   ])('reads an error: %s', (_name, body, expected) => {
-    expect(fal.readError(body)).toEqual(expected)
+    expect(fal.readError(body, FIELDS)).toEqual(expected)
   })
 
   const noNews = { kind: 'no_news' }
@@ -135,6 +146,12 @@ describe('of fal', () => {
   it.each<[string, number, unknown, object]>([
     ['an empty address', 200, video(''), { kind: 'succeeded', url: null }],
     ['a bad request', 400, { detail: 'No such voice' }, { kind: 'failed', message: 'No such voice' }],
+    [
+      'a source that the model refuses',
+      422,
+      { detail: [{ loc: ['body', 'video_url'], msg: 'Too long', type: 'video_too_long' }] },
+      { kind: 'failed', message: 'Video: Too long' },
+    ],
     ['a runner that died', 503, { detail: 'Gone', error_type: 'runner_disconnected' }, { kind: 'failed', message: '' }],
     ['our key', 401, { detail: 'Invalid key' }, noNews],
     ['too many requests', 429, { detail: 'Slow down' }, noNews],
@@ -144,7 +161,7 @@ describe('of fal', () => {
     ['a video that is no object', 200, { video: 'x' }, noNews],
     ['a 200 without JSON', 200, undefined, noNews],
   ])('reads a result: %s', (_name, status, body, expected) => {
-    expect(fal.readResult(status, body)).toMatchObject(expected)
+    expect(fal.readResult(status, body, FIELDS)).toMatchObject(expected)
   })
 })
 

@@ -1,6 +1,7 @@
 // fal has no failed state: a failed request is COMPLETED, and its result is an error.
 import { z } from 'zod'
 import type { StatusOutcome } from './provider.ts'
+import { faultPlace, type InputFields, nameInput } from './provider-answer.ts'
 
 const submitted = z.looseObject({ request_id: z.string().min(1), response_url: z.string().optional() })
 const queueStatus = z.looseObject({
@@ -10,7 +11,7 @@ const queueStatus = z.looseObject({
 })
 const result = z.looseObject({ video: z.looseObject({ url: z.string() }).nullish() })
 const errorBody = z.looseObject({
-  detail: z.union([z.string().min(1), z.array(z.looseObject({ msg: z.string() })).min(1)]),
+  detail: z.union([z.string().min(1), z.array(z.looseObject({ msg: z.string(), loc: faultPlace })).min(1)]),
   error_type: z.string().optional(),
 })
 
@@ -35,21 +36,24 @@ export function readAhead(body: unknown): { ahead?: number } {
   return ahead === undefined ? {} : { ahead }
 }
 
-export function readError(body: unknown): { reason: string; type: string } | null {
+/** `fields`: the inputs of a job, by the fields that carry them. */
+export function readError(body: unknown, fields: InputFields): { reason: string; type: string } | null {
   const parsed = errorBody.safeParse(body)
   if (!parsed.success) return null
   const { detail, error_type = '' } = parsed.data
-  return { reason: typeof detail === 'string' ? detail : (detail[0]?.msg ?? ''), type: error_type }
+  if (typeof detail === 'string') return { reason: detail, type: error_type }
+  const [{ msg, loc } = { msg: '', loc: [] }] = detail
+  return { reason: nameInput(msg, loc, fields), type: error_type }
 }
 
 /** Errors about our key or from fal's gateway say nothing about the request. */
-export function readResult(status: number, body: unknown): StatusOutcome {
+export function readResult(status: number, body: unknown, fields: InputFields): StatusOutcome {
   if (status >= 200 && status < 300) {
     const parsed = result.safeParse(body)
     if (!parsed.success) return { kind: 'no_news', cause: parsed.error }
     return { kind: 'succeeded', url: parsed.data.video?.url || null }
   }
-  const error = readError(body)
+  const error = readError(body, fields)
   const isTheModels = status === 400 || status === 422 || (status >= 500 && error?.type)
   if (error && isTheModels) return { kind: 'failed', message: status < 500 ? error.reason : '' }
   return { kind: 'no_news', cause: new Error(`result returned HTTP ${status} ${error?.reason ?? ''}`) }

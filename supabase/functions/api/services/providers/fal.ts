@@ -6,6 +6,7 @@ import { getListedInput, type ListedInput } from './listed-input.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
 import {
   catchProviderErrors,
+  type InputFields,
   reportCreateWithoutTask,
   reportMissingModel,
   reportRefusedCreate,
@@ -17,13 +18,14 @@ import { getCallbackUrl, type Webhook, type WebhookOptions } from './webhook.ts'
 export function createFalProvider(options: ProviderOptions): VideoProvider {
   const send = createSender(options, { authorization: `Key ${options.apiKey}` })
   const readSigned = createFalWebhooks(options.fetch)
+  const fields = listInputFields(options.models)
 
   async function status(taskPath: string): Promise<StatusOutcome> {
     const answer = await send('GET', `${taskPath}/status`)
     const word = answer.status < 300 ? readWord(answer.body) : null
     if (word === 'COMPLETED') {
       const result = await send('GET', taskPath)
-      return readResult(result.status, result.body)
+      return readResult(result.status, result.body, fields)
     }
     if (word === null) return { kind: 'no_news', cause: new Error(`status returned HTTP ${answer.status}`) }
     if (word === 'IN_QUEUE') return { kind: 'running', phase: 'waiting', ...readAhead(answer.body) }
@@ -67,7 +69,7 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
         const taskId = readTaskPath(body, options.baseUrl, path)
         return taskId ? { kind: 'created', taskId } : reportCreateWithoutTask(status, body)
       }
-      const error = readError(body)
+      const error = readError(body, fields)
       if (!error) return reportUnreadableCreate(status, retryAfter)
       return reportRefusedCreate(status, error.reason, `${status} ${error.type} ${error.reason}`, retryAfter)
     },
@@ -112,10 +114,22 @@ function listPaths(models: ProviderOptions['models']): string[] {
   return Object.values(models).flatMap((made) => listEndpoints(made).map(({ path }) => path))
 }
 
+/** The usual fields of the inputs. */
+const NAMES = { image: 'image_url', lastImage: 'end_image_url', references: 'image_urls', source: 'video_url' } as const
+
+function listInputFields(models: ProviderOptions['models']): InputFields {
+  const named = Object.values(models).flatMap((made) => listEndpoints(made).map(({ names }) => names))
+  return Object.fromEntries(
+    [NAMES, ...named].flatMap((names) =>
+      (Object.keys(names) as (keyof typeof NAMES)[]).map((input) => [names[input], input]),
+    ),
+  )
+}
+
 function buildFalInput(request: CreateRequest, input: ListedInput): Record<string, unknown> {
   const { prompt, image, lastImage, references, source } = request
   const { aspectRatio, negativePrompt, seed, generateAudio, resolution } = input.listed
-  const { names } = input
+  const names = { ...NAMES, ...input.names }
   const named = {
     prompt,
     duration: input.duration,
@@ -124,10 +138,10 @@ function buildFalInput(request: CreateRequest, input: ListedInput): Record<strin
     seed,
     generate_audio: generateAudio,
     resolution,
-    [names.image ?? 'image_url']: image ? getImageReference(image) : undefined,
-    [names.lastImage ?? 'end_image_url']: lastImage ? getImageReference(lastImage) : undefined,
-    [names.references ?? 'image_urls']: references.length > 0 ? references.map(getImageReference) : undefined,
-    [names.source ?? 'video_url']: source ?? undefined,
+    [names.image]: image ? getImageReference(image) : undefined,
+    [names.lastImage]: lastImage ? getImageReference(lastImage) : undefined,
+    [names.references]: references.length > 0 ? references.map(getImageReference) : undefined,
+    [names.source]: source ?? undefined,
     ...input.fixed,
   }
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))

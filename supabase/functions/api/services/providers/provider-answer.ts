@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { describeCause } from '../../log.ts'
 import { isUnreachable, wasNeverSent } from './never-sent.ts'
 import type { Cost, CreateOutcome, VideoProvider } from './provider.ts'
@@ -13,6 +14,24 @@ export function shortenText(text: string, max = SHOWN_CHARACTERS): string {
 export function cleanText(text: string): string {
   return shortenText(text.replace(/\p{Cc}+/gu, ' ').replace(/\p{Bidi_Control}/gu, ''))
 }
+
+/** The inputs of a job by the fields of a provider that carry them. */
+export type InputFields = Readonly<Record<string, keyof typeof INPUT_NAMES>>
+
+const INPUT_NAMES = { image: 'First frame', lastImage: 'Last frame', references: 'Reference', source: 'Video' }
+
+/** Puts the name of an input before a provider's words about it. `place`: where the fault is, such as `['body', 'image_urls', 1]`. */
+export function nameInput(reason: string, place: readonly (string | number)[], fields: InputFields): string {
+  const at = place.findIndex((part) => Object.hasOwn(fields, part))
+  const input = fields[place[at] ?? '']
+  if (!input) return reason
+  const index = place[at + 1]
+  const number = input === 'references' && typeof index === 'number' ? ` ${index + 1}` : ''
+  return `${INPUT_NAMES[input]}${number}: ${reason}`
+}
+
+/** The path of a fault in a request. A value of another type counts as an empty path. */
+export const faultPlace = z.array(z.union([z.string(), z.number()])).catch([])
 
 /** Nothing for what is no amount. */
 export function toCost(amount: unknown, unit: Cost['unit']): { cost?: Cost } {

@@ -6,6 +6,9 @@ import { getListedInput, type ListedInput } from './listed-input.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
 import {
   catchProviderErrors,
+  faultPlace,
+  type InputFields,
+  nameInput,
   reportCreateWithoutTask,
   reportMissingModel,
   reportRefusedCreate,
@@ -39,8 +42,12 @@ type Task = z.output<typeof task>
 const sentence = z.string().min(1)
 const refusal = z.looseObject({
   error: z.union([sentence, z.looseObject({ message: sentence }).transform(({ message }) => message)]),
-  issues: z.array(z.looseObject({ message: z.string() })).catch([]),
+  issues: z.array(z.looseObject({ message: z.string(), path: faultPlace })).catch([]),
 })
+const INPUT_FIELDS: InputFields = { references: 'references', promptVideo: 'source', videoUri: 'source' }
+/** The inputs of the images of promptImage. */
+const FRAMES: readonly InputFields[] = [{ promptImage: 'image' }, { promptImage: 'lastImage' }]
+
 /** Its status is 400, as of a bad prompt. */
 const IS_EMPTY_ACCOUNT = /enough credits/i
 
@@ -117,12 +124,13 @@ function readCreate({ status, retryAfter, body }: ProviderAnswer): CreateOutcome
   if (!refused) return reportUnreadableCreate(status, retryAfter)
   const { error, issues } = refused
   const cause = `${status} ${[error, ...issues.map(({ message }) => message)].join('; ')}`
-  return reportRefusedCreate(
-    IS_EMPTY_ACCOUNT.test(error) ? 402 : status,
-    issues[0]?.message ?? error,
-    cause,
-    retryAfter,
-  )
+  const reason = issues[0] ? nameIssue(issues[0]) : error
+  return reportRefusedCreate(IS_EMPTY_ACCOUNT.test(error) ? 402 : status, reason, cause, retryAfter)
+}
+
+function nameIssue({ message, path }: { message: string; path: (string | number)[] }): string {
+  const frame = path[0] === 'promptImage' ? FRAMES[Number(path[1])] : undefined
+  return nameInput(message, path, frame ?? INPUT_FIELDS)
 }
 
 function readTask({ status, progress, output, failure, cost: charged }: Task): StatusOutcome {

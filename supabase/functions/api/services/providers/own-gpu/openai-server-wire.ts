@@ -1,6 +1,7 @@
 // Shapes of the servers that speak OpenAI's /v1/videos: docs/internals/provider-notes.md says which were read.
 import { z } from 'zod'
 import type { StatusOutcome } from '../provider.ts'
+import { faultPlace, nameInput } from '../provider-answer.ts'
 
 const sentence = z.string().min(1)
 
@@ -22,8 +23,10 @@ const refusal = z.union([
   z.looseObject({ error: z.looseObject({ message: sentence }) }).transform(({ error }) => error.message),
   z.looseObject({ detail: sentence }).transform(({ detail }) => detail),
   z
-    .looseObject({ detail: z.array(z.looseObject({ msg: sentence })).min(1) })
-    .transform(({ detail }) => detail.map(({ msg }) => msg).join('; ')),
+    .looseObject({ detail: z.array(z.looseObject({ msg: sentence, loc: faultPlace })).min(1) })
+    .transform(({ detail }) =>
+      detail.map(({ msg, loc }) => nameInput(msg, loc, { input_reference: 'image' })).join('; '),
+    ),
 ])
 
 const models = z.looseObject({ data: z.array(z.looseObject({ id: z.string().min(1) })) })
