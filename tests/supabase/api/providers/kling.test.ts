@@ -46,16 +46,6 @@ describe('a create', () => {
     })
   })
 
-  it('passes an image as base64, and leaves the aspect ratio to it', async () => {
-    const { make } = await start()
-    const image = pngDataUri(320, 320)
-    await make({ image })
-    expect(server.sent[0]?.path).toBe('v1/videos/image2video')
-    const body = firstBody()
-    expect(body).toMatchObject({ image: image.split(',')[1], sound: 'on' })
-    expect(body).not.toHaveProperty('aspect_ratio')
-  })
-
   it('refuses an image alone if the model needs text too, before anything is held or sent', async () => {
     const { make, booked } = await start()
     expect(await make({ image: pngDataUri(320, 320), prompt: ' ' })).toMatchObject({

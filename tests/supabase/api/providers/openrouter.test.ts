@@ -2,7 +2,6 @@
 import { expect, it } from 'vitest'
 import { VIDEO } from '../../../../harness/api.ts'
 import { sendJson } from '../../../../harness/scripted-provider.ts'
-import { pngDataUri } from '../../../support/server/image.ts'
 import { openProvider } from '../../../support/server/provider-api.ts'
 
 const provider = openProvider('openrouter', {
@@ -34,15 +33,6 @@ it('is asked for a video with the fields that the model lists, at the resolution
     seed: 7,
     generate_audio: true,
   })
-})
-
-it('gets an image as the first frame', async () => {
-  const { make } = await start()
-  const image = pngDataUri(320, 320)
-  await make({ image })
-  expect(firstBody().frame_images).toEqual([
-    { type: 'image_url', image_url: { url: image }, frame_type: 'first_frame' },
-  ])
 })
 
 it('hands out the file against the key, and the job is charged', async () => {

@@ -42,18 +42,6 @@ describe('a create', () => {
     })
   })
 
-  it('passes an image as the first frame', async () => {
-    const { make } = await start()
-    const image = pngDataUri(320, 320)
-    await make({ image, length: 5, aspectRatio: '1:1' }, { path: '/generation/bytedance/seedance-2-5', quoted: 120 })
-    expect(server.sent[0]?.path).toBe('v1/image_to_video')
-    expect(firstBody()).toMatchObject({
-      model: 'seedance2_5',
-      ratio: '960:960',
-      promptImage: [{ uri: image, position: 'first' }],
-    })
-  })
-
   it('asks in words for the aspect ratio of a model that has no pixels, and for no sound that cannot be turned off', async () => {
     const { make, request } = await start()
     const order = { path: '/generation/minimax/hailuo-3-0', quoted: 100 }

@@ -9,7 +9,6 @@ import type { CreateRequest } from '../../../../../supabase/functions/api/servic
 import type { ProviderOptions } from '../../../../../supabase/functions/api/services/providers/provider-http.ts'
 
 const MODELS = { 'wan-2.2': SERVED }
-const IMAGE = { url: 'http://localhost/1.png', mime: 'image/png' as const, bytes: new TextEncoder().encode('an image') }
 
 let server: VideoServer
 beforeEach(async () => {
@@ -48,17 +47,6 @@ describe('a create', () => {
         num_inference_steps: '40',
       },
     ])
-  })
-
-  it('sends an image as a file, with the fields of its mode', async () => {
-    await open().create({ kind: 'image', image: IMAGE, negativePrompt: 'blur' })
-    const [form] = server.created
-    expect(form).toMatchObject({
-      input_reference: { name: `${ORDER.jobId}.png`, type: 'image/png', bytes: 8 },
-      generate_sound: 'true',
-      guidance_scale: '5',
-    })
-    expect(form).not.toHaveProperty('negative_prompt')
   })
 
   it('sends only what OpenAI has to a server that counts no frames', async () => {
