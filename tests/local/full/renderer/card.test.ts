@@ -1,13 +1,13 @@
 // Type: what a card shows of a prompt, when and where, and the caption over scenes.
 import { describe, expect, it } from 'vitest'
-import { layOutCaption } from '../../../local/renderer/caption.ts'
-import { HEIGHT, WIDTH } from '../../../local/renderer/draw/stage.ts'
-import { readMood } from '../../../local/renderer/mood.ts'
-import { createCard, designCard, LOOKS } from '../../../local/renderer/scenes/card/card.ts'
-import type { CardPlan } from '../../../local/renderer/scenes/card/plan.ts'
-import { ARRIVE_SECONDS } from '../../../local/renderer/scenes/card/type.ts'
-import { getLetter } from '../../../local/renderer/type/fonts.ts'
-import { difference, drawFrame } from './measure.ts'
+import { layOutCaption } from '../../../../local/renderer/caption.ts'
+import { HEIGHT, WIDTH } from '../../../../local/renderer/draw/stage.ts'
+import { readMood } from '../../../../local/renderer/mood.ts'
+import { createCard, designCard, LOOKS } from '../../../../local/renderer/scenes/card/card.ts'
+import type { CardPlan } from '../../../../local/renderer/scenes/card/plan.ts'
+import { ARRIVE_SECONDS } from '../../../../local/renderer/scenes/card/type.ts'
+import { getLetter } from '../../../../local/renderer/type/fonts.ts'
+import { difference, drawFrame } from '../../renderer/measure.ts'
 
 /** Controls and what a player says when paused lie below. */
 const CONTROLS_TOP = HEIGHT * 0.66

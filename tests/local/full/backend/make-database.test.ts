@@ -2,10 +2,10 @@ import { fork } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { KEYS } from '../../../harness/database.ts'
-import { makeDatabase, openDatabaseFolder } from '../../../local/backend/make-database.ts'
-import { openSupabase } from '../../../local/backend/supabase.ts'
-import { makeFolder } from '../../support/make-folder.ts'
+import { KEYS } from '../../../../harness/database.ts'
+import { makeDatabase, openDatabaseFolder } from '../../../../local/backend/make-database.ts'
+import { openSupabase } from '../../../../local/backend/supabase.ts'
+import { makeFolder } from '../../../support/make-folder.ts'
 
 vi.mock(import('node:child_process'), { spy: true })
 
