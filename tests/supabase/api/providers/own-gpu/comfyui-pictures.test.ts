@@ -69,8 +69,8 @@ function refuseUploadAfter(taken: number): void {
     c.req.path === '/upload/image' && comfy.uploads.size >= taken ? c.body(null, 400) : undefined
 }
 
-describe('a first and a last frame', () => {
-  it('are offered for the price of the model, with the files that its other workflows need', async () => {
+describe('a job from a first and a last frame', () => {
+  it('is offered for the price of the model, with the files that its other workflows need', async () => {
     const { getInputs } = await start()
     expect(await getInputs('ltx-2.3')).toEqual({ frames: { adds: 0, needsPrompt: false }, resolutions: [] })
     const files = ['ltx-2.3.json', 'ltx-2.3.frames.json'].map((file) =>
@@ -79,7 +79,7 @@ describe('a first and a last frame', () => {
     expect(files[1]).toEqual(files[0])
   })
 
-  it('are uploaded, and guide the first and the last frame', async () => {
+  it('uploads both, for the first and the last frame', async () => {
     const { make, upload, job, booked } = await start()
     const [first, last] = await upload(400, 500)
     expect((await make({ image: first, lastImage: last, aspectRatio: '9:16' }, LTX)).status).toBe(200)
@@ -95,7 +95,7 @@ describe('a first and a last frame', () => {
     expect(await booked()).toEqual(HELD)
   })
 
-  it('queue nothing if the last frame is refused', async () => {
+  it('queues nothing if the last frame is refused', async () => {
     const { make, upload, booked, log } = await start()
     const [first, last] = await upload(400, 500)
     refuseUploadAfter(1)
@@ -114,8 +114,8 @@ describe('a first and a last frame', () => {
   })
 })
 
-describe('references', () => {
-  it('are offered, four at most, for the price of the model', async () => {
+describe('a job from references', () => {
+  it('is offered with four at most, for the price of the model', async () => {
     const { getInputs } = await start()
     expect(await getInputs('bernini-r')).toEqual({
       references: { adds: 0, needsPrompt: true, max: 4, roles: ['character', 'object'] },
@@ -123,7 +123,7 @@ describe('references', () => {
     })
   })
 
-  it('are uploaded in their order, each for its own place', async () => {
+  it('uploads them in their order, each for its own place', async () => {
     const { makeFrom, job, booked } = await start()
     expect((await makeFrom([400, 500, 600, 700])).status).toBe(200)
     const names = [1, 2, 3, 4].map((place) => `soundreel/${job}-reference-${place}.png`)
@@ -143,7 +143,7 @@ describe('references', () => {
     expect(await booked()).toEqual(HELD)
   })
 
-  it('repeat the last one where the job has fewer than the workflow has places', async () => {
+  it('repeats the last one where the workflow has more places', async () => {
     const { makeFrom, job } = await start()
     await makeFrom([400, 500])
     const [first, second] = [1, 2].map((place) => `soundreel/${job}-reference-${place}.png`)
@@ -151,7 +151,7 @@ describe('references', () => {
     expect(getLoaded()).toEqual({ 16: first, 17: second, 18: second, 19: second })
   })
 
-  it('are absent from a job from a prompt', async () => {
+  it('loads no image if the model generates from a prompt', async () => {
     const { make } = await start()
     await make({}, BERNINI)
     expect(comfy.uploads.size).toBe(0)
@@ -159,7 +159,7 @@ describe('references', () => {
     expect(JSON.stringify(comfy.prompts[0]?.graph)).not.toContain('reference')
   })
 
-  it('queue nothing if one of them is refused', async () => {
+  it('queues nothing if one of them is refused', async () => {
     const { makeFrom, booked } = await start()
     refuseUploadAfter(2)
     expect((await makeFrom([400, 500, 600])).body).toMatchObject({ code: 'provider_unavailable' })
@@ -167,7 +167,7 @@ describe('references', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('name the image in the log if the server no longer has it', async () => {
+  it('names the image in the log if the server no longer has it', async () => {
     const { makeFrom, job, booked, log } = await start()
     comfy.intercept = (c) => {
       if (c.req.path === '/prompt') comfy.uploads.delete(`soundreel/${job}-reference-2.png`)
