@@ -1,7 +1,9 @@
-// A ComfyUI on real HTTP, as far as the adapter uses it, with answers of the shapes that version 0.3.64 gave.
+// A ComfyUI on real HTTP, as far as the adapter uses it, with answers of the shapes that versions 0.3.64 and 0.25.0 gave.
 import { serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { VIDEO } from './api.ts'
+
+const CANONICAL_UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface Node {
   class_type: string
@@ -74,11 +76,47 @@ export class ComfyServer {
     this.#running = []
   }
 
+  /** 0.25.0 takes canonical UUIDs alone. Both versions refuse an image that was not uploaded. */
+  #refuse(graph: Prompt['graph'], id: string): object | null {
+    if (!CANONICAL_UUID.test(id))
+      return {
+        error: { type: 'invalid_prompt_id', message: 'prompt_id must be a valid UUID', details: '', extra_info: {} },
+        node_errors: {},
+      }
+    const lacking = Object.entries(graph).filter(
+      ([, { class_type, inputs }]) => class_type === 'LoadImage' && !this.uploads.has(String(inputs.image)),
+    )
+    const describe = ({ class_type, inputs }: Node) => ({
+      errors: [
+        {
+          type: 'custom_validation_failed',
+          message: 'Custom validation failed for node',
+          details: `image - Invalid image file: ${inputs.image}`,
+          extra_info: { input_name: 'image' },
+        },
+      ],
+      dependent_outputs: ['11'],
+      class_type,
+    })
+    if (lacking.length === 0) return null
+    return {
+      error: {
+        type: 'prompt_outputs_failed_validation',
+        message: 'Prompt outputs failed validation',
+        details: '',
+        extra_info: {},
+      },
+      node_errors: Object.fromEntries(lacking.map(([node, value]) => [node, describe(value)])),
+    }
+  }
+
   #app(): Hono {
     const app = new Hono()
     app.use(async (c, next) => (await this.intercept(c)) ?? next())
     app.post('/prompt', async (c) => {
-      const { prompt, prompt_id } = await c.req.json()
+      const { prompt, prompt_id } = await c.req.json<{ prompt: Prompt['graph']; prompt_id: string }>()
+      const refused = this.#refuse(prompt, prompt_id)
+      if (refused) return c.json(refused, 400)
       const number = this.prompts.length
       const queued = { id: prompt_id, number, graph: prompt, authorization: c.req.header('authorization') ?? null }
       this.prompts.push(queued)

@@ -191,6 +191,7 @@ const PRICE_LISTS: Record<number, string> = {
   1: '305cf1efad44',
   2: 'a5950b0f1f0f',
   3: 'eda3dd2a257b',
+  4: '46ea51758efb',
 }
 
 it('requires a new version for a change of a price, an id, or isOn', async () => {

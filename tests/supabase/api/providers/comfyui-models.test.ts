@@ -38,9 +38,10 @@ function haveEverything(): void {
   comfy.objectInfo = Object.fromEntries(names.map((name) => [name, { input: {} }]))
 }
 
-const OTHER_VAE = { input: { required: { vae_name: ['COMBO', { options: ['other.safetensors'] }] } } }
+/** It has the VAE of Bernini-R, and not that of Wan 2.2. */
+const OTHER_VAE = { input: { required: { vae_name: ['COMBO', { options: ['Wan2_1_VAE_bf16.safetensors'] }] } } }
 const NO_VAE =
-  'wan-2.2.json and wan-2.2.image.json: ComfyUI is missing "wan2.2_vae.safetensors" (VAELoader, vae_name). Available: other.safetensors.'
+  'wan-2.2.json and wan-2.2.image.json: ComfyUI is missing "wan2.2_vae.safetensors" (VAELoader, vae_name). Available: Wan2_1_VAE_bf16.safetensors.'
 const NO_NODE =
   'wan-2.2.json and wan-2.2.image.json: ComfyUI is missing the node Wan22ImageToVideoLatent. Update ComfyUI, or install the node.'
 
@@ -60,16 +61,17 @@ it('logs the missing nodes of the same workflows in one line', async () => {
   await expect
     .poll(() => lacking(log))
     .toEqual([
-      'ltx-2.3.image.json and wan-2.2.image.json: ComfyUI is missing the node LoadImage. Update ComfyUI, or install the node.',
-      'wan-2.2.json and wan-2.2.image.json: ComfyUI is missing the nodes UNETLoader and KSampler. Update ComfyUI, or install them.',
+      'ltx-2.3.image.json, ltx-2.3.frames.json, wan-2.2.image.json, and bernini-r.references.json: ComfyUI is missing the node LoadImage. Update ComfyUI, or install the node.',
+      'wan-2.2.json, wan-2.2.image.json, bernini-r.json, and bernini-r.references.json: ComfyUI is missing the node UNETLoader. Update ComfyUI, or install the node.',
+      'wan-2.2.json and wan-2.2.image.json: ComfyUI is missing the node KSampler. Update ComfyUI, or install the node.',
     ])
 })
 
 it('logs fewer lines than there are workflows and nodes when every node is missing', async () => {
   const { log } = start()
-  await expect.poll(() => lacking(log)).toHaveLength(5)
+  await expect.poll(() => lacking(log)).toHaveLength(10)
   expect(lacking(log)).toContainEqual(
-    'ltx-2.3.json, ltx-2.3.image.json, wan-2.2.json, and wan-2.2.image.json: ComfyUI is missing the nodes CLIPTextEncode, CreateVideo, and SaveVideo. Update ComfyUI, or install them.',
+    'ltx-2.3.json, ltx-2.3.image.json, ltx-2.3.frames.json, wan-2.2.json, wan-2.2.image.json, bernini-r.json, and bernini-r.references.json: ComfyUI is missing the nodes CLIPTextEncode, CreateVideo, and SaveVideo. Update ComfyUI, or install them.',
   )
 })
 
@@ -92,13 +94,14 @@ describe('a model whose files or nodes are not there', () => {
     }
   }
   const BOTH = { text: true, image: true }
+  const TEXT = { text: true, image: false }
 
   it('is not offered; the log and the administrator learn which and why', async () => {
     haveEverything()
     delete comfy.objectInfo.Wan22ImageToVideoLatent
     comfy.objectInfo.VAELoader = OTHER_VAE
     const { offered, faults, log } = open()
-    expect(await offered()).toEqual({ 'ltx-2.3': BOTH })
+    expect(await offered()).toEqual({ 'ltx-2.3': BOTH, 'bernini-r': TEXT })
     expect(lacking(log)).toHaveLength(2)
     expect(lacking(log)).toEqual(expect.arrayContaining([NO_VAE, NO_NODE]))
     const told = await faults()
@@ -127,32 +130,32 @@ describe('a model whose files or nodes are not there', () => {
     haveEverything()
     delete comfy.objectInfo.LTXVImgToVideoInplace
     const { offered } = open()
-    expect(await offered()).toEqual({ 'ltx-2.3': { text: true, image: false }, 'wan-2.2': BOTH })
+    expect(await offered()).toEqual({ 'ltx-2.3': TEXT, 'wan-2.2': BOTH, 'bernini-r': TEXT })
   })
 
   it('is offered again half a minute after the files are there, and not forgotten while the server is away', async () => {
     haveEverything()
     comfy.objectInfo.VAELoader = OTHER_VAE
     const { offered, faults, clock, log } = open()
-    expect(Object.keys(await offered())).toEqual(['ltx-2.3'])
+    expect(Object.keys(await offered())).toEqual(['ltx-2.3', 'bernini-r'])
     answerWith((c) => c.html('<h1>502</h1>', 502))
     for (const _ of ['still', 'still']) {
       clock.now += 30_001
-      expect(Object.keys(await offered())).toEqual(['ltx-2.3'])
+      expect(Object.keys(await offered())).toEqual(['ltx-2.3', 'bernini-r'])
     }
     expect(await faults()).toEqual({ comfyui: expect.stringContaining('returned 502'), 'Wan 2.2': NO_VAE })
     answerWith(() => undefined)
     haveEverything()
-    expect(Object.keys(await offered())).toEqual(['ltx-2.3'])
+    expect(Object.keys(await offered())).toEqual(['ltx-2.3', 'bernini-r'])
     clock.now += 30_001
-    expect(Object.keys(await offered())).toEqual(['ltx-2.3', 'wan-2.2'])
+    expect(Object.keys(await offered())).toEqual(['ltx-2.3', 'wan-2.2', 'bernini-r'])
     expect(await faults()).toEqual({})
     expect(lacking(log)).toHaveLength(2)
   })
 
   it('is shown where nothing else would be left: the page needs a model, and the provider refuses its jobs', async () => {
     const { offered, faults } = open()
-    expect(Object.keys(await offered())).toEqual(['ltx-2.3', 'wan-2.2'])
-    expect(Object.keys(await faults())).toEqual(['LTX-2.3', 'Wan 2.2'])
+    expect(Object.keys(await offered())).toEqual(['ltx-2.3', 'wan-2.2', 'bernini-r'])
+    expect(Object.keys(await faults())).toEqual(['LTX-2.3', 'Wan 2.2', 'Bernini-R'])
   })
 })

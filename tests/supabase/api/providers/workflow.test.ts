@@ -17,6 +17,20 @@ describe('a workflow', () => {
     ['a placeholder that nobody knows', node({ text: '{{prompt}} {{style}}' }), 'text', /placeholder \{\{style\}\}/],
     ['no image', node({ text: '{{prompt}}' }), 'image', /no placeholder \{\{image\}\}/],
     ['an image for text', node({ text: '{{prompt}}', image: '{{image}}' }), 'text', /jobs from text have none/],
+    ['no last frame', node({ text: '{{prompt}}', image: '{{image}}' }), 'frames', /no placeholder \{\{last_image\}\}/],
+    ['no reference', node({ text: '{{prompt}}' }), 'references', /no placeholder \{\{reference_1\}\}/],
+    [
+      'a reference for frames',
+      node({ text: '{{prompt}}', a: '{{image}}', b: '{{last_image}}', c: '{{reference_1}}' }),
+      'frames',
+      /jobs from frames have none/,
+    ],
+    [
+      'a tenth reference',
+      node({ text: '{{prompt}}', a: '{{reference_1}}', b: '{{reference_10}}' }),
+      'references',
+      /unknown placeholder \{\{reference_10\}\}/,
+    ],
   ] as const)('refuses one with %s by name', (_, content, startsFrom, says) => {
     const read = () => readWorkflow('mine.json', content, startsFrom)
     expect(read).toThrow(/^Can't use workflow mine\.json: /)

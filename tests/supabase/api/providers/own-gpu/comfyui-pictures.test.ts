@@ -1,0 +1,200 @@
+// First and last frames, and references, at a ComfyUI: what is uploaded, and where the workflow names it.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readWorkflows, WORKFLOWS } from '../../../../../build/read-workflows.ts'
+import { startApi } from '../../../../../harness/api.ts'
+import { ComfyServer } from '../../../../../harness/comfyui.ts'
+import { createUser, readBooks } from '../../../../../harness/database.ts'
+import { pngDataUri } from '../../../../support/server/image.ts'
+import { supabase } from '../../../../support/server/suite.ts'
+
+const workflows = await readWorkflows(WORKFLOWS)
+const LTX = { path: '/generation/lightricks/ltx-2-3', quoted: 10 }
+const BERNINI = { path: '/generation/bytedance/bernini-r', quoted: 10 }
+const HELD = { available: 90, held: 10, captured: 0 }
+const FREE = { available: 100, held: 0, captured: 0 }
+
+let comfy: ComfyServer
+beforeEach(async () => {
+  comfy = new ComfyServer()
+  await comfy.start()
+})
+afterEach(() => comfy.stop())
+
+async function start() {
+  const api = startApi(
+    supabase,
+    { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: comfy.url, VIDEO_API_KEY: '', VIDEO_FILE_ORIGINS: '' },
+    (request, send) => (request.url.startsWith(comfy.url) ? fetch(request) : send(request)),
+    { workflows },
+  )
+  const user = await createUser(supabase, 100)
+  const job = crypto.randomUUID()
+  /** Uploads images of these widths, and returns their IDs. */
+  const upload = (...widths: number[]) =>
+    Promise.all(
+      widths.map(async (width) => {
+        const { body } = await api.request('POST', '/api/pictures', user, { image: pngDataUri(width, 300) })
+        return body.data.id as string
+      }),
+    )
+  return {
+    ...api,
+    user,
+    job,
+    upload,
+    make: (over: object, call: object) => api.create(user, job, { ...over }, call),
+    makeFrom: async (widths: number[]) => {
+      const references = (await upload(...widths)).map((picture) => ({ role: 'character', picture }))
+      return api.create(user, job, { references }, BERNINI)
+    },
+    booked: () => readBooks(supabase, user.id),
+    getInputs: async (id: string) => {
+      const { body } = await api.request('GET', '/api/capabilities', null)
+      return (body.data.models as { id: string; inputs: unknown }[]).find((model) => model.id === id)?.inputs
+    },
+  }
+}
+
+/** The files that the LoadImage nodes of the last prompt name, by node. */
+function getLoaded(): Record<string, unknown> {
+  const nodes = Object.entries(comfy.prompts.at(-1)?.graph ?? {})
+  return Object.fromEntries(
+    nodes.flatMap(([id, { class_type, inputs }]) => (class_type === 'LoadImage' ? [[id, inputs.image]] : [])),
+  )
+}
+
+/** Refuses an upload once as many were taken. */
+function refuseUploadAfter(taken: number): void {
+  comfy.intercept = (c) =>
+    c.req.path === '/upload/image' && comfy.uploads.size >= taken ? c.body(null, 400) : undefined
+}
+
+describe('a job from a first and a last frame', () => {
+  it('is offered for the price of the model, with the files that its other workflows need', async () => {
+    const { getInputs } = await start()
+    expect(await getInputs('ltx-2.3')).toEqual({ frames: { adds: 0, needsPrompt: false }, resolutions: [] })
+    const files = ['ltx-2.3.json', 'ltx-2.3.frames.json'].map((file) =>
+      [...new Set(JSON.stringify(workflows[file]).match(/[\w.-]+\.safetensors/g))].sort(),
+    )
+    expect(files[1]).toEqual(files[0])
+  })
+
+  it('uploads both, for the first and the last frame', async () => {
+    const { make, upload, job, booked } = await start()
+    const [first, last] = await upload(400, 500)
+    expect((await make({ image: first, lastImage: last, aspectRatio: '9:16' }, LTX)).status).toBe(200)
+    expect([...comfy.uploads.keys()]).toEqual([`soundreel/${job}.png`, `soundreel/${job}-last_image.png`])
+    expect(getLoaded()).toEqual({ 20: `soundreel/${job}.png`, 23: `soundreel/${job}-last_image.png` })
+    const graph = comfy.prompts[0]?.graph
+    // From LoadImage over the crop and the preparation to the guide.
+    expect(graph?.[21]?.inputs).toMatchObject({ image: ['20', 0], width: 704, height: 1280, crop: 'center' })
+    expect(graph?.[24]?.inputs).toMatchObject({ image: ['23', 0], width: 704, height: 1280, crop: 'center' })
+    expect(graph?.[26]?.inputs).toMatchObject({ image: ['22', 0], frame_idx: 0 })
+    expect(graph?.[27]?.inputs).toMatchObject({ image: ['25', 0], frame_idx: -1 })
+    expect(graph?.[7]?.inputs).toMatchObject({ width: 704, height: 1280, length: 121 })
+    expect(await booked()).toEqual(HELD)
+  })
+
+  it('queues nothing if the last frame is refused', async () => {
+    const { make, upload, booked, log } = await start()
+    const [first, last] = await upload(400, 500)
+    refuseUploadAfter(1)
+    expect(await make({ image: first, lastImage: last }, LTX)).toMatchObject({
+      status: 503,
+      body: {
+        code: 'provider_unavailable',
+        message: 'The video service was unavailable. Please try again later.',
+        data: { settlement: 'released' },
+      },
+    })
+    expect(comfy.uploads.size).toBe(1)
+    expect(comfy.prompts).toEqual([])
+    expect(await booked()).toEqual(FREE)
+    expect(JSON.stringify(log)).toContain('upload returned HTTP 400')
+  })
+})
+
+describe('a job from references', () => {
+  it('is offered with four at most, for the price of the model', async () => {
+    const { getInputs } = await start()
+    expect(await getInputs('bernini-r')).toEqual({
+      references: { adds: 0, needsPrompt: true, max: 4, roles: ['character', 'object'] },
+      resolutions: [],
+    })
+  })
+
+  it('uploads them in their order, each for its own place', async () => {
+    const { makeFrom, job, booked } = await start()
+    expect((await makeFrom([400, 500, 600, 700])).status).toBe(200)
+    const names = [1, 2, 3, 4].map((place) => `soundreel/${job}-reference-${place}.png`)
+    expect([...comfy.uploads.keys()]).toEqual(names)
+    expect(getLoaded()).toEqual({ 16: names[0], 17: names[1], 18: names[2], 19: names[3] })
+    const graph = comfy.prompts[0]?.graph
+    expect(graph?.[7]?.inputs).toMatchObject({
+      'reference_images.reference_image_0': ['16', 0],
+      'reference_images.reference_image_3': ['19', 0],
+      width: 848,
+      height: 480,
+      length: 81,
+    })
+    expect(graph?.[5]?.inputs.text).toMatch(
+      /^You are a helpful assistant specialized in subject-to-video generation\. Rain/,
+    )
+    expect(await booked()).toEqual(HELD)
+  })
+
+  it('repeats the last one where the workflow has more places', async () => {
+    const { makeFrom, job } = await start()
+    await makeFrom([400, 500])
+    const [first, second] = [1, 2].map((place) => `soundreel/${job}-reference-${place}.png`)
+    expect(comfy.uploads.size).toBe(2)
+    expect(getLoaded()).toEqual({ 16: first, 17: second, 18: second, 19: second })
+  })
+
+  it('loads no image if the model generates from a prompt', async () => {
+    const { make } = await start()
+    await make({}, BERNINI)
+    expect(comfy.uploads.size).toBe(0)
+    expect(getLoaded()).toEqual({})
+    expect(JSON.stringify(comfy.prompts[0]?.graph)).not.toContain('reference')
+  })
+
+  it('queues nothing if one of them is refused', async () => {
+    const { makeFrom, booked } = await start()
+    refuseUploadAfter(2)
+    expect((await makeFrom([400, 500, 600])).body).toMatchObject({ code: 'provider_unavailable' })
+    expect(comfy.prompts).toEqual([])
+    expect(await booked()).toEqual(FREE)
+  })
+
+  it('names the image in the log if the server no longer has it', async () => {
+    const { makeFrom, job, booked, log } = await start()
+    comfy.intercept = (c) => {
+      if (c.req.path === '/prompt') comfy.uploads.delete(`soundreel/${job}-reference-2.png`)
+      return undefined
+    }
+    expect((await makeFrom([400, 500])).body).toMatchObject({ code: 'provider_unavailable' })
+    expect(await booked()).toEqual(FREE)
+    expect(JSON.stringify(log)).toContain(
+      `node 17 (LoadImage): Custom validation failed for node image - Invalid image file: soundreel/${job}-reference-2.png`,
+    )
+  })
+})
+
+it.each([
+  ['LTXVAddGuide', 'ltx-2.3', 'ltx-2.3.frames.json: ComfyUI is missing the node LTXVAddGuide.'],
+  [
+    'BerniniConditioning',
+    'bernini-r',
+    'bernini-r.json and bernini-r.references.json: ComfyUI is missing the node BerniniConditioning.',
+  ],
+])('names the workflows that lack the node %s at start', async (lacking, model, says) => {
+  const graphs = Object.values(workflows) as Record<string, { class_type: string }>[]
+  const names = graphs.flatMap((graph) => Object.values(graph).map(({ class_type }) => class_type))
+  comfy.objectInfo = Object.fromEntries(names.flatMap((name) => (name === lacking ? [] : [[name, { input: {} }]])))
+  const { log, getInputs } = await start()
+  await expect
+    .poll(() => log.filter(({ message }) => message === 'video provider not ready').map(({ cause }) => cause))
+    .toEqual([`${says} Update ComfyUI, or install the node.`])
+  expect((await getInputs(model)) ?? null).toBeNull()
+})
