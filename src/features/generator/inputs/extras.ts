@@ -33,6 +33,8 @@ export interface Extras {
   takeFiles(files: readonly File[], point: Point | null): boolean
   /** Puts a video into the form to continue it. Null if the chosen model can't continue videos. */
   extend: ((job: SucceededJob) => void) | null
+  /** Puts a video into the form to edit it. Null if the chosen model can't edit videos. */
+  edit: ((job: SucceededJob) => void) | null
   /** Adds an image to the references. Null if the chosen model takes none. */
   addReference: ((image: File) => void) | null
   /** Restores what the last refill replaced. */
