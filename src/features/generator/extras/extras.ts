@@ -22,7 +22,7 @@ import { findInputProblem } from './find-input-problem'
 import { createKeeper, readKeptWish } from './kept-wish'
 import { createReferences } from './references'
 import { createSentInput } from './sent-input'
-import { describeLeftOut, EXTRAS_TEXT } from './text'
+import { describeLeftOut, EXTRAS_TEXT, PROMPT_HINTS } from './text'
 import { createUploads } from './uploads'
 import { type Fitted, fitRole, fitWish, NO_WISH, type Reference, type Source, type Wish } from './wish'
 
@@ -119,6 +119,7 @@ function createExtras(services: Services): ExtrasStore {
       kind,
       order,
       hasFirstImage,
+      promptHint: PROMPT_HINTS[kind],
       picture: hasFirstImage ? undefined : (fitted.references[0]?.image?.file ?? null),
       price(model, prices) {
         const priced = priceJob({ ...model, credits: getPrice(model, prices) }, { kind, resolution })

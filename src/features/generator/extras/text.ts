@@ -24,6 +24,12 @@ export const PROMPT_MISSING = {
   edit: 'Describe what to change in your video.',
 } as const
 
+/** Placeholders of the prompt. */
+export const PROMPT_HINTS: Partial<Record<InputKind, string>> = {
+  extend: 'Describe what happens next',
+  edit: 'Describe what to change',
+}
+
 export const ROLE_NAMES: Readonly<Record<ReferenceRole, string>> = {
   character: 'Character',
   object: 'Object',

@@ -21,6 +21,8 @@ export interface Extras {
   order: string
   /** True if the form's own image is sent. */
   hasFirstImage: boolean
+  /** What to write as the prompt. Undefined if it is as for an image. */
+  promptHint: string | undefined
   /** The image that the panel shows while the video is generated. Undefined for the form's own. */
   picture: Blob | null | undefined
   /** Returns the price of one video in credits, and the `source` of its hold. */

@@ -31,6 +31,7 @@ export function SourceField({ extras, form, inputs, source, problem }: SourceFie
   const job = useJobs(({ jobs }) => jobs.find(({ id }) => id === source.jobId))
   const video = job && hasSucceeded(job) ? job : null
   const isUnknown = !job
+  const hasChoice = inputs.extend !== undefined && inputs.edit !== undefined
   const [isDrawing, setIsDrawing] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
   const wrong = problem ?? (hasFailed ? EXTRAS_TEXT.frameFailed : null)
@@ -56,7 +57,7 @@ export function SourceField({ extras, form, inputs, source, problem }: SourceFie
 
   return (
     <div className="grid grid-cols-1 gap-4">
-      {inputs.extend && inputs.edit && (
+      {hasChoice && (
         <ChoiceField
           label="What to do with your video"
           columns="grid-cols-2"
@@ -69,7 +70,13 @@ export function SourceField({ extras, form, inputs, source, problem }: SourceFie
         />
       )}
       <div>
-        <p className="mb-2 text-sm text-soft">{source.use === 'extend' ? 'Video to continue' : 'Video to edit'}</p>
+        <p className="mb-2 text-sm text-soft">
+          <WithAdds
+            name={source.use === 'extend' ? 'Video to continue' : 'Video to edit'}
+            // The choice above says it.
+            adds={hasChoice ? 0 : getAdds(inputs, source.use)}
+          />
+        </p>
         <div
           className={joinClasses(
             'flex items-center gap-3 rounded-md border bg-ink p-2',
