@@ -23,6 +23,11 @@ export function Page() {
       reuse({ fields: { ...pickFields(job), mode: job.mode }, image, inputs, seed: job.seed }),
     [reuse],
   )
+  const takeVideo = useCallback(
+    ({ id, model }: SucceededJob, use: 'extend' | 'edit') =>
+      reuse({ fields: { model, mode: 'image' }, inputs: { source: { jobId: id, use } } }),
+    [reuse],
+  )
   const goOn = useCallback(
     (job: Job, frame: File) => {
       const inputs = job.resolution ? { resolution: job.resolution } : {}
@@ -46,6 +51,7 @@ export function Page() {
         uses={formFor(services).extras}
         onTaken={backToPrompt}
         onReuse={startAgain}
+        onOwnModel={takeVideo}
         onContinue={goOn}
         onNewTake={newTake}
       />

@@ -13,7 +13,6 @@ export const VIDEO_TEXT = {
   deleteFailed: "We couldn't delete it. Try again in a moment.",
   frameFailed: "We couldn't read the last frame. Download the video and capture the frame yourself.",
   frameTaken: 'The last frame is now your starting image. Describe what happens next.',
-  videoTaken: 'Your video is in the form. Describe what happens next.',
   referenceTaken: 'The last frame is now one of your references.',
   reused: "Settings restored. You're not charged until you click Generate Video.",
   takeStarted: 'New take started, with a new seed.',
@@ -27,6 +26,15 @@ export const VIDEO_TEXT = {
   noReason: "The video service didn't give a reason.",
   tryAgain: 'Try again restores these settings in the form.',
 } as const
+
+/**
+ * Says that a video is in the form.
+ * @param model the name of the model that the form changed to; null if it kept its own
+ */
+export function describeTaken(use: 'extend' | 'edit', model: string | null): string {
+  const next = use === 'extend' ? 'Describe what happens next.' : 'Describe what to change.'
+  return `Your video is in the form${model ? `, with ${model}` : ''}. ${next}`
+}
 
 /** Says what a video was generated from. Null for a prompt, a first image, or another video. */
 export function describeInputs({ inputKind, pictures }: Pick<ServerJob, 'inputKind' | 'pictures'>): string | null {

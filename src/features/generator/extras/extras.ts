@@ -2,6 +2,7 @@
 // snapshot into `form.extras`, which the button, the click, and the library read.
 import type { ReferenceRole } from '@contract/inputs'
 import { priceJob } from '@contract/pricing'
+import { showToast } from '@/components/toast/messages'
 import type { Model } from '@/config/models'
 import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
@@ -21,9 +22,9 @@ import { findInputProblem } from './find-input-problem'
 import { createKeeper, readKeptWish } from './kept-wish'
 import { createReferences } from './references'
 import { createSentInput } from './sent-input'
-import { describeLeftOut } from './text'
+import { describeLeftOut, EXTRAS_TEXT, PROMPT_HINTS } from './text'
 import { createUploads } from './uploads'
-import { type Fitted, fitRole, fitWish, NO_WISH, type Reference, type Wish } from './wish'
+import { type Fitted, fitRole, fitWish, NO_WISH, type Reference, type Source, type Wish } from './wish'
 
 /** The time limit of reading the kept inputs, in milliseconds. */
 const READ_TIMEOUT_MS = 3000
@@ -60,6 +61,7 @@ function createExtras(services: Services): ExtrasStore {
   let replaced = NO_WISH
   let isOpen = false
   let isReady = false
+  let published = ''
 
   const last = createImageIntake({
     prepare: prepareInWorker,
@@ -98,19 +100,26 @@ function createExtras(services: Services): ExtrasStore {
     if (!isReady) return
     const fitted = fitNow()
     const order = describeOrder(fitted, last.work.get().isBusy)
-    const { extend, references: taken } = getInputs() ?? {}
-    const known = form.extras.get()
-    const isSame = known && known.order === order && !known.extend === !extend && !known.addReference === !taken
-    if (!isSame) form.extras.set(createSnapshot(fitted, order, { canExtend: !!extend, canAdd: !!taken }))
+    const { extend, edit, references: taken } = getInputs() ?? {}
+    const uses = { canExtend: !!extend, canEdit: !!edit, canAdd: !!taken }
+    const key = JSON.stringify([order, uses])
+    if (key === published) return
+    published = key
+    form.extras.set(createSnapshot(fitted, order, uses))
   }
 
-  function createSnapshot(fitted: Fitted, order: string, can: { canExtend: boolean; canAdd: boolean }): Extras {
+  function createSnapshot(
+    fitted: Fitted,
+    order: string,
+    { canExtend, canEdit, canAdd }: { canExtend: boolean; canEdit: boolean; canAdd: boolean },
+  ): Extras {
     const { kind, resolution } = fitted
     const hasFirstImage = kind === 'text' || kind === 'image' || kind === 'frames'
     return {
       kind,
       order,
       hasFirstImage,
+      promptHint: PROMPT_HINTS[kind],
       picture: hasFirstImage ? undefined : (fitted.references[0]?.image?.file ?? null),
       price(model, prices) {
         const priced = priceJob({ ...model, credits: getPrice(model, prices) }, { kind, resolution })
@@ -130,16 +139,17 @@ function createExtras(services: Services): ExtrasStore {
           uploadsFirst: models.every(({ inputs }) => inputs !== null) && (videos > 1 || kind === 'frames'),
         }),
       takeFiles,
-      extend: can.canExtend ? extendVideo : null,
-      addReference: can.canAdd ? (image) => startFromReferences([image]) : null,
+      extend: canExtend ? (job) => takeVideo(job, 'extend') : null,
+      edit: canEdit ? (job) => takeVideo(job, 'edit') : null,
+      addReference: canAdd ? (image) => startFromReferences([image]) : null,
       undo,
       clear,
     }
   }
 
-  function extendVideo({ id }: SucceededJob) {
+  function takeVideo({ id }: SucceededJob, use: Source['use']) {
     form.change({ mode: 'image' })
-    void update({ source: { jobId: id, use: 'extend' } })
+    void update({ source: { jobId: id, use } })
   }
 
   function startFromReferences(files: readonly File[]) {
@@ -172,11 +182,8 @@ function createExtras(services: Services): ExtrasStore {
       addReferences(files)
       return true
     }
-    if ((kind === 'extend' || kind === 'edit') && wish.get().source) {
-      // An image is something else to start from.
-      void update({ source: null })
-      return false
-    }
+    // An image is something else to start from.
+    if (kind === 'extend' || kind === 'edit') replaceSource()
     if (!getInputs()?.frames) return false
     const [first, second, third] = files
     if (third || !first) return false
@@ -190,6 +197,14 @@ function createExtras(services: Services): ExtrasStore {
     if (!isOnLast && !isNext) return false
     void last.take(first)
     return true
+  }
+
+  /** Removes the video, so that Undo brings it back. */
+  function replaceSource() {
+    replaced = wish.get()
+    form.replaced.set({ fields: {}, image: form.image.get(), hasInputs: true, isUndone: false })
+    void update({ source: null })
+    showToast({ tone: 'info', text: EXTRAS_TEXT.sourceReplaced })
   }
 
   function restoreWish(next: Wish) {

@@ -10,6 +10,7 @@ export const EXTRAS_TEXT = {
   referencesPreparing: "We're still preparing your references. Click Generate Video again in a moment.",
   referenceFaulty: "Remove the reference that we can't use.",
   sourceGone: 'The video you selected was deleted. Remove it, or choose another one.',
+  sourceReplaced: 'Your image replaced the video in the form. Undo brings it back.',
   uploadFailed:
     "We couldn't upload your images, so nothing was started. You weren't charged. Check your connection and try again.",
   frameFailed: "We couldn't read a frame of this video. Choose another one.",
@@ -22,6 +23,12 @@ export const PROMPT_MISSING = {
   extend: 'Describe what happens next in your video.',
   edit: 'Describe what to change in your video.',
 } as const
+
+/** Placeholders of the prompt. */
+export const PROMPT_HINTS: Partial<Record<InputKind, string>> = {
+  extend: 'Describe what happens next',
+  edit: 'Describe what to change',
+}
 
 export const ROLE_NAMES: Readonly<Record<ReferenceRole, string>> = {
   character: 'Character',

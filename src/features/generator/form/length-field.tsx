@@ -20,8 +20,12 @@ export function LengthField({ form, model }: { form: Form; model: Model }) {
       onChange={(length) => form.change({ length })}
       choices={durations.map(({ seconds, deliveredSeconds }) => ({
         value: seconds,
-        name: isShort ? `${seconds} seconds` : undefined,
-        content: <span>{isShort ? `${seconds} s` : `${seconds} seconds`}</span>,
+        content: (
+          <>
+            {isShort && <span aria-hidden="true">{seconds} s</span>}
+            <span className={isShort ? 'sr-only' : undefined}>{seconds} seconds</span>
+          </>
+        ),
         note: deliveredSeconds === seconds ? null : `Delivers ${deliveredSeconds} s`,
       }))}
     />

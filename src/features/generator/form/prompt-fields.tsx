@@ -27,6 +27,7 @@ const PLACEHOLDER = {
 
 export function PromptFields(props: PromptFieldsProps) {
   const { form, mode, model, promptRef, problem, negativeProblem, children } = props
+  const extras = useStore(form.extras)
   const negativeLimit = model.maxNegativePromptLength[mode]
   return (
     <>
@@ -34,7 +35,7 @@ export function PromptFields(props: PromptFieldsProps) {
         form={form}
         name="prompt"
         label="Prompt"
-        placeholder={PLACEHOLDER[mode]}
+        placeholder={extras?.promptHint ?? PLACEHOLDER[mode]}
         limit={model.maxPromptLength}
         modelName={model.name}
         problem={problem}

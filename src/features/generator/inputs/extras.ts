@@ -21,6 +21,8 @@ export interface Extras {
   order: string
   /** True if the form's own image is sent. */
   hasFirstImage: boolean
+  /** What to write as the prompt. Undefined if it is as for an image. */
+  promptHint: string | undefined
   /** The image that the panel shows while the video is generated. Undefined for the form's own. */
   picture: Blob | null | undefined
   /** Returns the price of one video in credits, and the `source` of its hold. */
@@ -33,6 +35,8 @@ export interface Extras {
   takeFiles(files: readonly File[], point: Point | null): boolean
   /** Puts a video into the form to continue it. Null if the chosen model can't continue videos. */
   extend: ((job: SucceededJob) => void) | null
+  /** Puts a video into the form to edit it. Null if the chosen model can't edit videos. */
+  edit: ((job: SucceededJob) => void) | null
   /** Adds an image to the references. Null if the chosen model takes none. */
   addReference: ((image: File) => void) | null
   /** Restores what the last refill replaced. */

@@ -4,7 +4,7 @@ import type { Readable } from '@/lib/store'
 import type { Job, SucceededJob } from '@/state/jobs/job'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import { drawLastFrame } from '@/state/videos/last-frame'
-import { describeMissingInput, VIDEO_TEXT } from '../video-text'
+import { describeMissingInput, describeTaken, VIDEO_TEXT } from '../video-text'
 import { type FurtherInputs, fetchFirstImage, fetchInputs } from './fetch-inputs'
 import type { RowHandlers, VideoUses } from './video-actions'
 
@@ -15,6 +15,8 @@ export interface LibraryProps {
   onTaken: () => void
   /** Called to use a job again. `image`: an image to start from; null removes the form's. */
   onReuse: (job: Job, image: File | null, inputs: FurtherInputs) => void
+  /** Called to continue or edit a video with its own model, where the form's can't. */
+  onOwnModel: (job: SucceededJob, use: 'extend' | 'edit') => void
   /** Called to continue a video. `frame`: its last frame, to start a new job from. */
   onContinue: (job: SucceededJob, frame: File) => void
   /** Called to generate a video again with a new seed. Resolves with the job's id, or null if none was started. */
@@ -31,7 +33,7 @@ interface Options extends LibraryProps {
 
 /** Returns a row's actions. They stay the same while the options do, so that rows are not redrawn. */
 export function useHandlers(options: Options): RowHandlers {
-  const { uses, onTaken, onReuse, onContinue, onNewTake, onPlay, onDelete, onJoin, onStarted } = options
+  const { uses, onTaken, onReuse, onOwnModel, onContinue, onNewTake, onPlay, onDelete, onJoin, onStarted } = options
   const jobs = useJobActions()
   const { show } = useToast()
   return useMemo(
@@ -62,13 +64,15 @@ export function useHandlers(options: Options): RowHandlers {
           show({ tone: 'bad', text: VIDEO_TEXT.takeMissing })
         }
       },
-      async onContinue(job) {
-        const extend = uses.get()?.extend
-        if (extend) {
-          extend(job)
+      onUseVideo(job, use) {
+        const take = uses.get()?.[use]
+        if (take) {
+          take(job)
           onTaken()
-          return show({ tone: 'ok', text: VIDEO_TEXT.videoTaken })
-        }
+        } else onOwnModel(job, use)
+        show({ tone: 'ok', text: describeTaken(use, take ? null : job.modelName) })
+      },
+      async onContinue(job) {
         try {
           onContinue(job, await drawLastFrame(job, () => jobs.renew(job.id)))
           show({ tone: 'ok', text: VIDEO_TEXT.frameTaken })
@@ -87,6 +91,6 @@ export function useHandlers(options: Options): RowHandlers {
         }
       },
     }),
-    [uses, onTaken, onReuse, onContinue, onNewTake, onPlay, onDelete, onJoin, onStarted, show, jobs],
+    [uses, onTaken, onReuse, onOwnModel, onContinue, onNewTake, onPlay, onDelete, onJoin, onStarted, show, jobs],
   )
 }

@@ -1,4 +1,4 @@
-import { Clapperboard, Dices, Download, Film, ImagePlus, RotateCcw, Trash2 } from 'lucide-react'
+import { Clapperboard, Dices, Download, Film, ImagePlus, RotateCcw, Trash2, WandSparkles } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/button'
 import { useStore } from '@/components/hooks/use-store'
@@ -15,6 +15,8 @@ import { priceTake } from '@/state/videos/take-price'
 export interface VideoUses {
   /** Puts the video into the form to continue it. Null if the model can't continue videos. */
   extend: ((job: SucceededJob) => void) | null
+  /** Puts the video into the form to edit it. Null if the model can't edit videos. */
+  edit: ((job: SucceededJob) => void) | null
   /** Adds a frame to the references. Null if the model takes none. */
   addReference: ((frame: File) => void) | null
 }
@@ -25,6 +27,9 @@ export interface RowHandlers {
   onPlay(job: SucceededJob): void
   onDelete(job: Job): void
   onReuse(job: Job): Promise<void>
+  /** Puts a video into the form to continue or edit it. */
+  onUseVideo(job: SucceededJob, use: 'extend' | 'edit'): void
+  /** Starts from the last frame of a video. */
   onContinue(job: SucceededJob): Promise<void>
   onUseFrame(job: SucceededJob): Promise<void>
   onNewTake(job: SucceededJob): Promise<void>
@@ -92,27 +97,29 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots = [], isS
 
 interface UsesInFormProps {
   video: SucceededJob
-  handlers: Pick<RowHandlers, 'uses' | 'onContinue' | 'onUseFrame'>
+  handlers: Pick<RowHandlers, 'uses' | 'onUseVideo' | 'onContinue' | 'onUseFrame'>
   isShort: boolean
 }
 
-/** Puts the video or its last frame into the form, as the form's model takes it. */
+/** Puts the video or its last frame into the form, as the form's model takes it, or the video's own. */
 function UsesInForm({ video, handlers, isShort }: UsesInFormProps) {
-  const { uses, onContinue, onUseFrame } = handlers
+  const { uses, onUseVideo, onContinue, onUseFrame } = handlers
   const known = useStore(uses)
+  const own = useOwnModel(video)?.inputs
   const [busy, setBusy] = useState<string | null>(null)
   const actions = [
-    {
-      name: known?.extend ? 'Continue this video' : 'Continue from last frame',
-      Icon: Clapperboard,
-      run: () => onContinue(video),
-    },
+    known?.extend || own?.extend
+      ? { name: 'Continue this video', Icon: Clapperboard, run: () => onUseVideo(video, 'extend') }
+      : { name: 'Continue from last frame', Icon: Clapperboard, run: () => onContinue(video) },
+    ...(known?.edit || own?.edit
+      ? [{ name: 'Edit this video', Icon: WandSparkles, run: () => onUseVideo(video, 'edit') }]
+      : []),
     ...(known?.addReference
       ? [{ name: 'Use a frame of this video', Icon: ImagePlus, run: () => onUseFrame(video) }]
       : []),
   ]
 
-  async function start(name: string, run: () => Promise<void>) {
+  async function start(name: string, run: () => Promise<void> | void) {
     setBusy(name)
     await run()
     setBusy(null)
@@ -133,12 +140,17 @@ function UsesInForm({ video, handlers, isShort }: UsesInFormProps) {
   ))
 }
 
+/** Returns the model that generated a video, if it is still offered. */
+function useOwnModel(video: SucceededJob) {
+  const { models } = useCapabilities()
+  return models.find(({ id, isOn }) => isOn && id === video.model)
+}
+
 /** Generates the video again with a new seed, at the price on the button. Hidden if its model is no longer offered. */
 function NewTake({ video, onNewTake }: { video: SucceededJob; onNewTake: RowHandlers['onNewTake'] }) {
-  const { models } = useCapabilities()
   const prices = useJobs((state) => state.prices)
   const [isStarting, setIsStarting] = useState(false)
-  const model = models.find(({ id, isOn }) => isOn && id === video.model)
+  const model = useOwnModel(video)
   if (!model) return null
 
   async function start() {

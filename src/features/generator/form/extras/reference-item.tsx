@@ -58,7 +58,7 @@ export function ReferenceItem(props: ReferenceItemProps) {
         className="relative grid aspect-video cursor-grab touch-none place-items-center overflow-hidden rounded bg-raise active:cursor-grabbing"
       >
         {address ? (
-          <img src={address} alt={name} draggable={false} className="size-full object-contain" />
+          <img src={address} alt={name} draggable={false} className="absolute inset-0 size-full object-contain" />
         ) : fault ? (
           <CircleAlert aria-hidden="true" className="size-6 text-bad" />
         ) : (

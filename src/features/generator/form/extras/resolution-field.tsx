@@ -14,7 +14,7 @@ export function ResolutionField({ extras, model }: { extras: ExtrasStore; model:
   return (
     <ChoiceField
       label="Resolution"
-      columns="grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))]"
+      columns="grid-cols-[repeat(auto-fit,minmax(min(100%,5.25rem),1fr))]"
       chosen={chosen.name}
       onChange={(name) => extras.change({ resolution: name === first.name ? null : name })}
       choices={resolutions.map(({ name, adds }) => ({ value: name, content: <WithAdds name={name} adds={adds} /> }))}

@@ -1,13 +1,15 @@
 import type { ModelInputs } from '@contract/inputs'
-import { X } from 'lucide-react'
+import { ImageDown, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { joinClasses } from '@/components/join-classes'
 import { Skeleton } from '@/components/skeleton'
+import { Spinner } from '@/components/spinner'
 import { getPoster } from '@/lib/video/posters'
 import { getJobName, hasSucceeded, type SucceededJob } from '@/state/jobs/job'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
+import { drawLastFrame } from '@/state/videos/last-frame'
 import type { ExtrasStore } from '../../extras/extras'
-import { getAdds } from '../../extras/text'
+import { EXTRAS_TEXT, getAdds } from '../../extras/text'
 import type { Source } from '../../extras/wish'
 import { helpClass } from '../../help-class'
 import type { Form } from '../../inputs/form-store'
@@ -29,7 +31,24 @@ export function SourceField({ extras, form, inputs, source, problem }: SourceFie
   const job = useJobs(({ jobs }) => jobs.find(({ id }) => id === source.jobId))
   const video = job && hasSucceeded(job) ? job : null
   const isUnknown = !job
+  const hasChoice = inputs.extend !== undefined && inputs.edit !== undefined
+  const [isDrawing, setIsDrawing] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
+  const wrong = problem ?? (hasFailed ? EXTRAS_TEXT.frameFailed : null)
   useImagePaste(form)
+
+  /** Starts from the last frame, which every model with images takes. */
+  async function takeFrame(video: SucceededJob) {
+    setIsDrawing(true)
+    try {
+      const frame = await drawLastFrame(video, () => actions.renew(video.id))
+      extras.change({ source: null, start: 'frame' })
+      void form.intake.take(frame)
+    } catch {
+      setHasFailed(true)
+      setIsDrawing(false)
+    }
+  }
 
   // After a reload an older video may not be in the list yet.
   useEffect(() => {
@@ -38,7 +57,7 @@ export function SourceField({ extras, form, inputs, source, problem }: SourceFie
 
   return (
     <div className="grid grid-cols-1 gap-4">
-      {inputs.extend && inputs.edit && (
+      {hasChoice && (
         <ChoiceField
           label="What to do with your video"
           columns="grid-cols-2"
@@ -51,11 +70,17 @@ export function SourceField({ extras, form, inputs, source, problem }: SourceFie
         />
       )}
       <div>
-        <p className="mb-2 text-sm text-soft">{source.use === 'extend' ? 'Video to continue' : 'Video to edit'}</p>
+        <p className="mb-2 text-sm text-soft">
+          <WithAdds
+            name={source.use === 'extend' ? 'Video to continue' : 'Video to edit'}
+            // The choice above says it.
+            adds={hasChoice ? 0 : getAdds(inputs, source.use)}
+          />
+        </p>
         <div
           className={joinClasses(
             'flex items-center gap-3 rounded-md border bg-ink p-2',
-            problem ? 'border-bad' : 'border-hairline',
+            wrong ? 'border-bad' : 'border-hairline',
           )}
         >
           <span className="aspect-video w-28 shrink-0 overflow-hidden rounded bg-raise">
@@ -66,17 +91,23 @@ export function SourceField({ extras, form, inputs, source, problem }: SourceFie
             <button
               type="button"
               name="image"
-              aria-describedby={problem ? 'source-problem' : undefined}
+              aria-describedby={wrong ? 'source-problem' : undefined}
               onClick={() => extras.change({ source: null })}
               className={helpClass}
             >
               <X aria-hidden="true" className="size-4" />
               Remove <span className="sr-only">the video</span>
             </button>
+            {video && source.use === 'extend' && (
+              <button type="button" disabled={isDrawing} onClick={() => takeFrame(video)} className={helpClass}>
+                {isDrawing ? <Spinner /> : <ImageDown aria-hidden="true" className="size-4" />}
+                Use its last frame
+              </button>
+            )}
           </div>
         </div>
         <p id="source-problem" aria-live="assertive" className="text-sm text-bad not-empty:mt-2">
-          {problem}
+          {wrong}
         </p>
       </div>
     </div>

@@ -55,7 +55,7 @@ const FIRST = { label: 'First frame', noun: 'first frame' }
 
 function Frames({ extras, form, problem, adds }: Omit<StartFieldsProps, 'model'> & { adds: number }) {
   return (
-    <div className="grid grid-cols-1 gap-x-3 gap-y-4 @min-[50rem]:grid-cols-2">
+    <div className="grid grid-cols-1 gap-x-3 gap-y-4 @min-[40rem]:grid-cols-2">
       <ImageField {...FIRST} form={form} problem={problem} />
       <div id={LAST_FRAME_ID}>
         <ImageSlot

@@ -46,7 +46,7 @@ export function ImageSlot({ intake, name, label, noun, problem, hint = PRIVACY }
   return (
     <div ref={field}>
       <div className="mb-2 flex items-baseline justify-between gap-3 text-sm text-soft">
-        <p>{label}</p>
+        <p className="shrink-0">{label}</p>
         <p id={`${id}-facts`} aria-live="polite" className="line-clamp-2 wrap-anywhere text-right tabular-nums">
           {image ? describeImage(image, isFleeting) : hint}
         </p>

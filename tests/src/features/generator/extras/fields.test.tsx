@@ -9,6 +9,7 @@ import {
   addFrames,
   addReferences,
   describe as describeScene,
+  drop,
   NONE,
   order,
   picture,
@@ -116,10 +117,7 @@ describe('a last frame', () => {
     const page = await renderExtras()
     await page.openImageTab()
     await page.form.findByLabelText('Upload last frame')
-    const card = page.form.getByRole('tab', { name: 'Image to Video' })
-    const files = [picture('a.png'), picture('b.png', 700)]
-    const event = new Event('drop', { bubbles: true, cancelable: true })
-    card.dispatchEvent(Object.assign(event, { dataTransfer: { files, items: [], types: ['Files'] } }))
+    drop(page, picture('a.png'), picture('b.png', 700))
     expect(await page.form.findByRole('img', { name: 'b.png' })).toBeInTheDocument()
     expect(await page.form.findByRole('img', { name: 'a.png' })).toBeInTheDocument()
     expect(page.form.getByLabelText('Replace last frame')).toBeInTheDocument()

@@ -118,3 +118,10 @@ export async function showVideos(page: ExtrasPage, jobs: Awaited<ReturnType<Extr
   vi.mocked(Date.now).mockRestore()
   return library
 }
+
+/** Drops files on the form. */
+export function drop({ form }: ExtrasPage, ...files: File[]) {
+  const event = new Event('drop', { bubbles: true, cancelable: true })
+  const dropped = Object.assign(event, { dataTransfer: { files, items: [], types: ['Files'] } })
+  act(() => void form.getByRole('tab', { name: 'Image to Video' }).dispatchEvent(dropped))
+}

@@ -1,31 +1,18 @@
 import { PICTURE_GONE } from '@contract/sentences'
-import { act, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
 import { NetworkError } from '@/lib/http/api-error'
-import { drawFrame } from '@/lib/video/draw-frame'
 import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
-import { testJob } from '../../../../support/app/jobs'
 import { useSlowTime } from '../../../../support/app/slow-time'
 import { apiError } from '../page'
-import {
-  ALL,
-  addFrames,
-  addReferences,
-  describe as describeScene,
-  picture,
-  renderExtras,
-  showVideos,
-  takes,
-} from './page'
+import { ALL, addFrames, addReferences, describe as describeScene, picture, renderExtras, takes } from './page'
 
 vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
-vi.mock('@/lib/video/draw-frame', () => ({ drawFrame: vi.fn() }))
 
 beforeEach(() => {
   useSlowTime()
   installImagePlatform()
-  vi.mocked(drawFrame).mockImplementation(async () => picture('drawn.png'))
 })
 afterEach(removeImagePlatform)
 
@@ -164,66 +151,6 @@ describe('an upload', () => {
     await vi.waitFor(() => expect(page.sent()).toHaveLength(2))
     expect(page.upload).toHaveBeenCalledTimes(4)
     expect(page.sent()[1]).toMatchObject({ image: 'picture-3', lastImage: 'picture-4' })
-  })
-})
-
-describe('a video of the library', () => {
-  const job = testJob({ id: 'aaaaaaaa-2222-4333-8444-555555555555', prompt: 'A lighthouse' })
-
-  it('is continued itself where the chosen model can, and can be edited or removed', async () => {
-    const page = await renderExtras()
-    await describeScene(page)
-    const library = await showVideos(page, [job])
-    await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
-    expect(page.form.getByText('Video to continue')).toBeInTheDocument()
-    expect(page.form.getByText('A lighthouse')).toBeInTheDocument()
-    expect(page.form.getByRole('tab', { name: 'Image to Video' })).toHaveAttribute('aria-selected', 'true')
-    expect(page.form.queryByLabelText('Upload first frame')).not.toBeInTheDocument()
-    expect(page.button(/^Generate/)).toHaveAccessibleName('Generate Video 370 credits')
-    await page.user.click(page.button(/^Edit/))
-    expect(page.button(/^Generate/)).toHaveAccessibleName('Generate Video 380 credits')
-    await page.user.click(page.button(/^Continue/))
-    await page.generate()
-    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
-    expect(page.sent()[0]).toMatchObject({ source: { job: job.id, use: 'extend' } })
-    expect(page.sent()[0]).not.toHaveProperty('image')
-    expect(page.held()).toEqual([[370, 'rich:extend']])
-    await page.user.click(page.button('Remove the video'))
-    expect(page.form.getByLabelText('Upload first frame')).toBeInTheDocument()
-  })
-
-  it('is continued from its last frame elsewhere, and names itself to the server', async () => {
-    const page = await renderExtras({ choose: null })
-    const library = await showVideos(page, [job])
-    await page.user.click(await library.findByRole('button', { name: 'Continue from last frame' }))
-    await page.form.findByRole('img', { name: 'last-frame-aaaaaaaa.png' })
-    await page.generate()
-    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
-    expect(page.sent()[0]).toMatchObject({ image: DATA_URI, source: { job: job.id, use: 'frame' } })
-    expect(page.held()).toEqual([[330, 'veo-3']])
-  })
-
-  it('gives a frame to the references, from its row and from the list in the form', async () => {
-    const page = await renderExtras()
-    const library = await showVideos(page, [job])
-    await page.user.click(await library.findByRole('button', { name: 'Use a frame of this video' }))
-    expect(await page.form.findByRole('img', { name: 'last-frame-aaaaaaaa.png' })).toBeInTheDocument()
-    expect(page.form.getByText('1 of 3')).toBeInTheDocument()
-  })
-
-  it('is missed if it was deleted', async () => {
-    const page = await renderExtras()
-    await describeScene(page)
-    const library = await showVideos(page, [job, testJob({ id: 'b' })])
-    await page.user.click((await library.findAllByRole('button', { name: 'Continue this video' }))[1] as Element)
-    page.jobsApi.list.mockResolvedValue({ jobs: [testJob({ id: 'b' })], nextCursor: null })
-    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 40_000)
-    await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
-    vi.mocked(Date.now).mockRestore()
-    await vi.waitFor(() => expect(library.getAllByRole('listitem')).toHaveLength(1))
-    await page.generate()
-    expect(page.form.getByText(/^The video you selected was deleted\./)).toBeInTheDocument()
-    expect(page.consume).not.toHaveBeenCalled()
   })
 })
 

@@ -3,9 +3,17 @@ import { join } from 'node:path'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import * as files from '../support/image-files.ts'
-import { clickGenerate, fillForm, waitForVideo } from '../support/journeys/generate.ts'
-import { lane, newPerson, openBrowser, openPage, signIn, startJourney, takePlan } from '../support/journeys/journey.ts'
+import * as files from '../../support/image-files.ts'
+import { clickGenerate, fillForm, waitForVideo } from '../../support/journeys/generate.ts'
+import {
+  lane,
+  newPerson,
+  openBrowser,
+  openPage,
+  signIn,
+  startJourney,
+  takePlan,
+} from '../../support/journeys/journey.ts'
 
 openBrowser()
 

@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { isCreate, library, startFilled } from '../support/journeys/faults.ts'
-import { clickGenerate, VIDEO_TIMEOUT_MS, waitForVideo } from '../support/journeys/generate.ts'
-import { expectCredits, openBrowser } from '../support/journeys/journey.ts'
-import { expectBooks } from '../support/journeys/ledger.ts'
-import { videoFacts } from '../support/journeys/video-facts.ts'
+import { isCreate, library, startFilled } from '../../support/journeys/faults.ts'
+import { clickGenerate, VIDEO_TIMEOUT_MS, waitForVideo } from '../../support/journeys/generate.ts'
+import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
+import { expectBooks } from '../../support/journeys/ledger.ts'
+import { videoFacts } from '../../support/journeys/video-facts.ts'
 
 openBrowser()
 

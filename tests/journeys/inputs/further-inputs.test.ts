@@ -1,0 +1,216 @@
+// What only some models take: a last frame, references, another video, a resolution. One server offers such models to this file.
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type Server, startServer } from '../../../harness/app-server.ts'
+import * as files from '../../support/image-files.ts'
+import { click, expectNoFaults } from '../../support/journeys/axe.ts'
+import { isConsume, isCreate, library, recordRequests, stage, startWith600 } from '../../support/journeys/faults.ts'
+import { clickGenerate, VIDEO_TIMEOUT_MS, waitForVideo } from '../../support/journeys/generate.ts'
+import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
+import { expectBooks } from '../../support/journeys/ledger.ts'
+import { makeVideo } from '../../support/journeys/make-video.ts'
+
+openBrowser()
+
+// The last test looks at each state three times, which on a busy machine takes as long as its job.
+vi.setConfig({ testTimeout: 600_000 })
+
+let server: Server | undefined
+beforeAll(async () => {
+  server = await startServer({ env: { LOCAL_MODELS: 'all' } })
+})
+afterAll(() => server?.remove())
+
+/** A person with 600 credits, on the generator. `video`: the prompt of a video that the person has, and its model. */
+async function start(video?: { model: string; prompt: string }) {
+  const journey = await startWith600(server?.url)
+  if (video) await makeVideo(journey.owner, video.model, video.prompt)
+  await openForm(journey.page, journey.url)
+  return journey
+}
+
+async function openForm(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/create-video`)
+  await page.locator('form:not([inert])').waitFor()
+}
+
+const form = (page: Page) => page.getByRole('form', { name: 'Video settings' })
+const prompt = (page: Page) => form(page).getByLabel('Prompt', { exact: true })
+const choose = (page: Page, model: string) => page.getByLabel('Model', { exact: true }).selectOption(model)
+const openImageTab = (page: Page) => page.getByRole('tab', { name: 'Image to Video' }).click()
+const isUpload = (request: Request) => request.method() === 'POST' && request.url().endsWith('/api/pictures')
+const ID = expect.stringMatching(/^[0-9a-f-]{36}$/)
+
+/** An image that differs from others by its size. */
+const image = (name: string, width: number, height = 360) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: files.card(width, height),
+})
+
+async function addReferences(page: Page, ...images: ReturnType<typeof image>[]): Promise<void> {
+  await click(form(page), 'References')
+  await form(page)
+    .getByLabel(/^Add references/)
+    .setInputFiles(images)
+}
+
+const listReferences = (page: Page) =>
+  form(page)
+    .getByRole('list', { name: /^References/ })
+    .getByRole('img')
+    .evaluateAll((images) => images.map((image) => image.getAttribute('alt')))
+
+it('generates a video from a first and a last frame, which its facts name', async () => {
+  const { page, owner } = await start()
+  await choose(page, 'wan-2.7')
+  await openImageTab(page)
+  await form(page).getByLabel('Upload first frame').setInputFiles(image('dawn.png', 640))
+  await form(page).getByLabel('Upload last frame').setInputFiles(image('night.png', 700))
+  for (const name of ['dawn.png', 'night.png']) await form(page).getByRole('img', { name }).waitFor()
+  await click(form(page), '5 seconds')
+  await prompt(page).fill('The sun sets over a bay')
+  const created = page.waitForRequest(isCreate)
+  await clickGenerate(page)
+  expect((await created).postDataJSON().input).toMatchObject({ image: ID, lastImage: ID })
+  await waitForVideo(page)
+  await library(page).getByText('First and last frame').waitFor()
+  await expectBooks(owner, { available: 550, jobs: ['succeeded'] })
+})
+
+it('sends references in the order of keys and pointer, uploaded once for two takes', async () => {
+  const { page, owner } = await start()
+  await choose(page, 'wan-2.7')
+  await openImageTab(page)
+  await addReferences(page, image('hero.png', 360, 640), image('boat.png', 641), image('mood.png', 642))
+  await expect.poll(() => listReferences(page)).toEqual(['hero.png', 'boat.png', 'mood.png'])
+  const hero = form(page).getByRole('img', { name: 'hero.png' })
+  // A portrait is shown whole.
+  const height = await hero.evaluate((image) => image.clientHeight - (image.parentElement?.clientHeight ?? 0))
+  expect(height).toBe(0)
+  await form(page).getByLabel('What reference 2, boat.png shows').selectOption('object')
+  await form(page).getByRole('button', { name: 'Move reference 1, hero.png right' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => listReferences(page)).toEqual(['boat.png', 'hero.png', 'mood.png'])
+  await hero.hover()
+  await page.mouse.down()
+  await form(page).getByRole('img', { name: 'boat.png' }).hover()
+  await page.mouse.up()
+  await expect.poll(() => listReferences(page)).toEqual(['hero.png', 'boat.png', 'mood.png'])
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => listReferences(page)).toEqual(['boat.png', 'hero.png', 'mood.png'])
+
+  await click(form(page), '5 seconds')
+  await prompt(page).fill('A captain sails into the dawn')
+  await page.getByRole('button', { name: '2 takes' }).click()
+  const uploads = recordRequests(page, isUpload)
+  const creates = recordRequests(page, isCreate)
+  await page.getByRole('button', { name: 'Generate 2 Videos 100 credits' }).click()
+  await stage(page).getByText('2 of 2 ready').waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  expect(uploads.sent).toHaveLength(3)
+  const [one, two] = creates.sent.map((request) => request.postDataJSON().input.references)
+  expect(one.map(({ role }: { role: string }) => role)).toEqual(['object', 'character', 'character'])
+  expect(new Set(one.map(({ picture }: { picture: string }) => picture)).size).toBe(3)
+  expect(two).toEqual(one)
+  await stage(page).getByRole('button', { name: 'Generate New' }).click()
+  await expect.poll(() => library(page).getByText('3 references').count()).toBe(2)
+  await expectBooks(owner, { available: 500, jobs: ['succeeded', 'succeeded'] })
+})
+
+it("holds and charges a resolution's price, which is on the button", async () => {
+  const { page, owner } = await start()
+  await choose(page, 'ltx-2.3-fast')
+  await page.getByRole('tab', { name: 'Text to Video' }).click()
+  await click(form(page), '6 seconds')
+  await click(form(page), /^1440p/)
+  await prompt(page).fill('Rain over a night market')
+  const held = page.waitForRequest(isConsume)
+  await page.getByRole('button', { name: 'Generate Video 80 credits' }).click()
+  expect((await held).postDataJSON()).toMatchObject({ amount: 80, source: 'ltx-2.3-fast:1440p' })
+  await expectCredits(page, 520)
+  await waitForVideo(page)
+  await library(page).getByText('1440p').waitFor()
+  const [job] = await expectBooks(owner, { available: 520, jobs: ['succeeded'] })
+  expect(job?.credits).toBe(80)
+})
+
+it('continues a video with its own model, and joins both', async () => {
+  const { page, owner } = await start({ model: 'ltx-2.3-hosted', prompt: 'A tram climbs a hill' })
+  await choose(page, 'kling-1.6')
+  await library(page).getByRole('button', { name: 'Continue this video' }).click()
+  await form(page).getByText('Video to continue').waitFor()
+  await click(form(page), '6 seconds')
+  await prompt(page).fill('The tram reaches the top')
+  const created = page.waitForRequest(isCreate)
+  await clickGenerate(page)
+  expect((await created).postDataJSON().input.source).toEqual({ job: ID, use: 'extend' })
+  await waitForVideo(page)
+  await library(page).getByRole('link', { name: 'Continues “A tram climbs a hill”' }).waitFor()
+  await library(page).getByRole('button', { name: 'Join 2 videos' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Join videos' })
+  const shots = async () => (await dialog.getByRole('listitem').allTextContents()).map((text) => text.slice(0, 9))
+  await expect.poll(shots).toEqual(['1A tram c', '2The tram'])
+  await expectBooks(owner, { available: 500, jobs: ['succeeded', 'succeeded'] })
+})
+
+it('edits a video for the price on the button', async () => {
+  const { page, owner } = await start({ model: 'kling-1.6', prompt: 'A harbor at noon' })
+  await choose(page, 'wan-2.7')
+  await library(page).getByRole('button', { name: 'Edit this video' }).click()
+  await form(page).getByText('Video to edit').waitFor()
+  await click(form(page), '5 seconds')
+  await prompt(page).fill('Make it snow')
+  const created = page.waitForRequest(isCreate)
+  await page.getByRole('button', { name: 'Generate Video 100 credits' }).click()
+  expect((await created).postDataJSON().input.source).toEqual({ job: ID, use: 'edit' })
+  await waitForVideo(page)
+  await library(page).getByRole('link', { name: 'Edited from “A harbor at noon”' }).waitFor()
+  await expectBooks(owner, { available: 480, jobs: ['succeeded', 'succeeded'] })
+})
+
+it('keeps a last frame for the next model that takes one, says so, and finds it after a reload', async () => {
+  const { page } = await start()
+  await choose(page, 'wan-2.7')
+  await openImageTab(page)
+  await form(page).getByLabel('Upload last frame').setInputFiles(image('night.png', 700))
+  const last = form(page).getByRole('img', { name: 'night.png' })
+  await last.waitFor()
+  await choose(page, 'veo-2')
+  const note = form(page).getByText("Veo 2 takes no last frame. It's kept for a model that does.")
+  await note.waitFor()
+  await last.waitFor({ state: 'detached' })
+  await page.reload()
+  // The code of further inputs loads with the first model that takes some.
+  await choose(page, 'kling-3.0')
+  await last.waitFor()
+  await choose(page, 'veo-2')
+  await note.waitFor()
+})
+
+it('finds no accessibility fault in the fields', async () => {
+  const { page } = await start({ model: 'kling-1.6', prompt: 'A harbor at noon' })
+  await choose(page, 'veo-3.1')
+  await openImageTab(page)
+  await form(page).getByLabel('Upload last frame').setInputFiles(image('night.png', 700))
+  await form(page).getByRole('img', { name: 'night.png' }).waitFor()
+  await clickGenerate(page)
+  await form(page).getByText('Add a first frame. A last frame needs one.').waitFor()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expectNoFaults(page, 'a last frame alone, and resolutions')
+  await addReferences(page, image('hero.png', 360, 640))
+  await expect.poll(() => listReferences(page)).toEqual(['hero.png'])
+  await expectNoFaults(page, 'videos to take a frame of', () => click(form(page), 'From your videos'))
+  await addReferences(page, ...['a', 'b', 'c', 'd'].map((name, place) => image(`${name}.png`, 650 + place)))
+  await form(page).getByText('3 references fit. We left out c.png and d.png.').waitFor()
+  await expectNoFaults(page, 'too many references')
+  await choose(page, 'ltx-2.3-fast')
+  await form(page).getByText('takes no references', { exact: false }).waitFor()
+  await expectNoFaults(page, 'references that are kept')
+  await choose(page, 'ltx-2.3-hosted')
+  await library(page).getByRole('button', { name: 'Continue this video' }).click()
+  await form(page).getByText('Video to continue').waitFor()
+  await page.locator('.toast').waitFor()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expectNoFaults(page, 'a video to continue')
+})

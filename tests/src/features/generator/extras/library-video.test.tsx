@@ -1,0 +1,152 @@
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
+import { drawFrame } from '@/lib/video/draw-frame'
+import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
+import { testJob } from '../../../../support/app/jobs'
+import { useSlowTime } from '../../../../support/app/slow-time'
+import { describe as describeScene, drop, NONE, picture, renderExtras, showVideos, takes } from './page'
+
+vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
+vi.mock('@/lib/video/draw-frame', () => ({ drawFrame: vi.fn() }))
+
+beforeEach(() => {
+  useSlowTime()
+  installImagePlatform()
+  vi.mocked(drawFrame).mockImplementation(async () => picture('drawn.png'))
+})
+afterEach(removeImagePlatform)
+
+const DATA_URI = expect.stringMatching(/^data:image\/jpeg;base64,./)
+
+describe('a video of the library', () => {
+  const job = testJob({ id: 'aaaaaaaa-2222-4333-8444-555555555555', prompt: 'A lighthouse' })
+
+  it('is continued itself where the chosen model can, and can be edited or removed', async () => {
+    const page = await renderExtras()
+    await describeScene(page)
+    const library = await showVideos(page, [job])
+    await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
+    expect(page.form.getByText('Video to continue')).toBeInTheDocument()
+    expect(page.form.getByText('A lighthouse')).toBeInTheDocument()
+    expect(page.form.getByRole('tab', { name: 'Image to Video' })).toHaveAttribute('aria-selected', 'true')
+    expect(page.form.queryByLabelText('Upload first frame')).not.toBeInTheDocument()
+    expect(page.button(/^Generate/)).toHaveAccessibleName('Generate Video 370 credits')
+    await page.user.click(page.button(/^Edit/))
+    expect(page.button(/^Generate/)).toHaveAccessibleName('Generate Video 380 credits')
+    await page.user.click(page.button(/^Continue/))
+    await page.generate()
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
+    expect(page.sent()[0]).toMatchObject({ source: { job: job.id, use: 'extend' } })
+    expect(page.sent()[0]).not.toHaveProperty('image')
+    expect(page.held()).toEqual([[370, 'rich:extend']])
+    await page.user.click(page.button('Remove the video'))
+    expect(page.form.getByLabelText('Upload first frame')).toBeInTheDocument()
+  })
+
+  it('is continued from its last frame elsewhere, and names itself to the server', async () => {
+    const page = await renderExtras({ choose: null })
+    const library = await showVideos(page, [job])
+    await page.user.click(await library.findByRole('button', { name: 'Continue from last frame' }))
+    await page.form.findByRole('img', { name: 'last-frame-aaaaaaaa.png' })
+    await page.generate()
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
+    expect(page.sent()[0]).toMatchObject({ image: DATA_URI, source: { job: job.id, use: 'frame' } })
+    expect(page.held()).toEqual([[330, 'veo-3']])
+  })
+
+  it('gives a frame to the references, from its row and from the list in the form', async () => {
+    const page = await renderExtras()
+    const library = await showVideos(page, [job])
+    await page.user.click(await library.findByRole('button', { name: 'Use a frame of this video' }))
+    expect(await page.form.findByRole('img', { name: 'last-frame-aaaaaaaa.png' })).toBeInTheDocument()
+    expect(page.form.getByText('1 of 3')).toBeInTheDocument()
+  })
+
+  it('is missed if it was deleted', async () => {
+    const page = await renderExtras()
+    await describeScene(page)
+    const library = await showVideos(page, [job, testJob({ id: 'b' })])
+    await page.user.click((await library.findAllByRole('button', { name: 'Continue this video' }))[1] as Element)
+    page.jobsApi.list.mockResolvedValue({ jobs: [testJob({ id: 'b' })], nextCursor: null })
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 40_000)
+    await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+    vi.mocked(Date.now).mockRestore()
+    await vi.waitFor(() => expect(library.getAllByRole('listitem')).toHaveLength(1))
+    await page.generate()
+    expect(page.form.getByText(/^The video you selected was deleted\./)).toBeInTheDocument()
+    expect(page.consume).not.toHaveBeenCalled()
+  })
+
+  it('is continued by its own model where the chosen one cannot, and Undo takes the model back', async () => {
+    const page = await renderExtras({ choose: null })
+    const library = await showVideos(page, [testJob({ ...job, model: 'rich', modelName: 'Rich' })])
+    await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
+    expect(await page.form.findByText('Video to continue')).toBeInTheDocument()
+    expect(page.choice()).toHaveValue('rich')
+    expect(screen.getByText('Your video is in the form, with Rich. Describe what happens next.')).toBeInTheDocument()
+    await page.user.click(page.button('Undo'))
+    expect(page.choice()).toHaveValue('veo-3')
+    expect(page.form.queryByText('Video to continue')).not.toBeInTheDocument()
+  })
+
+  it('is edited where the chosen model or its own can, and offers no edit elsewhere', async () => {
+    const editor = takes({ ...NONE, edit: { adds: 50, needsPrompt: true } }, { id: 'editor', name: 'Editor' })
+    const page = await renderExtras({ models: [editor], choose: null })
+    const own = testJob({ id: 'b', prompt: 'A harbor', model: 'editor', modelName: 'Editor' })
+    const library = await showVideos(page, [job, own])
+    const edits = () => library.getAllByRole('button', { name: 'Edit this video' })
+    await vi.waitFor(() => expect(edits()).toHaveLength(1))
+    await page.user.click(edits()[0] as Element)
+    expect(await page.form.findByText('Video to edit')).toHaveTextContent('Video to edit +50 credits')
+    expect(page.prompt()).toHaveAttribute('placeholder', 'Describe what to change')
+    expect(page.form.getByText('A harbor')).toBeInTheDocument()
+    await vi.waitFor(() => expect(edits()).toHaveLength(2))
+    const other = within(library.getByRole('group', { name: 'A lighthouse' }))
+    await page.user.click(other.getByRole('button', { name: 'Edit this video' }))
+    expect(page.form.getByText('A lighthouse')).toBeInTheDocument()
+    expect(screen.getByText('Your video is in the form. Describe what to change.')).toBeInTheDocument()
+    await page.generate()
+    expect(page.prompt()).toHaveAccessibleDescription(/^Describe what to change in your video\./)
+    await describeScene(page)
+    await page.generate()
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
+    expect(page.sent()[0]).toMatchObject({ source: { job: job.id, use: 'edit' } })
+    expect(page.held()).toEqual([[380, 'editor:edit']])
+  })
+
+  it('gives its last frame to the form in its place', async () => {
+    const page = await renderExtras()
+    const library = await showVideos(page, [job])
+    await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
+    await page.user.click(page.button('Use its last frame'))
+    expect(await page.form.findByRole('img', { name: 'last-frame-aaaaaaaa.png' })).toBeInTheDocument()
+    expect(page.form.queryByText('Video to continue')).not.toBeInTheDocument()
+    await page.generate()
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
+    expect(page.sent()[0]).toMatchObject({ image: DATA_URI, source: { job: job.id, use: 'frame' } })
+  })
+
+  it('stays in the form and says so if its last frame cannot be read', async () => {
+    const page = await renderExtras()
+    const library = await showVideos(page, [job])
+    await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
+    vi.mocked(drawFrame).mockRejectedValue(new Error('no picture'))
+    await page.user.click(page.button('Use its last frame'))
+    expect(await page.form.findByText(/^We couldn't read a frame of this video\./)).toBeInTheDocument()
+    expect(page.form.getByText('Video to continue')).toBeInTheDocument()
+  })
+
+  it('gives way to a dropped image, which is said, and comes back by Undo', async () => {
+    const page = await renderExtras()
+    const library = await showVideos(page, [job])
+    await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
+    drop(page, picture('beach.png'))
+    expect(await page.form.findByRole('img', { name: 'beach.png' })).toBeInTheDocument()
+    expect(screen.getByText('Your image replaced the video in the form. Undo brings it back.')).toBeInTheDocument()
+    await page.user.click(page.button('Undo'))
+    expect(page.form.getByText('Video to continue')).toBeInTheDocument()
+    await page.user.click(page.button('Remove the video'))
+    expect(page.form.getByLabelText('Upload first frame')).toBeInTheDocument()
+  })
+})
