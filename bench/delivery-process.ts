@@ -13,12 +13,14 @@ const deps = {
   inspectVideo: undefined,
 }
 
+const made = { tool: 'Veo 3', createdAt: new Date(0) }
+
 async function copy(megabytes: string | undefined): Promise<void> {
   const { body } = await fetch(`${origin}/${megabytes}.mp4`)
   const request: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
   await (await fetch(`${origin}/copied.mp4`, request)).text()
 }
-const deliver = (megabytes: string | undefined) => copyVideo(`${origin}/${megabytes}.mp4`, 'delivered.mp4', deps)
+const deliver = (megabytes: string | undefined) => copyVideo(`${origin}/${megabytes}.mp4`, 'delivered.mp4', made, deps)
 const work = what === 'copy' ? copy : deliver
 
 // A function is warm when a video comes: what loads on first use is not counted.

@@ -6,6 +6,10 @@ import { name, pageSize, text } from './texts.ts'
 
 const mode = z.enum(['text', 'image'])
 
+/** The origin that a file names itself. `ai`, `algorithm`: in XMP. `credentials`: in Content Credentials (C2PA). */
+export const videoMark = z.enum(['ai', 'algorithm', 'credentials'])
+export type VideoMark = z.output<typeof videoMark>
+
 export const serverJob = z.object({
   id: filled,
   createdAt: addFallback(z.string(), ''),
@@ -33,6 +37,8 @@ export const serverJob = z.object({
   /** Seconds from the start to the end, or to now, by the server's clock. */
   elapsedSeconds: addFallback(z.number(), 0),
   durationSeconds: addFallback(z.number().nullable(), null),
+  /** Null without a video, and for one that doesn't say what made it. */
+  videoMark: addFallback(videoMark.nullable(), null),
   /** Signed for an hour. Null without a video, or when it could not be signed. */
   videoUrl: address,
   downloadUrl: address,
@@ -77,6 +83,7 @@ export const jobProgress = z.object({
   progress: optional(z.number().min(0).max(1)),
   /** The video is ready and could not be fetched yet; after so many seconds the credits come back. Absent: no try failed. */
   deliveryEndsInSeconds: optional(z.number().min(0)),
+  videoMark: addFallback(videoMark.nullable(), null),
   /** The next answer waits up to so many seconds for news, where `Prefer: wait=<seconds>` asks for it. Absent: it does not. */
   wait: waitSeconds,
 })

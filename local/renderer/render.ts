@@ -8,8 +8,8 @@ export interface RenderRequest extends ClipRequest {
   outPath: string
 }
 
-/** Throws when the image cannot be decoded. */
-export async function render({ outPath, ...request }: RenderRequest): Promise<void> {
-  await writeFile(`${outPath}.part`, await renderClip(request))
+/** Writes the clip, and `tail` after its last byte. Throws when the image cannot be decoded. */
+export async function render({ outPath, ...request }: RenderRequest, tail: Uint8Array): Promise<void> {
+  await writeFile(`${outPath}.part`, [await renderClip(request), tail])
   await rename(`${outPath}.part`, outPath)
 }

@@ -1,11 +1,15 @@
 // Answers requests in order. An uncaught error ends the process, and the queue starts another.
+import { createMark } from '../../contract/ai-mark.ts'
 import { type RenderRequest, render } from '../renderer/render.ts'
 
 export type RenderAnswer = { ok: true } | { ok: false; message: string }
 
+/** A program drew it. Without a date, the same request gives the same bytes. */
+const MARK = createMark({ sourceType: 'algorithmicMedia', tool: 'Soundreel local preview', createdAt: null })
+
 async function answer(request: RenderRequest): Promise<RenderAnswer> {
   try {
-    await render(request)
+    await render(request, MARK)
     return { ok: true }
   } catch (cause) {
     return { ok: false, message: cause instanceof Error ? cause.message : String(cause) }

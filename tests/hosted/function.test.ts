@@ -2,8 +2,9 @@
 // auth server and Storage, and a provider: everything over HTTP, as there. The function before it must do the same on today's
 // database, because a push comes before a deploy, and a rollback after one.
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -13,6 +14,8 @@ import { createUser, KEYS, openTestSupabase, readBooks, readRows } from '../../h
 import type { LocalSupabase } from '../../local/backend/supabase.ts'
 import { startFunction } from '../../operator/start-function.ts'
 import { hashPassword } from '../../supabase/functions/api/services/admin/password-hash.ts'
+import { makeFolder } from '../support/make-folder.ts'
+import { runProgram } from '../support/run-program.ts'
 
 const PASSWORD = 'a password of the edge'
 const ORIGIN = 'https://app.example'
@@ -83,6 +86,16 @@ async function ask(method: string, path: string, { token = '', headers = {}, bod
   })
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   return { status: response.status, headers: response.headers, body: (await response.json()) as any }
+}
+
+/** Returns the XMP that exiftool finds in a video. */
+async function readXmp(file: Uint8Array): Promise<unknown> {
+  const path = join(await makeFolder(), 'video.mp4')
+  await writeFile(path, file)
+  const { printed, said } = await runProgram('exiftool', ['-json', '-n', '-XMP:all', path])
+  expect(said).toBe('')
+  const [{ SourceFile, ...found }] = JSON.parse(printed)
+  return found
 }
 
 const INPUT = { prompt: 'Rain', negativePrompt: '', length: 5, aspectRatio: '16:9', seed: 7, generateAudio: true }
@@ -171,6 +184,16 @@ describe.each(['this function', BEFORE])('%s', (name) => {
     )
     const { body } = await ask('GET', '/api/jobs', { token })
     expect(JSON.stringify(body)).toContain(job)
+    const [shown] = body.data.jobs
+    if (name !== BEFORE) {
+      const served = await supabase.fetch(new Request(shown.videoUrl))
+      expect(await readXmp(new Uint8Array(await served.arrayBuffer()))).toEqual({
+        DigitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+        CreatorTool: 'Kling 1.6',
+        AISystemUsed: 'Kling 1.6',
+        CreateDate: `${shown.createdAt.slice(0, 19).replaceAll('-', ':').replace('T', ' ')}Z`,
+      })
+    }
     expect(await readBooks(supabase, id)).toEqual({ available: 80, held: 0, captured: 20 })
   })
 

@@ -21,8 +21,12 @@ it('holds, generates, and charges one prompt for two models, and shows both afte
     .filter({ has: page.getByRole('heading', { level: 3 }) })
   await expect.poll(() => compared.count()).toBe(2)
   await page.getByRole('heading', { name: 'Side by side' }).waitFor({ timeout: VIDEO_TIMEOUT_MS })
-  await page.getByText(/^Generated in \d:\d\d, no sound · 180 credits charged$/).waitFor()
-  await page.getByText(/^Generated in \d:\d\d, no sound · 20 credits charged$/).waitFor()
+  await page
+    .getByText(/^Generated in \d:\d\d, no sound · 180 credits charged · Drawn by a program, not by AI$/)
+    .waitFor()
+  await page
+    .getByText(/^Generated in \d:\d\d, no sound · 20 credits charged · Drawn by a program, not by AI$/)
+    .waitFor()
   const sizes = () =>
     page
       .locator('#monitor video')

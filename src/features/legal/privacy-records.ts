@@ -40,7 +40,7 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
   {
     name: 'Images and videos',
     holds:
-      'The images you upload and our own copy of each finished video. Your browser re-creates each image before sending it, so location, time, and camera data never leave your device.',
+      'The images you upload and our own copy of each finished video. Your browser re-creates each image before sending it, so location, time, and camera data never leave your device. We add to each video file that AI made it, with which model, and when. We add nothing about you.',
     why: 'The video service fetches the image from us. Services delete their copies of videos after a while; ours stays.',
     until:
       'Until you delete the video or your account is deleted. Both are in private storage and can be opened only through links that expire: after one hour for videos, two for images.',

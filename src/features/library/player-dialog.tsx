@@ -3,6 +3,7 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { Player } from '@/components/player/player'
 import { getPoster } from '@/lib/video/posters'
 import { getAspect, getJobName, type SucceededJob } from '@/state/jobs/job'
+import { describeMark } from '@/state/jobs/job-text'
 
 interface PlayerDialogProps {
   job: SucceededJob
@@ -47,9 +48,12 @@ export function PlayerDialog({ job, renew, onClose }: PlayerDialogProps) {
         className="rounded-t-xl"
       />
       <div className="flex items-start gap-4 p-4 sm:px-6">
-        <p dir="auto" className="line-clamp-2 min-w-0 flex-1 text-[0.9375rem] text-soft wrap-anywhere">
-          {job.prompt}
-        </p>
+        <div className="grid min-w-0 flex-1 gap-1 text-[0.9375rem] text-soft">
+          <p dir="auto" className="line-clamp-2 wrap-anywhere">
+            {job.prompt}
+          </p>
+          <p className="text-sm">{describeMark(job)}</p>
+        </div>
         <button
           type="button"
           aria-label="Close player"

@@ -193,7 +193,7 @@ function wasAskedToStop(job: Job | undefined): boolean {
 /** Applies a poll. An answer without a status is no news, and neither is no answer. */
 function applyPoll(job: FollowedJob, answer: JobStatus | null, now: number): Job {
   if (!answer?.status) return { ...job, misses: job.misses + 1 }
-  const { status, url, failMsg, failureCode, settlement = job.settlement, elapsedSeconds } = answer
+  const { status, url, failMsg, failureCode, settlement = job.settlement, elapsedSeconds, videoMark } = answer
   const startedAt =
     elapsedSeconds === undefined ? job.startedAt : keepUnlessFar(job.startedAt, now - elapsedSeconds * 1000)
   const facts = { ...pickFacts(job), settlement, startedAt }
@@ -203,7 +203,7 @@ function applyPoll(job: FollowedJob, answer: JobStatus | null, now: number): Job
     case 'success': {
       const seconds = Math.round((now - startedAt) / 1000)
       const more = { downloadUrl: null, durationSeconds: null, elapsedSeconds: seconds }
-      if (url) return { ...facts, ...more, status: 'succeeded', videoUrl: url }
+      if (url) return { ...facts, ...more, videoMark, status: 'succeeded', videoUrl: url }
       return failJob(facts, job, { failureCode: 'no_url', failureReason: null, settlement })
     }
     case 'failed':

@@ -176,6 +176,18 @@ export function describeReceipt({ settlement, credits }: Pick<ServerJob, 'settle
   }
 }
 
+const MARKS = {
+  ai: 'Made with AI',
+  algorithm: 'Drawn by a program, not by AI',
+  credentials: 'Made with AI, with Content Credentials',
+} as const
+
+/** Says what made a video. Only our own copies are known to have no mark in the file. */
+export function describeMark({ videoMark, isListed }: Pick<ServerJob, 'videoMark'> & { isListed: boolean }): string {
+  if (videoMark) return MARKS[videoMark]
+  return isListed ? `${MARKS.ai}, not marked in the file` : MARKS.ai
+}
+
 export const UNSTOPPABLE = "This video can't be canceled. You're charged only if it arrives."
 
 export const CANCEL_TEXT = {

@@ -185,6 +185,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     claims,
     videos,
     inspectVideo,
+    nameOf: catalogue.nameOf,
     sleep,
     now,
     log,

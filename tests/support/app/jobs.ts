@@ -28,6 +28,7 @@ export function testJob(patch: Partial<ServerJob> = {}): ServerJob {
     failureReason: null,
     elapsedSeconds: 240,
     durationSeconds: 8,
+    videoMark: 'ai',
     videoUrl: `https://files.test/${id}.mp4?token=1`,
     downloadUrl: `https://files.test/${id}.mp4?token=1&download=ai-video.mp4`,
     imageUrl: null,
@@ -40,7 +41,7 @@ export function testJob(patch: Partial<ServerJob> = {}): ServerJob {
   }
 }
 
-const NO_FILE = { durationSeconds: null, videoUrl: null, downloadUrl: null }
+const NO_FILE = { durationSeconds: null, videoMark: null, videoUrl: null, downloadUrl: null }
 
 export function openJob(patch: Partial<ServerJob> = {}): ServerJob {
   return testJob({
@@ -66,7 +67,7 @@ export function failedJob(patch: Partial<ServerJob> = {}): ServerJob {
 
 /** Returns the status that a poll reads. Null is an answer without a status. */
 export function jobStatus(status: string | null, more: Partial<JobStatus> = {}): JobStatus {
-  const nothing = { url: null, failMsg: null, failureCode: null, canCancel: false, ahead: null }
+  const nothing = { url: null, failMsg: null, failureCode: null, canCancel: false, ahead: null, videoMark: null }
   return { status, ...nothing, ...more }
 }
 

@@ -102,6 +102,7 @@ const BAD_ROWS: BadRow[] = [
   ),
   ['a deleted job with a star', 'public.jobs', CHECK, (s) => ({ ...ofDeletedJob(s), is_starred: true })],
   ['an endless title', 'public.jobs', CHECK, (s) => ({ ...ofHeldJob(s), title: 'x'.repeat(101) })],
+  ['a mark that no file has', 'public.jobs', CHECK, (s) => ({ ...ofHeldJob(s), video_mark: 'ink' })],
   ['a kind of input that does not exist', 'public.jobs', CHECK, (s) => ({ ...ofHeldJob(s), input_kind: 'song' })],
   [
     'a use of a source that does not exist',
@@ -216,6 +217,7 @@ const MAY_BE_EMPTY = [
   'public.jobs.source_use',
   'public.jobs.video_bytes',
   'public.jobs.video_duration_seconds',
+  'public.jobs.video_mark',
   'public.jobs.video_path',
 ]
 

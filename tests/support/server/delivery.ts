@@ -1,5 +1,13 @@
+import { createMark } from '../../../contract/ai-mark.ts'
 import type { Interceptor, ScriptedPollo } from '../../../harness/api.ts'
 import { setUp, sql } from './suite.ts'
+
+/** The model of the tests' jobs, and a time. */
+export const MADE = { tool: 'Kling 1.6', createdAt: new Date('2026-11-25T10:00:00Z') }
+
+/** The mark of a delivered video: another date has the same size. */
+export const buildMark = (createdAt: Date = MADE.createdAt) =>
+  Buffer.from(createMark({ sourceType: 'trainedAlgorithmicMedia', ...MADE, createdAt }))
 
 /** A job whose provider has finished it. */
 export async function startFinished(credits?: number, intercept?: Interceptor) {

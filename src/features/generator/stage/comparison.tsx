@@ -23,7 +23,7 @@ import {
   type Job,
   type UnderWayJob,
 } from '@/state/jobs/job'
-import { describeReceipt } from '@/state/jobs/job-text'
+import { describeMark, describeReceipt } from '@/state/jobs/job-text'
 import type { Jobs } from '@/state/jobs/jobs'
 import { getFailure, getStage } from '@/state/jobs/panel'
 import { KeeperButton } from './keeper-button'
@@ -239,7 +239,7 @@ function Outcome({ job, isKeeper, onKeep, name, renew }: OutcomeProps) {
       <p className="text-sm text-soft tabular-nums">
         Generated in {formatElapsed(job.elapsedSeconds * 1000)}
         {!job.hasSound && ', no sound'}
-        {settlement !== 'pending' && ` · ${describeReceipt({ ...job, settlement })}`}
+        {settlement !== 'pending' && ` · ${describeReceipt({ ...job, settlement })}`} · {describeMark(job)}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" busy={isDownloading} onClick={() => download(job)}>

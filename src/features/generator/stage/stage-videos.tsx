@@ -7,7 +7,7 @@ import { PartyText } from '@/components/toast/party-text'
 import type { VideoAddresses } from '@/lib/browser/download-video'
 import { shortenText } from '@/lib/shorten-text'
 import { getAspect, type Job, type SucceededJob } from '@/state/jobs/job'
-import { MESSAGES } from '@/state/jobs/job-text'
+import { describeMark, MESSAGES } from '@/state/jobs/job-text'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import { Comparison } from './comparison'
 
@@ -60,7 +60,7 @@ function StageSuccess({ job, renew, onReset }: StageSuccessProps) {
           </h2>
           <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">
             {job.modelName} · {seconds} {seconds === 1 ? 'second' : 'seconds'}
-            {!job.hasSound && ', no sound'} · {job.credits} credits · seed {job.seed}
+            {!job.hasSound && ', no sound'} · {job.credits} credits · seed {job.seed} · {describeMark(job)}
           </p>
           <p className="mt-1 text-[0.9375rem] text-soft">{job.isListed ? MESSAGES.keptInLibrary : MESSAGES.notKept}</p>
         </div>

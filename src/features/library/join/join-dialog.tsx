@@ -6,6 +6,7 @@ import { browserDeps } from '@/lib/browser/download-video'
 import { saveFile } from '@/lib/browser/save-file'
 import { getAspect, getJobName, type SucceededJob } from '@/state/jobs/job'
 import type { Addresses } from '@/state/jobs/job-store'
+import { describeMark } from '@/state/jobs/job-text'
 import { formatLength } from '../library-text'
 import { formatTotal, JOIN_TEXT, joinFailure } from './join-text'
 import { useJoin } from './use-join'
@@ -69,7 +70,13 @@ export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
             <h2 id="join-title" className="text-heading">
               {state.status === 'done' ? JOIN_TEXT.done : JOIN_TEXT.title}
             </h2>
-            <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">{formatTotal(order)}</p>
+            <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">
+              {formatTotal(order)}
+              {state.status === 'done' && ` · ${describeMark({ videoMark: state.mark, isListed: false })}`}
+            </p>
+            {order.some(({ videoMark }) => videoMark === 'credentials') && (
+              <p className="mt-1 text-[0.9375rem] text-soft">{JOIN_TEXT.credentialsLost}</p>
+            )}
           </div>
           <button type="button" aria-label="Close" onClick={() => dialog.current?.close()} className={iconClass}>
             <X aria-hidden="true" className="size-4" />

@@ -1,3 +1,4 @@
+import type { VideoMark } from '@contract/jobs'
 import { useEffect, useRef, useState } from 'react'
 import type { SucceededJob } from '@/state/jobs/job'
 
@@ -5,7 +6,8 @@ type JoinState =
   | { status: 'idle' }
   /** `share`: 0 to 1; 0 while the files are fetched. */
   | { status: 'joining'; share: number }
-  | { status: 'done'; file: Blob; url: string }
+  /** `mark`: what the file says made it. */
+  | { status: 'done'; file: Blob; url: string; mark: VideoMark }
   | { status: 'failed'; cause: unknown }
 
 /** Joins videos on this device. `fetchFile` rejects if a file can't be had. */
@@ -26,11 +28,15 @@ export function useJoin(fetchFile: (job: SucceededJob, signal: AbortSignal) => P
     setState({ status: 'joining', share: 0 })
     try {
       const fetching = Promise.all(shots.map((shot) => fetchFile(shot, signal)))
-      const [{ joinVideos }, files] = await Promise.all([import('@/lib/video/join-videos'), fetching])
+      const [{ joinVideos }, { markJoined }, files] = await Promise.all([
+        import('@/lib/video/join-videos'),
+        import('@/lib/video/mark-joined'),
+        fetching,
+      ])
       const onProgress = (share: number) => signal.aborted || setState({ status: 'joining', share })
-      const file = await joinVideos(files, { signal, onProgress })
+      const { file, mark } = markJoined(await joinVideos(files, { signal, onProgress }), shots, new Date())
       signal.throwIfAborted()
-      setState({ status: 'done', file, url: URL.createObjectURL(file) })
+      setState({ status: 'done', file, mark, url: URL.createObjectURL(file) })
     } catch (cause) {
       if (signal.aborted) return
       console.warn('The videos could not be joined', cause)

@@ -137,6 +137,7 @@ function buildStatusBody(job: SeenJob, url: string, canCancel: boolean, wait: nu
       ahead: job.ahead ?? null,
       ...(job.progress === undefined ? {} : { progress: job.progress }),
       ...(endsIn === null ? {} : { deliveryEndsInSeconds: endsIn }),
+      videoMark: job.video_mark,
       ...(wait > 0 ? { wait } : {}),
     },
     data: { taskId: job.id, status, generations, result },

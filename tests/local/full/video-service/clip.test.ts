@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { measureIntegratedLoudness } from '../../../../local/renderer/sound/loudness.ts'
+import { createMarkReader } from '../../../../supabase/functions/api/services/delivery/mark-reader.ts'
 import {
   dataUri,
   discard,
@@ -68,6 +69,12 @@ describe('a rendered clip', () => {
     expect(textClip.boxes.slice(0, 2)).toEqual(['ftyp', 'moov'])
     expect(textClip.creationTimes).toEqual(textClip.creationTimes.map(() => 0))
     expect(textClip.creationTimes.length).toBeGreaterThan(3)
+  })
+
+  it('says in XMP that a program drew it, so that it is delivered as it is', () => {
+    const reader = createMarkReader()
+    reader.read(bytes)
+    expect(reader.end()).toEqual({ mark: 'algorithm', isWhole: true })
   })
 
   it('lasts what was asked for, to a frame, in both tracks', () => {

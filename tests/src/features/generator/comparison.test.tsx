@@ -28,7 +28,7 @@ it('sends one prompt to the models that are chosen, and shows each with its pric
   expect(rival).toHaveValue('veo-2')
   await clickGenerate({ ...page, generateButton: () => button(/^Generate 2 Videos/) as HTMLButtonElement })
   const veo2 = within(await page.stage().findByRole('listitem', { name: /^Veo 2/ }))
-  expect(await veo2.findByText('Generated in 1:02 · 180 credits charged')).toBeInTheDocument()
+  expect(await veo2.findByText('Generated in 1:02 · 180 credits charged · Made with AI')).toBeInTheDocument()
   const veo3 = within(page.stage().getByRole('listitem', { name: /^Veo 3/ }))
   expect(veo3.getByRole('alert')).toHaveTextContent("The video didn't arrive within an hour.")
   expect(veo3.getByRole('alert')).toHaveTextContent("You weren't charged.")

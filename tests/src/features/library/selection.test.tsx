@@ -17,9 +17,9 @@ const JOBS = [
   openJob({ id: 'd', prompt: 'A train', createdAt: '2026-11-17', elapsedSeconds: 2000 }),
 ]
 
-async function select(...prompts: string[]) {
+async function select(prompts: string[], jobs = JOBS) {
   const app = renderApp({ route: '/create-video', session: testSession(), credits: 2500 })
-  app.jobsApi.list.mockImplementation(async ({ open } = {}) => ({ jobs: open ? [] : JOBS, nextCursor: null }))
+  app.jobsApi.list.mockImplementation(async ({ open } = {}) => ({ jobs: open ? [] : jobs, nextCursor: null }))
   const library = within(await screen.findByRole('region', { name: 'Your videos' }))
   await app.user.click(await library.findByRole('button', { name: 'Select' }))
   for (const name of prompts) await app.user.click(library.getByRole('checkbox', { name }))
@@ -36,7 +36,7 @@ beforeEach(() => {
 
 describe('videos that are chosen', () => {
   it('numbers them in order of selection, and skips jobs in progress', async () => {
-    const { library, bar, button, user } = await select('A harbor', 'A lighthouse')
+    const { library, bar, button, user } = await select(['A harbor', 'A lighthouse'])
     const labels = () => library.getAllByRole('checkbox').map((box) => box.parentElement?.textContent)
     expect(labels()).toEqual(['2', '1', 'Select'])
     await user.click(library.getByRole('checkbox', { name: 'A harbor' }))
@@ -50,7 +50,7 @@ describe('videos that are chosen', () => {
   })
 
   it('deletes them together after one question, and keeps the rest after a failure', async () => {
-    const { button, user, jobsApi, library } = await select('A lighthouse', 'A storm')
+    const { button, user, jobsApi, library } = await select(['A lighthouse', 'A storm'])
     jobsApi.remove.mockResolvedValueOnce().mockRejectedValueOnce(new Error('no'))
     await user.click(button('Delete'))
     const dialog = screen.getByRole('dialog', { name: 'Delete 2 videos?' })
@@ -64,8 +64,8 @@ describe('videos that are chosen', () => {
 })
 
 describe('the dialog that joins videos', () => {
-  async function open() {
-    const app = await select('A lighthouse', 'A harbor')
+  async function open(jobs = JOBS) {
+    const app = await select(['A lighthouse', 'A harbor'], jobs)
     await app.user.click(app.button('Join'))
     const dialog = within(screen.getByRole('dialog'))
     const click = (name: string) => app.user.click(dialog.getByRole('button', { name }))
@@ -87,6 +87,15 @@ describe('the dialog that joins videos', () => {
     expect(await Promise.all((files ?? []).map((file) => file.text()))).toEqual([JOBS[1]?.videoUrl, JOBS[0]?.videoUrl])
     expect(dialog.getByLabelText('Your joined video')).toHaveAttribute('src', 'blob:joined')
     expect(dialog.getByRole('button', { name: 'Download Video' })).toBeInTheDocument()
+    expect(dialog.getByText('2 videos, 13 s total · Made with AI')).toBeInTheDocument()
+    expect(dialog.queryByText(/Content Credentials/)).not.toBeInTheDocument()
+  })
+
+  it('says before it joins them that Content Credentials are lost', async () => {
+    const [first, ...others] = JOBS
+    const { dialog } = await open([testJob({ ...first, videoMark: 'credentials' }), ...others])
+    expect(dialog.getByText(/^The joined video loses the Content Credentials of its sources/)).toBeInTheDocument()
+    expect(dialog.getByRole('button', { name: 'Join' })).toBeInTheDocument()
   })
 
   it('asks for a new address when one has expired, and says so when a file cannot be had', async () => {

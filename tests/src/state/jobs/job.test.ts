@@ -201,6 +201,10 @@ describe('a job', () => {
     expect(made.elapsedSeconds).toBe(60)
   })
 
+  it('knows from the poll that ends a job what its file says by itself', () => {
+    expect(apply(running, polled(news('succeed', { url: '/v', videoMark: 'ai' }))).videoMark).toBe('ai')
+  })
+
   it('counts polls without news until there is some, and keeps what it knew', () => {
     const missed = apply(STATES.waiting, polled(null), polled(news(null)))
     expect(missed).toMatchObject({ misses: 2, status: 'waiting' })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startApi } from '../../../../harness/api.ts'
 import { copyVideo } from '../../../../supabase/functions/api/services/delivery/copy-video.ts'
 import { createProviderFiles } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
-import { getCode, setAge, startFinished } from '../../../support/server/delivery.ts'
+import { getCode, MADE, setAge, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, PAID } from '../../../support/server/job.ts'
 import { supabase } from '../../../support/server/suite.ts'
 
@@ -89,7 +89,8 @@ describe('a host that hangs', () => {
       () => true,
       (_url, init) => answer(init?.signal),
     )
-    return copyVideo('https://files.test/one.mp4', 'job/one.mp4', { openFile, videos, inspectVideo: undefined }).then(
+    const deps = { openFile, videos, inspectVideo: undefined }
+    return copyVideo('https://files.test/one.mp4', 'job/one.mp4', MADE, deps).then(
       () => 'stored',
       (error: Error) => error.message,
     )

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { VIDEO } from '../../../../harness/api.ts'
 import { createUser } from '../../../../harness/database.ts'
+import { buildMark } from '../../../support/server/delivery.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
@@ -49,6 +50,7 @@ describe('GET /api/jobs', () => {
       failureReason: null,
       elapsedSeconds: expect.any(Number),
       durationSeconds: expect.closeTo(1, 1),
+      videoMark: 'ai',
       videoUrl: expect.stringMatching(`/videos/${job}/[0-9a-f-]{36}\\.mp4\\?token=`),
       downloadUrl: expect.stringContaining('download=ai-video-'),
       imageUrl: expect.stringContaining(`/pictures/${job}.png?token=`),
@@ -59,7 +61,8 @@ describe('GET /api/jobs', () => {
       canCancel: false,
     })
     const played = await supabase.fetch(new Request(shown.videoUrl))
-    expect(Buffer.from(await played.arrayBuffer())).toEqual(VIDEO)
+    const file = Buffer.from(await played.arrayBuffer())
+    expect(file).toEqual(Buffer.concat([VIDEO, buildMark(new Date(shown.createdAt))]))
     expect(played.headers.get('content-disposition')).toBeNull()
     const saved = await supabase.fetch(new Request(shown.downloadUrl))
     expect(saved.headers.get('content-disposition')).toMatch(/^attachment.*ai-video-\d+\.mp4/)

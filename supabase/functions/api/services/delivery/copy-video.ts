@@ -1,5 +1,6 @@
 // Streams the provider's file into Storage and checks it there by ranges, so that no server holds a whole file.
 import { waitAtMost } from '../wait-at-most.ts'
+import { createFileMark, type FileMark, type Made } from './file-mark.ts'
 import { measureStream } from './measured-stream.ts'
 import { MAX_VIDEO_BYTES, type OpenProviderFile, UnusableFileError } from './provider-file.ts'
 import { checkVideo } from './video-file.ts'
@@ -19,7 +20,8 @@ export interface CopyVideoDeps {
   inspectVideo: InspectVideo | undefined
 }
 
-export interface VideoCopy {
+export interface VideoCopy extends ReturnType<FileMark['getOutcome']> {
+  /** The size of the stored file, with its mark. */
   bytes: number
   piecesSha256: string
   durationSeconds: number
@@ -29,6 +31,7 @@ export interface VideoCopy {
 export async function copyVideo(
   url: string,
   path: string,
+  made: Made,
   { openFile, videos, inspectVideo }: CopyVideoDeps,
 ): Promise<VideoCopy> {
   const hung = new AbortController()
@@ -37,9 +40,10 @@ export async function copyVideo(
     hung.abort(cause)
     throw cause
   })
-  const measured = measureStream(file.body, MAX_VIDEO_BYTES, IDLE_TIMEOUT_MS)
+  const mark = createFileMark(made)
+  const measured = measureStream(file.body, MAX_VIDEO_BYTES, IDLE_TIMEOUT_MS, mark)
   try {
-    await videos.write(path, measured.stream, file.length, signal)
+    await videos.write(path, measured.stream, signal)
   } catch (cause) {
     if (measured.total()?.bytes === 0) throw new UnusableFileError('an empty file', { cause })
     throw measured.failure() ?? cause
@@ -48,11 +52,14 @@ export async function copyVideo(
   }
   const total = measured.total()
   if (!total) throw new Error('Storage finished the upload before the end of the video')
+  const { fileBytes, ...stored } = total
+  if (file.length !== null && file.length !== fileBytes) throw new Error(`${fileBytes} of ${file.length} bytes came`)
+  // Without the mark, which must not decide whether a file plays.
   const durationSeconds = await checkVideo({
-    size: total.bytes,
+    size: fileBytes,
     read: (start, end) => videos.read(path, start, end, signal),
   })
   const fault = await inspectVideo?.(path)
   if (fault) throw new UnusableFileError(fault)
-  return { ...total, durationSeconds }
+  return { ...stored, ...mark.getOutcome(), durationSeconds }
 }

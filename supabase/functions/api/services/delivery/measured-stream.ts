@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Bytes } from '../../bytes.ts'
 import { waitAtMost } from '../wait-at-most.ts'
+import type { FileMark } from './file-mark.ts'
 import { FileTooLargeError } from './provider-file.ts'
 
 /** Chunks from the network have 16 to 64 KB, and each hash and each write costs CPU time. */
@@ -8,22 +9,37 @@ const PIECE_BYTES = 1024 * 1024
 
 export interface MeasuredStream {
   stream: ReadableStream<Bytes>
-  /** Null until the end was read. */
-  total(): { bytes: number; piecesSha256: string } | null
+  /** Null until the end was read. `fileBytes`: without what was appended. */
+  total(): { bytes: number; fileBytes: number; piecesSha256: string } | null
   /** The error of the source; whoever reads the stream may report another one. */
   failure(): unknown
 }
 
 // The hash is the SHA-256 of the SHA-256 of each MiB: Web Crypto cannot hash a stream, and `createHash` in Deno 2.1.4 takes
 // four times the CPU time.
-/** Fails once the source sends nothing for `idleMs`. */
-export function measureStream(source: ReadableStream<Bytes>, limit: number, idleMs: number): MeasuredStream {
+/** Fails once the source sends nothing for `idleMs`. `mark` sees each chunk, and its tail follows the last one. */
+export function measureStream(
+  source: ReadableStream<Bytes>,
+  limit: number,
+  idleMs: number,
+  mark: Pick<FileMark, 'see' | 'getTail'>,
+): MeasuredStream {
   const reader = source.getReader()
-  const readPiece = joinPieces(() => waitAtMost(reader.read(), idleMs))
   const hash = createHash('sha256')
-  let bytes = 0
+  let [bytes, fileBytes, hasEnded] = [0, 0, false]
   let piecesSha256: string | null = null
   let failure: unknown
+  const readPiece = joinPieces(async () => {
+    if (hasEnded) return {}
+    const chunk = await waitAtMost(reader.read(), idleMs)
+    if (chunk.value) {
+      mark.see(chunk.value)
+      fileBytes += chunk.value.byteLength
+      return chunk
+    }
+    hasEnded = true
+    return { value: mark.getTail(limit - fileBytes) }
+  })
   const stream = new ReadableStream<Bytes>(
     {
       async pull(controller) {
@@ -50,7 +66,7 @@ export function measureStream(source: ReadableStream<Bytes>, limit: number, idle
   )
   return {
     stream,
-    total: () => (piecesSha256 === null ? null : { bytes, piecesSha256 }),
+    total: () => (piecesSha256 === null ? null : { bytes, fileBytes, piecesSha256 }),
     failure: () => failure,
   }
 }

@@ -4,8 +4,8 @@ import type { Bytes } from '../../bytes.ts'
 export class StorageLimitError extends Error {}
 
 export interface VideoStore {
-  /** Overwrites. `length` in bytes, if known. Throws StorageLimitError, or another error. */
-  write(path: string, body: ReadableStream<Bytes>, length: number | null, signal: AbortSignal): Promise<void>
+  /** Overwrites. Throws StorageLimitError, or another error. */
+  write(path: string, body: ReadableStream<Bytes>, signal: AbortSignal): Promise<void>
   /** Reads the bytes from `start` up to, not including, `end`. Throws unless Storage answers exactly these bytes. */
   read(path: string, start: number, end: number, signal: AbortSignal): Promise<Bytes>
 }
@@ -21,7 +21,7 @@ export function createVideoStore({ supabaseUrl, secretKey, fetch }: StorageOptio
   const credentials = { apikey: secretKey, authorization: `Bearer ${secretKey}` }
 
   return {
-    async write(path, body, length, signal) {
+    async write(path, body, signal) {
       const request: RequestInit & { duplex: 'half' } = {
         method: 'POST',
         headers: {
@@ -29,8 +29,6 @@ export function createVideoStore({ supabaseUrl, secretKey, fetch }: StorageOptio
           'content-type': 'video/mp4',
           'cache-control': 'max-age=3600',
           'x-upsert': 'true',
-          // Lets Storage refuse a large file early; without it the body is chunked.
-          ...(length === null ? {} : { 'content-length': String(length) }),
         },
         body,
         duplex: 'half',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type FailureCode, failureCode } from '../../../../../contract/errors.ts'
 import { settlement } from '../../../../../contract/fields.ts'
 import { type InputKind, inputKind, pictureRole } from '../../../../../contract/inputs.ts'
-import type { jobLabel } from '../../../../../contract/jobs.ts'
+import { type jobLabel, type VideoMark, videoMark } from '../../../../../contract/jobs.ts'
 import { holdRefusals } from '../credits/ledger.ts'
 import type { Call } from '../database.ts'
 import type { Cost } from '../providers/provider.ts'
@@ -45,6 +45,8 @@ const jobRow = z.object({
   video_path: z.string().nullable(),
   video_duration_seconds: z.number().nullable(),
   video_bytes: z.number().nullable(),
+  /** Null beside a word that a newer server wrote, too. */
+  video_mark: videoMark.nullable().catch(null),
   provider: z.string(),
   provider_task_id: z.string().nullable(),
   /** ISO, UTC, to the microsecond. */
@@ -113,6 +115,7 @@ export interface StoredVideo {
   path: string
   durationSeconds: number
   bytes: number
+  mark: VideoMark | null
 }
 
 export interface JobPlace {
@@ -266,7 +269,7 @@ export function createJobRecords(call: Call, maxOpen: number) {
         'settle_job',
         {
           p_job_id: jobId,
-          p_video: { path: video.path, duration_seconds: video.durationSeconds, bytes: video.bytes },
+          p_video: { path: video.path, duration_seconds: video.durationSeconds, bytes: video.bytes, mark: video.mark },
           p_failure_code: null,
           p_failure_message: null,
         },

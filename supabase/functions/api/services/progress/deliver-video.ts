@@ -52,13 +52,15 @@ export async function deliverVideo(
       await claim.giveBack()
       return await jobs.release(job.id, code)
     }
-    const { bytes, piecesSha256, durationSeconds } = found
+    const { bytes, piecesSha256, durationSeconds, mark, cause } = found
     mayBeCaptured = true
-    const after = await jobs.capture(job.id, { path, durationSeconds, bytes })
+    const after = await jobs.capture(job.id, { path, durationSeconds, bytes, mark })
     // Another delivery, a cancel or the deadline came first.
     if (after.video_path !== path) await discard(path, deps)
     const milliseconds = Math.max(0, now().getTime() - started)
     log({ level: 'info', message: 'video delivered', jobId: job.id, bytes, piecesSha256, milliseconds })
+    if (!mark)
+      log({ level: 'warn', message: 'video not marked as made by AI', jobId: job.id, cause: describeCause(cause) })
     return after
   } catch (cause) {
     // The file's host, Storage or the database failed: the video may be fine, so the job stays open.
@@ -79,6 +81,7 @@ async function readFile(
   path: string,
   deps: RefreshDeps,
 ): Promise<VideoCopy | Failure | null> {
+  const made = { tool: deps.nameOf(job.model), createdAt: new Date(job.created_at) }
   let url = firstUrl
   let failure = NO_URL
   for (let read = 1; read <= FILE_READS; read += 1) {
@@ -92,7 +95,7 @@ async function readFile(
       continue
     }
     try {
-      return await copyVideo(url, path, { ...deps, openFile: deps.openFilesOf(provider) })
+      return await copyVideo(url, path, made, { ...deps, openFile: deps.openFilesOf(provider) })
     } catch (error) {
       const cause = describeCause(error)
       if (error instanceof ForeignHostError) {

@@ -24,6 +24,8 @@ export interface RefreshDeps extends Omit<CopyVideoDeps, 'openFile'> {
   openFilesOf: (provider: ConfiguredProvider) => OpenProviderFile
   tasks: TaskNotes
   claims: DeliveryClaims
+  /** The name of a model. */
+  nameOf: (model: string) => string
   sleep: (ms: number) => Promise<void>
   now: () => Date
   log: Log

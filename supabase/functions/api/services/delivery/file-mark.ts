@@ -1,0 +1,54 @@
+// Marks a file as made by AI while it passes. What fails here costs the mark, and never the delivery.
+import { createMark, type MadeBy } from '../../../../../contract/ai-mark.ts'
+import type { VideoMark } from '../../../../../contract/jobs.ts'
+import type { Bytes } from '../../bytes.ts'
+import { createMarkReader } from './mark-reader.ts'
+
+/** The model and the time of a job. */
+export type Made = Pick<MadeBy, 'tool' | 'createdAt'>
+
+export interface FileMark {
+  see(chunk: Bytes): void
+  /** Returns what to append after the last chunk. `room`: the bytes that the file may still grow. */
+  getTail(room: number): Bytes | undefined
+  /** Call it after the tail. `cause`: why the file has no mark. */
+  getOutcome(): { mark: VideoMark | null; cause: unknown }
+}
+
+/** A file that says what made it is passed on as it is. Any other gets our mark, unless its last box is open or broken. */
+export function createFileMark(made: Made): FileMark {
+  const reader = createMarkReader()
+  let mark: VideoMark | null = null
+  let cause: unknown
+
+  return {
+    see(chunk) {
+      if (cause === undefined) attempt(() => reader.read(chunk))
+    },
+    getTail(room) {
+      let tail: Bytes | undefined
+      if (cause === undefined) {
+        attempt(() => {
+          const found = reader.end()
+          mark = found.mark
+          if (mark) return
+          if (!found.isWhole) throw new Error('its last box has no end')
+          const box = createMark({ sourceType: 'trainedAlgorithmicMedia', ...made })
+          if (box.byteLength > room) throw new Error('no room below the limit')
+          mark = 'ai'
+          tail = box
+        })
+      }
+      return tail
+    },
+    getOutcome: () => ({ mark, cause }),
+  }
+
+  function attempt(work: () => void) {
+    try {
+      work()
+    } catch (error) {
+      cause = error
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// Finds the mark of a file that passes in chunks, and whether a box may follow its last one. It reads the headers of the outer boxes
+// and the text of XMP, and skips everything else.
+import { SOURCE_TYPES, XMP_BOX } from '../../../../../contract/ai-mark.ts'
+import type { VideoMark } from '../../../../../contract/jobs.ts'
+
+/** Content Credentials, signed by who made the file. Their hash covers the whole file, so nothing may be appended. */
+const C2PA_BOX = 'd8fec3d61b0e483c92975828877ec481'
+
+/** Bounds the work. The check of a delivered file refuses one with more. */
+const MAX_BOXES = 2000
+const MAX_XMP_BYTES = 256 * 1024
+
+export interface MarkReader {
+  /** Takes the next bytes of the file. */
+  read(chunk: Uint8Array): void
+  /** Call it after the last byte. `isWhole`: the last box ends where the file ends, so another one may follow. */
+  end(): { mark: VideoMark | null; isWhole: boolean }
+}
+
+export function createMarkReader(): MarkReader {
+  const header = new Uint8Array(32)
+  const view = new DataView(header.buffer)
+  const xmp = new Uint8Array(MAX_XMP_BYTES)
+  /** The bytes of a header that were read so far. */
+  let filled = 0
+  /** The bytes of a box that are to come. */
+  let left = 0
+  let [boxes, xmpBytes] = [0, 0]
+  let [hasCredentials, isXmp, isBroken] = [false, false, false]
+
+  /** 8 bytes, 8 more for a 64-bit size, and 16 more for the id of a `uuid` box. */
+  function getHeaderBytes(): number {
+    if (filled < 8) return 8
+    return 8 + (view.getUint32(0) === 1 ? 8 : 0) + (view.getUint32(4) === UUID ? 16 : 0)
+  }
+
+  function openBox() {
+    const size = view.getUint32(0)
+    const bytes = size === 0 ? Number.POSITIVE_INFINITY : size === 1 ? Number(view.getBigUint64(8)) : size
+    left = bytes - filled
+    boxes += 1
+    isBroken = left < 0 || boxes > MAX_BOXES
+    const id = view.getUint32(4) === UUID ? toHex(header.subarray(filled - 16, filled)) : ''
+    isXmp = id === XMP_BOX
+    hasCredentials ||= id === C2PA_BOX
+    filled = 0
+  }
+
+  return {
+    read(chunk) {
+      for (let at = 0; at < chunk.byteLength && !isBroken; ) {
+        if (left > 0) {
+          const part = chunk.subarray(at, at + left)
+          if (isXmp) {
+            const kept = part.subarray(0, MAX_XMP_BYTES - xmpBytes)
+            xmp.set(kept, xmpBytes)
+            xmpBytes += kept.byteLength
+          }
+          left -= part.byteLength
+          at += part.byteLength
+          continue
+        }
+        header[filled] = chunk[at] ?? 0
+        filled += 1
+        at += 1
+        if (filled === getHeaderBytes()) openBox()
+      }
+    },
+    end: () => ({
+      mark: hasCredentials ? 'credentials' : findSource(new TextDecoder().decode(xmp.subarray(0, xmpBytes))),
+      isWhole: !isBroken && boxes > 0 && filled === 0 && left === 0,
+    }),
+  }
+}
+
+const UUID = 0x75756964
+
+const toHex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+// An attribute, an element, or a resource.
+const SOURCE = new RegExp(
+  String.raw`DigitalSourceType(?:\s+rdf:resource)?\s*(?:=\s*["']|>)\s*${SOURCE_TYPES.replaceAll('.', '\\.')}(\w+)`,
+  'g',
+)
+const BY_AI = ['trainedAlgorithmicMedia', 'compositeWithTrainedAlgorithmicMedia', 'compositeSynthetic']
+
+/** Another source, such as a camera, is no mark: a model made the file. */
+function findSource(text: string): 'ai' | 'algorithm' | null {
+  const words = Array.from(text.matchAll(SOURCE), ([, word = '']) => word)
+  if (words.some((word) => BY_AI.includes(word))) return 'ai'
+  return words.includes('algorithmicMedia') ? 'algorithm' : null
+}
