@@ -215,30 +215,10 @@ $$;
 revoke execute on function public.forget_shares(integer) from public, anon, authenticated;
 grant execute on function public.forget_shares(integer) to service_role;
 
--- Lets one caller at a time store the finished video of an open job, for 45 s, and nobody while the last failure puts it off.
--- Returns where; null for everybody else. No upload outlives 10 minutes. The path is random: it stands in the signed addresses of a
--- link's page, which must name neither the job nor its user.
-drop function public.claim_delivery(uuid);
-create function public.claim_delivery(p_job_id uuid) returns text language plpgsql set search_path = '' as $$
-declare
-  moment timestamptz := private.clock();
-  video text := gen_random_uuid() || '.mp4';
-begin
-  update private.provider_tasks t set delivering_until = moment + interval '45 seconds', delivering_path = video
-  where job_id = p_job_id and (delivering_until is null or delivering_until < moment) and private.delivery_wait(t) = 0
-    and exists (select 1 from public.jobs where id = p_job_id and finished_at is null);
-  if not found then
-    return null;
-  end if;
-  insert into private.files_to_delete (job_id, bucket, path, due_at, uploading_until)
-  values (p_job_id, 'videos', video, moment + interval '10 minutes', moment + interval '10 minutes');
-  return video;
-end $$;
-revoke execute on function public.claim_delivery(uuid) from public, anon, authenticated;
-grant execute on function public.claim_delivery(uuid) to service_role;
+-- The path of a delivered video names its job, which the signed addresses of a link's page may not do: it is copied to a random path.
 
 -- Returns a random path for a copy of the owner's video, and lists it for deletion in case that the copy is never used. Null for a
--- video that has one already, and for a job that get_job does not show.
+-- video that has such a path already, and for a job that get_job does not show.
 create function public.reserve_video_path(p_job_id uuid, p_user_id uuid) returns text language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
