@@ -13,7 +13,7 @@ create table private.shares (
   -- Whether search engines may list the page.
   is_indexed boolean not null,
   -- A picture of the video in the bucket pictures, for previews of the link; null for none.
-  poster_path text unique,
+  poster_path text,
   poster_width integer,
   poster_height integer,
   created_at timestamptz not null,
@@ -208,9 +208,11 @@ grant execute on function public.dismiss_share_reports(uuid) to service_role;
 
 -- Forgets links that expired 30 days ago, with their reports and posters, a batch at a time.
 create function public.forget_shares(p_limit integer) returns void language sql set search_path = '' as $$
-  delete from private.shares where id in (
+  with due as (
     select id from private.shares where expires_at < private.clock() - interval '30 days'
-    order by expires_at limit p_limit for update skip locked)
+    order by expires_at limit p_limit for update skip locked
+  )
+  delete from private.shares s using due where s.id = due.id
 $$;
 revoke execute on function public.forget_shares(integer) from public, anon, authenticated;
 grant execute on function public.forget_shares(integer) to service_role;
@@ -243,9 +245,9 @@ declare
 begin
   update public.jobs set video_path = p_to
   where id = p_job_id and video_path = p_from and exists (
-    select from private.files_to_delete where bucket = 'videos' and path = p_to and job_id = p_job_id and uploading_until > moment);
+    select from private.files_to_delete where path = p_to and uploading_until > moment);
   if found then
-    delete from private.files_to_delete where bucket = 'videos' and path = p_to;
+    delete from private.files_to_delete where path = p_to;
     insert into private.files_to_delete (job_id, bucket, path, due_at) values (p_job_id, 'videos', p_from, moment + interval '2 hours');
   end if;
 end $$;

@@ -70,10 +70,10 @@ const move = ({ sql, jobs }: Setting, from: string, to: string | null, jobId = j
 const readPath = async ({ sql, jobs }: Setting) =>
   (await sql<{ path: string }>('select video_path as path from public.jobs where id = $1', [jobs.captured]))[0]?.path
 
-/** Another finished video of the owner. */
-async function captureAnother({ sql, owner }: Setting): Promise<string> {
+/** Another finished video of the owner, or of this user. */
+async function captureAnother({ sql, owner }: Setting, userId = owner): Promise<string> {
   const jobId = randomUUID()
-  await startJob(sql, { userId: owner, jobId })
+  await startJob(sql, { userId, jobId })
   await settleJob(sql, jobId, 'capture')
   return jobId
 }
@@ -121,6 +121,7 @@ export const SHARE_PROBES: Record<string, Probe> = {
     same(await ids(), [second.share?.id, first.share?.id])
     same((await list(s))?.shares.length, 3)
     same([await list(s, { userId: s.stranger }), await list(s, { jobId: randomUUID() })], [null, null])
+    await captureAnother(s, s.stranger)
     same([await revoke(s, first.share, s.stranger), await revoke(s, undefined)], [false, false])
     same([await revoke(s, first.share), await revoke(s, first.share)], [true, false])
     same([await open(s, 'one'), (await open(s, 'two'))?.share.id], [null, second.share?.id])
