@@ -14,6 +14,8 @@ export const ERROR_STATUS = {
   price_changed: 409,
   source_gone: 409,
   job_open: 409,
+  sharing_blocked: 409,
+  too_many_shares: 409,
   length_required: 411,
   body_too_large: 413,
   balance_full: 422,

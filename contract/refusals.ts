@@ -52,6 +52,8 @@ export const REFUSALS = {
   // Things that do not exist
   noAddress: createRefusal('not_found', 'Not found.'),
   noJob: createRefusal('not_found', 'Job not found.'),
+  noShare: createRefusal('not_found', "This link doesn't exist, or it has expired."),
+  noReportedShare: createRefusal('not_found', 'This link has ended.'),
   noAccount: createRefusal('not_found', 'User not found.'),
 
   // Malformed requests
@@ -65,6 +67,10 @@ export const REFUSALS = {
   taskIdTooLong: createRefusal('bad_request', 'The task ID is too long.'),
   lengthRequired: createRefusal('length_required', "Missing Content-Length header. You weren't charged."),
   bodyTooLarge: createRefusal('body_too_large', "The request is larger than 8 KB. You weren't charged."),
+  posterTooLarge: createRefusal(
+    'body_too_large',
+    (maxBytes: number) => `The preview image is larger than ${maxBytes / 1024} KB.`,
+  ),
   webhookTooLarge: createRefusal('body_too_large', 'The message is too large.'),
 
   // The form
@@ -157,6 +163,14 @@ export const REFUSALS = {
   tooManyJobs: createRefusal('too_many_jobs', sentences.describeJobLimit),
   jobsPaused: createRefusal('jobs_paused', sentences.JOBS_PAUSED),
   jobOpen: createRefusal('job_open', "This video is still being generated. You can delete it when it's finished."),
+  sharingBlocked: createRefusal(
+    'sharing_blocked',
+    'The administrator stopped sharing of this video. You can still watch and download it.',
+  ),
+  tooManyShares: createRefusal(
+    'too_many_shares',
+    (max: number) => `This video already has ${max} links. Revoke one to create another.`,
+  ),
   cancelPending: createRefusal('cancel_pending', sentences.CANCEL_PENDING),
   providerRejected: createRefusal('provider_rejected', (said: string) =>
     sentences.describeFailure('provider_rejected', said),

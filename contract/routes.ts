@@ -5,6 +5,7 @@ import { capabilityRoutes } from './capabilities.ts'
 import { creditRoutes } from './credits.ts'
 import { jobRoutes } from './jobs.ts'
 import { serverRoutes } from './server.ts'
+import { shareRoutes } from './shares.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 export const ANSWERS = {
@@ -14,5 +15,6 @@ export const ANSWERS = {
   // Before the models, whose addresses have the same form.
   ...webhookRoutes,
   ...jobRoutes,
+  ...shareRoutes,
   ...adminRoutes,
 } as const satisfies Record<string, z.ZodType>

@@ -14,6 +14,7 @@ import { describeCause, type Log, shortenLines } from './log.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import type { AdminGuard } from './middleware/authenticate-admin.ts'
 import { limitRate } from './middleware/limit-rate.ts'
+import { limitVisitors } from './middleware/limit-visitors.ts'
 import { logRequests } from './middleware/request-log.ts'
 import { createAdminRoutes } from './routes/admin.ts'
 import { createAdminCostsRoutes } from './routes/admin-costs.ts'
@@ -24,6 +25,7 @@ import { createGenerationRoutes } from './routes/generation.ts'
 import { createHealthRoutes } from './routes/health.ts'
 import { createJobsRoutes } from './routes/jobs.ts'
 import { createPicturesRoutes } from './routes/pictures.ts'
+import { createShareReportRoutes, createShareRoutes } from './routes/shares.ts'
 import { createSweepRoutes } from './routes/sweep.ts'
 import { createWebhookRoutes } from './routes/webhook.ts'
 import { readAdminAccount } from './services/admin/admin-account.ts'
@@ -50,6 +52,7 @@ import { createLongPolls } from './services/progress/long-poll.ts'
 import { sweep } from './services/progress/sweep.ts'
 import { createProviders } from './services/providers/create-providers.ts'
 import type { ConfiguredProvider } from './services/providers/provider.ts'
+import { createShareRecords } from './services/shares/share-records.ts'
 
 export interface ApiDeps {
   fetch?: typeof globalThis.fetch
@@ -72,6 +75,9 @@ const CREDITS_RATE = { limit: 60, windowSeconds: 60 }
 const LIBRARY_RATE = { limit: 120, windowSeconds: 60 }
 /** Two jobs with all the references that one can have, and more. Pictures that no job has are deleted after a day. */
 const PICTURE_RATE = { limit: 30, windowSeconds: 60 }
+/** A page of a link asks once, and again after ten minutes. A preview of it asks for its files too. */
+const VIEW_RATE = { limit: 120, windowSeconds: 60 }
+const REPORT_RATE = { limit: 5, windowSeconds: 60 }
 
 export function createApi(settings: Record<string, string | undefined>, deps: ApiDeps = {}) {
   const env = parseEnv(settings)
@@ -163,6 +169,19 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
       { signedIn, limitLibrary },
     ),
   )
+  const shares = createShareRecords(call)
+  const shareDeps = { shares, jobs, files, catalogue, log }
+  app.route(
+    '/',
+    createShareRoutes(shareDeps, {
+      signedIn,
+      limitLibrary,
+      limitShares: limitRate(call, { name: 'shares', ...PICTURE_RATE }),
+      limitViews: limitVisitors(call, env.CLIENT_ADDRESS_HEADER, { name: 'views', ...VIEW_RATE }),
+      limitReports: limitVisitors(call, env.CLIENT_ADDRESS_HEADER, { name: 'reports', ...REPORT_RATE }),
+    }),
+  )
+  app.route('/', createShareReportRoutes(guard, shareDeps))
   const pictures = createPictures(call, files, log)
   app.route('/', createPicturesRoutes(pictures, { signedIn, limitPictures }))
   if (env.ENABLE_TEST_CREDITS) app.route('/', createTestCreditsRoutes({ ledger, signedIn, limitCredits }))
@@ -211,7 +230,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   }
   app.route(
     '/',
-    createSweepRoutes(env.SWEEP_SECRET, () => sweep(ledger, pictures, refresh)),
+    createSweepRoutes(env.SWEEP_SECRET, () => sweep({ ledger, pictures, shares }, refresh)),
   )
 
   app.notFound(() => {

@@ -68,6 +68,8 @@ const ACCESS: Record<Table, Access> = {
   'private.files_to_delete': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.pictures': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.job_pictures': { ...SERVER_ONLY, service_role: 'yes yes denied yes' },
+  'private.shares': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
+  'private.share_reports': { ...SERVER_ONLY, service_role: 'yes yes denied yes' },
   'private.credit_accounts': {
     anon: NOTHING,
     owner: 'yes denied denied denied',

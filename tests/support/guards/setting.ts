@@ -26,6 +26,8 @@ export const ROWS = {
   'private.files_to_delete': `job_id = '{released}'`,
   'private.pictures': `sha256 = 'own'`,
   'private.job_pictures': `job_id = '{started}'`,
+  'private.shares': `job_id = '{captured}'`,
+  'private.share_reports': `details = 'own'`,
   'private.credit_accounts': `user_id = '{owner}'`,
   'private.credit_holds': `job_id = '{held}'`,
   'private.credit_entries': `job_id = '{captured}' and kind = 'capture'`,
@@ -76,6 +78,12 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
     `with kept as (insert into private.pictures (user_id, sha256, path) values ($1, 'own', 'own.jpg') returning id)
      insert into private.job_pictures (job_id, position, role, picture_id) select $2, 1, 'style', id from kept`,
     [owner, jobs.started],
+  )
+  await sql(
+    `with made as (insert into private.shares (job_id, token_hash, shows_prompt, is_indexed, created_at, expires_at)
+       values ($1, 'own', false, false, now(), now() + interval '30 days') returning id)
+     insert into private.share_reports (share_id, reason, details, created_at) select id, 'other', 'own', now() from made`,
+    [jobs.captured],
   )
   await sql('insert into private.last_sweep (finished_at) values (now())')
   await sql(

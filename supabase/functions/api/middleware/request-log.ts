@@ -15,7 +15,7 @@ export function logRequests(log: Log, now: () => Date) {
       message: 'request',
       requestId,
       method: c.req.method,
-      path: c.req.path,
+      path: maskLinks(c.req.path),
       status,
       milliseconds: Math.max(0, now().getTime() - started),
       ...(c.get('userId') ? { userId: c.get('userId') } : {}),
@@ -23,4 +23,9 @@ export function logRequests(log: Log, now: () => Date) {
       ...(c.get('errorCause') ? { cause: c.get('errorCause') } : {}),
     })
   })
+}
+
+/** Whoever has the token of a link can open it. */
+function maskLinks(path: string): string {
+  return path.replace(/^(\/api\/shared\/)[^/]+/, '$1***')
 }

@@ -62,7 +62,8 @@ export function createJobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { s
     })
 }
 
-function readJobId(given: string): string {
+/** Throws RequestError for what no job can be called. */
+export function readJobId(given: string): string {
   const id = z.uuid().safeParse(given)
   if (!id.success) throw createUnknownJobError()
   return id.data.toLowerCase()

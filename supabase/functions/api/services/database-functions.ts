@@ -18,6 +18,16 @@ export interface DatabaseFunctions {
     p_account: string | null
     p_address: string | null
   }
+  create_share: {
+    p_job_id: string | null
+    p_user_id: string | null
+    p_token_hash: string | null
+    p_days: number | null
+    p_shows_prompt: boolean | null
+    p_is_indexed: boolean | null
+    p_poster: unknown
+    p_max: number | null
+  }
   credit_balances: {
     p_user_id: string | null
   }
@@ -27,6 +37,9 @@ export interface DatabaseFunctions {
   delete_job: {
     p_job_id: string | null
     p_user_id: string | null
+  }
+  dismiss_share_reports: {
+    p_share_id: string | null
   }
   end_alert: {
     p_name: string | null
@@ -64,6 +77,9 @@ export interface DatabaseFunctions {
     p_ids: readonly string[] | null
   }
   forget_rates: Record<string, never>
+  forget_shares: {
+    p_limit: number | null
+  }
   get_job: {
     p_job_id: string | null
     p_user_id: string | null
@@ -132,11 +148,23 @@ export interface DatabaseFunctions {
     p_page: number | null
     p_page_size: number | null
   }
+  list_share_reports: {
+    p_limit: number | null
+  }
+  list_shares: {
+    p_job_id: string | null
+    p_user_id: string | null
+  }
   look_at_jobs: {
     p_job_ids: readonly string[] | null
   }
   mark_job_unknown: {
     p_job_id: string | null
+  }
+  move_video: {
+    p_job_id: string | null
+    p_from: string | null
+    p_to: string | null
   }
   note_cost: {
     p_job_id: string | null
@@ -161,6 +189,10 @@ export interface DatabaseFunctions {
     p_job_id: string | null
     p_provider: string | null
     p_provider_task_id: string | null
+  }
+  open_share: {
+    p_token_hash: string | null
+    p_counts: boolean | null
   }
   park_due_jobs: {
     p_providers: readonly string[] | null
@@ -189,8 +221,22 @@ export interface DatabaseFunctions {
     p_job_id: string | null
     p_path: string | null
   }
+  report_share: {
+    p_token_hash: string | null
+    p_reason: string | null
+    p_details: string | null
+    p_max: number | null
+  }
   request_cancel: {
     p_job_id: string | null
+    p_user_id: string | null
+  }
+  reserve_video_path: {
+    p_job_id: string | null
+    p_user_id: string | null
+  }
+  revoke_share: {
+    p_share_id: string | null
     p_user_id: string | null
   }
   set_model_prices: {
@@ -220,6 +266,9 @@ export interface DatabaseFunctions {
   }
   take_alerts: {
     p_sweeps: boolean | null
+  }
+  take_down_share: {
+    p_share_id: string | null
   }
   take_files_to_delete: {
     p_limit: number | null

@@ -1,4 +1,4 @@
-// A path names the job, never the account. Browsers and providers get signed addresses that expire.
+// A path names no account. Browsers and providers get signed addresses that expire.
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Bytes } from '../bytes.ts'
 import { EXTENSION, type UploadedImage } from './image/uploaded-image.ts'
@@ -17,8 +17,9 @@ export interface Files {
   openImage(path: string): Promise<{ bytes: Bytes; url: string }>
   sourceUrl(path: string): Promise<string>
   videoUrl(path: string): Promise<string>
-  /** Returns signed addresses by path, without missing files. They are valid for an hour. */
-  urls(bucket: Bucket, paths: string[]): Promise<Map<string, string>>
+  /** Returns signed addresses by path, without missing files. They are valid for an hour, or for `seconds`. */
+  urls(bucket: Bucket, paths: string[], seconds?: number): Promise<Map<string, string>>
+  copyVideo(from: string, to: string): Promise<void>
   remove(bucket: Bucket, paths: string[]): Promise<void>
 }
 
@@ -50,14 +51,18 @@ export function createFiles(supabase: SupabaseClient): Files {
     },
     sourceUrl: (path) => sign('videos', path, INPUT_URL_SECONDS),
     videoUrl: (path) => sign('videos', path, VIDEO_URL_SECONDS),
-    async urls(bucket, paths) {
+    async urls(bucket, paths, seconds = VIDEO_URL_SECONDS) {
       if (paths.length === 0) return new Map()
       const { data, error } = await waitAtMost(
-        supabase.storage.from(bucket).createSignedUrls(paths, VIDEO_URL_SECONDS),
+        supabase.storage.from(bucket).createSignedUrls(paths, seconds),
         SIGN_TIMEOUT_MS,
       )
       if (error) throw new Error(`could not sign URLs of ${bucket}`, { cause: error })
       return new Map(data.flatMap(({ path, signedUrl }) => (path && signedUrl ? [[path, signedUrl] as const] : [])))
+    },
+    async copyVideo(from, to) {
+      const { error } = await supabase.storage.from('videos').copy(from, to)
+      if (error) throw new Error('could not copy a video', { cause: error })
     },
     async remove(bucket, paths) {
       const { error } = await supabase.storage.from(bucket).remove(paths)

@@ -9,6 +9,12 @@ export interface UploadedImage {
   mime: ImageHeader['mime']
 }
 
+/** Sizes are pixels. */
+export interface MeasuredImage extends UploadedImage {
+  width: number
+  height: number
+}
+
 /** The names of files by type. */
 export const EXTENSION = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
 
@@ -17,7 +23,7 @@ export const MAX_IMAGE_BASE64_CHARACTERS = Math.ceil(MAX_IMAGE_BYTES / 3) * 4
 export const MAX_IMAGE_SIDE_PX = 4096
 
 /** Reads a base64 data URI; only its bytes are trusted. Throws RequestError. */
-export function readImage(dataUri: string): UploadedImage {
+export function readImage(dataUri: string): MeasuredImage {
   const start = /^data:image\/[a-z+.-]{1,40};base64,/.exec(dataUri)?.[0].length
   if (start === undefined) throw new RequestError(REFUSALS.imageUnreadable())
   if (dataUri.length - start > MAX_IMAGE_BASE64_CHARACTERS)
@@ -31,7 +37,7 @@ export function readImage(dataUri: string): UploadedImage {
   if (shorter < MIN_IMAGE_SIDE_PX) throw new RequestError(REFUSALS.imageTooSmall(width, height, MIN_IMAGE_SIDE_PX))
   if (longer > MAX_IMAGE_RATIO * shorter) throw new RequestError(REFUSALS.imageTooLong())
   if (!isWhole) throw new RequestError(REFUSALS.imageCut())
-  return { bytes, mime }
+  return { bytes, mime, width, height }
 }
 
 /** A loop takes 20 ms for 5.6 million characters, `Uint8Array.from` with a function 1 s. */

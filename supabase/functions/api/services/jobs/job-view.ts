@@ -90,8 +90,8 @@ export function viewHold(hold: CancelledHold, { catalogue }: Pick<JobViewDeps, '
   })
 }
 
-/** A model unknown to the catalogue is taken to have sound. */
-function hasSound({ generate_audio, provider, model, input_kind }: JobRow, catalogue: Catalogue): boolean {
+/** Tells whether a video has sound. A model unknown to the catalogue is taken to have it. */
+export function hasSound({ generate_audio, provider, model, input_kind }: JobRow, catalogue: Catalogue): boolean {
   return generate_audio && !catalogue.silent.includes(`${provider}/${model}/${input_kind}`)
 }
 

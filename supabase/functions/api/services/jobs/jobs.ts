@@ -8,7 +8,7 @@ import { holdRefusals } from '../credits/ledger.ts'
 import type { Call } from '../database.ts'
 import type { Cost } from '../providers/provider.ts'
 
-const jobRow = z.object({
+export const jobRow = z.object({
   id: z.string(),
   user_id: z.string(),
   model: z.string(),

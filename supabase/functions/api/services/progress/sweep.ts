@@ -4,6 +4,7 @@ import { describeCause } from '../../log.ts'
 import type { Ledger } from '../credits/ledger.ts'
 import type { Pictures } from '../inputs/pictures.ts'
 import { deleteFiles } from '../jobs/delete-job.ts'
+import type { ShareRecords } from '../shares/share-records.ts'
 import { deliverVideo } from './deliver-video.ts'
 import { DEADLINE, type Deliver, logExpired, type RefreshDeps, refreshJob } from './refresh-job.ts'
 
@@ -19,7 +20,13 @@ const EXPECTED_BYTES = DELIVERED_BYTES / 2
 /** No job is begun after this, so that a slow delivery ends before the next sweep, a minute later. */
 const SWEEP_MS = 40_000
 
-export async function sweep(ledger: Ledger, pictures: Pictures, deps: RefreshDeps): Promise<SweepReport> {
+interface SweptRecords {
+  ledger: Ledger
+  pictures: Pictures
+  shares: ShareRecords
+}
+
+export async function sweep({ ledger, pictures, shares }: SweptRecords, deps: RefreshDeps): Promise<SweepReport> {
   const { jobs, providers, tasks, now, log } = deps
   const end = now().getTime() + SWEEP_MS
   const isOver = () => now().getTime() >= end
@@ -67,6 +74,7 @@ export async function sweep(ledger: Ledger, pictures: Pictures, deps: RefreshDep
   }
   // Side by side: a provider that is slow to answer, or silent, keeps no other's jobs waiting.
   await Promise.all(names.map(checkJobs))
+  await shares.forgetExpired(BATCH)
   await deleteFiles(await jobs.takeFilesToDelete(FILES), deps)
   await pictures.deleteUnused(FILES)
   await ledger.forgetRates()

@@ -1,0 +1,119 @@
+// Links that show one video to whoever has them.
+import { z } from 'zod'
+import { addFallback, address, filled, wrapAnswer } from './fields.ts'
+import { text } from './texts.ts'
+
+/** The days that a link may work. */
+export const SHARE_DAYS = [1, 7, 30, 90, 365] as const
+export const DEFAULT_SHARE_DAYS = 30
+
+/** The links to one video that may work at the same time. */
+export const MAX_SHARES = 20
+
+/** A poster of the browser: a JPEG with a long side of 1,280 px. */
+export const MAX_POSTER_BYTES = 400 * 1024
+
+/** The seconds for which a shared file's address is signed: a revoked link may play so long. */
+export const SHARED_ADDRESS_SECONDS = 600
+
+export const createShareBody = z.object({
+  days: z.literal(SHARE_DAYS).default(DEFAULT_SHARE_DAYS),
+  showsPrompt: z.boolean().default(false),
+  /** True lets search engines list the page. */
+  isIndexed: z.boolean().default(false),
+  /** A frame of the video for previews of the link, as a base64 data URI. */
+  poster: z.string().optional(),
+})
+export type CreateShareBody = z.input<typeof createShareBody>
+
+/** A link as its owner sees it. The link itself is shown once, when it is created. */
+export const share = z.object({
+  id: filled,
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  showsPrompt: z.boolean(),
+  isIndexed: z.boolean(),
+  views: z.int().min(0),
+  lastViewedAt: z.string().nullable(),
+})
+export type Share = z.output<typeof share>
+
+/** `isBlocked`: the administrator took a link down, and the owner can't create another one. */
+export const sharesAnswer = wrapAnswer(z.object({ isBlocked: z.boolean(), shares: z.array(share) }))
+/** `token`: the last part of the page's address, `/s/{token}`. */
+export const newShareAnswer = wrapAnswer(z.object({ share, token: filled }))
+export const revokedShareAnswer = wrapAnswer(z.object({ id: filled }))
+
+/** 128 bits in base64url. */
+export const shareToken = z.string().regex(/^[\w-]{22}$/)
+
+/** The video of a link as a visitor sees it. It names neither a user nor a job. */
+export const sharedVideo = z.object({
+  /** The owner's name for the video; empty for none. */
+  title: z.string(),
+  /** Null unless the owner shows it. */
+  prompt: z.string().nullable(),
+  modelName: z.string(),
+  aspectRatio: z.string(),
+  durationSeconds: z.number().nullable(),
+  hasSound: z.boolean(),
+  /** The day of the video: 2026-11-25. */
+  createdOn: z.string(),
+  expiresAt: z.string(),
+  isIndexed: z.boolean(),
+  /** Signed for ten minutes; null when it could not be signed. */
+  videoUrl: address,
+  poster: addFallback(z.object({ url: filled, width: z.int(), height: z.int() }).nullable(), null),
+})
+export type SharedVideo = z.output<typeof sharedVideo>
+export const sharedVideoAnswer = wrapAnswer(sharedVideo)
+
+/** `again`: the same viewer asks for fresh addresses, which is no view. */
+export const sharedVideoQuery = z.object({
+  again: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((value) => value === 'true'),
+})
+
+export const REPORT_REASONS = ['consent', 'sexual', 'violence', 'deception', 'copyright', 'other'] as const
+export const reportReason = z.enum(REPORT_REASONS)
+export type ReportReason = z.output<typeof reportReason>
+export const MAX_REPORT_CHARACTERS = 1000
+
+export const reportBody = z.object({ reason: reportReason, details: text(MAX_REPORT_CHARACTERS).default('') })
+export type ReportBody = z.input<typeof reportBody>
+export const reportAnswer = wrapAnswer(z.object({}))
+
+/** A link that viewers reported, as the administrator sees it. */
+export const reportedShare = z.object({
+  shareId: filled,
+  jobId: filled,
+  userId: filled,
+  email: z.string(),
+  title: z.string(),
+  prompt: z.string(),
+  views: z.int(),
+  createdAt: z.string(),
+  videoUrl: address,
+  reports: z.array(z.object({ reason: z.string(), details: z.string(), createdAt: z.string() })),
+})
+export type ReportedShare = z.output<typeof reportedShare>
+export const shareReportsAnswer = wrapAnswer(z.object({ shares: z.array(reportedShare) }))
+
+export const closeReportsBody = z.object({ action: z.enum(['take_down', 'dismiss']) })
+export type CloseReportsBody = z.input<typeof closeReportsBody>
+export const closeReportsAnswer = wrapAnswer(z.object({ shareId: filled }))
+
+export const shareRoutes = {
+  'GET /api/jobs/:id/shares': sharesAnswer,
+  'POST /api/jobs/:id/shares': newShareAnswer,
+  'DELETE /api/shares/:id': revokedShareAnswer,
+  'GET /api/shared/:token': sharedVideoAnswer,
+  // Redirects to the signed address.
+  'GET /api/shared/:token/poster': z.never(),
+  'GET /api/shared/:token/video': z.never(),
+  'POST /api/shared/:token/report': reportAnswer,
+  'GET /api/admin/share-reports': shareReportsAnswer,
+  'POST /api/admin/share-reports/:id': closeReportsAnswer,
+} as const

@@ -1,0 +1,127 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { z } from 'zod'
+import { REFUSALS } from '../../../../contract/refusals.ts'
+import {
+  closeReportsBody,
+  createShareBody,
+  MAX_POSTER_BYTES,
+  reportBody,
+  sharedVideoQuery,
+  shareToken,
+} from '../../../../contract/shares.ts'
+import { sendAnswer } from '../answer.ts'
+import type { ApiVariables } from '../context.ts'
+import { RequestError } from '../errors.ts'
+import { type AdminGuard, authenticateAdmin } from '../middleware/authenticate-admin.ts'
+import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
+import { parseBody, parseQuery } from '../requests.ts'
+import {
+  createUnknownShareError,
+  listReportedShares,
+  type OpenShareDeps,
+  openShare,
+  signShared,
+  viewShared,
+} from '../services/shares/open-share.ts'
+import { createShare, hashShareToken, listShares, type ShareDeps } from '../services/shares/share-video.ts'
+import { refuseAdmin } from './admin.ts'
+import { readJobId } from './jobs.ts'
+
+type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
+
+const SHARE_BODY: BodyLimit = {
+  maxBytes: Math.ceil(MAX_POSTER_BYTES / 3) * 4 + 1024,
+  tooLarge: () => REFUSALS.posterTooLarge(MAX_POSTER_BYTES),
+}
+const LATEST_REPORTED = 100
+
+interface ShareRouteOptions {
+  signedIn: Guard
+  limitLibrary: Guard
+  limitShares: Guard
+  /** Count by the visitor's address: nobody is signed in. */
+  limitViews: Guard
+  limitReports: Guard
+}
+
+/** Creates the routes of links: for the owner of a video, and for visitors without an account. */
+export function createShareRoutes(
+  deps: ShareDeps & OpenShareDeps,
+  { signedIn, limitLibrary, limitShares, limitViews, limitReports }: ShareRouteOptions,
+) {
+  const { shares } = deps
+  return (
+    new Hono<{ Variables: ApiVariables }>()
+      .get('/api/jobs/:id/shares', signedIn, limitLibrary, async (c) => {
+        const data = await listShares(readJobId(c.req.param('id')), c.get('userId'), deps)
+        return sendAnswer(c, 'GET /api/jobs/:id/shares', { message: 'Links read.', data })
+      })
+      .post('/api/jobs/:id/shares', signedIn, limitShares, async (c) => {
+        const body = parseBody(createShareBody, await readJsonBody(c, SHARE_BODY))
+        const data = await createShare(readJobId(c.req.param('id')), c.get('userId'), body, deps)
+        return sendAnswer(c, 'POST /api/jobs/:id/shares', { message: 'Link created.', data })
+      })
+      .delete('/api/shares/:id', signedIn, limitLibrary, async (c) => {
+        const id = z.uuid().safeParse(c.req.param('id'))
+        if (!id.success || !(await shares.revoke(id.data, c.get('userId')))) throw createUnknownShareError()
+        return sendAnswer(c, 'DELETE /api/shares/:id', {
+          message: 'Link revoked.',
+          data: { id: id.data.toLowerCase() },
+        })
+      })
+      .get('/api/shared/:token', limitViews, async (c) => {
+        const { again } = parseQuery(sharedVideoQuery, c.req.query())
+        const data = await viewShared(await openShare(readToken(c), !again, deps), deps)
+        c.header('cache-control', 'no-store')
+        return sendAnswer(c, 'GET /api/shared/:token', { message: 'Video read.', data })
+      })
+      // For previews of a link, which other services load without a page.
+      .get('/api/shared/:token/poster', limitViews, async (c) => {
+        const { share } = await openShare(readToken(c), false, deps)
+        return redirect(c, await signShared('pictures', share.poster_path, deps))
+      })
+      .get('/api/shared/:token/video', limitViews, async (c) => {
+        const { job } = await openShare(readToken(c), false, deps)
+        return redirect(c, await signShared('videos', job.video_path, deps))
+      })
+      .post('/api/shared/:token/report', limitReports, async (c) => {
+        const report = parseBody(reportBody, await readJsonBody(c))
+        if (!(await shares.report(await hashShareToken(readToken(c)), report))) throw createUnknownShareError()
+        const message = 'Thank you. We will look at this video.'
+        return sendAnswer(c, 'POST /api/shared/:token/report', { message, data: {} })
+      })
+  )
+}
+
+/** Creates the administrator's routes for reported links: list them, take a video down, dismiss reports. */
+export function createShareReportRoutes(guard: AdminGuard | null, deps: OpenShareDeps) {
+  const app = new Hono<{ Variables: ApiVariables }>()
+  if (!guard) return app.get('/api/admin/share-reports', refuseAdmin).post('/api/admin/share-reports/:id', refuseAdmin)
+  const isAdmin = authenticateAdmin(guard)
+  return app
+    .get('/api/admin/share-reports', isAdmin, async (c) => {
+      const shares = await listReportedShares(LATEST_REPORTED, deps)
+      const message = shares.length === 1 ? '1 reported link.' : `${shares.length} reported links.`
+      return sendAnswer(c, 'GET /api/admin/share-reports', { message, data: { shares } })
+    })
+    .post('/api/admin/share-reports/:id', isAdmin, async (c) => {
+      const { action } = parseBody(closeReportsBody, await readJsonBody(c))
+      const id = z.uuid().safeParse(c.req.param('id'))
+      const close = action === 'take_down' ? deps.shares.takeDown : deps.shares.dismiss
+      if (!id.success || !(await close(id.data))) throw new RequestError(REFUSALS.noReportedShare())
+      const message = action === 'take_down' ? 'All links to this video are revoked.' : 'Reports dismissed.'
+      return sendAnswer(c, 'POST /api/admin/share-reports/:id', { message, data: { shareId: id.data.toLowerCase() } })
+    })
+}
+
+function readToken(c: Context): string {
+  const token = shareToken.safeParse(c.req.param('token'))
+  if (!token.success) throw createUnknownShareError()
+  return token.data
+}
+
+function redirect(c: Context, url: string | null): Response {
+  if (!url) throw createUnknownShareError()
+  c.header('cache-control', 'no-store')
+  return c.redirect(url, 302)
+}

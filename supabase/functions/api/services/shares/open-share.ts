@@ -1,0 +1,87 @@
+// What viewers and the administrator see of a link.
+import { REFUSALS } from '../../../../../contract/refusals.ts'
+import { type ReportedShare, SHARED_ADDRESS_SECONDS, type SharedVideo } from '../../../../../contract/shares.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import { RequestError } from '../../errors.ts'
+import { describeCause, type Log } from '../../log.ts'
+import type { Bucket, Files } from '../files.ts'
+import { hasSound } from '../jobs/job-view.ts'
+import type { OpenedShare, ShareRecords } from './share-records.ts'
+import { hashShareToken } from './share-video.ts'
+
+export interface OpenShareDeps {
+  shares: ShareRecords
+  files: Files
+  catalogue: Catalogue
+  log: Log
+}
+
+/** Throws the same RequestError for every link that doesn't work. */
+export async function openShare(token: string, counts: boolean, { shares }: OpenShareDeps): Promise<OpenedShare> {
+  const opened = await shares.open(await hashShareToken(token), counts)
+  if (!opened) throw createUnknownShareError()
+  return opened
+}
+
+export function createUnknownShareError(): RequestError {
+  return new RequestError(REFUSALS.noShare())
+}
+
+/** Shows a video by its link. */
+export async function viewShared({ share, job }: OpenedShare, deps: OpenShareDeps): Promise<SharedVideo> {
+  const [videoUrl, posterUrl] = await Promise.all([
+    signShared('videos', job.video_path, deps),
+    signShared('pictures', share.poster_path, deps),
+  ])
+  const { poster_width: width, poster_height: height } = share
+  return {
+    title: job.title,
+    prompt: share.shows_prompt ? job.prompt : null,
+    modelName: deps.catalogue.nameOf(job.model),
+    aspectRatio: job.aspect_ratio,
+    durationSeconds: job.video_duration_seconds,
+    hasSound: hasSound(job, deps.catalogue),
+    createdOn: job.created_at.slice(0, 10),
+    expiresAt: share.expires_at,
+    isIndexed: share.is_indexed,
+    videoUrl,
+    poster: posterUrl && width && height ? { url: posterUrl, width, height } : null,
+  }
+}
+
+/** Returns an address of ten minutes; null for a file that is missing or can't be signed. */
+export async function signShared(
+  bucket: Bucket,
+  path: string | null,
+  { files, log }: Pick<OpenShareDeps, 'files' | 'log'>,
+): Promise<string | null> {
+  if (!path) return null
+  try {
+    return (await files.urls(bucket, [path], SHARED_ADDRESS_SECONDS)).get(path) ?? null
+  } catch (cause) {
+    log({ level: 'error', message: 'shared file not signed', cause: describeCause(cause) })
+    return null
+  }
+}
+
+/** Lists what viewers reported, the latest first. */
+export async function listReportedShares(
+  limit: number,
+  { shares, files, log }: OpenShareDeps,
+): Promise<ReportedShare[]> {
+  const found = await shares.listReported(limit)
+  return Promise.all(
+    found.map(async (row) => ({
+      shareId: row.share_id,
+      jobId: row.job_id,
+      userId: row.user_id,
+      email: row.email,
+      title: row.title,
+      prompt: row.prompt,
+      views: row.views,
+      createdAt: row.created_at,
+      videoUrl: await signShared('videos', row.video_path, { files, log }),
+      reports: row.reports.map(({ reason, details, created_at }) => ({ reason, details, createdAt: created_at })),
+    })),
+  )
+}

@@ -1,0 +1,105 @@
+// Each call is one database function and one transaction (supabase/migrations/*_share_videos.sql).
+import { z } from 'zod'
+import type { ReportBody } from '../../../../../contract/shares.ts'
+import type { Call } from '../database.ts'
+import { jobRow } from '../jobs/jobs.ts'
+
+const shareRow = z.object({
+  id: z.string(),
+  shows_prompt: z.boolean(),
+  is_indexed: z.boolean(),
+  poster_path: z.string().nullable(),
+  created_at: z.string(),
+  expires_at: z.string(),
+  views: z.number(),
+  last_viewed_at: z.string().nullable(),
+})
+export type ShareRow = z.output<typeof shareRow>
+
+const createdShare = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('created'), share: shareRow }),
+  z.object({ outcome: z.enum(['not_found', 'blocked', 'too_many']) }),
+])
+
+const openedShare = z.object({
+  share: shareRow.extend({ poster_width: z.number().nullable(), poster_height: z.number().nullable() }),
+  job: jobRow,
+})
+export type OpenedShare = z.output<typeof openedShare>
+
+const reportedShare = z.object({
+  share_id: z.string(),
+  job_id: z.string(),
+  user_id: z.string(),
+  email: z.string(),
+  title: z.string(),
+  prompt: z.string(),
+  views: z.number(),
+  created_at: z.string(),
+  video_path: z.string().nullable(),
+  reports: z.array(z.object({ reason: z.string(), details: z.string(), created_at: z.string() })),
+})
+
+/** Reports beyond these are answered alike, and not kept. */
+const MAX_REPORTS = 100
+
+export interface NewShare {
+  jobId: string
+  userId: string
+  tokenHash: string
+  days: number
+  showsPrompt: boolean
+  isIndexed: boolean
+  poster: { width: number; height: number } | null
+  max: number
+}
+
+export function createShareRecords(call: Call) {
+  return {
+    create: ({ jobId, userId, tokenHash, days, showsPrompt, isIndexed, poster, max }: NewShare) =>
+      call(
+        'create_share',
+        {
+          p_job_id: jobId,
+          p_user_id: userId,
+          p_token_hash: tokenHash,
+          p_days: days,
+          p_shows_prompt: showsPrompt,
+          p_is_indexed: isIndexed,
+          p_poster: poster,
+          p_max: max,
+        },
+        createdShare,
+      ),
+    /** Returns null for a job that is not the user's. */
+    list: (jobId: string, userId: string) =>
+      call(
+        'list_shares',
+        { p_job_id: jobId, p_user_id: userId },
+        z.object({ is_blocked: z.boolean(), shares: z.array(shareRow) }).nullable(),
+      ),
+    revoke: (shareId: string, userId: string) =>
+      call('revoke_share', { p_share_id: shareId, p_user_id: userId }, z.boolean()),
+    /** Returns null for a link that doesn't work. */
+    open: (tokenHash: string, counts: boolean) =>
+      call('open_share', { p_token_hash: tokenHash, p_counts: counts }, openedShare.nullable()),
+    /** Returns false for a link that doesn't work. */
+    report: (tokenHash: string, { reason, details = '' }: ReportBody) =>
+      call(
+        'report_share',
+        { p_token_hash: tokenHash, p_reason: reason, p_details: details.trim(), p_max: MAX_REPORTS },
+        z.boolean(),
+      ),
+    listReported: (limit: number) => call('list_share_reports', { p_limit: limit }, z.array(reportedShare)),
+    takeDown: (shareId: string) => call('take_down_share', { p_share_id: shareId }, z.boolean()),
+    dismiss: (shareId: string) => call('dismiss_share_reports', { p_share_id: shareId }, z.boolean()),
+    forgetExpired: (limit: number) => call('forget_shares', { p_limit: limit }, z.unknown()),
+    /** Returns a random path for a copy of the video; null if its path is random already. */
+    reserveVideoPath: (jobId: string, userId: string) =>
+      call('reserve_video_path', { p_job_id: jobId, p_user_id: userId }, z.string().nullable()),
+    moveVideo: (jobId: string, from: string, to: string) =>
+      call('move_video', { p_job_id: jobId, p_from: from, p_to: to }, z.unknown()),
+  }
+}
+
+export type ShareRecords = ReturnType<typeof createShareRecords>

@@ -1,0 +1,267 @@
+// Links that show one video to whoever has them.
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { ADDRESS_HEADER } from '../../../harness/api.ts'
+import { createUser, type TestUser } from '../../../harness/database.ts'
+import { startAdminApi } from '../../support/server/admin.ts'
+import { jpegDataUri, pngDataUri } from '../../support/server/image.ts'
+import { startJobApi } from '../../support/server/job.ts'
+import { setUp, sql, supabase } from '../../support/server/suite.ts'
+
+setUp()
+
+async function start() {
+  const api = await startJobApi(supabase)
+  const { create, status, provider, user, job, request, app } = api
+  await create(user, job, { prompt: 'A heron at dawn' })
+  provider.succeed()
+  await status(user, job)
+  const share = async (body: object = {}, owner: TestUser | null = user, id = job) =>
+    (await request('POST', `/api/jobs/${id}/shares`, owner, body)).body
+  const open = async (token: string, path = '') => app.request(`/api/shared/${token}${path}`)
+  const read = async (token: string, query = '') => {
+    const response = await open(token, query)
+    return { status: response.status, body: await response.json() }
+  }
+  const list = async (owner = user) => (await request('GET', `/api/jobs/${job}/shares`, owner)).body
+  const report = (token: string, body: object) => request('POST', `/api/shared/${token}/report`, null, body)
+  return { ...api, share, open, read, list, report }
+}
+const UNKNOWN = 'A'.repeat(22)
+const fetchFile = (url: string) => supabase.fetch(new Request(url))
+
+describe('a link', () => {
+  it('shows the video to whoever has it, and names neither its user nor its job', async () => {
+    const { share, read, user, job } = await start()
+    await sql(`update public.jobs set title = 'Morning' where id = $1`, [job])
+    const { token } = (await share()).data
+    expect(token).toMatch(/^[\w-]{22}$/)
+    const { status, body } = await read(token)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      title: 'Morning',
+      prompt: null,
+      modelName: 'Kling 1.6',
+      isIndexed: false,
+      poster: null,
+    })
+    const text = JSON.stringify(body)
+    for (const secret of [user.id, job, user.email, 'heron']) expect(text).not.toContain(secret)
+    const file = await fetchFile(body.data.videoUrl)
+    expect(file.headers.get('content-type')).toBe('video/mp4')
+  })
+
+  it('shows the prompt only where its owner says so', async () => {
+    const { share, read } = await start()
+    const { token } = (await share({ showsPrompt: true, isIndexed: true })).data
+    expect((await read(token)).body.data).toMatchObject({ prompt: 'A heron at dawn', isIndexed: true })
+  })
+
+  it('works for 30 days unless another number is chosen', async () => {
+    const { share, read, clock } = await start()
+    const lives = async (body: object) => {
+      const { share: made, token } = (await share(body)).data
+      return { token, days: (Date.parse(made.expiresAt) - Date.parse(made.createdAt)) / 86_400_000 }
+    }
+    expect((await lives({})).days).toBe(30)
+    const { days, token } = await lives({ days: 1 })
+    expect(days).toBe(1)
+    expect((await share({ days: 2 })).code).toBe('bad_request')
+    clock.now += 86_400_000
+    expect((await read(token)).status).toBe(404)
+  })
+
+  it('has addresses that are signed for ten minutes', async () => {
+    const { share, read } = await start()
+    const { videoUrl } = (await read((await share()).data.token)).body.data
+    const [, claims = ''] = (new URL(videoUrl).searchParams.get('token') ?? '').split('.')
+    const { iat, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+    expect(exp - iat).toBe(600)
+  })
+
+  it('answers one and the same 404 when it is unknown, malformed, expired, revoked, or its video is deleted', async () => {
+    const { share, read, request, user, job, open } = await start()
+    const made = await Promise.all([share(), share(), share()])
+    const [expired, revoked, deleted] = made.map(({ data }) => data.token)
+    await sql(`update private.shares set expires_at = '-infinity' where id = $1`, [made[0].data.share.id])
+    await request('DELETE', `/api/shares/${made[1].data.share.id}`, user)
+    await request('DELETE', `/api/jobs/${job}`, user)
+    for (const token of [UNKNOWN, 'x', `${UNKNOWN}A`, expired, revoked, deleted]) {
+      const { status, body } = await read(token)
+      expect([token, status, body.code, body.message]).toEqual([
+        token,
+        404,
+        'not_found',
+        "This link doesn't exist, or it has expired.",
+      ])
+      for (const path of ['/poster', '/video']) expect((await open(token, path)).status).toBe(404)
+    }
+    expect(await sql('select 1 from private.shares where job_id = $1', [job])).toEqual([])
+  })
+
+  it('counts its views, but not the reader who asks for fresh addresses', async () => {
+    const { share, read, list } = await start()
+    const { token } = (await share()).data
+    await read(token)
+    await read(token)
+    await read(token, '?again=true')
+    expect((await list()).data.shares).toMatchObject([{ views: 2, lastViewedAt: expect.any(String) }])
+    expect(JSON.stringify(await list())).not.toContain(token)
+  })
+
+  it('leaves no token in the log', async () => {
+    const { share, read, log } = await start()
+    const { token } = (await share()).data
+    await read(token)
+    expect(log.some(({ path }) => path === '/api/shared/***')).toBe(true)
+    expect(JSON.stringify(log)).not.toContain(token)
+  })
+
+  it('is made and ended by the owner alone, for a finished video', async () => {
+    const { share, list, request, create, job, user, status } = await start()
+    const stranger = await createUser(supabase, 0)
+    expect((await share({}, stranger)).code).toBe('not_found')
+    expect((await list(stranger)).code).toBe('not_found')
+    const { share: made } = (await share()).data
+    expect((await request('DELETE', `/api/shares/${made.id}`, stranger)).status).toBe(404)
+    expect((await request('DELETE', '/api/shares/x', user)).status).toBe(404)
+    expect((await list()).data.shares).toHaveLength(1)
+    const open = randomUUID()
+    await create(user, open)
+    expect((await status(user, job)).status).toBe(200)
+    expect((await share({}, user, open)).code).toBe('not_found')
+  })
+
+  it('is one of at most 20 at a time', async () => {
+    const { share } = await start()
+    for (let made = 0; made < 20; made += 1) expect((await share()).success).toBe(true)
+    expect(await share()).toMatchObject({
+      code: 'too_many_shares',
+      message: 'This video already has 20 links. Revoke one to create another.',
+    })
+  })
+})
+
+describe('the poster of a link', () => {
+  const poster = jpegDataUri(1280, 720)
+
+  it('is shown to previews, and deleted with the link', async () => {
+    const { share, read, open, request, user, sweep } = await start()
+    const { share: made, token } = (await share({ poster })).data
+    const { body } = await read(token)
+    expect(body.data.poster).toEqual({ url: expect.any(String), width: 1280, height: 720 })
+    const response = await open(token, '/poster')
+    expect([response.status, response.headers.get('cache-control')]).toEqual([302, 'no-store'])
+    const address = response.headers.get('location') ?? ''
+    expect((await fetchFile(address)).headers.get('content-type')).toBe('image/jpeg')
+    await request('DELETE', `/api/shares/${made.id}`, user)
+    await sweep()
+    expect((await fetchFile(address)).ok).toBe(false)
+  })
+
+  it('is refused unless it is a small JPEG', async () => {
+    const { share } = await start()
+    expect((await share({ poster: pngDataUri(1280, 720) })).code).toBe('bad_request')
+    expect((await share({ poster: 'data:image/jpeg;base64,aGk=' })).code).toBe('bad_request')
+  })
+
+  it('does not fail the link when Storage is down', async () => {
+    const { share, read, storage } = await start()
+    await share()
+    storage.isDown = true
+    const { token } = (await share({ poster })).data
+    storage.isDown = false
+    expect((await read(token)).body.data).toMatchObject({ poster: null, videoUrl: expect.any(String) })
+  })
+})
+
+describe('a video', () => {
+  const listFiles = (job: string) =>
+    sql<{ path: string; minutes: number }>(
+      `select path, round(extract(epoch from due_at - now()) / 60)::int as minutes from private.files_to_delete where job_id = $1`,
+      [job],
+    )
+
+  it('gets a random path when it is shared first, and its old file goes later', async () => {
+    const { share, read, job } = await start()
+    const [before] = await sql<{ path: string }>('select video_path as path from public.jobs where id = $1', [job])
+    const tokens = [(await share()).data.token, (await share()).data.token]
+    const { videoUrl } = (await read(tokens[0])).body.data
+    expect(new URL(videoUrl).pathname).toBe(new URL((await read(tokens[1])).body.data.videoUrl).pathname)
+    expect((await fetchFile(videoUrl)).status).toBe(200)
+    expect(await listFiles(job)).toEqual([{ path: before?.path, minutes: expect.closeTo(120, -1) }])
+  })
+
+  it('is not shared while its file cannot be copied', async () => {
+    const { share, storage, list } = await start()
+    storage.isDown = true
+    expect((await share()).code).toBe('storage_unavailable')
+    storage.isDown = false
+    expect((await list()).data.shares).toEqual([])
+  })
+})
+
+describe('a report', () => {
+  it('reaches the administrator, who takes the video down for good', async () => {
+    const { share, report, read, list, job, user } = await start()
+    const [first, second] = [(await share()).data, (await share()).data]
+    expect((await report(first.token, { reason: 'consent', details: 'That is me.' })).status).toBe(200)
+    await sql(`insert into public.users (id, email) values ($1, '')`, [user.id])
+    const { asAdmin, request } = startAdminApi(supabase)
+    const ask = async (method: string, path = '', body?: object) =>
+      (await request(method, `/api/admin/share-reports${path}`, null, body, { headers: await asAdmin() })).body
+    const { shares } = (await ask('GET')).data
+    const found = shares.find(({ jobId }: { jobId: string }) => jobId === job)
+    expect(found).toMatchObject({
+      shareId: first.share.id,
+      userId: user.id,
+      email: user.email,
+      prompt: 'A heron at dawn',
+      videoUrl: expect.any(String),
+      reports: [{ reason: 'consent', details: 'That is me.' }],
+    })
+    expect((await ask('POST', `/${first.share.id}`, { action: 'take_down' })).success).toBe(true)
+    for (const { token } of [first, second]) expect((await read(token)).status).toBe(404)
+    expect((await list()).data).toEqual({ isBlocked: true, shares: [] })
+    expect(await share()).toMatchObject({ code: 'sharing_blocked' })
+    expect((await ask('POST', `/${first.share.id}`, { action: 'take_down' })).code).toBe('not_found')
+  })
+
+  it('is dismissed without harm to the link', async () => {
+    const { share, report, read } = await start()
+    const { token, share: made } = (await share()).data
+    await report(token, { reason: 'other' })
+    const { asAdmin, request } = startAdminApi(supabase)
+    const dismiss = async () =>
+      request('POST', `/api/admin/share-reports/${made.id}`, null, { action: 'dismiss' }, { headers: await asAdmin() })
+    expect((await dismiss()).status).toBe(200)
+    expect((await dismiss()).status).toBe(404)
+    expect((await read(token)).status).toBe(200)
+  })
+
+  it('is refused without a reason, with 1,001 characters, and about an unknown link', async () => {
+    const { share, report } = await start()
+    const { token } = (await share()).data
+    expect((await report(token, { reason: 'dislike' })).body.code).toBe('bad_request')
+    expect((await report(token, { reason: 'other', details: 'x'.repeat(1001) })).body.code).toBe('bad_request')
+    expect((await report(UNKNOWN, { reason: 'other' })).body.code).toBe('not_found')
+  })
+
+  it('is one of at most five per minute from one address', async () => {
+    const { share, app } = await start()
+    const { token } = (await share()).data
+    const send = async (address: string) => {
+      const body = JSON.stringify({ reason: 'other' })
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': String(body.length),
+        [ADDRESS_HEADER]: address,
+      }
+      return (await app.request(`/api/shared/${token}/report`, { method: 'POST', headers, body })).status
+    }
+    const sent = []
+    for (let count = 0; count < 6; count += 1) sent.push(await send('203.0.113.77'))
+    expect(sent).toEqual([200, 200, 200, 200, 200, 429])
+    expect(await send('203.0.113.78')).toBe(200)
+  })
+})
