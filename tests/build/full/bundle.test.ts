@@ -288,8 +288,8 @@ it('is right in the eyes of the doctor, which finds the settings it was built wi
       version: async () => '',
       now: () => new Date(),
     }
-    const addresses = { name: 'addresses', run: () => [] }
-    const results = await runChecks([addresses, ...SITE_CHECKS], context)
+    const others = ['addresses', 'function'].map((name) => ({ name, run: () => [] }))
+    const results = await runChecks([...others, ...SITE_CHECKS], context)
     return results.flatMap((result) => (result.state === 'ok' ? [] : [result.name]))
   }
   expect(await check({})).toEqual([])
