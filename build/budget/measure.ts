@@ -27,14 +27,16 @@ const SHARED = {
   hasSound: true,
   createdOn: '2026-11-25',
   expiresAt: '2026-12-25T00:00:00Z',
-  isIndexed: false,
-  videoUrl: null,
-  poster: null,
+  isIndexed: true,
+  videoUrl: '/videos/hero.av1.mp4',
+  poster: { url: '/images/posters/hero.jpg', width: 1280, height: 720 },
 }
+/** The API's answer about that link. */
+export const SHARED_ANSWER = { success: true, data: SHARED }
 
 /** Only what decides which code is loaded; everything else is a 404. */
 const ANSWERS: Record<string, unknown> = {
-  [`/api/shared/${SHARED_TOKEN}`]: { success: true, data: SHARED },
+  [`/api/shared/${SHARED_TOKEN}`]: SHARED_ANSWER,
   '/rest/v1/rpc/get_user_credits': { credits: 2500 },
   '/api/jobs': { success: true, data: { jobs: [], nextCursor: null } },
 }
