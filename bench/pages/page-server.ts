@@ -100,7 +100,7 @@ async function findFile(folder: string, pathname: string): Promise<string> {
 }
 
 function removeScripts(html: string): string {
-  return html.replace(/<script\b[\s\S]*?<\/script>/g, '').replace(/<link rel="modulepreload"[^>]*>/g, '')
+  return html.replace(/<script\b[\s\S]*?<\/script>/g, '').replace(/<link\b[^>]*\brel="modulepreload"[^>]*>/g, '')
 }
 
 function createCertificate(): { key: string; cert: string } {

@@ -3,7 +3,7 @@
 import { KEYS } from '../../../harness/database.ts'
 import { PUBLISHED_PASSWORD } from '../../../supabase/functions/api/services/admin/admin-account.ts'
 import { hashPassword } from '../../../supabase/functions/api/services/admin/password-hash.ts'
-import { PROJECT, SECRETS, SITE } from './deployment.ts'
+import { type Plant, PROJECT, SECRETS, SITE } from './deployment.ts'
 import { answers, headers, type Planted, scripts, settings, sql, type Where } from './plant.ts'
 import { OF_PROVIDER } from './provider-plants.ts'
 
