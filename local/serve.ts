@@ -17,7 +17,7 @@ interface Served {
   port: number
   /** The headers of every page and file of the app. */
   headers: Record<string, string>
-  /** What the handler of shared links needs. */
+  /** The settings of the handler of shared links. */
   share: ShareSettings
 }
 

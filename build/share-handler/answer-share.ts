@@ -2,7 +2,7 @@
 import { sharedVideoAnswer } from '../../contract/shares.ts'
 import { fillSharePage, type SharedCard } from '../../supabase/functions/api/services/shares/share-page.ts'
 
-/** What a handler needs of the build that it belongs to. */
+/** The parts of a build that its handlers need. */
 export interface ShareSettings {
   /** The text of `s.html`. */
   shell: string

@@ -1,34 +1,15 @@
 // Links that show one video to whoever has them.
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ADDRESS_HEADER } from '../../../harness/api.ts'
-import { createUser, KEYS, type TestUser } from '../../../harness/database.ts'
+import { createUser, KEYS } from '../../../harness/database.ts'
 import { startAdminApi } from '../../support/server/admin.ts'
 import { jpegDataUri, pngDataUri } from '../../support/server/image.ts'
-import { startJobApi } from '../../support/server/job.ts'
+import { startShareApi as start, UNKNOWN } from '../../support/server/share.ts'
 import { setUp, sql, supabase } from '../../support/server/suite.ts'
-import { readTags, SHELL } from '../../support/shared-card.ts'
 
 setUp()
 
-async function start() {
-  const api = await startJobApi(supabase)
-  const { create, status, provider, user, job, request, app } = api
-  await create(user, job, { prompt: 'A heron at dawn' })
-  provider.succeed()
-  await status(user, job)
-  const share = async (body: object = {}, owner: TestUser | null = user, id = job) =>
-    (await request('POST', `/api/jobs/${id}/shares`, owner, body)).body
-  const open = async (token: string, path = '') => app.request(`/api/shared/${token}${path}`)
-  const read = async (token: string, query = '') => {
-    const response = await open(token, query)
-    return { status: response.status, body: await response.json() }
-  }
-  const list = async (owner = user) => (await request('GET', `/api/jobs/${job}/shares`, owner)).body
-  const report = (token: string, body: object) => request('POST', `/api/shared/${token}/report`, null, body)
-  return { ...api, share, open, read, list, report }
-}
-const UNKNOWN = 'A'.repeat(22)
 const fetchFile = (url: string) => supabase.fetch(new Request(url))
 
 describe('a link', () => {
@@ -140,67 +121,6 @@ describe('a link', () => {
       code: 'too_many_shares',
       message: 'This video already has 20 links. Revoke one to create another.',
     })
-  })
-})
-
-describe('the page of a link, for a proxy', () => {
-  async function startSite(site = () => new Response(SHELL)) {
-    const api = await start()
-    const asked: string[] = []
-    const { fetch } = api.provider
-    vi.spyOn(api.provider, 'fetch').mockImplementation(async (request) => {
-      if (!request.url.startsWith('https://app.example/')) return fetch(request)
-      asked.push(request.url)
-      return site()
-    })
-    const readPage = async (token: string) => {
-      const response = await api.open(token, '/page')
-      return { status: response.status, headers: response.headers, html: await response.text() }
-    }
-    return { ...api, asked, readPage }
-  }
-
-  it('is that of the site with the card of the link, as text, and counts as no view', async () => {
-    const { share, job, readPage, asked, list, user } = await startSite()
-    await sql(`update public.jobs set title = 'Morning' where id = $1`, [job])
-    const { token } = (await share({ poster: jpegDataUri(1280, 720) })).data
-    const { status, headers, html } = await readPage(token)
-    expect(status).toBe(200)
-    expect(headers.get('content-type')).toMatch(/^text\/plain/)
-    expect(headers.get('cache-control')).toBe('no-store')
-    expect(readTags(html)).toMatchObject({
-      title: 'Morning',
-      'og:url': `https://app.example/s/${token}`,
-      'og:image': `http://localhost/api/shared/${token}/poster`,
-      'og:image:width': '1280',
-    })
-    expect(asked).toEqual(['https://app.example/s'])
-    for (const secret of [user.id, job]) expect(html).not.toContain(secret)
-    expect((await list()).data.shares).toMatchObject([{ views: 0 }])
-  })
-
-  it('answers 404 with one and the same page for a link that does not work', async () => {
-    const { readPage } = await startSite()
-    const pages = [await readPage(UNKNOWN), await readPage('x')]
-    for (const { status, html } of pages) {
-      expect([status, html]).toEqual([404, pages[0]?.html])
-      expect(readTags(html).title).toBe('Video not found')
-    }
-  })
-
-  it.each([
-    ['answers an error', () => new Response('', { status: 502 })],
-    ['has another page there', () => new Response('Hello')],
-    [
-      'is away',
-      () => {
-        throw new TypeError('reset')
-      },
-    ],
-  ])('is refused where the site %s, so that the proxy serves its own file', async (_state, site) => {
-    const { share, readPage, log } = await startSite(site)
-    expect((await readPage((await share()).data.token)).status).toBe(500)
-    expect(log).toContainEqual(expect.objectContaining({ message: 'page of links not read' }))
   })
 })
 

@@ -45,7 +45,7 @@ interface ShareRouteOptions {
   /** Count by the visitor's address: nobody is signed in. */
   limitViews: Guard
   limitReports: Guard
-  /** For hosts that can only pass requests on. */
+  /** The page of a link, which the API fills for hosts that run no code. */
   page: { readShell: ReadShell; siteUrl: string; apiUrl: string | undefined }
 }
 
@@ -110,7 +110,7 @@ export function createShareRoutes(
   )
 }
 
-/** What viewers reported, and what the administrator does about it. */
+/** Lists and closes the reports of viewers, for the administrator. */
 export function createShareReportRoutes(guard: AdminGuard | null, deps: OpenShareDeps) {
   const app = new Hono<{ Variables: ApiVariables }>()
   if (!guard) return app.get('/api/admin/share-reports', refuseAdmin).post('/api/admin/share-reports/:id', refuseAdmin)

@@ -114,5 +114,6 @@ it('keeps a link whose reports could not be closed, and closes nothing without t
 it('ends the login when the server no longer takes it', async () => {
   storeCredential()
   await adminPage({ [REPORTS]: () => refusal(401, 'unauthorized') })
-  expect(await screen.findByText('管理员认证失败，请检查用户名和密码')).toBeInTheDocument()
+  expect(await screen.findByLabelText('密码')).toBeInTheDocument()
+  expect(screen.getByText('管理员认证失败，请检查用户名和密码')).toBeInTheDocument()
 })

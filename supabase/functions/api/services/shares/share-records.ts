@@ -39,7 +39,6 @@ const reportedShare = z.object({
   video_path: z.string().nullable(),
   reports: z.array(z.object({ reason: z.string(), details: z.string(), created_at: z.string() })),
 })
-export type ReportedShareRow = z.output<typeof reportedShare>
 
 /** Reports beyond these are answered alike, and not kept. */
 const MAX_REPORTS = 100
