@@ -14,13 +14,13 @@ export interface ShareSettings {
   siteUrl: string
 }
 
-const TOKEN = /^[\w-]{22}$/
+const LINK = /^\/s\/([\w-]{22})\/?$/
 /** A page without its card is better than one that comes late. */
 const TIMEOUT_MS = 4000
 
 /**
  * Returns the page for `/s/{token}`: 404 for a link that doesn't work, and the page with the generic card if the API doesn't answer.
- * @param request its path ends with the token
+ * @param request its path is that of the link
  */
 export async function answerShare(
   request: Pick<Request, 'url' | 'method'>,
@@ -28,9 +28,9 @@ export async function answerShare(
   fetch: typeof globalThis.fetch = globalThis.fetch,
 ): Promise<Response> {
   const { origin, pathname } = new URL(request.url)
-  const token = pathname.replace(/\/+$/, '').split('/').at(-1) ?? ''
+  const [, token = ''] = LINK.exec(pathname) ?? []
   const place = { token, siteUrl: removeSlash(siteUrl || origin), apiUrl: removeSlash(apiUrl || origin) }
-  const card = TOKEN.test(token) ? await readCard(`${place.apiUrl}/api/shared/${token}?again=true`, fetch) : 'missing'
+  const card = token ? await readCard(`${place.apiUrl}/api/shared/${token}?again=true`, fetch) : 'missing'
   const { status, html } = fillSharePage(shell, card, place)
   return new Response(request.method === 'HEAD' ? null : html, {
     status,

@@ -103,7 +103,7 @@ describe('the page of a link that works', () => {
 it('answers one and the same 404 for every link that does not work', async () => {
   const unknown = await ask(Response.json(NO_LINK, { status: 404 }))
   expect([unknown.status, unknown.tags.title, unknown.tags.robots]).toEqual([404, 'Video not found', 'noindex'])
-  for (const path of ['/s/x', `/s/${TOKEN}A`, '/s/..%2fx', '/s/%22%3E%3Cb%3E0123456789012']) {
+  for (const path of ['/s/x', `/s/${TOKEN}A`, `/s/a/${TOKEN}`, '/s/', '/s/..%2fx', '/s/%22%3E%3Cb%3E0123456789012']) {
     const malformed = await ask(show(), { path })
     expect([path, malformed.status, malformed.html]).toEqual([path, 404, unknown.html])
     expect(malformed.fetch).not.toHaveBeenCalled()
