@@ -9,6 +9,7 @@ import { writeLicensesFile } from './build/licenses/licenses.ts'
 import { prerender } from './build/prerender.ts'
 import { provideProductionRouter } from './build/router-in-production.ts'
 import { writeHeadersFiles } from './build/security-headers.ts'
+import { writeShareHandlers } from './build/share-handler/emit.ts'
 import { removeUnusedParts } from './build/unused-parts.ts'
 
 /** One file for what every page needs compresses better than forty. */
@@ -28,6 +29,8 @@ const CHUNKS = [
   { name: 'plans', test: /src\/(config\/plans|features\/pricing\/count-videos)/ },
   // Apart from the jobs: home and legal pages name prices.
   { name: 'models', test: /virtual:models|src\/config\/models|src\/lib\/format-credits/, priority: 1 },
+  // Apart from the jobs: the page of a shared video reads its own answers.
+  { name: 'answers', test: /src\/lib\/http\/read-answer|contract\/fields/, priority: 1 },
   // Apart from the jobs: other pages draw it too.
   { name: 'waveform', test: /src\/components\/tracks\/waveform/, priority: 1 },
   // What the library shows to everybody: its parts that come later have it too.
@@ -66,6 +69,7 @@ export default defineConfig(({ mode }) => {
       writeHeadersFiles(env),
       licenses.app,
       prerender(env.VITE_SITE_URL),
+      writeShareHandlers(env),
     ],
     worker: { plugins: () => [licenses.worker] },
     resolve: {

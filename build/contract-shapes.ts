@@ -10,9 +10,10 @@ import * as credits from '../contract/credits.ts'
 import * as errors from '../contract/errors.ts'
 import * as fields from '../contract/fields.ts'
 import * as jobs from '../contract/jobs.ts'
+import * as shares from '../contract/shares.ts'
 
 const FOLDER = join(import.meta.dirname, '../contract')
-const MODULES: Record<string, Record<string, unknown>> = { admin, capabilities, credits, errors, fields, jobs }
+const MODULES: Record<string, Record<string, unknown>> = { admin, capabilities, credits, errors, fields, jobs, shares }
 
 interface Named {
   module: string

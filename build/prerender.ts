@@ -65,7 +65,7 @@ async function renderPages({ root, mode, define, resolve: { alias } }: ResolvedC
 }
 
 function getFile(path: string): string {
-  return path === '/' ? 'index.html' : `${path.slice(1)}.html`
+  return `${path.split('/')[1] || 'index'}.html`
 }
 
 /** The page's scripts and styles, to be preloaded with the first chunk. Throws when the bundle has no such page. */

@@ -113,6 +113,8 @@ export const shareRoutes = {
   // Redirects to the signed address.
   'GET /api/shared/:token/poster': z.never(),
   'GET /api/shared/:token/video': z.never(),
+  // The page of the site, as text.
+  'GET /api/shared/:token/page': z.never(),
   'POST /api/shared/:token/report': reportAnswer,
   'GET /api/admin/share-reports': shareReportsAnswer,
   'POST /api/admin/share-reports/:id': closeReportsAnswer,

@@ -10,6 +10,7 @@ import { StartError } from './settings.ts'
 /** The bundle's catalogue and types are the API's. */
 const SOURCES = [
   'build',
+  'contract',
   'index.html',
   'package-lock.json',
   'public',

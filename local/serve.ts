@@ -5,6 +5,7 @@ import { basename, extname } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { answerShare, type ShareSettings } from '../build/share-handler/answer-share.ts'
 import { guard, refuse } from './guard.ts'
 import type { Listener } from './listener.ts'
 
@@ -16,15 +17,17 @@ interface Served {
   port: number
   /** The headers of every page and file of the app. */
   headers: Record<string, string>
+  /** The settings of the handler of shared links. */
+  share: ShareSettings
 }
 
 /** Answers on 127.0.0.1; rejects when the port is taken. */
 export async function serveApp(
   backend: Listener,
-  { folder, port, headers }: Served,
+  { folder, port, headers, share }: Served,
 ): Promise<{ close(): Promise<void> }> {
   const names = (await readdir(folder)).filter((name) => extname(name) === '.html')
-  const app = getApp(folder, headers, new Set(names.map((name) => `/${basename(name, '.html')}`)))
+  const app = getApp(folder, { headers, share }, new Set(names.map((name) => `/${basename(name, '.html')}`)))
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
   const server = guard(
     createServer((request, response) => {
@@ -49,31 +52,35 @@ export async function serveApp(
 }
 
 /** `pages`: addresses of those that are files. */
-function getApp(folder: string, headers: Record<string, string>, pages: ReadonlySet<string>) {
+function getApp(folder: string, { headers, share }: Pick<Served, 'headers' | 'share'>, pages: ReadonlySet<string>) {
   const page = serveStatic({ root: folder, path: '404.html' })
   const files = serveStatic({
     root: folder,
     // `/pricing` is the file pricing.html.
     rewriteRequestPath: (path) => (path === '/' || extname(path) !== '' ? path : `${path}.html`),
   })
-  return new Hono()
-    .use(async (c, next) => {
-      await next()
-      for (const [name, value] of Object.entries(headers)) c.header(name, value)
-      // Names in /assets/ contain a content hash.
-      c.header('cache-control', c.res.ok && c.req.path.startsWith('/assets/') ? CACHED_FOR_EVER : 'no-cache')
-    })
-    .use(async (c, next) => {
-      const { pathname, search } = new URL(c.req.url)
-      const plain = pathname.toLowerCase().replace(/\/+$/, '')
-      if (plain === pathname || !pages.has(plain)) return next()
-      // `/pricing/` and `/Pricing`: typed, or from a link of somebody else.
-      return c.redirect(plain + search, 301)
-    })
-    .use(files)
-    .use(async (c, next) => {
-      const found = await page(c, next)
-      // Every page is a file, so any other address is a 404 and not the home page.
-      return found ? new Response(found.body, { status: 404, headers: found.headers }) : c.notFound()
-    })
+  return (
+    new Hono()
+      .use(async (c, next) => {
+        await next()
+        for (const [name, value] of Object.entries(headers)) c.header(name, value)
+        // Names in /assets/ contain a content hash.
+        c.header('cache-control', c.res.ok && c.req.path.startsWith('/assets/') ? CACHED_FOR_EVER : 'no-cache')
+      })
+      .use(async (c, next) => {
+        const { pathname, search } = new URL(c.req.url)
+        const plain = pathname.toLowerCase().replace(/\/+$/, '')
+        if (plain === pathname || !pages.has(plain)) return next()
+        // `/pricing/` and `/Pricing`: typed, or from a link of somebody else.
+        return c.redirect(plain + search, 301)
+      })
+      // As the handlers of static hosts do it.
+      .get('/s/:token', (c) => answerShare(c.req.raw, share))
+      .use(files)
+      .use(async (c, next) => {
+        const found = await page(c, next)
+        // Every page is a file, so any other address is a 404 and not the home page.
+        return found ? new Response(found.body, { status: 404, headers: found.headers }) : c.notFound()
+      })
+  )
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createServer as createNetServer } from 'node:net'
 import { provideSecurityHeaders } from '../build/security-headers.ts'
+import { readShareSettings } from '../build/share-handler/read-settings.ts'
 import { openBackend } from './backend/backend.ts'
 import { bundleApp } from './bundle.ts'
 import { createBackendListener } from './listener.ts'
@@ -37,14 +38,15 @@ async function run(): Promise<void> {
   const backend = await openBackend(settings, process.env)
   Object.assign(process.env, readPageSettings(backend, settings, process.env))
   const listener = createBackendListener(backend, settings)
+  const serve = async () => {
+    const folder = await bundleApp(settings.dataDir, process.env)
+    const share = await readShareSettings(folder, process.env)
+    return serveApp(listener, { folder, port: settings.port, headers: provideSecurityHeaders(process.env), share })
+  }
   const server =
     process.argv[2] === 'dev'
       ? await (await import('./start-vite.ts')).startVite(listener, settings.port)
-      : await serveApp(listener, {
-          folder: await bundleApp(settings.dataDir, process.env),
-          port: settings.port,
-          headers: provideSecurityHeaders(process.env),
-        })
+      : await serve()
   backend.startSweeping()
 
   let stopping = false

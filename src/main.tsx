@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { Pages } from '@/app/navigation/pages'
 import { loadGoogle, Providers } from '@/app/providers'
-import { loadPage, toPlainPath } from '@/app/router'
+import { findPage, loadPage, toPlainPath } from '@/app/router'
 import { env } from '@/config/env'
 import { isLoginPopup, paths } from '@/config/paths'
 import { allowTranslation } from '@/lib/browser/translated-page'
@@ -20,7 +20,7 @@ const { search, hash } = window.location
 const pathname = toPlainPath(window.location.pathname)
 if (pathname !== window.location.pathname) window.history.replaceState(null, '', pathname + search + hash)
 const isReturn = pathname === paths.login && search + hash !== ''
-const isFromFile = root.dataset.page === pathname && !isReturn
+const isFromFile = root.dataset.page === findPage(pathname) && !isReturn
 
 // Without its code the app tries again, and says what is wrong.
 const page = loadPage(pathname, isFromFile).then(

@@ -5,10 +5,11 @@
 // machine and is only printed. Needs openssl.
 import lighthouse from 'lighthouse'
 import type { Browser } from 'playwright-core'
+import { SHARED_TOKEN } from '../../build/budget/measure.ts'
 import { findFreePort } from '../../harness/free-port.ts'
-import { PUBLIC_PAGES } from '../../src/config/paths.ts'
+import { getSharePath, PUBLIC_PAGES } from '../../src/config/paths.ts'
 import { countLoads, type Figure, getMedian, report, rounds } from '../figures.ts'
-import { runWithPages, slowDown } from './page-server.ts'
+import { runWithPages, slowDown, staticCopies } from './page-server.ts'
 import { openChromium, PHONE } from './visitor.ts'
 
 const ROUNDS = rounds(5)
@@ -27,7 +28,9 @@ interface Audit {
 }
 
 const at = process.argv.indexOf('--pages')
-const routes: readonly string[] = at < 0 ? PUBLIC_PAGES : (process.argv[at + 1] ?? '').split(',')
+/** Its file is a skeleton: its copy is what a browser has made of it. */
+const SHARED = getSharePath(SHARED_TOKEN)
+const routes: readonly string[] = at < 0 ? [...PUBLIC_PAGES, SHARED] : (process.argv[at + 1] ?? '').split(',')
 const figures: Figure[] = []
 const faults: string[] = []
 await runWithPages(async (origin) => {
@@ -38,6 +41,7 @@ await runWithPages(async (origin) => {
   ])
   try {
     console.log(`${ROUNDS} rounds of ${routes.length} pages; load ${countLoads()}`)
+    staticCopies.set(SHARED, await copyPage(browser, `${origin}${SHARED}`))
     for (const route of routes) await measurePage(browser, port, origin, route)
   } finally {
     await browser.close()
@@ -71,6 +75,18 @@ async function measurePage(browser: Browser, port: number, origin: string, route
     faults.push(
       `${route}: ${[`shift ${shift.toFixed(3)}`, ...new Set(audits.flatMap(({ faults }) => faults))].join('; ')}`,
     )
+}
+
+async function copyPage(browser: Browser, address: string): Promise<string> {
+  const context = await browser.newContext({ ...PHONE, ignoreHTTPSErrors: true })
+  try {
+    const page = await context.newPage()
+    await page.goto(address)
+    await page.locator('video').waitFor()
+    return await page.content()
+  } finally {
+    await context.close()
+  }
 }
 
 async function readLargestPaint(browser: Browser, address: string): Promise<number> {

@@ -7,6 +7,7 @@ import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { buildApp } from '../../build/budget/build-app.ts'
+import { SHARED_ANSWER, SHARED_TOKEN } from '../../build/budget/measure.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const TYPES: Record<string, string> = {
@@ -26,6 +27,9 @@ const TYPES: Record<string, string> = {
 }
 
 export const SLOWDOWN = 4
+
+/** Static copies of pages whose file is a skeleton, by path. */
+export const staticCopies = new Map<string, string>()
 
 /** Slow 4G as Lighthouse has it, and a fourth of the processor. */
 export async function slowDown(page: Page): Promise<void> {
@@ -61,11 +65,13 @@ async function serve<T>(folder: string, use: (origin: string) => Promise<T>): Pr
   const server = createSecureServer({ ...createCertificate(), allowHTTP1: true }, async (request, response) => {
     const { pathname, search } = new URL(request.url, 'https://host')
     if (pathname === '/api/capabilities') return response.end('{"success":true,"data":{"maxOpenJobs":4,"models":[]}}')
+    if (pathname === `/api/shared/${SHARED_TOKEN}`) return response.end(JSON.stringify(SHARED_ANSWER))
     const name = await findFile(folder, pathname)
     const type = TYPES[extname(name)] ?? 'application/octet-stream'
     const file = await readFile(join(folder, name)).catch(() => Buffer.from(''))
     const isPage = extname(name) === '.html'
-    const body = isPage && search === '?static' ? Buffer.from(removeScripts(file.toString())) : file
+    const body =
+      isPage && search === '?static' ? Buffer.from(removeScripts(staticCopies.get(pathname) ?? file.toString())) : file
     const isText = /text|json|svg|xml/.test(type)
     response.writeHead(name === '/404.html' ? 404 : 200, {
       'content-type': type,
@@ -83,14 +89,18 @@ async function serve<T>(folder: string, use: (origin: string) => Promise<T>): Pr
 }
 
 async function findFile(folder: string, pathname: string): Promise<string> {
-  for (const name of [pathname === '/' ? '/index.html' : pathname, `${pathname}.html`]) {
+  for (const name of [
+    pathname === '/' ? '/index.html' : pathname,
+    `${pathname}.html`,
+    `/${pathname.split('/')[1]}.html`,
+  ]) {
     if (extname(name) && (await readFile(join(folder, name)).catch(() => null))) return name
   }
   return '/404.html'
 }
 
 function removeScripts(html: string): string {
-  return html.replace(/<script\b[\s\S]*?<\/script>/g, '').replace(/<link rel="modulepreload"[^>]*>/g, '')
+  return html.replace(/<script\b[\s\S]*?<\/script>/g, '').replace(/<link\b[^>]*\brel="modulepreload"[^>]*>/g, '')
 }
 
 function createCertificate(): { key: string; cert: string } {

@@ -3,12 +3,12 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { PUBLIC_PAGES, paths } from '../../src/config/paths.ts'
+import { getSharePath, PUBLIC_PAGES, paths } from '../../src/config/paths.ts'
 import { provideProductionRouter } from '../router-in-production.ts'
 import { BUDGETS, type Row } from './budgets.ts'
 import { buildApp } from './build-app.ts'
 import { findBrowser } from './find-browser.ts'
-import { type Measured, measureCompressed, runWithBrowser } from './measure.ts'
+import { type Measured, measureCompressed, runWithBrowser, SHARED_TOKEN } from './measure.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** The smallest page that could hold this app. */
@@ -46,6 +46,7 @@ async function measureAll(folder: string): Promise<Row[]> {
     const home = await measure(paths.home)
     const others = await Promise.all(OTHERS.map(async (path) => ({ path, ...(await measure(path)) })))
     const heaviest = others.reduce((most, page) => (page.script.bytes > most.script.bytes ? page : most))
+    const shared = await measure(getSharePath(SHARED_TOKEN))
     const create = await measure(paths.createVideo)
     const signedIn = await measure(paths.createVideo, buildStoredSession())
     const getSize = async (name: string) => (await stat(join(app, name)).catch(() => null))?.size ?? 0
@@ -55,6 +56,7 @@ async function measureAll(folder: string): Promise<Row[]> {
       { name: '/', ...findScript(home) },
       { name: 'other public pages', note: heaviest.path, ...findScript(heaviest) },
       ...others.map((page) => ({ name: `  ${page.path}`, ...findScript(page) })),
+      { name: '/s/{token}', ...findScript(shared) },
       { name: '/create-video', ...findScript(create) },
       { name: '/create-video, signed in', ...findScript(signedIn) },
       { name: 'CSS of /', bytes: home.style.bytes },

@@ -16,8 +16,27 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
+/** A link that works. */
+export const SHARED_TOKEN = 'AAAAAAAAAAAAAAAAAAAAAA'
+const SHARED = {
+  title: 'A heron at dawn',
+  prompt: 'A heron at dawn',
+  modelName: 'Veo 3',
+  aspectRatio: '16:9',
+  durationSeconds: 8,
+  hasSound: true,
+  createdOn: '2026-11-25',
+  expiresAt: '2026-12-25T00:00:00Z',
+  isIndexed: true,
+  videoUrl: '/videos/hero.av1.mp4',
+  poster: { url: '/images/posters/hero.jpg', width: 1280, height: 720 },
+}
+/** The API's answer about that link. */
+export const SHARED_ANSWER = { success: true, data: SHARED }
+
 /** Only what decides which code is loaded; everything else is a 404. */
 const ANSWERS: Record<string, unknown> = {
+  [`/api/shared/${SHARED_TOKEN}`]: SHARED_ANSWER,
   '/rest/v1/rpc/get_user_credits': { credits: 2500 },
   '/api/jobs': { success: true, data: { jobs: [], nextCursor: null } },
 }
@@ -39,7 +58,12 @@ export async function runWithBrowser<T>(
     const { pathname } = new URL(request.url ?? '/', 'http://host')
     const answer = ANSWERS[pathname]
     if (answer) return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
-    for (const name of [pathname === '/' ? '/index.html' : pathname, `${pathname}.html`, '/404.html']) {
+    for (const name of [
+      pathname === '/' ? '/index.html' : pathname,
+      `${pathname}.html`,
+      `/${pathname.split('/')[1]}.html`,
+      '/404.html',
+    ]) {
       try {
         const body = readFileSync(join(folder, name))
         const status = name === '/404.html' ? 404 : 200

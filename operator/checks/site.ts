@@ -1,11 +1,17 @@
 import { provideSecurityHeaders } from '../../build/security-headers.ts'
-import { PAGES } from '../../src/config/paths.ts'
+import { PAGES, sharePattern } from '../../src/config/paths.ts'
 import type { Answer, Check, Context, Problem } from './check.ts'
 import { listSecretValues } from './settings.ts'
 
 /** A bundle has about thirty files. */
 const MAX_FILES = 200
 const UNKNOWN_PATH = '/no-such-page-of-the-doctor'
+/** A link that nobody has: 128 zero bits. */
+const UNKNOWN_LINK = '/s/AAAAAAAAAAAAAAAAAAAAAA'
+/** The mark of `s.html`, which every handler of links fills. */
+const LINK_PAGE = `data-page="${sharePattern}"`
+const RUN_HANDLER =
+  'Publish dist/ on a host that runs its handler of shared links, or let nginx ask the API (docs/deploy.md)'
 const PUBLISH = 'npm run build, and publish dist/ again'
 const GIVE_HEADERS = 'Give the host the headers of dist/_headers (docs/deploy.md)'
 const UPDATE_HEADERS = `${PUBLISH}. If the host has headers of its own, give it those of dist/_headers (docs/deploy.md)`
@@ -58,6 +64,23 @@ export const SITE_CHECKS: Check[] = [
               },
             ]),
       ]
+    },
+  },
+  {
+    name: 'shared links',
+    after: ['site', 'function'],
+    async run({ settings, ask }) {
+      const { url, status, text, headers } = await ask(`${settings.VITE_SITE_URL}${UNKNOWN_LINK}`)
+      const hasPage = text.includes(LINK_PAGE)
+      const type = headers.get('content-type') ?? ''
+      if (status === 404 && hasPage && type.startsWith('text/html')) return []
+      const what =
+        hasPage && !type.startsWith('text/html')
+          ? `The page of a shared link has the Content-Type ${type || '(none)'}, so browsers show its code.`
+          : hasPage
+            ? `A shared link that doesn't work returns HTTP ${status} instead of 404, so previews of all links are general.`
+            : `The host runs no handler of shared links, so their previews are general (HTTP ${status}).`
+      return [{ what, where: url, fix: RUN_HANDLER }]
     },
   },
   {

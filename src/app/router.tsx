@@ -1,6 +1,6 @@
 import { type ComponentType, createElement } from 'react'
 import { matchPath, Navigate } from 'react-router-dom'
-import { PAGES, type PagePath, paths, REDIRECTS } from '@/config/paths'
+import { PAGES, PARAMETER_PAGES, paths, REDIRECTS } from '@/config/paths'
 import { loadTransport } from '@/lib/http/create-http'
 import { HOME_LATER } from './late-parts'
 
@@ -60,11 +60,12 @@ export function toPlainPath(pathname: string): string {
 
 /** Names the file in app/routes, without `.tsx`, that holds the page of an address. */
 export function getPageCode(pathname: string): string {
-  return findPage(pathname).slice(1) || 'home'
+  return findPage(pathname).split('/')[1] || 'home'
 }
 
-function findPage(pathname: string): PagePath | typeof NOT_FOUND {
-  return PAGES.find((path) => matchPath(path, pathname)) ?? NOT_FOUND
+/** Returns the page's path in the lists of config/paths.ts: '/s/:token' for '/s/abc'. */
+export function findPage(pathname: string): string {
+  return [...PAGES, ...PARAMETER_PAGES].find((path) => matchPath(path, pathname)) ?? NOT_FOUND
 }
 
 function findAddress(pathname: string): string {

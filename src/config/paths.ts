@@ -27,6 +27,16 @@ export const TOOL_PAGES: readonly PagePath[] = [paths.adminLogs, paths.debug]
 /** Pages for everybody. */
 export const PUBLIC_PAGES: readonly PagePath[] = /* @__PURE__ */ PAGES.filter((path) => !TOOL_PAGES.includes(path))
 
+/** The page of a shared video. */
+export const sharePattern = '/s/:token'
+
+/** Pages with a parameter in their address. Their file has the name of the first part: `s.html` is the page of `/s/{token}`. */
+export const PARAMETER_PAGES = [sharePattern] as const
+
+export function getSharePath(token: string): string {
+  return sharePattern.replace(':token', token)
+}
+
 /** The generator's old address, which the effects pages link to. */
 export const textToVideoPath = '/text-to-video'
 

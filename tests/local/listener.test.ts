@@ -42,7 +42,8 @@ async function serve(command: 'dev' | 'start', port: number, origin: string): Pr
     .post('/api/thing', (c) => c.json({ success: true }))
   const listener = createBackendListener(getBackend(api), { origin, port })
   if (command === 'dev') return startVite(listener, port, { configFile: false, root, logLevel: 'silent' })
-  return serveApp(listener, { folder: root, port, headers: { 'x-policy': 'strict' } })
+  const share = { shell: '<!doctype html><title>Link</title>', headers: {}, apiUrl: '', siteUrl: '' }
+  return serveApp(listener, { folder: root, port, headers: { 'x-policy': 'strict' }, share })
 }
 
 describe.each(['dev', 'start'] as const)('origins that call the API of npm run %s', (command) => {
@@ -117,6 +118,19 @@ describe.each(['dev', 'start'] as const)('origins that call the API of npm run %
       }
     }
   })
+})
+
+it('fills the page of a shared link as static hosts do', async () => {
+  const port = await findFreePort()
+  const server = await serve('start', port, `http://localhost:${port}`)
+  onTestFinished(() => server.close())
+  const read = async (path: string) => {
+    const answer = await fetch(`http://localhost:${port}${path}`)
+    return [answer.status, answer.headers.get('x-policy'), await answer.text()]
+  }
+  expect(await read('/s/x')).toEqual([404, 'strict', '<!doctype html><title>Video not found</title>'])
+  // The API of this test has no links, and says so in words that are not its contract's.
+  expect(await read(`/s/${'A'.repeat(22)}`)).toEqual([200, 'strict', '<!doctype html><title>Link</title>'])
 })
 
 describe.each(['dev', 'start'] as const)('a request that no parser takes, to npm run %s', (command) => {

@@ -46,6 +46,20 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
       'Until you delete the video or your account is deleted. Both are in private storage and can be opened only through links that expire: after one hour for videos, two for images.',
   },
   {
+    name: 'Links to your videos',
+    holds:
+      'For each link you create: a code made of it, from which nobody can read the link, its settings, a frame of the video, how often it was opened, and when the last time was. Nothing about who opened it.',
+    why: 'To show the video to people you give the link to, and to let you end it.',
+    until:
+      'A link that you revoke, and the links of a video that you delete: at once. A link that expires: 30 days after its end. That the administrator stopped sharing of a video: as long as the job.',
+  },
+  {
+    name: 'Reports about links',
+    holds: 'The reason and the words of whoever reports a shared video, and when. Not who it was.',
+    why: 'So the administrators can look at the video and take it down.',
+    until: 'Until the link is gone, or the administrators dismiss the report. At most 30 days after the link’s end.',
+  },
+  {
     name: 'Credit transactions',
     holds: 'Every grant, hold, charge and return: amount, time, model, and the number of the job.',
     why: 'So your balance can always be verified.',
@@ -54,7 +68,8 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
   },
   {
     name: 'Request counts',
-    holds: 'How often your account started or looked up a job in the last minute.',
+    holds:
+      'How often your account started or looked up a job in the last minute. For whoever opens or reports a shared video, also without an account: how often that IP address did so.',
     why: 'To prevent abuse.',
     until: 'A day.',
   },

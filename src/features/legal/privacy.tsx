@@ -13,9 +13,9 @@ export const PRIVACY: LegalDocument = {
   description: `What ${env.siteName} keeps about you, why, for how long, who else receives it, and how to have it deleted.`,
   updated: '2026-11-25',
   summary: [
-    'If you do not sign in, we store nothing about you in our database. There are no ads, tracking, or analytics.',
+    'If you do not sign in, we store no profile of you. There are no ads, tracking, or analytics.',
     'Signed in, we keep your profile, a record of each sign-in, your prompts, images and videos, and every credit transaction.',
-    'Your videos are private. You can delete them, and have your account deleted.',
+    'Your videos are private unless you share a link. You can delete them, and have your account deleted.',
   ],
   sections: [
     {
@@ -32,7 +32,10 @@ export const PRIVACY: LegalDocument = {
       title: 'What is kept on the server',
       body: (
         <>
-          <p>Only for people who sign in, and only this:</p>
+          <p>
+            Only for people who sign in, and only this. If you open a shared video, only your request count is kept; if
+            you report one, so are your words.
+          </p>
           <RecordList
             records={SERVER_RECORDS.map(({ name, holds, why, until }) => ({
               name,

@@ -9,7 +9,7 @@ export const TERMS: LegalDocument = {
   title: 'Terms of Service',
   path: paths.terms,
   description: `What you can create with ${env.siteName}, how credits are held and charged, who owns the videos, and what we cannot guarantee.`,
-  updated: '2026-11-24',
+  updated: '2026-11-25',
   summary: [
     'You describe a scene or upload an image, and a video model makes a short video of it for credits.',
     'Credits are held when you start and charged only when the video arrives. If it fails, they are returned.',
@@ -143,9 +143,26 @@ export const TERMS: LegalDocument = {
             and other people’s prompts can lead to similar videos.
           </p>
           <p>
-            Your videos are private: nobody else sees them through this site. We keep a copy so that you can find them
-            again, as the <Link to={paths.privacy}>Privacy Policy</Link> describes. Download what matters to you; this
-            is not a backup service.
+            Your videos are private: nobody else sees them through this site unless you create a link. We keep a copy so
+            that you can find them again, as the <Link to={paths.privacy}>Privacy Policy</Link> describes. Download what
+            matters to you; this is not a backup service.
+          </p>
+        </>
+      ),
+    },
+    {
+      id: 'sharing',
+      title: 'Sharing videos',
+      body: (
+        <>
+          <p>
+            You can create links to a finished video. Anyone with a link can watch the video until the link expires or
+            you revoke it. The page says that the video was made with AI, and shows your prompt only if you choose so.
+            Share only what these terms allow.
+          </p>
+          <p>
+            Anyone can report a shared video. If it breaks these terms or the law, we may take it down: all of its links
+            end, and no other can be created. You keep the video, and may write to <ContactLink /> if you disagree.
           </p>
         </>
       ),

@@ -20,6 +20,7 @@ export const VIDEO_TEXT = {
   takeSourceGone: 'The video that this one was generated from was deleted, so nothing was started.',
   takeMissing: "We couldn't start a new take, and you weren't charged. Check your connection and try again.",
   joinMissing: "We couldn't load the join tool. Check your connection; we'll try again when you're back online.",
+  shareMissing: "We couldn't load sharing. Check your connection; we'll try again when you're back online.",
   noPreview: 'No preview',
   failed: 'Failed.',
   canceled: 'Canceled.',

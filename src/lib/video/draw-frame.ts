@@ -8,6 +8,8 @@ const BEFORE_END_SECONDS = 0.02
 interface FrameOptions {
   /** Width in pixels. Default: the video's own. */
   maxWidth?: number
+  /** The longer side in pixels. Default: the video's own. */
+  maxSide?: number
   type: 'image/jpeg' | 'image/png'
 }
 
@@ -15,7 +17,7 @@ interface FrameOptions {
  * Draws the last frame as an image: a video may begin in the dark, or before its title is written. Rejects if the file can't be
  * loaded, played, or read.
  */
-export async function drawFrame(url: string, { maxWidth, type }: FrameOptions): Promise<Blob> {
+export async function drawFrame(url: string, { maxWidth, maxSide, type }: FrameOptions): Promise<Blob> {
   const video = document.createElement('video')
   try {
     video.crossOrigin = 'anonymous'
@@ -25,10 +27,11 @@ export async function drawFrame(url: string, { maxWidth, type }: FrameOptions): 
     await waitForEvent(video, 'loadedmetadata')
     video.currentTime = Math.max(0, video.duration - BEFORE_END_SECONDS)
     await waitForEvent(video, 'seeked')
-    const scale = Math.min(1, (maxWidth ?? video.videoWidth) / video.videoWidth)
+    const { videoWidth: width, videoHeight: height } = video
+    const scale = Math.min(1, (maxWidth ?? width) / width, (maxSide ?? Infinity) / Math.max(width, height))
     const canvas = document.createElement('canvas')
-    canvas.width = Math.round(video.videoWidth * scale)
-    canvas.height = Math.round(video.videoHeight * scale)
+    canvas.width = Math.round(width * scale)
+    canvas.height = Math.round(height * scale)
     const pen = canvas.getContext('2d')
     // A seek ends shortly before its frame is there: until then nothing is drawn.
     for (let tries = 1; ; tries += 1) {

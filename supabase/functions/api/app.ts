@@ -53,6 +53,7 @@ import { sweep } from './services/progress/sweep.ts'
 import { createProviders } from './services/providers/create-providers.ts'
 import type { ConfiguredProvider } from './services/providers/provider.ts'
 import { createShareRecords } from './services/shares/share-records.ts'
+import { createShareShell } from './services/shares/share-shell.ts'
 
 export interface ApiDeps {
   fetch?: typeof globalThis.fetch
@@ -170,6 +171,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     ),
   )
   const shares = createShareRecords(call)
+  const [siteUrl = ''] = env.ALLOWED_ORIGINS
   const shareDeps = { shares, jobs, files, catalogue, log }
   app.route(
     '/',
@@ -179,6 +181,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
       limitShares: limitRate(call, { name: 'shares', ...PICTURE_RATE }),
       limitViews: limitVisitors(call, env.CLIENT_ADDRESS_HEADER, { name: 'views', ...VIEW_RATE }),
       limitReports: limitVisitors(call, env.CLIENT_ADDRESS_HEADER, { name: 'reports', ...REPORT_RATE }),
+      page: { readShell: createShareShell({ siteUrl, fetch, log }), siteUrl, apiUrl: env.PUBLIC_API_URL },
     }),
   )
   app.route('/', createShareReportRoutes(guard, shareDeps))

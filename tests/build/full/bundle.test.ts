@@ -1,14 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
-import { beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { provideSecurityHeaders } from '../../../build/security-headers.ts'
 import { createAsk, runChecks } from '../../../operator/checks/check.ts'
 import { readSettings } from '../../../operator/checks/settings.ts'
 import { SITE_CHECKS } from '../../../operator/checks/site.ts'
 import { PAGES, PUBLIC_PAGES, REDIRECTS, TOOL_PAGES } from '../../../src/config/paths.ts'
+import { fillSharePage } from '../../../supabase/functions/api/services/shares/share-page.ts'
 import { makeFolder } from '../../support/make-folder.ts'
 import { createStaticHost } from '../../support/operator/site.ts'
+import { CARD, readTags, TOKEN } from '../../support/shared-card.ts'
 
 const SETTINGS = {
   VITE_SITE_URL: 'https://studio.test/',
@@ -29,6 +32,10 @@ beforeAll(async () => {
   files = new Map(
     await Promise.all(paths.map(async (path) => [path.slice(folder.length), await readFile(path, 'utf8')] as const)),
   )
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
 })
 
 const scripts = () => [...files].filter(([name]) => /\.(js|html|css)$/.test(name))
@@ -77,11 +84,59 @@ it('brings the same headers in the form of each static host, each of them once',
   expect(expected.filter(([, value]) => /["$\\]/.test(value))).toEqual([])
 })
 
+it('brings a handler of shared links for each host that runs code, in one file without imports', async () => {
+  const found: unknown[] = []
+  vi.stubGlobal('fetch', async (address: string) => {
+    expect(address).toBe(`https://project.test/functions/v1/api/api/shared/${TOKEN}?again=true`)
+    return Response.json({ success: true, message: '', data: CARD })
+  })
+  // Vercel keeps the address that the browser asked for, and adds the token to its query.
+  const link = `https://studio.test/s/${TOKEN}`
+  const calls = [
+    ['/_worker.js', 'default.fetch', link],
+    ['/netlify/edge-functions/share.js', 'default', link],
+    ['/api/share.mjs', 'GET', `${link}?token=${TOKEN}`],
+    ['/api/share.mjs', 'GET', `https://studio.test/api/share?token=${TOKEN}`],
+  ] as const
+  for (const [name, path, address] of calls) {
+    expect(files.get(name)).not.toMatch(/^import\b/m)
+    const module: object = await import(/* @vite-ignore */ pathToFileURL(join(folder, name)).href)
+    const handler = path.split('.').reduce<object>((value, key) => Reflect.get(value, key), module)
+    const answer: Response = await (handler as (request: Request) => Promise<Response>)(new Request(address))
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': provideSecurityHeaders(SETTINGS)['Content-Security-Policy'],
+    })
+    found.push([answer.status, await answer.text()])
+  }
+  const { html } = fillSharePage(files.get('/s.html') ?? '', CARD, {
+    token: TOKEN,
+    siteUrl: 'https://studio.test',
+    apiUrl: 'https://project.test/functions/v1/api',
+  })
+  expect(readTags(html)['og:image']).toBe(`https://project.test/functions/v1/api/api/shared/${TOKEN}/poster`)
+  expect(found).toEqual(calls.map(() => [200, html]))
+  expect(html).toContain('data-page="/s/:token"')
+  expect(readTags(files.get('/s.html') ?? '').robots).toBe('noindex')
+})
+
+it('sends the links alone to those handlers', async () => {
+  expect(JSON.parse(files.get('/_routes.json') ?? '')).toEqual({ version: 1, include: ['/s/*'], exclude: [] })
+  expect(JSON.parse(files.get('/vercel.json') ?? '').rewrites).toEqual([
+    { source: '/s/:token', destination: '/api/share' },
+  ])
+  const { config } = await import(
+    /* @vite-ignore */ pathToFileURL(join(folder, 'netlify/edge-functions/share.js')).href
+  )
+  expect(config).toEqual({ path: '/s/:token' })
+  expect(files.get('/netlify.toml')).toBe('[build]\n  publish = "."\n')
+})
+
 const pages = () => [...files].filter(([name]) => name.endsWith('.html'))
 
 it('brings every page as a file that its content security policy lets through, with its icons', () => {
   const own = PAGES.map((path) => (path === '/' ? '/index.html' : `${path}.html`))
-  const others = ['/404.html', ...REDIRECTS.map(({ from }) => `${from}.html`)]
+  const others = ['/404.html', '/s.html', ...REDIRECTS.map(({ from }) => `${from}.html`)]
   expect(new Set(pages().map(([name]) => name))).toEqual(new Set([...own, ...others]))
   for (const [, html] of pages()) {
     // Data blocks are no scripts: nothing in them runs.
@@ -233,8 +288,8 @@ it('is right in the eyes of the doctor, which finds the settings it was built wi
       version: async () => '',
       now: () => new Date(),
     }
-    const addresses = { name: 'addresses', run: () => [] }
-    const results = await runChecks([addresses, ...SITE_CHECKS], context)
+    const others = ['addresses', 'function'].map((name) => ({ name, run: () => [] }))
+    const results = await runChecks([...others, ...SITE_CHECKS], context)
     return results.flatMap((result) => (result.state === 'ok' ? [] : [result.name]))
   }
   expect(await check({})).toEqual([])

@@ -2,11 +2,16 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { getPageCode } from '@/app/router'
-import { PAGES, REDIRECTS } from '@/config/paths'
+import { PAGES, PARAMETER_PAGES, REDIRECTS } from '@/config/paths'
 
 it('has one file in app/routes for each page of the list, one for unknown addresses, and no other', () => {
   const files = readdirSync('src/app/routes').filter((name) => name.endsWith('.tsx'))
-  expect(files.toSorted()).toEqual([...PAGES, '/no-such-page'].map((path) => `${getPageCode(path)}.tsx`).toSorted())
+  const pages = new Set([...PAGES, ...PARAMETER_PAGES, '/no-such-page'].map((path) => `${getPageCode(path)}.tsx`))
+  expect(files.toSorted()).toEqual([...pages].toSorted())
+})
+
+it('finds the page of an address with a parameter, and of no other one', () => {
+  expect(['/s/abc', '/s/abc/', '/s', '/s/a/b'].map(getPageCode)).toEqual(['s', 's', 'not-found', 'not-found'])
 })
 
 it('has no page at an address that leads to another', () => {

@@ -112,7 +112,7 @@ describe('the prices', () => {
 })
 
 const PAGES = [
-  ['/terms-of-service', 'Terms of Service', '24'],
+  ['/terms-of-service', 'Terms of Service', '25'],
   ['/privacy-policy', 'Privacy Policy', '25'],
   ['/refund-policy', 'Refund Policy', '20'],
 ] as const

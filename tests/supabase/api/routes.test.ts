@@ -47,6 +47,7 @@ const ROUTES: Record<string, [access: Access, rate?: string, limit?: number]> = 
   'GET /api/shared/:token': ['anyone'],
   'GET /api/shared/:token/poster': ['anyone'],
   'GET /api/shared/:token/video': ['anyone'],
+  'GET /api/shared/:token/page': ['anyone'],
   'POST /api/shared/:token/report': ['anyone'],
   'GET /api/admin/share-reports': ['admin'],
   'POST /api/admin/share-reports/:id': ['admin'],

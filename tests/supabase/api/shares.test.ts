@@ -2,32 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ADDRESS_HEADER } from '../../../harness/api.ts'
-import { createUser, type TestUser } from '../../../harness/database.ts'
+import { createUser } from '../../../harness/database.ts'
 import { startAdminApi } from '../../support/server/admin.ts'
 import { jpegDataUri, pngDataUri } from '../../support/server/image.ts'
-import { startJobApi } from '../../support/server/job.ts'
+import { startShareApi as start, UNKNOWN } from '../../support/server/share.ts'
 import { setUp, sql, supabase } from '../../support/server/suite.ts'
 
 setUp()
 
-async function start() {
-  const api = await startJobApi(supabase)
-  const { create, status, provider, user, job, request, app } = api
-  await create(user, job, { prompt: 'A heron at dawn' })
-  provider.succeed()
-  await status(user, job)
-  const share = async (body: object = {}, owner: TestUser | null = user, id = job) =>
-    (await request('POST', `/api/jobs/${id}/shares`, owner, body)).body
-  const open = async (token: string, path = '') => app.request(`/api/shared/${token}${path}`)
-  const read = async (token: string, query = '') => {
-    const response = await open(token, query)
-    return { status: response.status, body: await response.json() }
-  }
-  const list = async (owner = user) => (await request('GET', `/api/jobs/${job}/shares`, owner)).body
-  const report = (token: string, body: object) => request('POST', `/api/shared/${token}/report`, null, body)
-  return { ...api, share, open, read, list, report }
-}
-const UNKNOWN = 'A'.repeat(22)
 const fetchFile = (url: string) => supabase.fetch(new Request(url))
 
 describe('a link', () => {

@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { findFreePort } from '../../../harness/free-port.ts'
 
-/** Serves this folder; ready when it answers. Throws with its words when nginx is not there or refuses the block. */
-export async function startNginx(root: string): Promise<{ url: string; close(): Promise<void> }> {
+/**
+ * Serves this folder, with a project at this address; ready when it answers. Throws with its words when nginx is not there or refuses
+ * the block.
+ */
+export async function startNginx(root: string, project: string): Promise<{ url: string; close(): Promise<void> }> {
   const page = await readFile('docs/deploy.md', 'utf8')
   const block = /```nginx\n(.*?)```/s.exec(page)?.[1]
   if (!block) throw new Error('docs/deploy.md has no server block for nginx')
@@ -15,6 +18,7 @@ export async function startNginx(root: string): Promise<{ url: string; close(): 
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
     .replaceAll(/ *ssl_certificate.*\n/g, '')
     .replaceAll('/var/www/soundreel', resolve(root))
+    .replaceAll('https://<ref>.supabase.co', project)
   const folder = await mkdtemp(join(tmpdir(), 'soundreel-nginx-'))
   await writeFile(
     join(folder, 'nginx.conf'),

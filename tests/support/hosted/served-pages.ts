@@ -5,7 +5,7 @@ import { startNginx } from './nginx.ts'
 
 /** Serves these built pages by nginx with the block of docs/deploy.md, and checks statuses, headers and the redirect. */
 export async function expectServedPages(pages: string, api: string): Promise<void> {
-  const nginx = await startNginx(pages)
+  const nginx = await startNginx(pages, 'http://127.0.0.1:9')
   const get = (path: string) => fetch(`${nginx.url}${path}`, { redirect: 'manual' })
   const getHeaders = (answer: Response) => Object.fromEntries(answer.headers)
   const always = {

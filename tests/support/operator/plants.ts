@@ -3,7 +3,7 @@
 import { KEYS } from '../../../harness/database.ts'
 import { PUBLISHED_PASSWORD } from '../../../supabase/functions/api/services/admin/admin-account.ts'
 import { hashPassword } from '../../../supabase/functions/api/services/admin/password-hash.ts'
-import { PROJECT, SECRETS, SITE } from './deployment.ts'
+import { type Plant, PROJECT, SECRETS, SITE } from './deployment.ts'
 import { answers, headers, type Planted, scripts, settings, sql, type Where } from './plant.ts'
 import { OF_PROVIDER } from './provider-plants.ts'
 
@@ -223,6 +223,14 @@ const OF_ADDRESSES: Planted[] = [
   ],
 ]
 
+const isLink = (url: URL) => url.pathname.startsWith('/s/')
+const linkPage = (status: number, type: string): Plant => ({
+  answer: (url) =>
+    isLink(url)
+      ? new Response('<div id="root" data-page="/s/:token">', { status, headers: { 'content-type': type } })
+      : undefined,
+})
+
 const OF_SITE: Planted[] = [
   [
     'site',
@@ -242,6 +250,9 @@ const OF_SITE: Planted[] = [
     answers((url) => url.pathname === '/pricing', 404, 'no'),
     'site headers',
   ],
+  ['shared links', /runs no handler .* \(HTTP 404\)/, answers(isLink, 404, PAGE)],
+  ['shared links', /returns HTTP 200 instead of 404/, linkPage(200, 'text/html')],
+  ['shared links', /has the Content-Type text\/plain/, linkPage(404, 'text/plain')],
   ['site files', /start\.js/, answers((url) => url.pathname === '/start.js', 404, 'no')],
   ['site headers', /Content-Security-Policy is missing/, headers(onSite, (all) => all.delete(POLICY))],
   [

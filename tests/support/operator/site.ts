@@ -1,16 +1,22 @@
 // The app on a static host. Here it is as small as a site can be; tests/build/full/bundle.test.ts has the doctor look at the
 // one that is really built.
 import { provideSecurityHeaders } from '../../../build/security-headers.ts'
-import { PAGES } from '../../../src/config/paths.ts'
+import { PAGES, sharePattern } from '../../../src/config/paths.ts'
 
-/** Answers /pricing from pricing.html and what is not there from 404.html, with these headers on every answer. */
+/**
+ * Answers /pricing from pricing.html and what is not there from 404.html, with these headers on every answer. Its handler knows of no
+ * link that works.
+ */
 export function createStaticHost(read: (path: string) => string | undefined, headers: Record<string, string>) {
   return (request: Request): Response => {
     const { pathname } = new URL(request.url)
-    const body = read(pathname === '/' ? '/index.html' : pathname) ?? read(`${pathname}.html`)
+    const isLink = pathname.startsWith('/s/')
+    const body = isLink
+      ? read('/s.html')
+      : (read(pathname === '/' ? '/index.html' : pathname) ?? read(`${pathname}.html`))
     const type = pathname.endsWith('.js') ? 'text/javascript' : 'text/html'
     return new Response(body ?? read('/404.html') ?? null, {
-      status: body === undefined ? 404 : 200,
+      status: isLink || body === undefined ? 404 : 200,
       headers: { 'content-type': type, ...headers },
     })
   }
@@ -24,6 +30,7 @@ export function createSite(settings: Record<string, string>) {
     ...Object.fromEntries(pages),
     '/index.html': `${getHead('/')}<script src="/start.js" data-code="/assets/app-1.js /assets/shell-3.js" defer></script><div id="root"></div>`,
     '/404.html': '<title>Not found</title><div id="root"></div>',
+    '/s.html': `<title>Link</title><div id="root" data-page="${sharePattern}"></div>`,
     '/sitemap.xml': `<loc>${settings.VITE_SITE_URL}/</loc><loc>${settings.VITE_SITE_URL}/pricing</loc>`,
     '/start.js': 'void 0',
     '/assets/shell-3.js': 'export {}',

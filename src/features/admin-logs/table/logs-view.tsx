@@ -11,6 +11,7 @@ import type { Credential } from '../credential'
 import { ExportButton } from '../export/export-button'
 import { GrantPanel } from '../grant-panel'
 import { isFiltered, NO_FILTER } from '../log-query'
+import { ReportsPanel } from '../reports/reports-panel'
 import { useTexts } from '../texts/texts'
 import { FilterForm } from './filter-form'
 import { LogsTable } from './logs-table'
@@ -74,6 +75,7 @@ export function LogsView({ api, state, isOnline, onShow, onFailure, grantField }
         )}
         <Pager page={page} pageSize={query.pageSize} isLoading={isLoading} isOnline={isOnline} onShow={show} />
       </section>
+      <ReportsPanel credential={credential} isOnline={isOnline} onRefused={onFailure} />
       <GrantPanel credential={credential} isOnline={isOnline} onRefused={onFailure} firstField={grantField} />
       <CostsPanel api={api} credential={credential} isOnline={isOnline} onRefused={onFailure} />
       <ConnectionPanel

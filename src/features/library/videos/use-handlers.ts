@@ -27,13 +27,15 @@ interface Options extends LibraryProps {
   onPlay: (job: SucceededJob) => void
   onDelete: (jobs: readonly Job[]) => void
   onJoin: (shots: readonly SucceededJob[]) => void
+  onShare: (job: SucceededJob) => void
   /** Called with the id of a job that has started. */
   onStarted: (jobId: string) => void
 }
 
 /** Returns a row's actions. They stay the same while the options do, so that rows are not redrawn. */
 export function useHandlers(options: Options): RowHandlers {
-  const { uses, onTaken, onReuse, onOwnModel, onContinue, onNewTake, onPlay, onDelete, onJoin, onStarted } = options
+  const { uses, onTaken, onReuse, onOwnModel, onContinue, onNewTake, onPlay, onDelete, onJoin, onShare, onStarted } =
+    options
   const jobs = useJobActions()
   const { show } = useToast()
   return useMemo(
@@ -41,6 +43,7 @@ export function useHandlers(options: Options): RowHandlers {
       uses,
       onPlay,
       onJoin,
+      onShare,
       onDelete: (job) => onDelete([job]),
       async onReuse(job) {
         const { image, inputs, missing } = await fetchInputs(job, () => jobs.renew(job.id))
@@ -91,6 +94,20 @@ export function useHandlers(options: Options): RowHandlers {
         }
       },
     }),
-    [uses, onTaken, onReuse, onOwnModel, onContinue, onNewTake, onPlay, onDelete, onJoin, onStarted, show, jobs],
+    [
+      uses,
+      onTaken,
+      onReuse,
+      onOwnModel,
+      onContinue,
+      onNewTake,
+      onPlay,
+      onDelete,
+      onJoin,
+      onShare,
+      onStarted,
+      show,
+      jobs,
+    ],
   )
 }

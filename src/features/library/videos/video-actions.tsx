@@ -1,4 +1,4 @@
-import { Clapperboard, Dices, Download, Film, ImagePlus, RotateCcw, Trash2, WandSparkles } from 'lucide-react'
+import { Clapperboard, Dices, Download, Film, ImagePlus, RotateCcw, Share2, Trash2, WandSparkles } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/button'
 import { useStore } from '@/components/hooks/use-store'
@@ -34,6 +34,7 @@ export interface RowHandlers {
   onUseFrame(job: SucceededJob): Promise<void>
   onNewTake(job: SucceededJob): Promise<void>
   onJoin(shots: readonly SucceededJob[]): void
+  onShare(job: SucceededJob): void
 }
 
 interface VideoActionsProps {
@@ -85,6 +86,12 @@ export function VideoActions({ job, labelledBy, renew, handlers, shots = [], isS
         <Button variant="quiet" size="sm" onClick={() => handlers.onJoin(shots)}>
           <Film aria-hidden="true" className="size-4" />
           Join {shots.length} videos
+        </Button>
+      )}
+      {video && (
+        <Button variant="quiet" size="sm" onClick={() => handlers.onShare(video)} {...labelShort('Share')}>
+          <Share2 aria-hidden="true" className="size-4" />
+          {!isShort && 'Share'}
         </Button>
       )}
       <Button variant="quiet" size="sm" onClick={() => handlers.onDelete(job)} {...labelShort('Delete')}>

@@ -31,6 +31,7 @@ import { useFocusBeside } from './use-row-focus'
 import { VideoLines } from './video-lines'
 import { VideoRow } from './video-row'
 
+const loadShareDialog = () => import('../share/share-dialog').then(({ ShareDialog }) => ShareDialog)
 const loadJoinDialog = () => import('../join/join-dialog').then(({ JoinDialog }) => JoinDialog)
 
 interface VideosProps extends LibraryProps {
@@ -56,6 +57,8 @@ export function Videos({ focusTitle, wanted, onWanted, ...props }: VideosProps) 
   const [playing, setPlaying] = useState<SucceededJob | null>(null)
   const [deleting, setDeleting] = useState<readonly Job[]>([])
   const [joining, setJoining] = useState<readonly SucceededJob[]>([])
+  const [sharing, setSharing] = useState<SucceededJob | null>(null)
+  const share = useCode(loadShareDialog, sharing !== null)
   const { view, columns, choose } = useView()
   const [isUnfolded, setIsUnfolded] = useState(false)
   // A folded job may be gone to.
@@ -73,6 +76,7 @@ export function Videos({ focusTitle, wanted, onWanted, ...props }: VideosProps) 
     onPlay: setPlaying,
     onDelete: setDeleting,
     onJoin: setJoining,
+    onShare: setSharing,
     onStarted: onWanted,
   })
   const end = useRef<HTMLDivElement>(null)
@@ -188,6 +192,19 @@ export function Videos({ focusTitle, wanted, onWanted, ...props }: VideosProps) 
       {joining.length > 1 && isMissing && (
         <p role="alert" className="mt-4 text-bad">
           {VIDEO_TEXT.joinMissing}
+        </p>
+      )}
+      {sharing && share.code && (
+        <share.code
+          key={sharing.id}
+          job={sharing}
+          renew={() => actions.renew(sharing.id)}
+          onClose={() => setSharing(null)}
+        />
+      )}
+      {sharing && share.isMissing && (
+        <p role="alert" className="mt-4 text-bad">
+          {VIDEO_TEXT.shareMissing}
         </p>
       )}
       {playing && isPlayable && (

@@ -6,6 +6,7 @@ import {
   createShareBody,
   MAX_POSTER_BYTES,
   reportBody,
+  type SharedVideo,
   sharedVideoQuery,
   shareToken,
 } from '../../../../contract/shares.ts'
@@ -23,6 +24,8 @@ import {
   signShared,
   viewShared,
 } from '../services/shares/open-share.ts'
+import { fillSharePage } from '../services/shares/share-page.ts'
+import type { ReadShell } from '../services/shares/share-shell.ts'
 import { createShare, hashShareToken, listShares, type ShareDeps } from '../services/shares/share-video.ts'
 import { refuseAdmin } from './admin.ts'
 import { readJobId } from './jobs.ts'
@@ -42,12 +45,14 @@ interface ShareRouteOptions {
   /** Count by the visitor's address: nobody is signed in. */
   limitViews: Guard
   limitReports: Guard
+  /** The page of a link, which the API fills for hosts that run no code. */
+  page: { readShell: ReadShell; siteUrl: string; apiUrl: string | undefined }
 }
 
 /** Creates the routes of links: for the owner of a video, and for visitors without an account. */
 export function createShareRoutes(
   deps: ShareDeps & OpenShareDeps,
-  { signedIn, limitLibrary, limitShares, limitViews, limitReports }: ShareRouteOptions,
+  { signedIn, limitLibrary, limitShares, limitViews, limitReports, page }: ShareRouteOptions,
 ) {
   const { shares } = deps
   return (
@@ -84,6 +89,18 @@ export function createShareRoutes(
         const { job } = await openShare(readToken(c), false, deps)
         return redirect(c, await signShared('videos', job.video_path, deps))
       })
+      .get('/api/shared/:token/page', limitViews, async (c) => {
+        const shell = await page.readShell()
+        const card = await findCard(() =>
+          openShare(readToken(c), false, deps).then((opened) => viewShared(opened, deps)),
+        )
+        const { origin } = new URL(c.req.url)
+        const place = { token: c.req.param('token'), siteUrl: page.siteUrl, apiUrl: page.apiUrl ?? origin }
+        const { status, html } = fillSharePage(shell, card, place)
+        c.header('cache-control', 'no-store')
+        // As text: it is a page of the site, and none of this origin.
+        return c.text(html, status)
+      })
       .post('/api/shared/:token/report', limitReports, async (c) => {
         const report = parseBody(reportBody, await readJsonBody(c))
         if (!(await shares.report(await hashShareToken(readToken(c)), report))) throw createUnknownShareError()
@@ -118,6 +135,15 @@ function readToken(c: Context): string {
   const token = shareToken.safeParse(c.req.param('token'))
   if (!token.success) throw createUnknownShareError()
   return token.data
+}
+
+async function findCard(open: () => Promise<SharedVideo>): Promise<SharedVideo | 'missing'> {
+  try {
+    return await open()
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 404) return 'missing'
+    throw error
+  }
 }
 
 function redirect(c: Context, url: string | null): Response {

@@ -9,10 +9,17 @@ export type Answers = Record<string, (request: HttpRequest) => unknown>
 
 export const LOGIN = '/api/auth/admin-login'
 export const LOGS = '/api/auth/login-logs'
+export const REPORTS = '/api/admin/share-reports'
+const NO_REPORTS = { success: true, message: '', data: { shares: [] } }
 
 /** The admin screen on a server that answers as told; paths without an answer fail the test. */
 export async function adminPage(answers: Answers = {}) {
-  const server: Answers = { [LOGIN]: () => LOGIN_ANSWER, [LOGS]: () => logsAnswer(), ...answers }
+  const server: Answers = {
+    [LOGIN]: () => LOGIN_ANSWER,
+    [LOGS]: () => logsAnswer(),
+    [REPORTS]: () => NO_REPORTS,
+    ...answers,
+  }
   const app = renderApp({
     route: '/admin-logs',
     prepare: ({ admin }) =>
@@ -26,8 +33,11 @@ export async function adminPage(answers: Answers = {}) {
   await screen.findByRole('heading', { level: 1, name: '用户登录记录' })
   // The page is there; now also what it does after it is shown.
   await act(async () => {})
+  // Without a path: those of what is clicked. The reports load by themselves.
   const requests = (path?: string) =>
-    app.admin.request.mock.calls.map(([request]) => request).filter((request) => !path || request.path === path)
+    app.admin.request.mock.calls
+      .map(([request]) => request)
+      .filter((request) => (path ? request.path === path : request.path !== REPORTS))
   const logIn = async (password = 'right password') => {
     if (password) await app.user.type(await screen.findByLabelText('密码'), password)
     await app.user.click(screen.getByRole('button', { name: '登录' }))

@@ -96,7 +96,7 @@ describe('Your videos', () => {
     expect(names).toEqual([
       [
         ...['Play: A lighthouse in the rain', 'Star', 'Rename'],
-        ...['Download', 'Use again', 'New take 330 credits', 'Continue from last frame', 'Delete'],
+        ...['Download', 'Use again', 'New take 330 credits', 'Continue from last frame', 'Share', 'Delete'],
       ],
       ['Star', 'Rename', 'Try again', 'Delete'],
       ['Star', 'Rename', 'Cancel'],

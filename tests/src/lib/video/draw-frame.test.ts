@@ -22,7 +22,7 @@ function stubElements(visibleFrom: number) {
     toBlob: (give: (blob: Blob) => void) => give(new Blob([`drawn ${alpha()}`])),
   }
   vi.spyOn(document, 'createElement').mockImplementation((name) => (name === 'video' ? video : canvas) as never)
-  return { drawImage, video }
+  return { drawImage, video, canvas }
 }
 
 const draw = () => drawFrame('https://videos.test/a.mp4', { type: 'image/png' })
@@ -42,6 +42,18 @@ it('draws the last frame, in which a title is written to its end', async () => {
   const { video } = stubElements(1)
   await draw()
   expect(video).toMatchObject({ currentTime: 4.98 })
+})
+
+it.each([
+  [1280, 720, { maxSide: 640 }, 640, 360],
+  [720, 1280, { maxSide: 640 }, 360, 640],
+  [1280, 720, { maxSide: 1920 }, 1280, 720],
+  [1280, 720, { maxWidth: 640 }, 640, 360],
+])('draws %d x %d px with %j as %d x %d px', async (videoWidth, videoHeight, limit, width, height) => {
+  const { video, canvas } = stubElements(1)
+  Object.assign(video, { videoWidth, videoHeight })
+  await drawFrame('https://videos.test/a.mp4', { ...limit, type: 'image/jpeg' })
+  expect(canvas).toMatchObject({ width, height })
 })
 
 it('gives up on a picture that never comes, and gives no empty one', async () => {

@@ -1,0 +1,1 @@
+export { SharedPage as Page } from '@/features/shared-video/shared-page'

@@ -1,0 +1,93 @@
+import type { ReportedShare } from '@contract/shares'
+import { useId } from 'react'
+import { Button } from '@/components/button'
+import { LogTime } from '../log-time'
+import { useTexts } from '../texts/texts'
+
+interface ReportedVideoProps {
+  share: ReportedShare
+  isBusy: boolean
+  isOnline: boolean
+  onTakeDown: () => void
+  onDismiss: () => void
+}
+
+/** A reported link: the video, whose it is, and what viewers said. */
+export function ReportedVideo({ share, isBusy, isOnline, onTakeDown, onDismiss }: ReportedVideoProps) {
+  const { title, prompt, email, userId, views, createdAt, videoUrl, reports } = share
+  const text = useTexts().reports
+  const id = useId()
+  const name = title || prompt
+  return (
+    <li className="grid gap-4 border-t border-hairline pt-6 first:border-t-0 first:pt-0 md:grid-cols-[minmax(0,16rem)_minmax(0,1fr)] md:gap-6">
+      {videoUrl ? (
+        // Nothing of it is loaded or shown before somebody wants to see it.
+        // biome-ignore lint/a11y/useMediaCaption: generated videos have no captions
+        <video
+          controls
+          playsInline
+          preload="none"
+          src={videoUrl}
+          aria-label={text.video(name)}
+          className="aspect-video w-full rounded-lg border border-hairline bg-ink"
+        />
+      ) : (
+        <p className="grid aspect-video place-items-center rounded-lg border border-hairline bg-ink p-4 text-sm text-soft">
+          {text.noVideo}
+        </p>
+      )}
+      <div className="grid min-w-0 content-start gap-3">
+        <h3 id={id} dir="auto" className="text-base wrap-anywhere">
+          {name}
+        </h3>
+        {title && (
+          <p dir="auto" className="line-clamp-3 text-[0.9375rem] text-soft wrap-anywhere">
+            {prompt}
+          </p>
+        )}
+        <p className="text-sm text-soft tabular-nums wrap-anywhere">
+          <bdi>{email || userId}</bdi> · {text.views(views)} · {text.created} <LogTime time={new Date(createdAt)} />
+        </p>
+        <ul className="grid gap-2 border-l-2 border-bad/60 pl-4">
+          {reports.map((report, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: reports have no id, and their order stays
+            <li key={index} className="text-[0.9375rem]">
+              <p className="flex flex-wrap gap-x-3 font-semibold">
+                {text.reasons[report.reason] ?? report.reason}
+                <span className="text-sm font-normal text-soft tabular-nums">
+                  <LogTime time={new Date(report.createdAt)} />
+                </span>
+              </p>
+              {report.details && (
+                <p dir="auto" className="mt-0.5 whitespace-pre-line text-soft wrap-anywhere">
+                  {report.details}
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap gap-3">
+          <Button
+            variant="danger"
+            size="sm"
+            busy={isBusy}
+            disabled={!isOnline}
+            aria-describedby={id}
+            onClick={onTakeDown}
+          >
+            {text.takeDown}
+          </Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            disabled={!isOnline || isBusy}
+            aria-describedby={id}
+            onClick={onDismiss}
+          >
+            {text.dismiss}
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+}

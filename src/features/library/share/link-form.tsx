@@ -1,0 +1,91 @@
+import { type CreateShareBody, DEFAULT_SHARE_DAYS } from '@contract/shares'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button } from '@/components/button'
+import { Field } from '@/components/field'
+import { Select } from '@/components/select'
+import { DAYS, describeCreateFailure, SHARE_TEXT } from './share-text'
+
+interface LinkFormProps {
+  isOnline: boolean
+  /** Rejects if there is no link. */
+  onCreate: (choices: CreateShareBody) => Promise<void>
+}
+
+export function LinkForm({ isOnline, onCreate }: LinkFormProps) {
+  const [days, setDays] = useState<number>(DEFAULT_SHARE_DAYS)
+  const [showsPrompt, setShowsPrompt] = useState(false)
+  const [isIndexed, setIsIndexed] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function create(event: FormEvent) {
+    event.preventDefault()
+    const [chosen] = DAYS.find(([choice]) => choice === days) ?? [DEFAULT_SHARE_DAYS]
+    setIsBusy(true)
+    setFailure(null)
+    try {
+      await onCreate({ days: chosen, showsPrompt, isIndexed })
+    } catch (error) {
+      setFailure(describeCreateFailure(error))
+    }
+    setIsBusy(false)
+  }
+
+  return (
+    <form onSubmit={create} className="grid gap-4">
+      <p className="text-[0.9375rem] text-soft">{SHARE_TEXT.intro}</p>
+      <Field label="The link works for">
+        {(control) => (
+          <Select
+            {...control}
+            value={days}
+            onChange={({ target }) => setDays(Number(target.value))}
+            className="w-full sm:w-48"
+          >
+            {DAYS.map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <div className="grid">
+        <Choice isOn={showsPrompt} onChange={setShowsPrompt}>
+          Show the prompt
+        </Choice>
+        <Choice isOn={isIndexed} onChange={setIsIndexed}>
+          Let search engines list it
+        </Choice>
+      </div>
+      {failure && (
+        <p role="alert" className="text-bad">
+          {failure}
+        </p>
+      )}
+      <Button type="submit" busy={isBusy} disabled={!isOnline} className="justify-self-start">
+        Create link
+      </Button>
+    </form>
+  )
+}
+
+interface ChoiceProps {
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+  children: ReactNode
+}
+
+function Choice({ isOn, onChange, children }: ChoiceProps) {
+  return (
+    <label className="flex min-h-11 w-fit cursor-pointer items-center gap-3">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-5 shrink-0 accent-amber"
+      />
+      {children}
+    </label>
+  )
+}

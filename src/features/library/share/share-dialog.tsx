@@ -1,0 +1,137 @@
+import { MAX_SHARES } from '@contract/shares'
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/button'
+import { ButtonLink } from '@/components/button-link'
+import { Skeleton } from '@/components/skeleton'
+import { env } from '@/config/env'
+import { getSharePath, paths } from '@/config/paths'
+import { getJobName, type SucceededJob } from '@/state/jobs/job'
+import { useOnline } from '@/state/use-online'
+import { drawSharePoster } from './draw-share-poster'
+import { LinkForm } from './link-form'
+import { LinkList } from './link-list'
+import { NewLink } from './new-link'
+import { SHARE_TEXT } from './share-text'
+import { useShares } from './use-shares'
+
+interface ShareDialogProps {
+  job: SucceededJob
+  renew: () => Promise<{ videoUrl: string | null }>
+  onClose: () => void
+}
+
+/** The links of a video: creates, lists, and revokes them. */
+export function ShareDialog({ job, renew, onClose }: ShareDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const isOnline = useOnline()
+  const { state, retry, create, revoke } = useShares(job.id)
+  /** The link that was created last. It is known to this dialog alone. */
+  const [made, setMade] = useState<{ id: string; address: string } | null>(null)
+  // Drawn while the form is filled in.
+  const [poster] = useState(() => drawSharePoster(job, renew))
+
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog; the keyboard has Escape
+    <dialog
+      ref={dialog}
+      aria-labelledby="share-title"
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+      className="m-auto w-[calc(100%-2rem)] max-w-lg rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/80 open:animate-rise"
+    >
+      <div tabIndex={-1} className="grid grid-cols-1 gap-5 p-5 outline-none sm:p-6">
+        <div className="flex items-start justify-between gap-4">
+          <div className="min-w-0">
+            <h2 id="share-title" className="text-heading">
+              {SHARE_TEXT.title}
+            </h2>
+            <p dir="auto" className="mt-1 truncate text-[0.9375rem] text-soft">
+              {getJobName(job)}
+            </p>
+          </div>
+          <button
+            type="button"
+            aria-label="Close"
+            onClick={() => dialog.current?.close()}
+            className="grid size-9 shrink-0 place-items-center rounded-md text-soft hover:bg-raise hover:text-text pointer-coarse:size-11"
+          >
+            <X aria-hidden="true" className="size-4" />
+          </button>
+        </div>
+        <p role="status" className={isOnline ? 'sr-only' : 'text-amber'}>
+          {!isOnline && SHARE_TEXT.offline}
+        </p>
+        {state.status === 'loading' && <LoadingLinks />}
+        {state.status === 'failed' && (
+          <Notice text={SHARE_TEXT.failed}>
+            <Button variant="secondary" onClick={retry}>
+              Try again
+            </Button>
+          </Notice>
+        )}
+        {state.status === 'signed_out' && (
+          <Notice text={SHARE_TEXT.signedOut}>
+            <ButtonLink to={paths.login} variant="secondary">
+              Login
+            </ButtonLink>
+          </Notice>
+        )}
+        {state.status === 'ready' && (
+          <>
+            {state.isBlocked && <p>{SHARE_TEXT.blocked}</p>}
+            {made && <NewLink key={made.id} address={made.address} title={job.title || env.siteName} />}
+            {!state.isBlocked &&
+              (state.shares.length < MAX_SHARES ? (
+                <LinkForm
+                  isOnline={isOnline}
+                  onCreate={async (choices) => {
+                    const { share, token } = await create({ ...choices, poster: await poster })
+                    setMade({ id: share.id, address: `${env.siteUrl}${getSharePath(token)}` })
+                  }}
+                />
+              ) : (
+                <p>{SHARE_TEXT.full}</p>
+              ))}
+            {!state.isBlocked && (
+              <LinkList
+                shares={state.shares}
+                isOnline={isOnline}
+                onRevoke={async (id) => {
+                  await revoke(id)
+                  if (made?.id === id) setMade(null)
+                }}
+              />
+            )}
+          </>
+        )}
+      </div>
+    </dialog>
+  )
+}
+
+function LoadingLinks() {
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="sr-only">
+        {SHARE_TEXT.loading}
+      </p>
+      <Skeleton className="h-11 w-full" />
+      <Skeleton className="h-5 w-2/3" />
+      <Skeleton className="h-5 w-1/2" />
+    </div>
+  )
+}
+
+function Notice({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p role="alert">{text}</p>
+      {children}
+    </div>
+  )
+}

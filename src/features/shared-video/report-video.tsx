@@ -1,0 +1,95 @@
+import type { ReportReason } from '@contract/shares'
+import { MAX_REPORT_CHARACTERS } from '@contract/shares'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/button'
+import { controlClass } from '@/components/control-class'
+import { Field } from '@/components/field'
+import { Select } from '@/components/select'
+import { useServices } from '@/state/services-context'
+import { reportShared } from './shared-api'
+import { describeReportFailure, REASONS, SHARED_TEXT } from './shared-text'
+
+type ReportState = { status: 'idle' | 'sending' | 'sent' } | { status: 'failed'; text: string }
+
+/** Tells the administrator about a video. A viewer needs no account. */
+export function ReportVideo({ token }: { token: string }) {
+  // The product API without a viewer's token.
+  const { admin: http } = useServices()
+  const [state, setState] = useState<ReportState>({ status: 'idle' })
+  const [reason, setReason] = useState<ReportReason | ''>('')
+  const [details, setDetails] = useState('')
+  const thanks = useRef<HTMLParagraphElement>(null)
+
+  useEffect(() => {
+    // The clicked button is gone with its form.
+    if (state.status === 'sent') thanks.current?.focus()
+  }, [state.status])
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (!reason || state.status === 'sending') return
+    setState({ status: 'sending' })
+    try {
+      await reportShared(http, token, { reason, details: details.trim() })
+      setState({ status: 'sent' })
+    } catch (error) {
+      setState({ status: 'failed', text: describeReportFailure(error) })
+    }
+  }
+
+  if (state.status === 'sent') {
+    return (
+      <p ref={thanks} role="status" tabIndex={-1} className="mt-8 text-ok outline-none">
+        {SHARED_TEXT.reported}
+      </p>
+    )
+  }
+  return (
+    <details className="mt-8 text-[0.9375rem]">
+      <summary className="w-fit cursor-pointer rounded-sm py-2 text-soft underline underline-offset-4 hover:text-text">
+        {SHARED_TEXT.report}
+      </summary>
+      <form onSubmit={send} className="mt-3 grid gap-5 rounded-lg border border-hairline bg-panel p-4 sm:p-5">
+        <Field label="Reason">
+          {(control) => (
+            <Select
+              {...control}
+              required
+              value={reason}
+              onChange={({ target }) => setReason(target.value as ReportReason)}
+              className="w-full"
+            >
+              <option value="">Choose a reason</option>
+              {Object.entries(REASONS).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Details (optional)" hint="We can't reply to you, so write what we need to know.">
+          {(control) => (
+            <textarea
+              {...control}
+              dir="auto"
+              rows={3}
+              maxLength={MAX_REPORT_CHARACTERS}
+              value={details}
+              onChange={({ target }) => setDetails(target.value)}
+              className={controlClass}
+            />
+          )}
+        </Field>
+        {state.status === 'failed' && (
+          <p role="alert" className="text-bad">
+            {state.text}
+          </p>
+        )}
+        <Button type="submit" variant="secondary" busy={state.status === 'sending'} className="justify-self-start">
+          Send report
+        </Button>
+      </form>
+    </details>
+  )
+}

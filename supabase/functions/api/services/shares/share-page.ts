@@ -1,0 +1,109 @@
+// Fills the page of a link, `s.html` of the build, with what a link preview shows. Scripts of the page do the rest. The hosts' edge
+// functions (build/share-handler/) and the API use it, so it has nothing of a runtime.
+import type { SharedVideo } from '../../../../../contract/shares.ts'
+
+/** `missing`: the link doesn't work. Null: the API didn't answer, and the page keeps its generic card. */
+export type SharedCard = SharedVideo | 'missing' | null
+
+export interface SharePlace {
+  token: string
+  /** The site's address, without a trailing slash. */
+  siteUrl: string
+  /** The API's address, without a trailing slash. */
+  apiUrl: string
+}
+
+interface SharePage {
+  status: 200 | 404
+  html: string
+}
+
+const MAX_DESCRIPTION_CHARACTERS = 200
+/** Control characters and marks that would reverse the text around them. */
+const INVISIBLE = /[\p{Cc}\p{Bidi_C}]+/gu
+
+type Tag = readonly [attribute: 'name' | 'property', name: string, content: string]
+
+/** Returns the page and its status. Everything of the video is escaped. */
+export function fillSharePage(shell: string, card: SharedCard, place: SharePlace): SharePage {
+  if (card === null) return { status: 200, html: shell }
+  if (card === 'missing') return { status: 404, html: setTitle(shell, 'Video not found') }
+  const address = `${place.siteUrl}/s/${place.token}`
+  const file = `${place.apiUrl}/api/shared/${place.token}`
+  const title = clean(card.title)
+  const description = card.prompt === null ? `Made with AI (${card.modelName}).` : `Made with AI: ${card.prompt}`
+  const tags: Tag[] = [
+    ['name', 'description', shorten(clean(description))],
+    ['property', 'og:description', shorten(clean(description))],
+    ['property', 'og:type', 'video.other'],
+    ['property', 'og:url', address],
+    ...(title ? [['property', 'og:title', title] as const] : []),
+    ...(card.poster ? listPosterTags(`${file}/poster`, card.poster, title) : []),
+    ...(card.videoUrl ? listVideoTags(`${file}/video`, card.poster) : []),
+  ]
+  const described = tags.reduce(setTag, title ? setTitle(shell, title) : shell)
+  const canonical = described.replace(
+    /<link rel="canonical"[^>]*>/,
+    () => `<link rel="canonical" href="${escapeText(address)}"/>`,
+  )
+  return { status: 200, html: card.isIndexed ? canonical.replace(createTagPattern('name', 'robots'), '') : canonical }
+}
+
+type Size = { width: number; height: number }
+
+function listPosterTags(address: string, { width, height }: Size, title: string): Tag[] {
+  return [
+    ['property', 'og:image', address],
+    ['property', 'og:image:type', 'image/jpeg'],
+    ['property', 'og:image:width', String(width)],
+    ['property', 'og:image:height', String(height)],
+    ['property', 'og:image:alt', title || 'A frame of the video'],
+  ]
+}
+
+function listVideoTags(address: string, size: Size | null): Tag[] {
+  return [
+    ['property', 'og:video', address],
+    ['property', 'og:video:type', 'video/mp4'],
+    ...(size
+      ? ([
+          ['property', 'og:video:width', String(size.width)],
+          ['property', 'og:video:height', String(size.height)],
+        ] as const)
+      : []),
+  ]
+}
+
+function setTitle(html: string, title: string): string {
+  return html.replace(/<title>.*?<\/title>/s, () => `<title>${escapeText(title)}</title>`)
+}
+
+/** Replaces a tag of the head, or adds it. */
+function setTag(html: string, [attribute, name, content]: Tag): string {
+  const tag = `<meta ${attribute}="${name}" content="${escapeText(content)}"/>`
+  const pattern = createTagPattern(attribute, name)
+  return pattern.test(html) ? html.replace(pattern, () => tag) : html.replace('</head>', () => `  ${tag}\n  </head>`)
+}
+
+function createTagPattern(attribute: string, name: string): RegExp {
+  return new RegExp(`<meta ${attribute}="${name}"[^>]*>`)
+}
+
+function clean(text: string): string {
+  return text.replace(INVISIBLE, ' ').trim()
+}
+
+function shorten(text: string): string {
+  const letters = Array.from(text)
+  const isShort = letters.length <= MAX_DESCRIPTION_CHARACTERS
+  return isShort ? text : `${letters.slice(0, MAX_DESCRIPTION_CHARACTERS - 1).join('')}…`
+}
+
+function escapeText(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+}

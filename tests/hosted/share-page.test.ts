@@ -1,0 +1,94 @@
+// The server block of docs/deploy.md in Debian's nginx, with an API behind it that answers as a Supabase function does.
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fillSharePage } from '../../supabase/functions/api/services/shares/share-page.ts'
+import { startNginx } from '../support/hosted/nginx.ts'
+import { makeFolder } from '../support/make-folder.ts'
+import { CARD, readTags, SHELL, TOKEN } from '../support/shared-card.ts'
+
+const GONE = 'A'.repeat(22)
+const POLICY = "default-src 'self'"
+
+/** Each request that the API got: its path and headers. */
+const asked: { url: string; headers: object }[] = []
+const api = createServer(({ url = '', headers }, response) => {
+  asked.push({ url, headers })
+  const token = /^\/functions\/v1\/api\/api\/shared\/([^/]+)\/page$/.exec(url)?.[1] ?? ''
+  const place = { token, siteUrl: 'https://your.site', apiUrl: 'https://project.test/functions/v1/api' }
+  const { status, html } = fillSharePage(SHELL, token === TOKEN ? CARD : 'missing', place)
+  response
+    .writeHead(token === 'busy' ? 429 : status, {
+      'content-type': 'text/plain; charset=UTF-8',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=1',
+      'cache-control': 'no-store',
+    })
+    .end(token === 'busy' ? '{"code":"too_many_requests"}' : html)
+})
+
+let nginx: Awaited<ReturnType<typeof startNginx>>
+beforeAll(async () => {
+  const folder = await makeFolder()
+  const files = {
+    's.html': SHELL,
+    'index.html': 'home',
+    '404.html': 'no page',
+    'nginx-headers.conf': `add_header Content-Security-Policy "${POLICY}" always;\nadd_header X-Content-Type-Options nosniff always;\n`,
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
+  nginx = await startNginx(folder, `http://127.0.0.1:${(api.address() as AddressInfo).port}`)
+})
+afterAll(async () => {
+  api.close()
+  await nginx?.close()
+})
+
+async function read(path: string) {
+  const response = await fetch(nginx.url + path, { headers: { cookie: 'a=b', authorization: 'Bearer x' } })
+  return { status: response.status, headers: Object.fromEntries(response.headers), html: await response.text() }
+}
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+}
+
+it('serves the page of a link with its card as HTML, with the headers of the site', async () => {
+  const { status, headers, html } = await read(`/s/${TOKEN}`)
+  expect(status).toBe(200)
+  expect(headers).toMatchObject(PAGE_HEADERS)
+  expect(readTags(html)['og:image']).toBe(`https://project.test/functions/v1/api/api/shared/${TOKEN}/poster`)
+  const [request] = asked.splice(0)
+  expect(Object.keys(request?.headers ?? {}).sort()).toEqual(['connection', 'host'])
+})
+
+it('answers 404 with the page for a link that does not work', async () => {
+  const { status, headers, html } = await read(`/s/${GONE}`)
+  expect([status, readTags(html).title]).toEqual([404, 'Video not found'])
+  expect(headers).toMatchObject(PAGE_HEADERS)
+})
+
+it('asks the API about links alone', async () => {
+  asked.splice(0)
+  expect((await read('/s/a/b')).status).toBe(404)
+  expect(await read('/s')).toMatchObject({ status: 200, html: SHELL })
+  expect(asked).toEqual([])
+})
+
+it('serves the page with its general card where the API refuses or is away', async () => {
+  for (const close of [false, true]) {
+    if (close) {
+      api.close()
+      api.closeAllConnections()
+    }
+    const { status, headers, html } = await read('/s/busy')
+    expect([close, status, html]).toEqual([close, 200, SHELL])
+    expect(headers).toMatchObject({ ...PAGE_HEADERS, 'content-type': 'text/html' })
+  }
+})

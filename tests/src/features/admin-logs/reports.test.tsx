@@ -1,0 +1,119 @@
+import type { ReportedShare } from '@contract/shares'
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { refusal } from './admin-answers'
+import { adminPage, REPORTS, setOnline, storeCredential } from './admin-page'
+
+const share: ReportedShare = {
+  shareId: 's1',
+  jobId: 'j1',
+  userId: 'u1',
+  email: 'ada@example.com',
+  title: 'Morning',
+  prompt: 'A heron at dawn',
+  views: 12,
+  createdAt: '2026-11-20T08:23:08Z',
+  videoUrl: '/files/a.mp4?token=1',
+  reports: [
+    { reason: 'consent', details: 'That is me.', createdAt: '2026-11-21T08:23:08Z' },
+    { reason: 'new-reason', details: '', createdAt: '2026-11-21T07:00:00Z' },
+  ],
+}
+const second: ReportedShare = { ...share, shareId: 's2', title: '', videoUrl: null, reports: [] }
+const other: ReportedShare = { ...share, shareId: 's3', jobId: 'j3', title: 'Evening', reports: [] }
+
+const answer = (data: unknown) => ({ success: true, message: '', data })
+const DONE = answer({ shareId: 's1' })
+
+async function reportsPage(shares: ReportedShare[] | Error, closing: unknown = DONE, credential?: object) {
+  storeCredential(credential)
+  const app = await adminPage({
+    [REPORTS]: () => (shares instanceof Error ? shares : answer({ shares })),
+    [`${REPORTS}/s1`]: () => closing,
+  })
+  const panel = within(await screen.findByRole('region', { name: '被举报的链接' }))
+  const item = (name: string) => within(panel.getByRole('heading', { name }).closest('li') as HTMLElement)
+  const names = () => panel.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  return { ...app, panel, item, names }
+}
+
+it('shows each reported video with what viewers said, and plays none by itself', async () => {
+  const { panel, item, names } = await reportsPage([share, second])
+  expect(names()).toEqual(['Morning', 'A heron at dawn'])
+  const video = item('Morning').getByLabelText('被举报的视频：Morning')
+  expect(video).toHaveAttribute('src', '/files/a.mp4?token=1')
+  expect(video).toHaveAttribute('preload', 'none')
+  const [first, unknown] = item('Morning').getAllByRole('listitem')
+  expect(first).toHaveTextContent('未经当事人同意')
+  expect(first).toHaveTextContent('That is me.')
+  expect(unknown).toHaveTextContent('new-reason')
+  expect(item('Morning').getByText('ada@example.com')).toBeInTheDocument()
+  expect(item('A heron at dawn').getByText('暂时无法打开该视频。')).toBeInTheDocument()
+  expect(panel.queryByText('没有举报。')).toBeNull()
+})
+
+it('takes a video down with all of its links, after a question', async () => {
+  const { user, item, names, panel, requests } = await reportsPage([share, second, other])
+  await user.click(item('Morning').getByRole('button', { name: '下架' }))
+  const question = within(screen.getByRole('dialog', { name: '确认下架该视频？' }))
+  expect(requests(`${REPORTS}/s1`)).toEqual([])
+  await user.click(question.getByRole('button', { name: '下架' }))
+  const outcome = await panel.findByText('已下架：Morning')
+  expect(outcome).toHaveFocus()
+  expect(names()).toEqual(['Evening'])
+  expect(requests(`${REPORTS}/s1`)).toMatchObject([
+    { method: 'POST', body: { action: 'take_down' }, headers: { Authorization: 'Bearer stored.token' } },
+  ])
+})
+
+it('takes nothing down if the administrator decides otherwise', async () => {
+  const { user, item, names, requests } = await reportsPage([share])
+  await user.click(item('Morning').getByRole('button', { name: '下架' }))
+  await user.click(screen.getByRole('button', { name: '取消' }))
+  expect(names()).toEqual(['Morning'])
+  expect(requests(`${REPORTS}/s1`)).toEqual([])
+})
+
+it('dismisses the reports of one link alone, with a password too', async () => {
+  const credential = { kind: 'password', password: 'secret' }
+  const { user, item, names, panel, requests } = await reportsPage([share, second], DONE, credential)
+  await user.click(item('Morning').getByRole('button', { name: '忽略举报' }))
+  expect(await panel.findByText('已忽略举报：Morning')).toBeInTheDocument()
+  expect(names()).toEqual(['A heron at dawn'])
+  expect(requests(REPORTS)[0]?.query).toEqual({ password: 'secret' })
+  expect(requests(`${REPORTS}/s1`)[0]?.body).toEqual({ action: 'dismiss', password: 'secret' })
+})
+
+it('says of a link that its owner has ended meanwhile', async () => {
+  const { user, item, names, panel } = await reportsPage([share], refusal(404, 'not_found'))
+  await user.click(item('Morning').getByRole('button', { name: '忽略举报' }))
+  expect(await panel.findByText('该链接已失效：Morning')).toBeInTheDocument()
+  expect(names()).toEqual([])
+})
+
+it('says what failed, and asks again', async () => {
+  const { user, panel, server } = await reportsPage(refusal(500, 'internal'))
+  expect(await panel.findByRole('alert')).toHaveTextContent('服务器内部错误')
+  server[REPORTS] = () => answer({ shares: [] })
+  await user.click(panel.getByRole('button', { name: '刷新举报' }))
+  expect(await panel.findByText('没有举报。')).toBeInTheDocument()
+  expect(panel.queryByRole('alert')).toBeNull()
+})
+
+it('keeps a link whose reports could not be closed, and closes nothing without the network', async () => {
+  const { user, item, names, panel } = await reportsPage([share], refusal(500, 'internal'))
+  await user.click(item('Morning').getByRole('button', { name: '忽略举报' }))
+  expect(await panel.findByRole('alert')).toHaveTextContent('服务器内部错误')
+  expect(names()).toEqual(['Morning'])
+  setOnline(false)
+  for (const name of ['下架', '忽略举报']) {
+    await expect.poll(() => item('Morning').getByRole('button', { name })).toBeDisabled()
+  }
+})
+
+it('ends the login when the server no longer takes it', async () => {
+  storeCredential()
+  await adminPage({ [REPORTS]: () => refusal(401, 'unauthorized') })
+  expect(await screen.findByLabelText('密码')).toBeInTheDocument()
+  expect(screen.getByText('管理员认证失败，请检查用户名和密码')).toBeInTheDocument()
+})

@@ -1,0 +1,154 @@
+import type { SharedVideo } from '@contract/shares'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
+import { renderApp } from '../../../support/app/render-app'
+
+const TOKEN = 'Ab3_efghijklmnopqrst-v'
+const video: SharedVideo = {
+  title: 'Morning',
+  prompt: null,
+  modelName: 'Veo 3',
+  aspectRatio: '16:9',
+  durationSeconds: 8.04,
+  hasSound: true,
+  createdOn: '2026-11-20',
+  expiresAt: '2026-12-20T00:00:00Z',
+  isIndexed: false,
+  videoUrl: '/files/a.mp4?token=1',
+  poster: { url: '/files/a.jpg', width: 1280, height: 720 },
+}
+
+const answer = (data: unknown) => ({ success: true, message: '', data })
+
+/** Opens the page of a link. Each answer is given once. */
+function openLink(...answers: (Partial<SharedVideo> | Error)[]) {
+  return renderApp({
+    route: `/s/${TOKEN}`,
+    prepare({ api }) {
+      for (const one of answers) {
+        if (one instanceof Error) api.request.mockRejectedValueOnce(one)
+        else api.request.mockResolvedValueOnce(answer({ ...video, ...one }))
+      }
+    },
+  })
+}
+const player = () => screen.findByLabelText<HTMLVideoElement>('Morning')
+const robots = () => document.head.querySelector('meta[name="robots"]')?.getAttribute('content')
+
+it('shows the video with its facts, and says that it was made with AI', async () => {
+  const { api } = openLink({})
+  expect(await screen.findByRole('heading', { level: 1, name: 'Morning' })).toBeInTheDocument()
+  const clip = await player()
+  expect(clip).toHaveAttribute('src', '/files/a.mp4?token=1')
+  expect(clip).toHaveAttribute('poster', '/files/a.jpg')
+  const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent)
+  expect(facts).toEqual(['Veo 3', '8 s with sound', 'November 20, 2026'])
+  expect(screen.getByText('Made with AI')).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Make your own' })).toHaveAttribute('href', '/')
+  expect(screen.queryByRole('heading', { name: 'Prompt' })).toBeNull()
+  expect(document.title).toBe('Morning')
+  // Counted, and without the token of a viewer who is signed in.
+  expect(api.request).toHaveBeenCalledWith({ method: 'GET', path: `/api/shared/${TOKEN}`, isPublic: true })
+})
+
+it('shows the prompt if the owner does, and a name for a video without a title', async () => {
+  openLink({ title: '', prompt: 'A heron at dawn' })
+  expect(await screen.findByText('A heron at dawn')).toBeInTheDocument()
+  expect(screen.getByRole('heading', { level: 1, name: 'A video made with Soundreel' })).toBeInTheDocument()
+})
+
+it('keeps search engines away unless the owner lets them list the page', async () => {
+  const { unmount } = openLink({})
+  expect(robots()).toBe('noindex')
+  await player()
+  expect(robots()).toBe('noindex')
+  unmount()
+  openLink({ isIndexed: true })
+  await player()
+  expect(robots()).toBeUndefined()
+})
+
+it('says the same of every link that does not work', async () => {
+  openLink(new UnexpectedResponseError(404, null))
+  const notice = await screen.findByRole('alert')
+  expect(within(notice).getByRole('heading', { name: 'Video not found' })).toBeInTheDocument()
+  expect(notice).toHaveTextContent("This link doesn't exist, or it has expired.")
+  expect(within(notice).queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+it.each([
+  ["We couldn't load this video", new NetworkError('network')],
+  ['Too many requests', new UnexpectedResponseError(429, null)],
+])('says “%s”, and tries again', async (title, error) => {
+  const { user } = openLink(error, {})
+  const notice = await screen.findByRole('alert')
+  expect(within(notice).getByRole('heading', { name: title })).toBeInTheDocument()
+  await user.click(within(notice).getByRole('button', { name: 'Try again' }))
+  expect(await player()).toBeInTheDocument()
+})
+
+it('asks for a fresh address once one has expired, and goes on at the same second', async () => {
+  const { api } = openLink({}, { videoUrl: '/files/a.mp4?token=2' })
+  const clip = await player()
+  clip.currentTime = 5
+  fireEvent.error(clip)
+  await expect.poll(() => clip.getAttribute('src')).toBe('/files/a.mp4?token=2')
+  expect(api.request).toHaveBeenLastCalledWith({
+    method: 'GET',
+    path: `/api/shared/${TOKEN}?again=true`,
+    isPublic: true,
+  })
+  clip.currentTime = 0
+  fireEvent.loadedMetadata(clip)
+  expect(clip.currentTime).toBe(5)
+  fireEvent.error(clip)
+  expect(await screen.findByText("We couldn't play this video. Reload the page to try again.")).toBeInTheDocument()
+  expect(api.request).toHaveBeenCalledTimes(2)
+})
+
+async function openReport() {
+  const app = openLink({})
+  await app.user.click(await screen.findByText('Report this video'))
+  const send = () => app.user.click(screen.getByRole('button', { name: 'Send report' }))
+  return { ...app, send }
+}
+
+it('sends a report without the token of a viewer who is signed in', async () => {
+  const { admin, user, send } = await openReport()
+  await send()
+  expect(admin.request).not.toHaveBeenCalled()
+  admin.request.mockResolvedValueOnce(answer({}))
+  await user.selectOptions(screen.getByLabelText('Reason'), "It shows someone who didn't agree to it")
+  await user.type(screen.getByLabelText('Details (optional)'), ' That is me. ')
+  await send()
+  const thanks = await screen.findByText('Thank you. We will look at this video.')
+  expect(thanks).toHaveFocus()
+  expect(admin.request).toHaveBeenCalledExactlyOnceWith({
+    method: 'POST',
+    path: `/api/shared/${TOKEN}/report`,
+    body: { reason: 'consent', details: 'That is me.' },
+    retries: 0,
+  })
+  expect(screen.queryByRole('button', { name: 'Send report' })).toBeNull()
+})
+
+it.each([
+  [new NetworkError('network'), "We couldn't send your report. Check your connection and try again."],
+  [
+    new ApiError({ status: 429, code: 'too_many_requests', message: '' }),
+    'You sent several reports in the last minute. Wait a minute and try again.',
+  ],
+  [
+    new ApiError({ status: 404, code: 'not_found', message: '' }),
+    'This link no longer works, so nobody else can open it.',
+  ],
+])('says why a report did not go out, and keeps its words (%#)', async (error, sentence) => {
+  const { admin, user, send } = await openReport()
+  admin.request.mockRejectedValueOnce(error)
+  await user.selectOptions(screen.getByLabelText('Reason'), 'Something else')
+  await user.type(screen.getByLabelText('Details (optional)'), 'Words')
+  await send()
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence)
+  expect(screen.getByLabelText('Details (optional)')).toHaveValue('Words')
+})

@@ -1,0 +1,69 @@
+// The page of a link that the API fills for a proxy.
+import { describe, expect, it, vi } from 'vitest'
+import { jpegDataUri } from '../../support/server/image.ts'
+import { startShareApi, UNKNOWN } from '../../support/server/share.ts'
+import { setUp, sql } from '../../support/server/suite.ts'
+import { readTags, SHELL } from '../../support/shared-card.ts'
+
+setUp()
+
+describe('the page of a link, for a proxy', () => {
+  async function startSite(site = () => new Response(SHELL)) {
+    const api = await startShareApi()
+    const asked: string[] = []
+    const { fetch } = api.provider
+    vi.spyOn(api.provider, 'fetch').mockImplementation(async (request) => {
+      if (!request.url.startsWith('https://app.example/')) return fetch(request)
+      asked.push(request.url)
+      return site()
+    })
+    const readPage = async (token: string) => {
+      const response = await api.open(token, '/page')
+      return { status: response.status, headers: response.headers, html: await response.text() }
+    }
+    return { ...api, asked, readPage }
+  }
+
+  it('is that of the site with the card of the link, as text, and counts as no view', async () => {
+    const { share, job, readPage, asked, list, user } = await startSite()
+    await sql(`update public.jobs set title = 'Morning' where id = $1`, [job])
+    const { token } = (await share({ poster: jpegDataUri(1280, 720) })).data
+    const { status, headers, html } = await readPage(token)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toMatch(/^text\/plain/)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(readTags(html)).toMatchObject({
+      title: 'Morning',
+      'og:url': `https://app.example/s/${token}`,
+      'og:image': `http://localhost/api/shared/${token}/poster`,
+      'og:image:width': '1280',
+    })
+    expect(asked).toEqual(['https://app.example/s'])
+    for (const secret of [user.id, job]) expect(html).not.toContain(secret)
+    expect((await list()).data.shares).toMatchObject([{ views: 0 }])
+  })
+
+  it('answers 404 with one and the same page for a link that does not work', async () => {
+    const { readPage } = await startSite()
+    const pages = [await readPage(UNKNOWN), await readPage('x')]
+    for (const { status, html } of pages) {
+      expect([status, html]).toEqual([404, pages[0]?.html])
+      expect(readTags(html).title).toBe('Video not found')
+    }
+  })
+
+  it.each([
+    ['answers an error', () => new Response('', { status: 502 })],
+    ['has another page there', () => new Response('Hello')],
+    [
+      'is away',
+      () => {
+        throw new TypeError('reset')
+      },
+    ],
+  ])('is refused where the site %s, so that the proxy serves its own file', async (_state, site) => {
+    const { share, readPage, log } = await startSite(site)
+    expect((await readPage((await share()).data.token)).status).toBe(500)
+    expect(log).toContainEqual(expect.objectContaining({ message: 'page of links not read' }))
+  })
+})
