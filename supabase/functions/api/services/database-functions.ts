@@ -24,6 +24,10 @@ export interface DatabaseFunctions {
   credit_settings: {
     p_changes: unknown
   }
+  delete_account: {
+    p_user_id: string | null
+    p_email: string | null
+  }
   delete_job: {
     p_job_id: string | null
     p_user_id: string | null
@@ -39,6 +43,9 @@ export interface DatabaseFunctions {
   end_delivery: {
     p_job_id: string | null
     p_path: string | null
+  }
+  erase_account: {
+    p_limit: number | null
   }
   expire_due_jobs: {
     p_providers: readonly string[] | null
@@ -64,6 +71,9 @@ export interface DatabaseFunctions {
     p_ids: readonly string[] | null
   }
   forget_rates: Record<string, never>
+  get_account: {
+    p_user_id: string | null
+  }
   get_job: {
     p_job_id: string | null
     p_user_id: string | null
@@ -131,6 +141,16 @@ export interface DatabaseFunctions {
     p_to: string | null
     p_page: number | null
     p_page_size: number | null
+  }
+  list_own_pictures: {
+    p_user_id: string | null
+    p_after: string | null
+    p_limit: number | null
+  }
+  list_own_sign_ins: {
+    p_user_id: string | null
+    p_before: string | null
+    p_limit: number | null
   }
   look_at_jobs: {
     p_job_ids: readonly string[] | null
@@ -231,6 +251,12 @@ export interface DatabaseFunctions {
   }
   take_unused_pictures: {
     p_limit: number | null
+  }
+  take_user_rate: {
+    p_name: string | null
+    p_user_id: string | null
+    p_limit: number | null
+    p_window_seconds: number | null
   }
   touch_job: {
     p_job_id: string | null
