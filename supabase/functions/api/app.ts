@@ -15,6 +15,7 @@ import { authenticate } from './middleware/authenticate.ts'
 import type { AdminGuard } from './middleware/authenticate-admin.ts'
 import { limitRate } from './middleware/limit-rate.ts'
 import { logRequests } from './middleware/request-log.ts'
+import { createAccountRoutes } from './routes/account.ts'
 import { createAdminRoutes } from './routes/admin.ts'
 import { createAdminCostsRoutes } from './routes/admin-costs.ts'
 import { createAdminCreditsRoutes } from './routes/admin-credits.ts'
@@ -26,6 +27,8 @@ import { createJobsRoutes } from './routes/jobs.ts'
 import { createPicturesRoutes } from './routes/pictures.ts'
 import { createSweepRoutes } from './routes/sweep.ts'
 import { createWebhookRoutes } from './routes/webhook.ts'
+import { createAccounts } from './services/account/accounts.ts'
+import { eraseDeleted } from './services/account/erase-deleted.ts'
 import { readAdminAccount } from './services/admin/admin-account.ts'
 import { createAdminTries } from './services/admin/admin-tries.ts'
 import { listLoginLogs } from './services/admin/login-logs.ts'
@@ -41,7 +44,7 @@ import { createDependencyChecks } from './services/dependencies.ts'
 import { createFiles } from './services/files.ts'
 import { createPictures } from './services/inputs/pictures.ts'
 import { canCancel } from './services/jobs/cancel-job.ts'
-import { createJobRecords } from './services/jobs/jobs.ts'
+import { createJobRecords, type JobRow } from './services/jobs/jobs.ts'
 import { createTaskNotes } from './services/jobs/task-notes.ts'
 import { createOffers } from './services/offers.ts'
 import { createPriceList } from './services/price-list.ts'
@@ -72,6 +75,10 @@ const CREDITS_RATE = { limit: 60, windowSeconds: 60 }
 const LIBRARY_RATE = { limit: 120, windowSeconds: 60 }
 /** Two jobs with all the references that one can have, and more. Pictures that no job has are deleted after a day. */
 const PICTURE_RATE = { limit: 30, windowSeconds: 60 }
+/** Typing an email wrong, again and again. */
+const ACCOUNT_RATE = { limit: 10, windowSeconds: 60 }
+/** So long a deletion works behind its answer. The sweep does the rest. */
+const ERASE_MS = 20_000
 
 export function createApi(settings: Record<string, string | undefined>, deps: ApiDeps = {}) {
   const env = parseEnv(settings)
@@ -91,6 +98,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const limitCreate = limitRate(call, { name: 'create', ...CREATE_RATE })
   const limitCredits = limitRate(call, { name: 'credits', ...CREDITS_RATE })
   const limitLibrary = limitRate(call, { name: 'library', ...LIBRARY_RATE })
+  const limitAccount = limitRate(call, { name: 'account', ...ACCOUNT_RATE })
   const limitPictures = limitRate(call, { name: 'pictures', ...PICTURE_RATE })
   const files = createFiles(supabase)
   const writePrices = createPriceList(call, catalogue, log)
@@ -156,14 +164,30 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
       return describeCapabilities(catalogue, offers.list, env.MAX_OPEN_JOBS)
     }),
   )
+  const view = { files, catalogue, canCancel: (job: JobRow) => canCancel(job, providers), log }
+  app.route('/', createJobsRoutes({ ...view, jobs, providers, sleep }, { signedIn, limitLibrary }))
+  const pictures = createPictures(call, files, log)
+  const erase = { accounts: createAccounts(call), pictures, jobs, files, log }
   app.route(
     '/',
-    createJobsRoutes(
-      { jobs, files, catalogue, providers, canCancel: (job) => canCancel(job, providers), sleep, log },
-      { signedIn, limitLibrary },
+    createAccountRoutes(
+      {
+        ...view,
+        ...erase,
+        ledger,
+        eraseDeleted() {
+          const end = now().getTime() + ERASE_MS
+          const work = eraseDeleted(erase, () => now().getTime() >= end)
+          background(
+            work.catch((cause: unknown) =>
+              log({ level: 'error', message: 'deleted account not erased yet', cause: describeCause(cause) }),
+            ),
+          )
+        },
+      },
+      { signedIn, limitLibrary, limitAccount },
     ),
   )
-  const pictures = createPictures(call, files, log)
   app.route('/', createPicturesRoutes(pictures, { signedIn, limitPictures }))
   if (env.ENABLE_TEST_CREDITS) app.route('/', createTestCreditsRoutes({ ledger, signedIn, limitCredits }))
   const videos = createVideoStore({ supabaseUrl: env.SUPABASE_URL, secretKey: env.SUPABASE_SECRET_KEY, fetch })
@@ -210,7 +234,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   }
   app.route(
     '/',
-    createSweepRoutes(env.SWEEP_SECRET, () => sweep(ledger, pictures, refresh)),
+    createSweepRoutes(env.SWEEP_SECRET, () => sweep(ledger, { ...refresh, ...erase })),
   )
 
   app.notFound(() => {

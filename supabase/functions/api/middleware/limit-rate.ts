@@ -10,12 +10,14 @@ interface Rate {
   windowSeconds: number
 }
 
+/** Counts the calls of each user. Refuses a deleted account, whose tokens end with it. */
 export function limitRate(call: Call, { name, limit, windowSeconds }: Rate & { name: string }) {
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
     const wait = await call(
-      'take_rate',
+      'take_user_rate',
       {
-        p_key: `${name}:${c.get('userId')}`,
+        p_name: name,
+        p_user_id: c.get('userId'),
         p_limit: limit,
         p_window_seconds: windowSeconds,
       },
