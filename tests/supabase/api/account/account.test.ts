@@ -27,7 +27,7 @@ async function readAll(api: Pick<Api, 'request'>, user: TestUser): Promise<Page[
   return pages
 }
 
-/** Inserts copies of the person's one finished job, each with entries of its own. */
+/** Inserts copies of the person's one job, which failed, and as many grants, sign-ins, and images. */
 async function copyJob(user: TestUser, job: string, copies: number) {
   const holds = `insert into private.credit_holds (job_id, user_id, type, source, amount, state)
     select gen_random_uuid(), user_id, type, source, amount, 'captured' from private.credit_holds, generate_series(1, $2)
@@ -35,7 +35,8 @@ async function copyJob(user: TestUser, job: string, copies: number) {
   const ids = await sql<{ job_id: string }>(holds, [job, copies])
   const list = ids.map(({ job_id }) => job_id)
   await sql(
-    `insert into public.jobs select (jsonb_populate_record(j, jsonb_build_object('id', copy, 'created_at', j.created_at - interval '1 second'))).*
+    `insert into public.jobs select (jsonb_populate_record(j, jsonb_build_object('id', copy, 'status', 'failed',
+         'failure_code', 'deadline', 'video_path', null, 'image_path', null, 'created_at', j.created_at - interval '1 second'))).*
      from public.jobs j, unnest($2::uuid[]) as copies (copy) where j.id = $1`,
     [job, `{${list}}`],
   )
