@@ -4,6 +4,7 @@
 import { basename, dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { z } from 'zod'
+import * as account from '../contract/account.ts'
 import * as admin from '../contract/admin.ts'
 import * as capabilities from '../contract/capabilities.ts'
 import * as credits from '../contract/credits.ts'
@@ -13,7 +14,16 @@ import * as jobs from '../contract/jobs.ts'
 import * as shares from '../contract/shares.ts'
 
 const FOLDER = join(import.meta.dirname, '../contract')
-const MODULES: Record<string, Record<string, unknown>> = { admin, capabilities, credits, errors, fields, jobs, shares }
+const MODULES: Record<string, Record<string, unknown>> = {
+  account,
+  admin,
+  capabilities,
+  credits,
+  errors,
+  fields,
+  jobs,
+  shares,
+}
 
 interface Named {
   module: string

@@ -21,6 +21,7 @@ export const ERROR_STATUS = {
   balance_full: 422,
   unknown_model: 422,
   unknown_type: 422,
+  wrong_email: 422,
   provider_rejected: 422,
   too_many_jobs: 429,
   daily_limit: 429,

@@ -159,6 +159,10 @@ export const REFUSALS = {
   balanceFull: createRefusal('balance_full', "The account can't hold that many more credits. No credits were granted."),
   badGrant: createRefusal('bad_request', 'The amount or reason is invalid. No credits were granted.'),
 
+  // The account
+  wrongEmail: createRefusal('wrong_email', sentences.WRONG_EMAIL),
+  accountBusy: createRefusal('job_open', sentences.ACCOUNT_BUSY),
+
   // Jobs
   tooManyJobs: createRefusal('too_many_jobs', sentences.describeJobLimit),
   jobsPaused: createRefusal('jobs_paused', sentences.JOBS_PAUSED),

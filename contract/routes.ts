@@ -1,5 +1,6 @@
 // Every route with the schema of its answer. All others, whatever the route, are a `refusal`.
 import type { z } from 'zod'
+import { accountRoutes } from './account.ts'
 import { adminRoutes } from './admin.ts'
 import { capabilityRoutes } from './capabilities.ts'
 import { creditRoutes } from './credits.ts'
@@ -12,6 +13,7 @@ export const ANSWERS = {
   ...serverRoutes,
   ...capabilityRoutes,
   ...creditRoutes,
+  ...accountRoutes,
   // Before the models, whose addresses have the same form.
   ...webhookRoutes,
   ...jobRoutes,

@@ -35,6 +35,11 @@ export function describePriceChange({ modelName, price }: { modelName: string; p
 }
 
 /** @param max videos that one user may have in progress */
+export const ACCOUNT_BUSY =
+  'Some of your videos are still being generated. Cancel them, or wait until they finish. Then delete your account.'
+
+export const WRONG_EMAIL = "This isn't your account's email. Nothing was deleted."
+
 export function describeJobLimit({ max }: { max: number }): string {
   return `You can generate up to ${max} videos at a time. Start the next one when a video finishes.`
 }

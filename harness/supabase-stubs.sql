@@ -21,12 +21,28 @@ create table auth.identities (
   created_at timestamptz default now(),
   unique (provider_id, provider)
 );
+create table auth.sessions (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  created_at timestamptz default now(),
+  updated_at timestamptz default now(),
+  refreshed_at timestamp,
+  not_after timestamptz,
+  user_agent text,
+  ip inet
+);
+create table auth.audit_log_entries (
+  id uuid primary key,
+  payload json,
+  created_at timestamptz default now(),
+  ip_address varchar(64) not null default ''
+);
 create function auth.uid() returns uuid language sql stable as $$
   select coalesce(nullif(current_setting('request.jwt.claim.sub', true), ''),
     nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')::uuid
 $$;
 grant usage on schema auth to postgres, anon, authenticated, service_role;
-grant all on auth.users, auth.identities to postgres;
+grant all on auth.users, auth.identities, auth.sessions, auth.audit_log_entries to postgres;
 
 create schema storage authorization postgres;
 create table storage.buckets (

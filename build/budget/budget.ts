@@ -49,6 +49,7 @@ async function measureAll(folder: string): Promise<Row[]> {
     const shared = await measure(getSharePath(SHARED_TOKEN))
     const create = await measure(paths.createVideo)
     const signedIn = await measure(paths.createVideo, buildStoredSession())
+    const account = await measure(paths.account, buildStoredSession())
     const getSize = async (name: string) => (await stat(join(app, name)).catch(() => null))?.size ?? 0
     const findScript = ({ script: { bytes, files } }: Measured) => ({ bytes, files, ratio: bytes / base.bytes })
     return [
@@ -59,6 +60,7 @@ async function measureAll(folder: string): Promise<Row[]> {
       { name: '/s/{token}', ...findScript(shared) },
       { name: '/create-video', ...findScript(create) },
       { name: '/create-video, signed in', ...findScript(signedIn) },
+      { name: '/account, signed in', ...findScript(account) },
       { name: 'CSS of /', bytes: home.style.bytes },
       { name: 'HTML of /', bytes: measureCompressed(join(app, 'index.html')) },
       { name: 'font', bytes: home.font.bytes },

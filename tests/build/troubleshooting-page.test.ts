@@ -34,6 +34,7 @@ const MESSAGES: Record<string, number> = {
   'Screen: generate a video': 0,
   'Screen: why a video failed': 1,
   'Screen: your videos': 0,
+  'Screen: account': 0,
   'Screen: the input image': 0,
   'Screen: admin and debug pages': 0,
 }

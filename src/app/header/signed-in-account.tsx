@@ -1,4 +1,4 @@
-import { Clapperboard, CreditCard, Tag } from 'lucide-react'
+import { Clapperboard, CreditCard, Tag, UserRound } from 'lucide-react'
 import { useId } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { Avatar } from '@/components/avatar'
@@ -114,6 +114,7 @@ function AccountLinks({ onDone, isInMenu = false }: AccountLinksProps) {
   const links = [
     { to: videosPath, label: 'Your videos', Icon: Clapperboard },
     ...(hasStatement ? [{ to: statementPath, label: 'Credits', Icon: CreditCard }] : []),
+    { to: paths.account, label: 'Account', Icon: UserRound },
     ...(isInMenu ? [] : [{ to: paths.pricing, label: 'Pricing', Icon: Tag }]),
   ]
   return links.map(({ to, label, Icon }) => (

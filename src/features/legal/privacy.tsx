@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
 import { ContactLink } from './contact-link'
@@ -10,12 +11,12 @@ import { VideoServices } from './video-services'
 export const PRIVACY: LegalDocument = {
   title: 'Privacy Policy',
   path: paths.privacy,
-  description: `What ${env.siteName} keeps about you, why, for how long, who else receives it, and how to have it deleted.`,
+  description: `What ${env.siteName} keeps about you, why, for how long, who else receives it, and how to delete it.`,
   updated: '2026-11-25',
   summary: [
     'If you do not sign in, we store no profile of you. There are no ads, tracking, or analytics.',
     'Signed in, we keep your profile, a record of each sign-in, your prompts, images and videos, and every credit transaction.',
-    'Your videos are private unless you share a link. You can delete them, and have your account deleted.',
+    'Your videos are private unless you share a link. You can export them, delete them, and delete your account.',
   ],
   sections: [
     {
@@ -138,10 +139,14 @@ export const PRIVACY: LegalDocument = {
             image. That cannot be undone.
           </p>
           <p>
-            To have your account deleted, write to <ContactLink /> from its email address. We delete your account
-            manually within a month: your sign-in, profile, login records, prompts, images, and videos. Credit
-            transactions remain under a number that can no longer be linked to you. Copies in backups are overwritten in
-            their usual turn.
+            On the <Link to={paths.account}>Account</Link> page you can delete your account, at any time when no video
+            is being generated. Your sign-in, profile, and login records go at once. Prompts, images, and videos follow
+            within minutes, or within a day if you have thousands. Credit transactions remain under a number that can no
+            longer be linked to you. Copies in backups are overwritten in their usual turn.
+          </p>
+          <p>
+            If you can’t sign in, write to <ContactLink /> from the account’s email address. We then delete it within a
+            month.
           </p>
         </>
       ),
@@ -152,8 +157,8 @@ export const PRIVACY: LegalDocument = {
       body: (
         <p>
           You may ask what we hold about you, have it corrected, deleted or handed over in a common format, and object
-          to its use. Write to <ContactLink />. If you think we do wrong, you may complain to the data protection
-          authority where you live.
+          to its use. The <Link to={paths.account}>Account</Link> page exports it as one file. For all else, write to{' '}
+          <ContactLink />. If you think we do wrong, you may complain to the data protection authority where you live.
         </p>
       ),
     },

@@ -24,10 +24,3 @@ export function formatLength({ durationSeconds = null, length }: Lengths): strin
   const seconds = durationSeconds === null ? length : Math.round(durationSeconds * 10) / 10
   return `${seconds} s`
 }
-
-const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-
-export function formatDate(iso: string): string {
-  const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? '' : dateFormat.format(date)
-}

@@ -16,6 +16,7 @@ import type { AdminGuard } from './middleware/authenticate-admin.ts'
 import { limitRate } from './middleware/limit-rate.ts'
 import { limitVisitors } from './middleware/limit-visitors.ts'
 import { logRequests } from './middleware/request-log.ts'
+import { createAccountRoutes } from './routes/account.ts'
 import { createAdminRoutes } from './routes/admin.ts'
 import { createAdminCostsRoutes } from './routes/admin-costs.ts'
 import { createAdminCreditsRoutes } from './routes/admin-credits.ts'
@@ -28,6 +29,8 @@ import { createPicturesRoutes } from './routes/pictures.ts'
 import { createShareReportRoutes, createShareRoutes } from './routes/shares.ts'
 import { createSweepRoutes } from './routes/sweep.ts'
 import { createWebhookRoutes } from './routes/webhook.ts'
+import { createAccounts } from './services/account/accounts.ts'
+import { eraseDeleted } from './services/account/erase-deleted.ts'
 import { readAdminAccount } from './services/admin/admin-account.ts'
 import { createAdminTries } from './services/admin/admin-tries.ts'
 import { listLoginLogs } from './services/admin/login-logs.ts'
@@ -43,7 +46,7 @@ import { createDependencyChecks } from './services/dependencies.ts'
 import { createFiles } from './services/files.ts'
 import { createPictures } from './services/inputs/pictures.ts'
 import { canCancel } from './services/jobs/cancel-job.ts'
-import { createJobRecords } from './services/jobs/jobs.ts'
+import { createJobRecords, type JobRow } from './services/jobs/jobs.ts'
 import { createTaskNotes } from './services/jobs/task-notes.ts'
 import { createOffers } from './services/offers.ts'
 import { createPriceList } from './services/price-list.ts'
@@ -79,6 +82,10 @@ const PICTURE_RATE = { limit: 30, windowSeconds: 60 }
 /** A page of a link asks once, and again after ten minutes. A preview of it asks for its files too. */
 const VIEW_RATE = { limit: 120, windowSeconds: 60 }
 const REPORT_RATE = { limit: 5, windowSeconds: 60 }
+/** Typing an email wrong, again and again. */
+const ACCOUNT_RATE = { limit: 10, windowSeconds: 60 }
+/** So long a deletion works behind its answer. The sweep does the rest. */
+const ERASE_MS = 20_000
 
 export function createApi(settings: Record<string, string | undefined>, deps: ApiDeps = {}) {
   const env = parseEnv(settings)
@@ -98,6 +105,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const limitCreate = limitRate(call, { name: 'create', ...CREATE_RATE })
   const limitCredits = limitRate(call, { name: 'credits', ...CREDITS_RATE })
   const limitLibrary = limitRate(call, { name: 'library', ...LIBRARY_RATE })
+  const limitAccount = limitRate(call, { name: 'account', ...ACCOUNT_RATE })
   const limitPictures = limitRate(call, { name: 'pictures', ...PICTURE_RATE })
   const files = createFiles(supabase)
   const writePrices = createPriceList(call, catalogue, log)
@@ -163,11 +171,28 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
       return describeCapabilities(catalogue, offers.list, env.MAX_OPEN_JOBS)
     }),
   )
+  const view = { files, catalogue, canCancel: (job: JobRow) => canCancel(job, providers), log }
+  app.route('/', createJobsRoutes({ ...view, jobs, providers, sleep }, { signedIn, limitLibrary }))
+  const pictures = createPictures(call, files, log)
+  const erase = { accounts: createAccounts(call), pictures, jobs, files, log }
   app.route(
     '/',
-    createJobsRoutes(
-      { jobs, files, catalogue, providers, canCancel: (job) => canCancel(job, providers), sleep, log },
-      { signedIn, limitLibrary },
+    createAccountRoutes(
+      {
+        ...view,
+        ...erase,
+        ledger,
+        eraseDeleted() {
+          const end = now().getTime() + ERASE_MS
+          const work = eraseDeleted(erase, () => now().getTime() >= end)
+          background(
+            work.catch((cause: unknown) =>
+              log({ level: 'error', message: 'deleted account not erased yet', cause: describeCause(cause) }),
+            ),
+          )
+        },
+      },
+      { signedIn, limitLibrary, limitAccount },
     ),
   )
   const shares = createShareRecords(call)
@@ -185,7 +210,6 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     }),
   )
   app.route('/', createShareReportRoutes(guard, shareDeps))
-  const pictures = createPictures(call, files, log)
   app.route('/', createPicturesRoutes(pictures, { signedIn, limitPictures }))
   if (env.ENABLE_TEST_CREDITS) app.route('/', createTestCreditsRoutes({ ledger, signedIn, limitCredits }))
   const videos = createVideoStore({ supabaseUrl: env.SUPABASE_URL, secretKey: env.SUPABASE_SECRET_KEY, fetch })
@@ -233,7 +257,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   }
   app.route(
     '/',
-    createSweepRoutes(env.SWEEP_SECRET, () => sweep({ ledger, pictures, shares }, refresh)),
+    createSweepRoutes(env.SWEEP_SECRET, () => sweep({ ledger, shares }, { ...refresh, ...erase })),
   )
 
   app.notFound(() => {

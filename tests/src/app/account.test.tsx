@@ -19,7 +19,7 @@ describe('the account in the header', () => {
     expect(router.state.location).toMatchObject({ pathname: '/create-video', hash: '#statement' })
   })
 
-  it('leads from the account menu to videos, statement, and prices, and closes behind', async () => {
+  it('leads from the account menu to videos, statement, account, and prices, and closes behind', async () => {
     const { banner, user, router } = await header({ route: '/video-effects', session: testSession() })
     const open = await banner.findByRole('button', { name: 'Account menu for Ada Byron' })
     await user.click(open)
@@ -29,6 +29,7 @@ describe('the account in the header', () => {
     expect(menu.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Your videos', '/create-video#your-videos'],
       ['Credits', '/create-video#statement'],
+      ['Account', '/account'],
       ['Pricing', '/pricing'],
     ])
     await user.click(menu.getByRole('link', { name: 'Your videos' }))
@@ -42,6 +43,6 @@ describe('the account in the header', () => {
     const { banner } = await header({ route: '/create-video' })
     expect(await banner.findByRole('link', { name: /^450/ })).toHaveAttribute('href', '/pricing')
     const links = [...document.querySelectorAll('.menu-account a')].map(({ textContent }) => textContent)
-    expect(links).toEqual(['Your videos', 'Pricing'])
+    expect(links).toEqual(['Your videos', 'Account', 'Pricing'])
   })
 })

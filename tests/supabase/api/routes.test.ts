@@ -39,6 +39,9 @@ const ROUTES: Record<string, [access: Access, rate?: string, limit?: number]> = 
   'POST /api/jobs/:id/cancel': ['person', 'library', 120],
   'POST /api/jobs/:id/label': ['person', 'library', 120],
   'POST /api/jobs/sweep': ['scheduler'],
+  'GET /api/account': ['person', 'library', 120],
+  'GET /api/account/export': ['person', 'library', 120],
+  'POST /api/account/delete': ['person', 'account', 10],
   'POST /api/pictures': ['person', 'pictures', 30],
   'GET /api/jobs/:id/shares': ['person', 'library', 120],
   'POST /api/jobs/:id/shares': ['person', 'shares', 30],
@@ -150,9 +153,9 @@ describe('every route', () => {
       expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests', message } })
       expect(answer.headers.get('retry-after')).toBe('42')
       // A poll is counted in the call that reads its job.
-      const counted = name === 'status' ? { p_user_id: user.id } : { p_key: `${name}:${user.id}` }
+      const counted = { p_user_id: user.id, ...(name === 'status' ? {} : { p_name: name }) }
       expect(asked).toEqual([
-        `/rest/v1/rpc/${name === 'status' ? 'poll_job' : 'take_rate'}`,
+        `/rest/v1/rpc/${name === 'status' ? 'poll_job' : 'take_user_rate'}`,
         expect.objectContaining({ ...counted, p_limit: limit, p_window_seconds: 60 }),
       ])
     },

@@ -205,18 +205,20 @@ export const ACCOUNT_PROBES: Record<string, Probe> = {
       () => s.sql(`insert into public.users (id, email) values ($1, '')`, [userId]),
       () => s.sql('insert into public.login_logs (user_id) values ($1)', [userId]),
       () => holdCredits(s.sql, { userId, jobId: randomUUID() }),
+      () => s.sql(`select public.keep_picture($1, 'sum', 'jpg')`, [userId]),
+      () => s.sql(`select public.take_user_rate('library', $1, 9, 60)`, [userId]),
     ]
     const codes = async (userId: string) => {
       const found: (string | undefined)[] = []
       for (const made of tries(userId)) found.push((await attempt(s.sql, () => buildRefusal(made())))?.code)
       return found
     }
-    same(await codes(s.stranger), [undefined, undefined, undefined])
+    same(await codes(s.stranger), Array(5).fill(undefined))
     await attempt(s.sql, async () => {
       await s.sql('set local role none')
       await s.sql(`update auth.users set raw_app_meta_data = '{"deleted": true}' where id = $1`, [s.stranger])
-      same(await codes(s.stranger), ['PT401', 'PT401', 'PT401'])
-      same(await codes(s.newcomer), [undefined, undefined, undefined])
+      same(await codes(s.stranger), Array(5).fill('PT401'))
+      same(await codes(s.newcomer), Array(5).fill(undefined))
     })
   },
   'a row in another user’s name is refused in the same words, whatever there is of that user': async (s) => {

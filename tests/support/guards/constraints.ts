@@ -139,6 +139,8 @@ const BAD_ROWS: BadRow[] = [
     CHECK,
     (s) => ({ ...ofDeletedJob(s), source_id: s.jobs.captured, source_use: 'extend' }),
   ],
+  ['a deletion of nobody', 'private.account_deletions', REFERENCE, () => ({ user_id: randomUUID() })],
+  ['a second deletion of one account', 'private.account_deletions', UNIQUE, () => ({ email: 'other@example.com' })],
   [
     'a picture of nobody',
     'private.pictures',

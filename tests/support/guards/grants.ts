@@ -31,14 +31,18 @@ async function readGrants(sql: Sql): Promise<string[]> {
 /** In `private`, functions that the API calls or that have its rights. */
 const PRIVATE_SERVER_FUNCTIONS = [
   'clock',
+  'close_account',
   'delivery_wait',
+  'erase_sign_in_records',
   'grant_credits',
   'is_admin_address',
   'job_record',
+  'require_account',
   'seconds_to_midnight',
   'set_alert',
   'share_record',
   'settle_hold',
+  'sign_in_record',
   'submitted_today',
   'take_budget',
   'release_pictures',
@@ -53,6 +57,7 @@ function expectedGrants(publicFunctions: string[], { seeded }: { seeded: boolean
   return [
     'private: authenticated usage',
     'private: service_role usage',
+    'private.account_deletions: service_role delete select update',
     'private.admin_addresses: service_role delete insert select update',
     'private.admin_tries: service_role delete insert select update',
     'private.credit_accounts: authenticated select',

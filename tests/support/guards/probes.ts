@@ -1,6 +1,7 @@
 import { attempt, runUndone, type Sql } from '../../../harness/sql.ts'
 import { ACCESS_PROBES } from './access.ts'
 import { ACCOUNT_PROBES } from './account-answers.ts'
+import { ACCOUNT_END_PROBES } from './account-ends.ts'
 import { ADMIN_PROBES } from './admin-answers.ts'
 import { ALERT_PROBES } from './alert-answers.ts'
 import { CANCEL_PROBES } from './cancel.ts'
@@ -24,6 +25,7 @@ export const PARTS: Record<string, Record<string, Probe>> = {
   'what deliveries are answered': DELIVERY_PROBES,
   'what the sweep is answered': SWEEP_PROBES,
   'what grants, statement, profiles and rates answer': ACCOUNT_PROBES,
+  'what an account and its end answer': ACCOUNT_END_PROBES,
   'alerts to the operator': ALERT_PROBES,
   'what limits and sign-up credits answer': SPENDING_PROBES,
   'what grants by hand answer': HAND_GRANT_PROBES,

@@ -137,4 +137,21 @@ export const RACE_EDITS: Record<string, [fn: string, from: string, to: string]> 
     'on conflict (day) do update set records = d.records + 1',
     '',
   ],
+  'a job that starts while its account is deleted waits, and does not start': [
+    'private.require_account',
+    'for key share',
+    '',
+  ],
+  'an account whose job starts meanwhile is not deleted': ['private.close_account', 'for update', ''],
+  'an account that is deleted twice at once is deleted once': ['private.close_account', 'for update', ''],
+  'two sweeps at once over one deleted account: one works on it, and neither waits': [
+    'public.erase_account',
+    'for update skip locked',
+    'for update',
+  ],
+  'a profile that is written while its account is deleted waits, and is refused': [
+    'private.require_account',
+    'for key share',
+    '',
+  ],
 }

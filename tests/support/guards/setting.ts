@@ -24,6 +24,7 @@ export const ROWS = {
   'public.login_logs': `user_id = '{owner}'`,
   'public.jobs': `id = '{started}'`,
   'private.files_to_delete': `job_id = '{released}'`,
+  'private.account_deletions': `user_id = '{owner}'`,
   'private.pictures': `sha256 = 'own'`,
   'private.job_pictures': `job_id = '{started}'`,
   'private.shares': `job_id = '{captured}'`,
@@ -85,6 +86,7 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
      insert into private.share_reports (share_id, reason, details, created_at) select id, 'other', 'own', now() from made`,
     [jobs.captured],
   )
+  await sql(`insert into private.account_deletions (user_id, email) values ($1, 'ada@example.com')`, [owner])
   await sql('insert into private.last_sweep (finished_at) values (now())')
   await sql(
     `insert into private.alerts (name, is_firing, since, due_at) values ('provider_refuses', false, now(), now())`,

@@ -34,8 +34,12 @@ export async function startWith600(url = lane().url, person = newPerson()): Prom
 export const PROMPT = 'A lake at dawn'
 
 /** startWith600(), on the generator, with a form that is filled for a job of 20 credits. */
-export async function startFilled(url?: string, prompt = PROMPT): Promise<Journey & { owner: Account }> {
-  const journey = await startWith600(url)
+export async function startFilled(
+  url?: string,
+  prompt = PROMPT,
+  person = newPerson(),
+): Promise<Journey & { owner: Account }> {
+  const journey = await startWith600(url, person)
   await fillForm(journey, { model: 'Kling 1.6', prompt })
   return journey
 }

@@ -1,16 +1,10 @@
 import type { LoginRecord } from '@contract/admin'
+import { createCsv } from '@/lib/csv'
 import { parseTimestamp } from '../format-time'
 import { getTexts } from '../texts/texts'
 
-/** Tells Excel that the file is UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
-
-/** Matches cells that a spreadsheet would run as a formula, full-width forms included. The library's own pattern misses line breaks. */
-const FORMULA = /^[\t\r\n]|^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/
-
-/** Writes the records as CSV. Names, addresses, and browsers are foreign text, so none of it may become a formula. */
-export async function createLogsCsv(logs: readonly LoginRecord[]): Promise<string> {
-  const { default: papa } = await import('papaparse')
+/** Writes the records as CSV. Names, addresses, and browsers are foreign text. */
+export function createLogsCsv(logs: readonly LoginRecord[]): Promise<string> {
   const rows = logs.map((log) => [
     log.email,
     log.name,
@@ -18,8 +12,5 @@ export async function createLogsCsv(logs: readonly LoginRecord[]): Promise<strin
     log.ipAddress,
     log.userAgent,
   ])
-  return (
-    BYTE_ORDER_MARK +
-    papa.unparse({ fields: Object.values(getTexts().records.columns), data: rows }, { escapeFormulae: FORMULA })
-  )
+  return createCsv(Object.values(getTexts().records.columns), rows)
 }

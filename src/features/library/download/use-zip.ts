@@ -1,16 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useToast } from '@/components/toast/use-toast'
 import { fetchVideo } from '@/lib/browser/download-video'
+import { isCanceled, pickFile } from '@/lib/browser/pick-file'
 import { saveFile } from '@/lib/browser/save-file'
 import type { SucceededJob } from '@/state/jobs/job'
 import { getJobName } from '@/state/jobs/job'
 import type { Addresses } from '@/state/jobs/job-store'
 import { VIDEO_TEXT } from '../video-text'
-
-/** Asks the user for a file to write to. Some browsers have no such dialog. */
-type PickFile = (options: {
-  suggestedName: string
-}) => Promise<{ createWritable(): Promise<WritableStream<Uint8Array>> }>
 
 /** Downloads videos as one file. `renew` rejects when there are no new addresses. */
 export function useZip(renew: (jobId: string) => Promise<Addresses>) {
@@ -44,8 +40,7 @@ export function useZip(renew: (jobId: string) => Promise<Addresses>) {
       signal.throwIfAborted()
       show(describeOutcome(videos.length, failed))
     } catch (cause) {
-      // Stopped here, or in the browser's dialog.
-      if (signal.aborted || (cause instanceof DOMException && cause.name === 'AbortError')) return
+      if (isCanceled(cause, signal)) return
       console.warn('The videos could not be downloaded', cause)
       show({ tone: 'bad', text: VIDEO_TEXT.zipFailed })
     } finally {
@@ -54,12 +49,6 @@ export function useZip(renew: (jobId: string) => Promise<Addresses>) {
   }
 
   return { progress, download, cancel: () => running.current?.abort() }
-}
-
-/** Opens the browser's save dialog. Returns null if there is none. */
-async function pickFile(suggestedName: string) {
-  const pick = (window as { showSaveFilePicker?: PickFile }).showSaveFilePicker
-  return pick ? pick.call(window, { suggestedName }) : null
 }
 
 function describeOutcome(all: number, failed: readonly SucceededJob[]) {

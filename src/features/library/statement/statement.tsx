@@ -4,13 +4,13 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { Skeleton } from '@/components/skeleton'
+import { foldStatement } from '@/components/statement/fold-statement'
+import { StatementTable } from '@/components/statement/statement-table'
+import { StatementTotals } from '@/components/statement/statement-totals'
 import { STATEMENT_ID } from '@/config/paths'
-import { formatCredits, formatMovement } from '@/lib/format-credits'
 import { useCredits } from '@/state/credits/use-credits'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
-import { type Statement as Folded, foldStatement } from './fold-statement'
-import { StatementTable } from './statement-table'
 
 type Loading = 'idle' | 'loading' | 'failed'
 
@@ -115,23 +115,5 @@ export function Statement({ isSettled, onGoal }: StatementProps) {
         )}
       </div>
     </details>
-  )
-}
-
-function StatementTotals({ opening, closing }: Folded) {
-  const figures = [
-    { name: 'Opening balance', value: formatCredits(opening) },
-    { name: 'Net change', value: formatMovement(closing - opening) },
-    { name: 'Available now', value: `${formatCredits(closing)} credits` },
-  ]
-  return (
-    <dl className="grid gap-x-10 gap-y-1 tabular-nums sm:flex">
-      {figures.map(({ name, value }, index) => (
-        <div key={name} className="flex justify-between gap-4 sm:block">
-          <dt className="text-sm text-soft">{name}</dt>
-          <dd className={index === figures.length - 1 ? 'text-lg font-semibold' : 'text-lg'}>{value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }

@@ -1,9 +1,10 @@
 import { Link } from 'react-router-dom'
 import { getVideoPath } from '@/config/paths'
+import { formatDate } from '@/lib/format-date'
 import { shortenText } from '@/lib/shorten-text'
 import { getJobName, type Job } from '@/state/jobs/job'
 import { useJobs } from '@/state/jobs/use-jobs'
-import { formatDate, formatLength } from '../library-text'
+import { formatLength } from '../library-text'
 import { describeInputs } from '../video-text'
 
 export function VideoFacts({ job }: { job: Job }) {

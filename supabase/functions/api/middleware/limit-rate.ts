@@ -10,9 +10,20 @@ export interface Rate {
   windowSeconds: number
 }
 
-export function limitRate(call: Call, { name, ...rate }: Rate & { name: string }) {
+/** Counts the calls of each user. Refuses a deleted account, whose tokens end with it. */
+export function limitRate(call: Call, { name, limit, windowSeconds }: Rate & { name: string }) {
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
-    await takeRate(call, `${name}:${c.get('userId')}`, rate)
+    const wait = await call(
+      'take_user_rate',
+      {
+        p_name: name,
+        p_user_id: c.get('userId'),
+        p_limit: limit,
+        p_window_seconds: windowSeconds,
+      },
+      z.number(),
+    )
+    if (wait > 0) throw createRateError(wait)
     await next()
   })
 }

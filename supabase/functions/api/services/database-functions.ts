@@ -34,6 +34,10 @@ export interface DatabaseFunctions {
   credit_settings: {
     p_changes: unknown
   }
+  delete_account: {
+    p_user_id: string | null
+    p_email: string | null
+  }
   delete_job: {
     p_job_id: string | null
     p_user_id: string | null
@@ -52,6 +56,9 @@ export interface DatabaseFunctions {
   end_delivery: {
     p_job_id: string | null
     p_path: string | null
+  }
+  erase_account: {
+    p_limit: number | null
   }
   expire_due_jobs: {
     p_providers: readonly string[] | null
@@ -79,6 +86,9 @@ export interface DatabaseFunctions {
   forget_rates: Record<string, never>
   forget_shares: {
     p_limit: number | null
+  }
+  get_account: {
+    p_user_id: string | null
   }
   get_job: {
     p_job_id: string | null
@@ -147,6 +157,16 @@ export interface DatabaseFunctions {
     p_to: string | null
     p_page: number | null
     p_page_size: number | null
+  }
+  list_own_pictures: {
+    p_user_id: string | null
+    p_after: string | null
+    p_limit: number | null
+  }
+  list_own_sign_ins: {
+    p_user_id: string | null
+    p_before: string | null
+    p_limit: number | null
   }
   list_share_reports: {
     p_limit: number | null
@@ -280,6 +300,12 @@ export interface DatabaseFunctions {
   }
   take_unused_pictures: {
     p_limit: number | null
+  }
+  take_user_rate: {
+    p_name: string | null
+    p_user_id: string | null
+    p_limit: number | null
+    p_window_seconds: number | null
   }
   touch_job: {
     p_job_id: string | null

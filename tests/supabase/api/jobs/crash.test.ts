@@ -34,7 +34,7 @@ async function runUntil(
 
 /** The calls by their number, without those that only read or count. */
 const changing = (calls: string[]) =>
-  [...calls.entries()].filter(([, name]) => !/^GET |\/rpc\/(take_rate|poll_job)$/.test(name))
+  [...calls.entries()].filter(([, name]) => !/^GET |\/rpc\/(take_user_rate|poll_job)$/.test(name))
 
 /** Nothing is charged without its video, and no copy is left but the one that was paid for. */
 async function expectSettled(name: string, user: TestUser, job: string): Promise<void> {
@@ -121,7 +121,7 @@ it('returns credits once for what the provider canceled if it stops while cancel
   const { calls } = await run(null)
   expect(calls).toEqual([
     'GET /auth/v1/user',
-    'POST /rest/v1/rpc/take_rate',
+    'POST /rest/v1/rpc/take_user_rate',
     'POST /rest/v1/rpc/request_cancel',
     'GET /fal-ai/kling-video/requests/*/status',
     'PUT /fal-ai/kling-video/requests/*/cancel',

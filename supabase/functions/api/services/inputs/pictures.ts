@@ -14,8 +14,8 @@ const kept = z.object({ id: z.string(), path: z.string() })
 export interface Pictures {
   /** Returns the picture's ID: the same for the same content, as long as it is there. Throws RequestError. */
   keep(userId: string, image: UploadedImage): Promise<string>
-  /** Deletes at most `limit` pictures that no job has, a day after their last use. What fails comes up again later. */
-  deleteUnused(limit: number): Promise<void>
+  /** Deletes at most `limit` pictures that no job has, a day after their last use, and returns how many. What fails comes up again later. */
+  deleteUnused(limit: number): Promise<number>
 }
 
 export function createPictures(call: Call, files: Files, log: Log): Pictures {
@@ -37,15 +37,17 @@ export function createPictures(call: Call, files: Files, log: Log): Pictures {
     },
     async deleteUnused(limit) {
       const unused = await call('take_unused_pictures', { p_limit: limit }, z.array(kept))
-      if (unused.length === 0) return
+      if (unused.length === 0) return 0
       try {
         await files.remove(
           'pictures',
           unused.map(({ path }) => path),
         )
         await call('forget_pictures', { p_ids: unused.map(({ id }) => id) }, z.unknown())
+        return unused.length
       } catch (cause) {
         log({ level: 'error', message: 'unused pictures not deleted yet', cause: describeCause(cause) })
+        return 0
       }
     },
   }

@@ -19,14 +19,16 @@ export async function deleteJob(jobId: string, userId: string, deps: DeleteDeps)
     case 'open':
       throw new RequestError(REFUSALS.jobOpen())
     case 'deleted':
-      return deleteFiles(answer.files, deps)
+      await deleteFiles(answer.files, deps)
+      return
     default:
       return answer satisfies never
   }
 }
 
-/** Files of a bucket that fails stay listed for the next sweep. */
-export async function deleteFiles(listed: DeletedFile[], { jobs, files, log }: DeleteDeps): Promise<void> {
+/** Files of a bucket that fails stay listed for the next sweep. Returns whether none did. */
+export async function deleteFiles(listed: DeletedFile[], { jobs, files, log }: DeleteDeps): Promise<boolean> {
+  let isDone = true
   for (const bucket of ['videos', 'pictures'] as const) {
     const paths = listed.filter((file) => file.bucket === bucket).map(({ path }) => path)
     if (paths.length === 0) continue
@@ -34,7 +36,9 @@ export async function deleteFiles(listed: DeletedFile[], { jobs, files, log }: D
       await files.remove(bucket, paths)
       await jobs.forgetDeletedFiles(paths, bucket)
     } catch (cause) {
+      isDone = false
       log({ level: 'error', message: 'orphaned files not deleted yet', cause: describeCause(cause) })
     }
   }
+  return isDone
 }

@@ -1,7 +1,7 @@
 import { type ServerJob, serverJob } from '../../../../../contract/jobs.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { describeCause, type Log } from '../../log.ts'
-import type { Files } from '../files.ts'
+import type { Bucket, Files } from '../files.ts'
 import { type CancelledHold, isQueued, type JobRow } from './jobs.ts'
 
 export interface JobViewDeps {
@@ -11,29 +11,35 @@ export interface JobViewDeps {
   log: Log
 }
 
-export async function viewJobs(
-  jobs: JobRow[],
-  { files, catalogue, canCancel, log }: JobViewDeps,
-): Promise<ServerJob[]> {
-  const sign = async (bucket: 'videos' | 'pictures', paths: (string | null)[]) => {
-    try {
-      return await files.urls(
-        bucket,
-        paths.filter((path) => path !== null),
-      )
-    } catch (cause) {
-      log({ level: 'error', message: 'file URLs not signed', cause: describeCause(cause) })
-      return new Map<string, string>()
-    }
+/** Returns signed addresses by path, without those that can't be signed. */
+export async function signPaths(
+  bucket: Bucket,
+  paths: (string | null)[],
+  { files, log }: Pick<JobViewDeps, 'files' | 'log'>,
+): Promise<Map<string, string>> {
+  try {
+    return await files.urls(
+      bucket,
+      paths.filter((path) => path !== null),
+    )
+  } catch (cause) {
+    log({ level: 'error', message: 'file URLs not signed', cause: describeCause(cause) })
+    return new Map()
   }
+}
+
+export async function viewJobs(jobs: JobRow[], deps: JobViewDeps): Promise<ServerJob[]> {
+  const { catalogue, canCancel } = deps
   const [videos, images] = await Promise.all([
-    sign(
+    signPaths(
       'videos',
       jobs.map((job) => job.video_path),
+      deps,
     ),
-    sign(
+    signPaths(
       'pictures',
       jobs.flatMap((job) => [job.image_path, ...job.pictures.map(({ path }) => path)]),
+      deps,
     ),
   ])
   return jobs.map((job) => {

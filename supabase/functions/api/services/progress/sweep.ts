@@ -1,16 +1,15 @@
 // Safe to run twice at once: rows are claimed, and a job is settled once.
 import type { SweepReport } from '../../../../../contract/server.ts'
 import { describeCause } from '../../log.ts'
+import type { EraseDeps } from '../account/erase-deleted.ts'
+import { eraseDeleted } from '../account/erase-deleted.ts'
 import type { Ledger } from '../credits/ledger.ts'
-import type { Pictures } from '../inputs/pictures.ts'
-import { deleteFiles } from '../jobs/delete-job.ts'
 import type { ShareRecords } from '../shares/share-records.ts'
 import { deliverVideo } from './deliver-video.ts'
 import { DEADLINE, type Deliver, logExpired, type RefreshDeps, refreshJob } from './refresh-job.ts'
 
 const BATCH = 200
 const LOOKS = 2000
-const FILES = 20
 // No delivery begins beyond this: 150 MB take 1 s of CPU time on Deno 2.1.4 (`npm run bench:delivery`), of a request's 2 s.
 // A small file counts as 10 MB, a failed delivery as all of it.
 const DELIVERED_BYTES = 100_000_000
@@ -22,11 +21,10 @@ const SWEEP_MS = 40_000
 
 interface SweptRecords {
   ledger: Ledger
-  pictures: Pictures
   shares: ShareRecords
 }
 
-export async function sweep({ ledger, pictures, shares }: SweptRecords, deps: RefreshDeps): Promise<SweepReport> {
+export async function sweep({ ledger, shares }: SweptRecords, deps: RefreshDeps & EraseDeps): Promise<SweepReport> {
   const { jobs, providers, tasks, now, log } = deps
   const end = now().getTime() + SWEEP_MS
   const isOver = () => now().getTime() >= end
@@ -75,8 +73,7 @@ export async function sweep({ ledger, pictures, shares }: SweptRecords, deps: Re
   // Side by side: a provider that is slow to answer, or silent, keeps no other's jobs waiting.
   await Promise.all(names.map(checkJobs))
   await shares.forgetExpired(BATCH)
-  await deleteFiles(await jobs.takeFilesToDelete(FILES), deps)
-  await pictures.deleteUnused(FILES)
+  await eraseDeleted(deps, isOver)
   await ledger.forgetRates()
   await jobs.noteSweep()
   return report

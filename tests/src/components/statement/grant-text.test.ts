@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeGrant } from '@/features/library/statement/grant-text'
+import { describeGrant } from '@/components/statement/grant-text'
 
 const grant = (source: string, note = '', isFromAdministrator = false) => ({
   grant: { source, note, isFromAdministrator },

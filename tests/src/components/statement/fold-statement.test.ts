@@ -1,6 +1,6 @@
 import type { StatementLine, StatementPage } from '@contract/credits'
 import { describe, expect, it } from 'vitest'
-import { foldStatement } from '@/features/library/statement/fold-statement'
+import { foldStatement } from '@/components/statement/fold-statement'
 
 const SIGNS = { grant: 1, hold: -1, capture: 0, release: 1 }
 

@@ -1,9 +1,10 @@
 import type { StatementLine } from '@contract/credits'
-import { getRowId } from '@/config/paths'
+import { Link } from 'react-router-dom'
+import { getRowId, getVideoPath } from '@/config/paths'
 import { formatCredits, formatMovement } from '@/lib/format-credits'
+import { formatDate } from '@/lib/format-date'
 import { getJobName } from '@/state/jobs/job'
 import { useJobs } from '@/state/jobs/use-jobs'
-import { formatDate } from '../library-text'
 import type { StatementRow } from './fold-statement'
 import { describeGrant } from './grant-text'
 
@@ -14,11 +15,13 @@ const STATES = {
   release: { text: 'Returned', tone: 'text-ok' },
 } as const
 
+const NAME = 'underline decoration-edge underline-offset-4 wrap-anywhere hover:decoration-amber'
 const FIGURE = 'py-3 pl-[min(1rem,3vw)] text-right align-top'
 
 interface StatementTableProps {
   rows: readonly StatementRow[]
-  onGoal: (jobId: string) => void
+  /** Called to lead to a job in the list on this page. Without it, rows link to the page that has the list. */
+  onGoal?: ((jobId: string) => void) | undefined
 }
 
 export function StatementTable({ rows, onGoal }: StatementTableProps) {
@@ -70,6 +73,13 @@ function RowName({ entry, onGoal }: { entry: StatementLine; onGoal: StatementTab
   if (kind === 'grant') return <p>{describeGrant(entry)}</p>
   // Deleted, or never sent.
   if (jobId === null || prompt === null) return <p>{modelName ? `${modelName} video` : 'Video'}</p>
+  if (!onGoal) {
+    return (
+      <Link to={getVideoPath(jobId)} className={NAME}>
+        {getJobName({ title, prompt })}
+      </Link>
+    )
+  }
   return (
     <a
       href={`#${getRowId(jobId)}`}
@@ -78,7 +88,7 @@ function RowName({ entry, onGoal }: { entry: StatementLine; onGoal: StatementTab
         event.preventDefault()
         onGoal(jobId)
       }}
-      className="underline decoration-edge underline-offset-4 wrap-anywhere hover:decoration-amber"
+      className={NAME}
     >
       {getJobName({ title, prompt })}
     </a>

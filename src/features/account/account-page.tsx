@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { Button } from '@/components/button'
+import { ButtonLink } from '@/components/button-link'
+import { useCode } from '@/components/hooks/use-code'
+import { PageMeta } from '@/components/page-meta'
+import { Skeleton } from '@/components/skeleton'
+import { formatTitle } from '@/config/env'
+import { paths } from '@/config/paths'
+import { useSession, useSessionStore } from '@/state/session/use-session'
+import { ACCOUNT_TEXT } from './account-text'
+import { useAccount } from './use-account'
+
+const loadDetails = () => import('./account-details')
+
+export function AccountPage() {
+  const { signInCode } = useSession()
+  const { retry } = useSessionStore()
+  const { api, state, reload } = useAccount()
+  const { code, isMissing, retry: retryCode } = useCode(loadDetails, state.status !== 'signed_out')
+  const hasFailed = state.status === 'failed' || (state.status === 'ready' && isMissing)
+  return (
+    <div className="frame pt-10 pb-16 sm:pt-14">
+      <PageMeta title={formatTitle(ACCOUNT_TEXT.title)} path={paths.account} noindex />
+      <h1 className="mb-8 text-title sm:mb-10">{ACCOUNT_TEXT.title}</h1>
+      {signInCode !== 'fine' ? (
+        <Notice title={ACCOUNT_TEXT.cutOff} hint={ACCOUNT_TEXT.cutOffHint} isAlert>
+          <Button variant="secondary" busy={signInCode === 'retrying'} onClick={retry}>
+            Try again
+          </Button>
+        </Notice>
+      ) : state.status === 'signed_out' ? (
+        <Notice title={ACCOUNT_TEXT.signedOut} hint={ACCOUNT_TEXT.signedOutHint}>
+          <ButtonLink to={paths.login}>Login</ButtonLink>
+        </Notice>
+      ) : state.status === 'missing' ? (
+        <p className="border-t border-hairline py-8 text-soft">{ACCOUNT_TEXT.notKept}</p>
+      ) : hasFailed ? (
+        <Notice title={ACCOUNT_TEXT.failed} hint={ACCOUNT_TEXT.failedHint} isAlert>
+          <Button variant="secondary" onClick={isMissing ? retryCode : reload}>
+            Try again
+          </Button>
+        </Notice>
+      ) : state.status === 'ready' && code ? (
+        <code.AccountDetails account={state.account} api={api} />
+      ) : (
+        <AccountSkeleton />
+      )}
+    </div>
+  )
+}
+
+interface NoticeProps {
+  title: string
+  hint: string
+  isAlert?: boolean
+  children: ReactNode
+}
+
+function Notice({ title, hint, isAlert = false, children }: NoticeProps) {
+  return (
+    <div className="border-t border-hairline py-10" {...(isAlert ? { role: 'alert' } : {})}>
+      <h2 className="text-heading">{title}</h2>
+      <p className="mt-2 max-w-prose text-soft">{hint}</p>
+      <div className="mt-6">{children}</div>
+    </div>
+  )
+}
+
+function AccountSkeleton() {
+  return (
+    <div role="status" aria-label="Loading your account" className="grid gap-10 border-t border-hairline py-8">
+      <Skeleton className="h-14 w-full max-w-md" />
+      <Skeleton className="h-40 w-full" />
+      <Skeleton className="h-24 w-full" />
+    </div>
+  )
+}

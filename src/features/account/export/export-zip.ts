@@ -1,0 +1,106 @@
+// Everything of an account as one file, which is written while it is fetched page by page: no video is kept longer than it takes to
+// write it, and each page brings addresses that are an hour good.
+import type { Account, ExportPage } from '@contract/account'
+import { downloadZip } from 'client-zip'
+
+type ExportedJob = ExportPage['jobs'][number]
+
+interface ExportFile {
+  path: string
+  url: string | null
+  /** A new address for a video whose first one failed. */
+  jobId: string | null
+}
+
+interface ExportOptions {
+  readPage: (cursor: string | null) => Promise<ExportPage>
+  /** Fetches a file. Rejects if it can't be had. */
+  fetchFile: (file: ExportFile) => Promise<Blob>
+  /** Called before each file with the number of files tried. */
+  onProgress: (tried: number) => void
+  signal: AbortSignal
+}
+
+/** Packs an account. `failed` is complete when the stream has ended. The stream ends in an error if it is aborted or a page is lost. */
+export function zipExport(
+  account: Account,
+  { readPage, fetchFile, onProgress, signal }: ExportOptions,
+): { stream: ReadableStream<Uint8Array>; failed: string[] } {
+  const failed: string[] = []
+  async function* readFiles() {
+    const data = {
+      jobs: [] as unknown[],
+      transactions: [] as unknown[],
+      signIns: [] as unknown[],
+      images: [] as unknown[],
+    }
+    const taken = new Set<string>()
+    let tried = 0
+    let cursor: string | null = null
+    do {
+      const page = await readPage(cursor)
+      signal.throwIfAborted()
+      const files = [...page.jobs.flatMap(listJobFiles), ...page.images.map(getImageFile)]
+      data.jobs.push(...page.jobs.map(describeJob))
+      data.transactions.push(...page.transactions)
+      data.signIns.push(...page.signIns)
+      data.images.push(
+        ...page.images.map(({ url, ...image }) => ({ ...image, file: getImageFile({ ...image, url }).path })),
+      )
+      for (const file of files) {
+        if (taken.has(file.path)) continue
+        taken.add(file.path)
+        onProgress(tried)
+        tried += 1
+        const input = await fetchFile(file).catch(() => null)
+        signal.throwIfAborted()
+        if (input) yield { name: file.path, input }
+        else if (navigator.onLine) failed.push(file.path)
+        // Without the network every other file would fail too.
+        else throw new Error('The network is gone')
+      }
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    const { name, email, createdAt, credits, sessions } = account
+    const all = { profile: { name, email, createdAt, credits }, sessions, ...data, missingFiles: failed }
+    yield { name: 'account.json', input: JSON.stringify(all, null, 2) }
+    if (failed.length > 0) yield { name: 'missing-files.txt', input: `${failed.join('\n')}\n` }
+  }
+  const { body } = downloadZip(readFiles())
+  if (!body) throw new Error('A response without a stream')
+  return { stream: body, failed }
+}
+
+function listJobFiles(job: ExportedJob): ExportFile[] {
+  const files: ExportFile[] = []
+  if (job.status === 'succeeded') files.push({ path: getVideoPath(job), url: job.videoUrl, jobId: job.id })
+  if (hasOwnImage(job)) files.push({ path: getOwnImagePath(job), url: job.imageUrl, jobId: null })
+  return files
+}
+
+/** An image that was sent with its job. Uploaded ones are a list of their own. */
+function hasOwnImage({ imageUrl, pictures }: ExportedJob): boolean {
+  return imageUrl !== null && !pictures.some(({ role }) => role === 'first')
+}
+
+const getVideoPath = ({ id }: ExportedJob) => `videos/${id}.mp4`
+const getOwnImagePath = ({ id, imageUrl }: ExportedJob) => `images/${id}${getExtension(imageUrl)}`
+
+function getImageFile({ id, url }: ExportPage['images'][number]): ExportFile {
+  return { path: `images/${id}${getExtension(url)}`, url, jobId: null }
+}
+
+function getExtension(url: string | null): string {
+  return /\.\w+$/.exec(url?.split('?')[0] ?? '')?.[0] ?? ''
+}
+
+/** The job as it is exported: its files by their names in place of addresses that end. */
+function describeJob(job: ExportedJob) {
+  const { videoUrl: _, downloadUrl: __, imageUrl: ___, canCancel: ____, pictures, ...kept } = job
+  return {
+    ...kept,
+    pictures: pictures.map(({ id, role, url }) => ({ id, role, file: getImageFile({ id, usedAt: '', url }).path })),
+    video: job.status === 'succeeded' ? getVideoPath(job) : null,
+    image: hasOwnImage(job) ? getOwnImagePath(job) : null,
+  }
+}

@@ -1,0 +1,111 @@
+import { Download } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/button'
+import { Skeleton } from '@/components/skeleton'
+import { StatementTable } from '@/components/statement/statement-table'
+import { StatementTotals } from '@/components/statement/statement-totals'
+import { saveFile } from '@/lib/browser/save-file'
+import { formatMovement } from '@/lib/format-credits'
+import { useServices } from '@/state/services-context'
+import { useOnline } from '@/state/use-online'
+import { AccountSection } from '../account-section'
+import { ACCOUNT_TEXT } from '../account-text'
+import { groupByMonth } from './months'
+import { createStatementCsv } from './statement-csv'
+import { useStatement } from './use-statement'
+
+/** The balance, and the statement month by month. */
+export function AccountStatement() {
+  const { statement, cursor, loading, load, reload } = useStatement()
+  const months = statement ? groupByMonth(statement.rows, cursor === null) : []
+  return (
+    <AccountSection title={ACCOUNT_TEXT.statement} hint={ACCOUNT_TEXT.statementHint}>
+      <div className="@container grid grid-cols-1 gap-6">
+        {!statement && loading === 'loading' && (
+          <div role="status" aria-label="Loading your statement">
+            <Skeleton className="h-40 w-full" />
+          </div>
+        )}
+        {statement && (
+          <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-4">
+            <div className="max-sm:w-full">
+              <StatementTotals {...statement} />
+            </div>
+            {months.length > 0 && <SaveCsv />}
+          </div>
+        )}
+        {statement?.addsUp === false && (
+          <p className="flex flex-wrap items-center gap-3 text-bad">
+            {ACCOUNT_TEXT.statementMoved}
+            <Button variant="secondary" size="sm" onClick={reload}>
+              Try again
+            </Button>
+          </p>
+        )}
+        {months.map(({ name, rows, change }) => (
+          <section key={name} aria-label={name}>
+            <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
+              {name}
+              {change !== null && (
+                <span className="text-sm font-normal text-soft tabular-nums">{formatMovement(change)} credits</span>
+              )}
+            </h3>
+            <StatementTable rows={rows} />
+          </section>
+        ))}
+        {statement && months.length === 0 && !cursor && <p className="text-soft">{ACCOUNT_TEXT.noTransactions}</p>}
+        {loading === 'failed' && (
+          <p role="alert" className="text-bad">
+            {ACCOUNT_TEXT.statementFailed}
+          </p>
+        )}
+        {(cursor || loading === 'failed') && (
+          <div>
+            <Button variant="secondary" size="sm" busy={loading === 'loading'} onClick={() => load(cursor)}>
+              {loading === 'failed' ? 'Try again' : 'Older transactions'}
+            </Button>
+          </div>
+        )}
+      </div>
+    </AccountSection>
+  )
+}
+
+function SaveCsv() {
+  const { creditsApi } = useServices()
+  const isOnline = useOnline()
+  const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle')
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function save() {
+    const abort = new AbortController()
+    running.current = abort
+    const { signal } = abort
+    setState('saving')
+    try {
+      const csv = await createStatementCsv((cursor) => creditsApi.statement(cursor), signal)
+      saveFile(
+        new Blob([csv], { type: 'text/csv;charset=utf-8' }),
+        `credit-statement-${new Date().toISOString().slice(0, 10)}.csv`,
+      )
+      setState('idle')
+    } catch {
+      if (!signal.aborted) setState('failed')
+    }
+  }
+
+  return (
+    <div>
+      <Button variant="secondary" size="sm" busy={state === 'saving'} disabled={!isOnline} onClick={save}>
+        {state !== 'saving' && <Download aria-hidden="true" className="size-4" />}
+        Download CSV
+      </Button>
+      {state === 'failed' && (
+        <p role="alert" className="mt-2 max-w-xs text-sm text-bad">
+          {ACCOUNT_TEXT.csvFailed}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+// Each call is one database function and one transaction (supabase/migrations/*_manage_accounts.sql).
+import { z } from 'zod'
+import type { Call } from '../database.ts'
+
+const sessionRow = z.object({
+  id: z.string(),
+  started_at: z.string(),
+  used_at: z.string(),
+  user_agent: z.string().nullable(),
+})
+
+const accountRow = z.object({
+  name: z.string(),
+  email: z.string(),
+  created_at: z.string(),
+  available: z.number(),
+  videos: z.number(),
+  images: z.number(),
+  sessions: z.array(sessionRow),
+})
+export type AccountRow = z.output<typeof accountRow>
+
+const signInRow = z.looseObject({ id: z.string() })
+const pictureRow = z.object({ id: z.string(), path: z.string(), used_at: z.string() })
+
+const deleteAnswer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.enum(['deleted', 'wrong_email']) }),
+  z.object({ outcome: z.literal('open'), open: z.number() }),
+])
+
+export function createAccounts(call: Call) {
+  return {
+    /** Returns null for an unknown user. */
+    find: (userId: string): Promise<AccountRow | null> =>
+      call('get_account', { p_user_id: userId }, accountRow.nullable()),
+    listSignIns: (userId: string, before: string | null, limit: number) =>
+      call('list_own_sign_ins', { p_user_id: userId, p_before: before, p_limit: limit }, z.array(signInRow)),
+    listPictures: (userId: string, after: string | null, limit: number) =>
+      call('list_own_pictures', { p_user_id: userId, p_after: after, p_limit: limit }, z.array(pictureRow)),
+    /** Takes what is personal and ends the sessions. What is left is for `erase`. */
+    delete: (userId: string, email: string) =>
+      call('delete_account', { p_user_id: userId, p_email: email }, deleteAnswer),
+    /** Goes on with one deleted account. Returns false when nothing is left of any. */
+    erase: (limit: number): Promise<boolean> => call('erase_account', { p_limit: limit }, z.boolean()),
+  }
+}
+export type Accounts = ReturnType<typeof createAccounts>

@@ -1,0 +1,85 @@
+// An export is one list after the other, page by page, each with fresh addresses: a function has two seconds of CPU, and an address
+// lasts an hour. The browser makes one file of it.
+import { z } from 'zod'
+import type { ExportPage } from '../../../../../contract/account.ts'
+import { entryPlace, jobPlace } from '../../requests.ts'
+import type { Ledger } from '../credits/ledger.ts'
+import { viewEntry } from '../credits/statement.ts'
+import { type JobViewDeps, signPaths, viewJobs } from '../jobs/job-view.ts'
+import type { JobRecords } from '../jobs/jobs.ts'
+import type { Accounts } from './accounts.ts'
+
+const PAGE = 100
+
+/** Which list comes next, and where in it: after the row named, or null for its first page. */
+export const exportPlace = z.discriminatedUnion('list', [
+  z.object({ list: z.literal('jobs'), after: jobPlace.nullable() }),
+  z.object({ list: z.literal('transactions'), after: entryPlace.nullable() }),
+  z.object({ list: z.literal('signIns'), after: z.object({ id: z.uuid() }).nullable() }),
+  z.object({ list: z.literal('images'), after: z.object({ id: z.uuid() }).nullable() }),
+])
+type ExportPlace = z.output<typeof exportPlace>
+
+export interface ExportDeps extends JobViewDeps {
+  accounts: Accounts
+  jobs: JobRecords
+  ledger: Ledger
+}
+
+/** Returns a page of what this user has, and the place of the next one. */
+export async function readExportPage(
+  userId: string,
+  place: ExportPlace,
+  deps: ExportDeps,
+): Promise<{ page: Omit<ExportPage, 'nextCursor'>; next: ExportPlace | null }> {
+  const empty = { jobs: [], transactions: [], signIns: [], images: [] }
+  switch (place.list) {
+    case 'jobs': {
+      const request = {
+        limit: PAGE,
+        search: undefined,
+        model: undefined,
+        isFailed: false,
+        silent: null,
+        isStarred: false,
+      }
+      const rows = await deps.jobs.list(userId, { open: false, after: place.after, ...request })
+      const last = rows.length === PAGE ? rows.at(-1) : undefined
+      return {
+        page: { ...empty, jobs: await viewJobs(rows, deps) },
+        next: last
+          ? { list: 'jobs', after: { createdAt: last.created_at, id: last.id } }
+          : { list: 'transactions', after: null },
+      }
+    }
+    case 'transactions': {
+      const { entries, has_more } = await deps.ledger.statement(userId, place.after?.id ?? null, PAGE)
+      const last = has_more ? entries.at(-1) : undefined
+      return {
+        page: { ...empty, transactions: entries.map((entry) => viewEntry(entry, deps.catalogue.nameOf)) },
+        next: last ? { list: 'transactions', after: { id: last.id } } : { list: 'signIns', after: null },
+      }
+    }
+    case 'signIns': {
+      const signIns = await deps.accounts.listSignIns(userId, place.after?.id ?? null, PAGE)
+      const last = signIns.length === PAGE ? signIns.at(-1) : undefined
+      return {
+        page: { ...empty, signIns },
+        next: last ? { list: 'signIns', after: { id: last.id } } : { list: 'images', after: null },
+      }
+    }
+    case 'images': {
+      const pictures = await deps.accounts.listPictures(userId, place.after?.id ?? null, PAGE)
+      const urls = await signPaths(
+        'pictures',
+        pictures.map(({ path }) => path),
+        deps,
+      )
+      const last = pictures.length === PAGE ? pictures.at(-1) : undefined
+      const images = pictures.map(({ id, path, used_at }) => ({ id, usedAt: used_at, url: urls.get(path) ?? null }))
+      return { page: { ...empty, images }, next: last ? { list: 'images', after: { id: last.id } } : null }
+    }
+    default:
+      return place satisfies never
+  }
+}

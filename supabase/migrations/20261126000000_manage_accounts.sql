@@ -1,0 +1,207 @@
+-- A user's account: who it is, where it is signed in, what there is to export, and its end.
+
+-- Accounts that are deleted, as long as something is left of them: videos, images, and what the sign-in service recorded.
+create table private.account_deletions (
+  user_id uuid primary key references auth.users (id) on delete restrict,
+  -- What the records of the sign-in service are searched for.
+  email text not null,
+  -- The last record that was searched.
+  searched_to uuid not null default '00000000-0000-0000-0000-000000000000'
+);
+alter table private.account_deletions enable row level security;
+grant select, update, delete on private.account_deletions to service_role;
+
+-- Refuses a user whose account was deleted. A deleted account keeps its row in auth.users, which its ledger leads to, and a token
+-- that was issued before lives on for up to an hour: with it nothing of the user may be made anew. A deletion under way is waited
+-- for, and it waits for whoever asked here: one of the two sees the other. PT401 is a 401 of the Data API, and of ours.
+drop function private.require_account(uuid);
+create function private.require_account(p_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
+declare
+  is_deleted boolean;
+begin
+  select raw_app_meta_data::jsonb @> '{"deleted": true}' into is_deleted from auth.users where id = p_user_id for key share;
+  if is_deleted then
+    raise exception 'This account was deleted. Nothing was charged. Sign in again to open a new one.' using errcode = 'PT401';
+  end if;
+end $$;
+revoke execute on function private.require_account(uuid) from public;
+grant execute on function private.require_account(uuid) to service_role;
+
+create trigger pictures_refuse_deleted before insert on private.pictures
+  for each row execute function private.refuse_deleted_account();
+
+-- Counts a call of a user by its name, and refuses a deleted account: its tokens end with it. Returns as take_rate.
+create function public.take_user_rate(p_name text, p_user_id uuid, p_limit integer, p_window_seconds integer)
+returns integer language plpgsql set search_path = '' as $$
+begin
+  perform private.require_account(p_user_id);
+  return public.take_rate(p_name || ':' || p_user_id, p_limit, p_window_seconds);
+end $$;
+revoke execute on function public.take_user_rate(text, uuid, integer, integer) from public, anon, authenticated;
+grant execute on function public.take_user_rate(text, uuid, integer, integer) to service_role;
+
+-- Counts a poll, reads the owner's job, and has the sweep leave that job alone for a while, in one call. wait: seconds until the
+-- user may ask again; 0 when this poll was within the rate. job: null above the rate, and for what get_job does not show.
+drop function public.poll_job(uuid, uuid, integer, integer);
+create function public.poll_job(
+  p_job_id uuid, p_user_id uuid, p_limit integer, p_window_seconds integer)
+returns jsonb language plpgsql set search_path = '' as $$
+declare
+  wait integer := public.take_user_rate('status', p_user_id, p_limit, p_window_seconds);
+  job jsonb;
+begin
+  if wait = 0 then
+    job := public.get_job(p_job_id, p_user_id);
+  end if;
+  if job is not null then
+    perform public.touch_job(p_job_id);
+  end if;
+  return jsonb_build_object('wait', wait, 'job', job);
+end $$;
+revoke execute on function public.poll_job(uuid, uuid, integer, integer) from public, anon, authenticated;
+grant execute on function public.poll_job(uuid, uuid, integer, integer) to service_role;
+
+-- Returns what the sign-in service has of this user: email, created_at, and the sessions, the latest used first.
+create function private.sign_in_record(p_user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'email', u.email,
+    'created_at', to_char(u.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'sessions', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'id', s.id,
+        'started_at', to_char(s.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'used_at', to_char(s.used_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'user_agent', s.user_agent) order by s.used_at desc, s.id)
+      from (
+        -- When a session was last renewed: a timestamp without a zone, in UTC.
+        select id, created_at, coalesce(refreshed_at at time zone 'utc', created_at) as used_at, user_agent from auth.sessions
+        where user_id = p_user_id and (not_after is null or not_after > now())
+        order by coalesce(refreshed_at at time zone 'utc', created_at) desc limit 100) as s), '[]'::jsonb))
+  from auth.users u where u.id = p_user_id
+$$;
+revoke execute on function private.sign_in_record(uuid) from public;
+grant execute on function private.sign_in_record(uuid) to service_role;
+
+-- Returns the account: its sign-in record, name, credits, and how many videos and images an export has. Null for an unknown user.
+create function public.get_account(p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
+  select record || jsonb_build_object(
+    'name', coalesce((select name from public.users where id = p_user_id), ''),
+    'available', coalesce((select available from private.credit_accounts where user_id = p_user_id), 0),
+    'videos', (select count(video_path) from public.jobs where user_id = p_user_id),
+    'images', (select count(image_path) from public.jobs where user_id = p_user_id)
+      + (select count(*) from private.pictures where user_id = p_user_id and deleting_at is null))
+  from private.sign_in_record(p_user_id) as record
+$$;
+revoke execute on function public.get_account(uuid) from public, anon, authenticated;
+grant execute on function public.get_account(uuid) to service_role;
+
+-- Returns a page of the user's sign-ins, newest first: those before the one named (null: from the newest).
+create function public.list_own_sign_ins(p_user_id uuid, p_before uuid, p_limit integer)
+returns jsonb language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(to_jsonb(page) - 'user_id' order by page.login_time desc, page.id desc), '[]'::jsonb)
+  from (
+    select * from public.login_logs
+    where user_id = p_user_id
+      and (p_before is null or (login_time, id) < (select login_time, id from public.login_logs where id = p_before))
+    order by login_time desc, id desc limit p_limit) as page
+$$;
+revoke execute on function public.list_own_sign_ins(uuid, uuid, integer) from public, anon, authenticated;
+grant execute on function public.list_own_sign_ins(uuid, uuid, integer) to service_role;
+
+-- Returns a page of the images that the user uploaded, by id: those after the one named (null: from the first).
+create function public.list_own_pictures(p_user_id uuid, p_after uuid, p_limit integer)
+returns jsonb language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', page.id, 'path', page.path,
+      'used_at', to_char(page.used_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by page.id), '[]'::jsonb)
+  from (
+    select * from private.pictures
+    where user_id = p_user_id and deleting_at is null and (p_after is null or id > p_after)
+    order by id limit p_limit) as page
+$$;
+revoke execute on function public.list_own_pictures(uuid, uuid, integer) from public, anon, authenticated;
+grant execute on function public.list_own_pictures(uuid, uuid, integer) to service_role;
+
+-- Takes everything personal from the account and ends all its sessions, in one transaction, however many videos it has: those are
+-- left to erase_account. What stays is the ledger, under an id that leads to nobody.
+create function private.close_account(p_user_id uuid, p_email text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  address text;
+  open_jobs integer;
+begin
+  -- What holds credits is waited for, and counted below; what comes later waits, and is refused.
+  select email into address from auth.users where id = p_user_id for update;
+  if address is null or lower(trim(p_email)) <> lower(address) then
+    return jsonb_build_object('outcome', 'wrong_email');
+  end if;
+  select count(*) into open_jobs from private.credit_holds where user_id = p_user_id and state in ('open', 'started');
+  if open_jobs > 0 then
+    return jsonb_build_object('outcome', 'open', 'open', open_jobs);
+  end if;
+  insert into private.account_deletions (user_id, email) values (p_user_id, address);
+  delete from public.users where id = p_user_id;
+  delete from public.login_logs where user_id = p_user_id;
+  delete from auth.sessions where user_id = p_user_id;
+  delete from auth.identities where user_id = p_user_id;
+  update auth.users set email = p_user_id || '@deleted.invalid', raw_user_meta_data = '{}', raw_app_meta_data = '{"deleted": true}'
+  where id = p_user_id;
+  return jsonb_build_object('outcome', 'deleted');
+end $$;
+revoke execute on function private.close_account(uuid, text) from public;
+grant execute on function private.close_account(uuid, text) to service_role;
+
+-- Deletes an account, if this is its email and it holds no credits. outcome: deleted | wrong_email | open; open: how many jobs are.
+create function public.delete_account(p_user_id uuid, p_email text) returns jsonb language sql set search_path = '' as $$
+  select private.close_account(p_user_id, p_email)
+$$;
+revoke execute on function public.delete_account(uuid, text) from public, anon, authenticated;
+grant execute on function public.delete_account(uuid, text) to service_role;
+
+-- Deletes the sign-in service's records of a user among the next ones after p_after. Returns the last one that it searched, or null
+-- at the end.
+create function private.erase_sign_in_records(p_user_id uuid, p_email text, p_after uuid, p_limit integer) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  page uuid[];
+begin
+  select array_agg(id order by id) into page from (
+    select id from auth.audit_log_entries where id > p_after order by id limit p_limit) as next;
+  delete from auth.audit_log_entries where id = any (page)
+    and (position(p_user_id::text in payload::text) > 0 or position('"' || p_email || '"' in payload::text) > 0);
+  return page[p_limit];
+end $$;
+revoke execute on function private.erase_sign_in_records(uuid, text, uuid, integer) from public;
+grant execute on function private.erase_sign_in_records(uuid, text, uuid, integer) to service_role;
+
+-- Goes on with one deleted account that no other caller works on: deletes p_limit of its jobs; once there is none, has its images
+-- taken by the sweep, and searches 100 times as many records of the sign-in service. Returns false when nothing is left to do.
+create function public.erase_account(p_limit integer) returns boolean language plpgsql set search_path = '' as $$
+declare
+  account private.account_deletions;
+  job uuid;
+  jobs integer := 0;
+  searched uuid;
+begin
+  select * into account from private.account_deletions limit 1 for update skip locked;
+  if not found then
+    return false;
+  end if;
+  for job in
+    select id from public.jobs where user_id = account.user_id and deleted_at is null limit p_limit
+  loop
+    perform public.delete_job(job, account.user_id);
+    jobs := jobs + 1;
+  end loop;
+  if jobs = 0 then
+    update private.pictures set used_at = '-infinity' where user_id = account.user_id and deleting_at is null;
+    searched := private.erase_sign_in_records(account.user_id, account.email, account.searched_to, 100 * p_limit);
+    if searched is null then
+      delete from private.account_deletions where user_id = account.user_id;
+    else
+      update private.account_deletions set searched_to = searched where user_id = account.user_id;
+    end if;
+  end if;
+  return true;
+end $$;
+revoke execute on function public.erase_account(integer) from public, anon, authenticated;
+grant execute on function public.erase_account(integer) to service_role;

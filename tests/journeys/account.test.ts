@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { VIDEO } from '../../harness/api.ts'
+import { expectNoFaults } from '../support/journeys/axe.ts'
+import { library, startFilled, startWith600 } from '../support/journeys/faults.ts'
+import { clickGenerate, waitForVideo } from '../support/journeys/generate.ts'
+import { expectCredits, newPerson, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
+import { cutWords, doubleText, getOverflow } from '../support/journeys/layout.ts'
+import { type Account, storedSession } from '../support/journeys/ledger.ts'
+import { openScriptedProvider } from '../support/journeys/scripted-provider.ts'
+import { pngDataUri } from '../support/server/image.ts'
+import { zipEntries } from '../support/zip-entries.ts'
+
+openBrowser()
+
+const scripted = openScriptedProvider()
+
+const part = (page: Page, name: string) => page.getByRole('region', { name })
+
+/** Downloads by a click, where the browser asks for no place. */
+async function save(page: Page, name: string): Promise<Buffer> {
+  await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()])
+  return readFile(await saved.path())
+}
+
+async function uploadPicture({ url, token }: Account): Promise<string> {
+  const response = await fetch(`${url}/api/pictures`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ image: pngDataUri(320, 320) }),
+  })
+  return ((await response.json()) as { data: { id: string } }).data.id
+}
+
+it('exports everything of an account as one file, then deletes it for good; the next sign-in starts anew', async () => {
+  const provider = scripted.provider()
+  provider.onStatus = () => provider.says('succeed')
+  const person = newPerson()
+  const journey = await startFilled(scripted.url(), 'A brook under ice', person)
+  const { page, url, owner, expectComplaint } = journey
+  await clickGenerate(page)
+  await waitForVideo(page)
+  await library(page).getByText('20 credits charged').first().waitFor()
+  const picture = await uploadPicture(owner)
+
+  await page.getByRole('button', { name: /^Account menu for/ }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
+  await page.getByText(person.email).first().waitFor()
+
+  const credits = part(page, 'Credits')
+  await credits.getByText('580 credits', { exact: true }).waitFor()
+  expect(await credits.getByRole('heading', { level: 3 }).count()).toBe(1)
+  const csv = (await save(page, 'Download CSV')).toString()
+  expect(csv.split('\r\n')).toEqual([
+    '\uFEFFTime (UTC),Transaction,Model,State,Credits,Balance',
+    expect.stringMatching(/^.+Z,A brook under ice,Kling 1\.6,Charged,-20,580$/),
+    expect.stringMatching(/^.+Z,.+,,Added,600,600$/),
+  ])
+
+  const entries = zipEntries(await save(page, 'Export everything'))
+  await page.getByText('Saved. The file has 2 videos and images, and your data.').waitFor()
+  const found = new Map(entries.map(({ name, content }) => [name, content]))
+  const data = JSON.parse(String(found.get('account.json')))
+  const [job] = data.jobs
+  expect([...found.keys()].sort()).toEqual(['account.json', `images/${picture}.png`, `videos/${job.id}.mp4`])
+  expect(found.get(job.video)?.equals(VIDEO)).toBe(true)
+  expect(data).toMatchObject({
+    profile: { email: person.email, credits: 580 },
+    jobs: [{ prompt: 'A brook under ice', credits: 20, status: 'succeeded' }],
+    missingFiles: [],
+  })
+  expect(data.transactions.map(({ kind }: { kind: string }) => kind)).toEqual(['capture', 'hold', 'grant'])
+  expect(JSON.stringify(data)).not.toContain('token=')
+
+  await page.getByRole('button', { name: 'Delete account…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByText("Your 580 credits are lost, and can't be refunded.").waitFor()
+  await dialog.getByRole('textbox').fill('somebody@example.com')
+  await page.keyboard.press('Enter')
+  await dialog.getByText("This isn't your account's email. Nothing was deleted.").waitFor()
+  await dialog.getByRole('textbox').fill(person.email.toUpperCase())
+  // The session that the browser ends is gone already.
+  expectComplaint(/status of 40[13]/)
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
+  await page.waitForURL(`${url}/`)
+  await page.getByText('Your account is deleted.').first().waitFor()
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
+  const refused = await fetch(`${url}/api/jobs`, { headers: { authorization: `Bearer ${owner.token}` } })
+  expect(refused.status).toBe(401)
+
+  await signIn(journey, person)
+  await expectCredits(page, 0)
+  await page.goto(`${url}/create-video`)
+  await library(page).getByText('No videos yet').waitFor()
+})
+
+it('signs out every device of an account', async () => {
+  const person = newPerson()
+  const first = await startWith600(undefined, person)
+  const second = await startJourney({ url: first.url })
+  await signIn(second, person)
+  const other = await storedSession(second.page)
+  const { page, url } = first
+  await page.goto(`${url}/account`)
+  const sessions = part(page, 'Where you’re signed in')
+  await expect.poll(() => sessions.getByRole('listitem').count()).toBe(2)
+  expect(await sessions.getByText('This device').count()).toBe(1)
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign out everywhere?' })
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.waitForURL(`${url}/`)
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
+  // The API may believe a verified token for a minute more: the sign-in service is asked.
+  for (const token of [first.owner.token, other.access_token]) {
+    const headers = { authorization: `Bearer ${token}`, apikey: first.owner.apiKey }
+    const { status } = await fetch(`${url}/auth/v1/user`, { headers })
+    expect(status).toBe(403)
+  }
+})
+
+it('shows an account usably at every width, with large text, and with a long name', async () => {
+  const person = { ...newPerson(), name: 'Maximiliana Oberhausen-Wolkenstein von der Lippe' }
+  const journey = await startFilled(scripted.url(), 'A long pan over the roofs of a town by the sea at night', person)
+  const { page, url } = journey
+  const provider = scripted.provider()
+  provider.onStatus = () => provider.says('succeed')
+  await clickGenerate(page)
+  await waitForVideo(page)
+  await page.goto(`${url}/account`)
+  await part(page, 'Credits').getByRole('table').waitFor()
+  await expectNoFaults(page, 'account')
+  await expectNoFaults(page, 'delete dialog', async () => {
+    await page.getByRole('button', { name: 'Delete account…' }).click()
+    await page.getByRole('dialog').waitFor()
+  })
+  if (process.env.SHOTS) {
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.screenshot({ path: `${process.env.SHOTS}/account-${width}.png`, fullPage: true })
+      await page.getByRole('button', { name: 'Delete account…' }).click()
+      await page.getByRole('dialog').waitFor()
+      await page.waitForTimeout(400)
+      await page.screenshot({ path: `${process.env.SHOTS}/delete-${width}.png` })
+      await page.keyboard.press('Escape')
+    }
+  }
+  await page.setViewportSize({ width: 360, height: 740 })
+  await doubleText(page)
+  expect([await getOverflow(page), await cutWords(page)]).toEqual([0, []])
+})

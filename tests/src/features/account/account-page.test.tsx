@@ -1,0 +1,202 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { ApiError, NetworkError } from '@/lib/http/api-error'
+import { openJob } from '../../../support/app/jobs'
+import { testEntry, testStatement } from './entries'
+import { renderAccount, testAccount } from './render-account'
+
+const refusal = (status: number, code: string) => new ApiError({ status, code, message: code })
+const part = (name: string) => within(screen.getByRole('region', { name }))
+
+function goOffline() {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void window.dispatchEvent(new Event('offline')))
+}
+
+describe('the account page', () => {
+  it('shows whose account it is, and is skipped by search engines', async () => {
+    const { ready } = renderAccount()
+    await ready()
+    expect(screen.getAllByText('ada@example.com').length).toBeGreaterThan(0)
+    expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
+    expect(document.title).toContain('Account')
+  })
+
+  it('asks a visitor to sign in', async () => {
+    const { answer } = renderAccount({ signedIn: false })
+    await screen.findByRole('heading', { name: 'Sign in to see your account' })
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
+    expect(answer).not.toHaveBeenCalled()
+  })
+
+  it('says that it could not load, and loads again at a click, or when the network is back', async () => {
+    const { answer, user, ready } = renderAccount()
+    const account = answer.getMockImplementation()
+    answer.mockImplementation(() => {
+      throw new NetworkError('network')
+    })
+    await screen.findByText("We couldn't load your account")
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(answer.mock.calls.length).toBeGreaterThanOrEqual(2))
+    await screen.findByText("We couldn't load your account")
+    if (account) answer.mockImplementation(account)
+    act(() => void window.dispatchEvent(new Event('online')))
+    await ready()
+  })
+
+  it('says that a server without accounts has none', async () => {
+    const { answer } = renderAccount()
+    answer.mockImplementation(() => {
+      throw refusal(404, 'not_found')
+    })
+    await screen.findByText(/^This server doesn't keep accounts/)
+  })
+})
+
+describe('the sessions', () => {
+  it('names the device where the browser is known, marks this one, and shows when each began', async () => {
+    const [own, other] = testAccount().sessions
+    if (!own || !other) throw new Error('two sessions')
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+    const { ready } = renderAccount({ account: testAccount({ sessions: [own, { ...other, userAgent: firefox }] }) })
+    await ready()
+    await part('Where you’re signed in').findByText('Firefox on Linux')
+    const [first, second] = part('Where you’re signed in').getAllByRole('listitem')
+    expect(first?.textContent).toMatch(/^Signed in Jan 1, 2026.*This device.*Last renewed Nov 20, 2026/)
+    expect(second?.textContent).toMatch(/^Firefox on LinuxSigned in Jan 1, 2026/)
+  })
+
+  it('signs out everywhere after a question, and leads home', async () => {
+    const { user, supabase, router, ready } = renderAccount()
+    await ready()
+    await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Sign out everywhere?' }))
+    expect(supabase.auth.signOut).not.toHaveBeenCalled()
+    await user.click(dialog.getByRole('button', { name: 'Sign out everywhere' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    expect(supabase.auth.signOut.mock.calls[0]).toEqual([{ scope: 'global' }])
+  })
+
+  it('stays signed in when the server could not be reached, and says so', async () => {
+    const { user, supabase, router, ready } = renderAccount()
+    await ready()
+    vi.spyOn(console, 'warn').mockReturnValue()
+    supabase.auth.signOut.mockResolvedValueOnce({ error: new Error('away') })
+    await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out everywhere' }))
+    await screen.findByText(/^We couldn't sign you out everywhere/)
+    expect(router.state.location.pathname).toBe('/account')
+    expect(supabase.auth.signOut).toHaveBeenCalledTimes(1)
+    vi.mocked(console.warn).mockClear()
+  })
+})
+
+describe('the statement', () => {
+  const OCTOBER = testEntry({ id: '1', at: '2026-10-31T09:00:00Z' })
+  const NOVEMBER = testEntry({ id: '2', at: '2026-11-02T09:00:00Z', amount: 50, balanceAfter: 650, credits: 50 })
+
+  it('groups transactions by month, with the change of each month that is loaded whole', async () => {
+    const { creditsApi, user, ready } = renderAccount({ statement: testStatement([NOVEMBER], 'older') })
+    await ready()
+    const heads = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+    expect(await screen.findByRole('heading', { level: 3 })).toHaveTextContent('November 2026')
+    expect(heads()).toEqual(['November 2026'])
+    creditsApi.statement.mockResolvedValueOnce(testStatement([OCTOBER]))
+    await user.click(screen.getByRole('button', { name: 'Older transactions' }))
+    await screen.findByText('+600 credits')
+    expect(heads()).toEqual(['November 2026+50 credits', 'October 2026+600 credits'])
+  })
+
+  it('says that there is nothing yet, and offers no file of it', async () => {
+    const { ready } = renderAccount({ statement: testStatement([]) })
+    await ready()
+    await screen.findByText('No transactions yet.')
+    expect(screen.queryByRole('button', { name: 'Download CSV' })).toBeNull()
+  })
+
+  it('offers to load again what failed', async () => {
+    const { user, creditsApi, ready } = renderAccount({
+      prepare: ({ creditsApi }) => creditsApi.statement.mockRejectedValue(new NetworkError('network')),
+    })
+    await ready()
+    await screen.findByText(/^We couldn't load your statement/)
+    creditsApi.statement.mockResolvedValue(testStatement([OCTOBER]))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText('October 2026')
+  })
+})
+
+describe('deleting the account', () => {
+  async function open(options: Parameters<typeof renderAccount>[0] = {}) {
+    const app = renderAccount(options)
+    await app.ready()
+    await app.user.click(screen.getByRole('button', { name: 'Delete account…' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Delete your account?' }))
+    const confirm = () => app.user.click(dialog.getByRole('button', { name: 'Delete permanently' }))
+    const type = (text: string) => app.user.type(dialog.getByRole('textbox'), text)
+    const sent = () => app.answer.mock.calls.filter(([call]) => call === 'POST /api/account/delete')
+    return { ...app, dialog, confirm, type, sent }
+  }
+
+  it('says what goes, what stays, and which credits are lost', async () => {
+    const { dialog } = await open()
+    dialog.getByText(/^Your profile, sign-ins, prompts, videos, images/)
+    dialog.getByText('Your credit transactions stay in our books, without your name or email.')
+    dialog.getByText("Your 580 credits are lost, and can't be refunded.")
+  })
+
+  it('sends nothing until the email is typed', async () => {
+    const { dialog, confirm, type, sent } = await open()
+    await confirm()
+    dialog.getByText("This isn't your account's email. Nothing was deleted.")
+    await type('ada@example.org')
+    await confirm()
+    expect(sent()).toEqual([])
+  })
+
+  it('deletes once, signs out here, and says so on the home page', async () => {
+    const { answer, confirm, type, sent, router, supabase } = await open()
+    answer.mockImplementation(() => ({}))
+    await type(' Ada@Example.com')
+    await confirm()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    expect(sent().map(([, { body, retries }]) => [body, retries])).toEqual([[{ email: 'Ada@Example.com' }, 0]])
+    expect(supabase.auth.signOut).toHaveBeenCalled()
+    await screen.findByText('Your account is deleted.')
+  })
+
+  it.each([
+    ['wrong_email', refusal(422, 'wrong_email'), /^This isn't your account's email/],
+    ['job_open', refusal(409, 'job_open'), /^You can delete your account when no video/],
+    ['unauthorized', refusal(401, 'unauthorized'), /^You've been signed out/],
+    ['no answer', new NetworkError('network'), /^We couldn't reach the server/],
+  ])('stays, and says what to do, after %s', async (_name, error, sentence) => {
+    const { answer, confirm, type, dialog, router } = await open()
+    answer.mockImplementation(() => {
+      throw error
+    })
+    await type('ada@example.com')
+    await confirm()
+    await dialog.findByText(sentence)
+    expect(router.state.location.pathname).toBe('/account')
+  })
+
+  it('offers no deletion while a video is generated, and says why', async () => {
+    const { ready } = renderAccount({
+      prepare: ({ jobsApi }) => jobsApi.list.mockResolvedValue({ jobs: [openJob()], nextCursor: null }),
+    })
+    await ready()
+    await screen.findByText(/^You can delete your account when no video/)
+    expect(screen.getByRole('button', { name: 'Delete account…' })).toBeDisabled()
+  })
+
+  it('offers neither deletion, export, nor sign-out offline', async () => {
+    const { ready } = renderAccount()
+    await ready()
+    goOffline()
+    for (const name of ['Delete account…', 'Export everything', 'Sign out everywhere']) {
+      expect(screen.getByRole('button', { name })).toBeDisabled()
+    }
+    expect(screen.getAllByText("You're offline. Try again when you're back online.")).toHaveLength(3)
+  })
+})

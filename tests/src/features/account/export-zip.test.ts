@@ -1,0 +1,104 @@
+// @vitest-environment node
+import type { Account, ExportPage } from '@contract/account'
+import { expect, it, vi } from 'vitest'
+import { zipExport } from '@/features/account/export/export-zip'
+import { failedJob, testJob } from '../../../support/app/jobs'
+import { zipEntries } from '../../../support/zip-entries'
+
+const ACCOUNT: Account = {
+  name: 'Ada',
+  email: 'ada@example.com',
+  createdAt: '2026-01-01T00:00:00Z',
+  credits: 7,
+  videos: 2,
+  images: 2,
+  sessions: [],
+}
+const EMPTY: ExportPage = { jobs: [], transactions: [], signIns: [], images: [], nextCursor: null }
+const image = (id: string) => ({ id, usedAt: '', url: `https://files.test/${id}.png?token=1` })
+
+function zip(pages: ExportPage[], fetchFile = async (path: string) => new Blob([`file ${path}`])) {
+  const cursors: (string | null)[] = []
+  const tried: number[] = []
+  const abort = new AbortController()
+  const made = zipExport(ACCOUNT, {
+    readPage: async (cursor) => {
+      cursors.push(cursor)
+      const page = pages[cursors.length - 1]
+      if (!page) throw new Error('the page is lost')
+      return page
+    },
+    fetchFile: ({ path }) => fetchFile(path),
+    onProgress: (number) => tried.push(number),
+    signal: abort.signal,
+  })
+  return { ...made, cursors, tried, abort }
+}
+
+async function read(stream: ReadableStream<Uint8Array>) {
+  const entries = zipEntries(Buffer.from(await new Response(stream).arrayBuffer()))
+  return new Map(entries.map(({ name, content }) => [name, content.toString()]))
+}
+
+it('has every video and image once, and one JSON file of all pages that names them', async () => {
+  const reference = { id: 'p', role: 'style' as const, url: image('p').url }
+  const first = { ...reference, id: 'q', role: 'first' as const }
+  const jobs = [
+    testJob({ id: 'a', imageUrl: 'https://files.test/a.jpg?token=2', pictures: [reference] }),
+    testJob({ id: 'b', imageUrl: image('q').url, pictures: [first] }),
+    failedJob({ id: 'c' }),
+  ]
+  const { stream, failed, cursors, tried } = zip([
+    { ...EMPTY, jobs, nextCursor: 'two' },
+    { ...EMPTY, signIns: [{ id: 's' }], nextCursor: 'three' },
+    { ...EMPTY, images: [image('p'), image('q')] },
+  ])
+  const files = await read(stream)
+  expect([...files.keys()]).toEqual([
+    'videos/a.mp4',
+    'images/a.jpg',
+    'videos/b.mp4',
+    'images/p.png',
+    'images/q.png',
+    'account.json',
+  ])
+  expect(files.get('videos/b.mp4')).toBe('file videos/b.mp4')
+  const data = JSON.parse(files.get('account.json') ?? '')
+  expect(data).toMatchObject({
+    profile: { name: 'Ada', email: 'ada@example.com', credits: 7 },
+    jobs: [
+      { id: 'a', video: 'videos/a.mp4', image: 'images/a.jpg', pictures: [{ id: 'p', file: 'images/p.png' }] },
+      { id: 'b', video: 'videos/b.mp4', image: null, pictures: [{ id: 'q', file: 'images/q.png' }] },
+      { id: 'c', video: null, prompt: expect.any(String) },
+    ],
+    signIns: [{ id: 's' }],
+    images: [{ id: 'p', file: 'images/p.png' }, { id: 'q' }],
+    missingFiles: [],
+  })
+  expect(files.get('account.json')).not.toContain('token=')
+  expect([failed, cursors, tried]).toEqual([[], [null, 'two', 'three'], [0, 1, 2, 3, 4]])
+})
+
+it('lists what could not be fetched, in a file of its own too', async () => {
+  vi.stubGlobal('navigator', { onLine: true })
+  const { stream, failed } = zip([{ ...EMPTY, jobs: [testJob({ id: 'a' }), testJob({ id: 'b' })] }], async (path) => {
+    if (path.includes('b')) return new Blob(['b'])
+    throw new Error('403')
+  })
+  const files = await read(stream)
+  expect([...files.keys()]).toEqual(['videos/b.mp4', 'account.json', 'missing-files.txt'])
+  expect(files.get('missing-files.txt')).toBe('videos/a.mp4\n')
+  expect(failed).toEqual(['videos/a.mp4'])
+})
+
+it('ends in an error when a page is lost, the network is gone, or it is canceled: no half of a file is kept', async () => {
+  await expect(read(zip([{ ...EMPTY, nextCursor: 'two' }]).stream)).rejects.toThrow('the page is lost')
+  vi.stubGlobal('navigator', { onLine: false })
+  const away = zip([{ ...EMPTY, jobs: [testJob()] }], async () => Promise.reject(new Error('away')))
+  await expect(read(away.stream)).rejects.toThrow('The network is gone')
+  const canceled = zip([{ ...EMPTY, jobs: [testJob()] }], async (path) => {
+    canceled.abort.abort(new Error('enough'))
+    return new Blob([path])
+  })
+  await expect(read(canceled.stream)).rejects.toThrow('enough')
+})

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { VIDEO } from '../../../../harness/api.ts'
+import { createUser, signToken, type TestUser } from '../../../../harness/database.ts'
+import { pngDataUri } from '../../../support/server/image.ts'
+import { setUp, sql, supabase } from '../../../support/server/suite.ts'
+
+type Api = Awaited<ReturnType<typeof setUp>>
+interface Page {
+  jobs: { id: string; videoUrl: string | null }[]
+  transactions: { id: string; kind: string }[]
+  signIns: { id: string }[]
+  images: { id: string; url: string | null }[]
+  nextCursor: string | null
+}
+
+async function readPage({ request }: Pick<Api, 'request'>, user: TestUser, cursor: string | null = null) {
+  const { body } = await request('GET', `/api/account/export${cursor ? `?cursor=${cursor}` : ''}`, user)
+  return body.data as Page
+}
+
+async function readAll(api: Pick<Api, 'request'>, user: TestUser): Promise<Page[]> {
+  const pages = [await readPage(api, user)]
+  for (let last = pages[0]; last?.nextCursor; last = pages.at(-1)) {
+    pages.push(await readPage(api, user, last.nextCursor))
+  }
+  return pages
+}
+
+/** Inserts copies of the person's one job, which failed, and as many grants, sign-ins, and images. */
+async function copyJob(user: TestUser, job: string, copies: number) {
+  const holds = `insert into private.credit_holds (job_id, user_id, type, source, amount, state)
+    select gen_random_uuid(), user_id, type, source, amount, 'captured' from private.credit_holds, generate_series(1, $2)
+    where job_id = $1 returning job_id`
+  const ids = await sql<{ job_id: string }>(holds, [job, copies])
+  const list = ids.map(({ job_id }) => job_id)
+  await sql(
+    `insert into public.jobs select (jsonb_populate_record(j, jsonb_build_object('id', copy, 'status', 'failed',
+         'failure_code', 'deadline', 'video_path', null, 'image_path', null, 'created_at', j.created_at - interval '1 second'))).*
+     from public.jobs j, unnest($2::uuid[]) as copies (copy) where j.id = $1`,
+    [job, `{${list}}`],
+  )
+  await sql(
+    `insert into private.provider_tasks (job_id, provider, request_hash) select id, 'pollo', 'x' from unnest($1::uuid[]) as id`,
+    [`{${list}}`],
+  )
+  await sql(
+    `insert into private.credit_entries (user_id, kind, amount, type, source, grant_key)
+     select $1, 'grant', 1, 'test_plan', 'lite', gen_random_uuid()::text from generate_series(1, $2)`,
+    [user.id, copies],
+  )
+  await sql(
+    `insert into private.pictures (user_id, sha256, path) select $1, id::text, id || '.jpg' from unnest($2::uuid[]) as id`,
+    [user.id, `{${list}}`],
+  )
+  await sql('alter table public.login_logs disable trigger login_logs_prepare')
+  await sql(
+    `insert into public.login_logs (user_id, login_time)
+     select $1, now() - make_interval(mins => n / 2) from generate_series(1, $2) as n`,
+    [user.id, copies],
+  )
+  await sql('alter table public.login_logs enable trigger login_logs_prepare')
+}
+
+it('answers who the account is of, its credits, files, and sessions', async () => {
+  const api = await setUp()
+  const { user, request } = api
+  await sql(`insert into public.users (id, email, name) values ($1, '', 'Ada')`, [user.id])
+  const session = randomUUID()
+  await sql(`insert into auth.sessions (id, user_id, user_agent) values ($1, $2, 'Firefox')`, [session, user.id])
+  await sql('insert into auth.sessions (id, user_id) values ($1, $2)', [randomUUID(), (await createUser(supabase)).id])
+  await request('POST', '/api/pictures', user, { image: pngDataUri(320, 320) })
+  const { status, body } = await request('GET', '/api/account', user)
+  expect(status).toBe(200)
+  expect(body.data).toEqual({
+    name: 'Ada',
+    email: user.email,
+    createdAt: expect.stringMatching(/Z$/),
+    credits: 100,
+    videos: 0,
+    images: 1,
+    sessions: [
+      { id: session, startedAt: expect.stringMatching(/Z$/), usedAt: expect.any(String), userAgent: 'Firefox' },
+    ],
+  })
+})
+
+it('answers 404 for a user that the sign-in service doesn’t know', async () => {
+  const { request, user } = await setUp()
+  const nobody = await createUser(supabase)
+  await sql('delete from auth.users where id = $1', [nobody.id])
+  expect((await request('GET', '/api/account', user)).status).toBe(200)
+  expect([401, 404]).toContain((await request('GET', '/api/account', nobody)).status)
+})
+
+it('exports everything of its user once, page by page, with addresses that open', async () => {
+  const api = await setUp()
+  const { user, job, create, provider, status } = api
+  await create(user, job, { image: pngDataUri(320, 320) })
+  provider.succeed()
+  await status(user, job)
+  await copyJob(user, job, 205)
+  const pages = await readAll(api, user)
+  const lists = ['jobs', 'transactions', 'signIns', 'images'] as const
+  // The job's own entries are a grant, a hold, and a charge.
+  const expected = { jobs: 206, transactions: 208, signIns: 205, images: 205 }
+  for (const list of lists) {
+    const found = pages.flatMap((page) => page[list].map(({ id }) => id))
+    expect([list, found.length, new Set(found).size]).toEqual([list, expected[list], expected[list]])
+    for (const page of pages) expect(page[list].length).toBeLessThanOrEqual(100)
+  }
+  for (const page of pages) expect(lists.filter((list) => page[list].length > 0).length).toBeLessThanOrEqual(1)
+  const video = pages.flatMap(({ jobs }) => jobs).find(({ id }) => id === job)?.videoUrl ?? ''
+  const file = await supabase.fetch(new Request(video))
+  expect(new Uint8Array(await file.arrayBuffer())).toEqual(new Uint8Array(VIDEO))
+})
+
+it('exports nothing of anybody else, whatever place a cursor names', async () => {
+  const owner = await setUp()
+  const { user, job, create, provider, status } = owner
+  await create(user, job)
+  provider.succeed()
+  await status(user, job)
+  await copyJob(user, job, 120)
+  const stranger = await createUser(supabase)
+  for (const { nextCursor } of await readAll(owner, user)) {
+    if (!nextCursor) continue
+    const { nextCursor: _, ...page } = await readPage(owner, stranger, nextCursor)
+    expect(page).toEqual({ jobs: [], transactions: [], signIns: [], images: [] })
+  }
+})
+
+it.each([
+  ['no cursor of ours', 'abc'],
+  ['a list that does not exist', Buffer.from('{"list":"users","after":null}').toString('base64url')],
+  ['a place of another list', Buffer.from('{"list":"jobs","after":{"id":"7"}}').toString('base64url')],
+  [
+    'a place that is a statement',
+    Buffer.from(`{"list":"signIns","after":{"id":"' or true --"}}`).toString('base64url'),
+  ],
+])('refuses %s', async (_name, cursor) => {
+  const { request, user } = await setUp()
+  expect(await request('GET', `/api/account/export?cursor=${cursor}`, user)).toMatchObject({
+    status: 400,
+    body: { code: 'bad_request' },
+  })
+})
+
+it.each([
+  ['GET', '/api/account'],
+  ['GET', '/api/account/export'],
+  ['POST', '/api/account/delete'],
+])('answers %s %s to no expired token, and to none', async (method, path) => {
+  const { request, user } = await setUp()
+  const expired = { ...user, token: await signToken({ sub: user.id, exp: Math.floor(Date.now() / 1000) - 10 }) }
+  for (const caller of [expired, null]) {
+    const body = method === 'POST' ? { email: user.email } : undefined
+    expect((await request(method, path, caller, body)).status).toBe(401)
+  }
+  expect((await request('GET', '/api/account', user)).status).toBe(200)
+})

@@ -1,0 +1,77 @@
+// An account is deleted while something of it begins: exactly one of the two wins.
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { call, startJob } from '../../../harness/ledger/calls.ts'
+import { signUp, upsertProfile } from '../../../harness/ledger/people.ts'
+import { buildRefusal, type Sql } from '../../../harness/sql.ts'
+import { readBooks } from '../ledger/books.ts'
+import type { Race } from './money-races.ts'
+import { overlap } from './overlap.ts'
+
+const remove = (sql: Sql, userId: string) =>
+  call<{ outcome: string }>(sql, 'public.delete_account($1, $2)', [userId, `${userId}@example.com`])
+const erase = (sql: Sql) => call<boolean>(sql, 'public.erase_account($1)', [10])
+const start = (sql: Sql, userId: string) => startJob(sql, { userId, jobId: randomUUID() })
+
+export const ACCOUNT_RACES: Record<string, Race> = {
+  'a job that starts while its account is deleted waits, and does not start': async (db) => {
+    const userId = await signUp(db.sql, 20)
+    const { waited, first, second } = await overlap(
+      db,
+      { run: (sql) => remove(sql, userId) },
+      { run: (sql) => buildRefusal(start(sql, userId)) },
+    )
+    expect({ waited, first, second: second?.code }).toEqual({
+      waited: true,
+      first: { outcome: 'deleted' },
+      second: 'PT401',
+    })
+    expect(await readBooks(db.sql, [userId])).toMatchObject([{ available: 20, held: 0 }])
+  },
+
+  'an account whose job starts meanwhile is not deleted': async (db) => {
+    const userId = await signUp(db.sql, 20)
+    const { waited, first, second } = await overlap(
+      db,
+      { run: (sql) => start(sql, userId) },
+      { run: (sql) => remove(sql, userId) },
+    )
+    expect({ waited, first: first.outcome, second }).toEqual({
+      waited: true,
+      first: 'started',
+      second: { outcome: 'open', open: 1 },
+    })
+  },
+
+  'an account that is deleted twice at once is deleted once': async (db) => {
+    const userId = await signUp(db.sql)
+    const { first, second } = await overlap(
+      db,
+      { run: (sql) => remove(sql, userId) },
+      { run: (sql) => remove(sql, userId) },
+    )
+    expect([first, second]).toEqual([{ outcome: 'deleted' }, { outcome: 'wrong_email' }])
+  },
+
+  'two sweeps at once over one deleted account: one works on it, and neither waits': async (db) => {
+    const userId = await signUp(db.sql)
+    while (await erase(db.sql)) {}
+    await remove(db.sql, userId)
+    const { waited, first, second } = await overlap(db, { run: erase }, { run: erase })
+    expect({ waited, first, second }).toEqual({ waited: false, first: true, second: false })
+  },
+
+  'a profile that is written while its account is deleted waits, and is refused': async (db) => {
+    const userId = await signUp(db.sql)
+    const one = await db.connect('service_role')
+    const browser = await db.connect('authenticated')
+    await one.sql('begin')
+    await remove(one.sql, userId)
+    const written = buildRefusal(upsertProfile(browser.sql, userId))
+    await db.sql('select pg_sleep(0.1)')
+    await one.sql('commit')
+    expect((await written)?.code).toBe('PT401')
+    await Promise.all([one.close(), browser.close()])
+    expect(await db.sql('select from public.users where id = $1', [userId])).toEqual([])
+  },
+}
