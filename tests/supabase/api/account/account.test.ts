@@ -112,7 +112,8 @@ it('exports everything of its user once, page by page, with addresses that open'
   for (const page of pages) expect(lists.filter((list) => page[list].length > 0).length).toBeLessThanOrEqual(1)
   const video = pages.flatMap(({ jobs }) => jobs).find(({ id }) => id === job)?.videoUrl ?? ''
   const file = await supabase.fetch(new Request(video))
-  expect(new Uint8Array(await file.arrayBuffer())).toEqual(new Uint8Array(VIDEO))
+  // A delivered file has a mark behind it.
+  expect(new Uint8Array(await file.arrayBuffer()).subarray(0, VIDEO.byteLength)).toEqual(new Uint8Array(VIDEO))
 })
 
 it('exports nothing of anybody else, whatever place a cursor names', async () => {
