@@ -29,7 +29,11 @@ export async function renderPages(): Promise<RenderedPage[]> {
     const page = await renderPage(path)
     pages.push(TOOL_PAGES.includes(path) ? { ...page, body: '' } : page)
   }
-  for (const path of PARAMETER_PAGES) pages.push(await renderPage(path))
+  for (const path of PARAMETER_PAGES) {
+    const page = await renderPage(path)
+    // The file stands for many addresses, and React leaves an attribute as it finds it.
+    pages.push({ ...page, body: page.body.replaceAll(`href="${path}#`, 'href="#') })
+  }
   // Static hosts answer unknown addresses with this file.
   pages.push({ ...(await renderPage('/404')), body: '' })
   // A redirect by script: its file is that of the target.

@@ -45,8 +45,12 @@ export function ReportedVideo({ share, isBusy, isOnline, onTakeDown, onDismiss }
             {prompt}
           </p>
         )}
-        <p className="text-sm text-soft tabular-nums wrap-anywhere">
-          <bdi>{email || userId}</bdi> · {text.views(views)} · {text.created} <LogTime time={new Date(createdAt)} />
+        <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-soft tabular-nums wrap-anywhere">
+          <bdi>{email || userId}</bdi>
+          <span>{text.views(views)}</span>
+          <span className="flex gap-1.5">
+            {text.created} <LogTime time={new Date(createdAt)} />
+          </span>
         </p>
         <ul className="grid gap-2 border-l-2 border-bad/60 pl-4">
           {reports.map((report, index) => (

@@ -7,11 +7,13 @@ import { DAYS, describeCreateFailure, SHARE_TEXT } from './share-text'
 
 interface LinkFormProps {
   isOnline: boolean
+  /** True beside a link that was just created, which is to be copied first. */
+  isAnother: boolean
   /** Rejects if there is no link. */
   onCreate: (choices: CreateShareBody) => Promise<void>
 }
 
-export function LinkForm({ isOnline, onCreate }: LinkFormProps) {
+export function LinkForm({ isOnline, isAnother, onCreate }: LinkFormProps) {
   const [days, setDays] = useState<number>(DEFAULT_SHARE_DAYS)
   const [showsPrompt, setShowsPrompt] = useState(false)
   const [isIndexed, setIsIndexed] = useState(false)
@@ -33,7 +35,7 @@ export function LinkForm({ isOnline, onCreate }: LinkFormProps) {
 
   return (
     <form onSubmit={create} className="grid gap-4">
-      <p className="text-[0.9375rem] text-soft">{SHARE_TEXT.intro}</p>
+      {!isAnother && <p className="text-[0.9375rem] text-soft">{SHARE_TEXT.intro}</p>}
       <Field label="The link works for">
         {(control) => (
           <Select
@@ -63,8 +65,14 @@ export function LinkForm({ isOnline, onCreate }: LinkFormProps) {
           {failure}
         </p>
       )}
-      <Button type="submit" busy={isBusy} disabled={!isOnline} className="justify-self-start">
-        Create link
+      <Button
+        type="submit"
+        variant={isAnother ? 'secondary' : 'primary'}
+        busy={isBusy}
+        disabled={!isOnline}
+        className="justify-self-start"
+      >
+        {isAnother ? 'Create another link' : 'Create link'}
       </Button>
     </form>
   )

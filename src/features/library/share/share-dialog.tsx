@@ -89,6 +89,7 @@ export function ShareDialog({ job, renew, onClose }: ShareDialogProps) {
               (state.shares.length < MAX_SHARES ? (
                 <LinkForm
                   isOnline={isOnline}
+                  isAnother={made !== null}
                   onCreate={async (choices) => {
                     const { share, token } = await create({ ...choices, poster: await poster })
                     setMade({ id: share.id, address: `${env.siteUrl}${getSharePath(token)}` })

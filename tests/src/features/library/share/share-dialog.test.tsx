@@ -73,6 +73,7 @@ it('creates a link with a frame of the video, and shows it once', async () => {
   expect(await navigator.clipboard.readText()).toBe(`https://site.test/s/${TOKEN}`)
   expect(dialog.getByText('Copied.')).toBeInTheDocument()
   expect(dialog.getAllByRole('listitem')).toHaveLength(1)
+  expect(dialog.getByRole('button', { name: 'Create another link' })).toBeEnabled()
 })
 
 it('lists the links that work, and revokes one', async () => {

@@ -1,0 +1,117 @@
+// A video is shared, watched by somebody without an account, and its link ended: by its owner, and by the administrator.
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { logInAsAdmin } from '../support/journeys/admin.ts'
+import { axeFaults } from '../support/journeys/axe.ts'
+import { library, startFilled } from '../support/journeys/faults.ts'
+import { clickGenerate, waitForVideo } from '../support/journeys/generate.ts'
+import { openBrowser, startJourney } from '../support/journeys/journey.ts'
+import { getOverflow } from '../support/journeys/layout.ts'
+import { readTags } from '../support/shared-card.ts'
+
+openBrowser()
+
+const PROMPT = 'A heron waits in the reeds'
+
+async function expectUsable(page: Page, place: string): Promise<void> {
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect([place, width, await getOverflow(page), await axeFaults(page)]).toEqual([place, width, 0, []])
+  }
+}
+
+/** Creates a link in the dialog, and returns its address. */
+async function createLink(dialog: Locator): Promise<string> {
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  const field = dialog.getByLabel('Link', { exact: true })
+  await field.waitFor()
+  return field.inputValue()
+}
+
+const isPlaying = (video: Locator) =>
+  video.evaluate((element: HTMLVideoElement) => !element.paused && element.currentTime > 0.2)
+
+it('shares a video with somebody who has no account, until its owner or the administrator ends the link', async () => {
+  const owner = await startFilled(undefined, PROMPT)
+  const { page } = owner
+  await clickGenerate(page)
+  await waitForVideo(page)
+  const jobId = await readJobId(page)
+  await library(page).getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share this video' })
+  await dialog.getByText('No links yet.').waitFor()
+  const link = await createLink(dialog)
+  expect(link).toMatch(/^http:\/\/localhost:\d+\/s\/[\w-]{22}$/)
+  await expectUsable(page, 'dialog')
+
+  // What a messenger reads.
+  const answer = await fetch(link)
+  const html = await answer.text()
+  const tags = readTags(html)
+  expect([answer.status, tags['og:type'], tags.robots]).toEqual([200, 'video.other', 'noindex'])
+  expect([tags['og:image:width'], tags['og:image:height']]).toEqual(['1280', '720'])
+  const poster = await fetch(tags['og:image'] ?? '')
+  expect(poster.headers.get('content-type')).toBe('image/jpeg')
+  expect((await poster.arrayBuffer()).byteLength).toBeLessThan(400 * 1024)
+  for (const secret of [jobId, owner.owner.userId, PROMPT]) expect(html).not.toContain(secret)
+
+  const viewer = await startJourney()
+  viewer.expectComplaint(/status of 404/)
+  await viewer.page.goto(link)
+  await viewer.page.getByRole('heading', { level: 1, name: 'A video made with Soundreel' }).waitFor()
+  const video = viewer.page.locator('video')
+  await video.evaluate((element: HTMLVideoElement) => {
+    element.muted = true
+    return element.play()
+  })
+  await expect.poll(() => isPlaying(video)).toBe(true)
+  expect(await viewer.page.getByText(PROMPT).count()).toBe(0)
+  await viewer.page.getByText('Made with AI', { exact: true }).waitFor()
+  const shown = await viewer.page.content()
+  for (const secret of [jobId, owner.owner.userId]) expect(shown).not.toContain(secret)
+  await viewer.page.getByText('Report this video').click()
+  await expectUsable(viewer.page, 'page')
+
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await library(page).getByRole('button', { name: 'Share' }).click()
+  await dialog.getByText(/^1 view, last on/).waitFor()
+  expect(await dialog.getByLabel('Link', { exact: true }).count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await dialog.getByText('Link revoked.').waitFor()
+  expect((await fetch(link)).status).toBe(404)
+  await viewer.page.reload()
+  await viewer.page.getByRole('heading', { level: 1, name: 'Video not found' }).waitFor()
+  await expectUsable(viewer.page, 'missing')
+
+  const other = await createLink(dialog)
+  await viewer.page.goto(other)
+  await viewer.page.getByText('Report this video').click()
+  await viewer.page.getByLabel('Reason').selectOption({ label: 'Something else' })
+  await viewer.page.getByLabel('Details (optional)').fill(`Not a heron: ${jobId}`)
+  await viewer.page.getByRole('button', { name: 'Send report' }).click()
+  await viewer.page.getByText('Thank you. We will look at this video.').waitFor()
+
+  const admin = await startJourney()
+  await logInAsAdmin(admin)
+  const reports = admin.page.getByRole('region', { name: '被举报的链接' })
+  const reported = reports
+    .getByRole('listitem')
+    .filter({ hasText: `Not a heron: ${jobId}` })
+    .first()
+  await reported.waitFor()
+  await expectUsable(admin.page, 'reports')
+  await reported.getByRole('button', { name: '下架' }).click()
+  await admin.page.getByRole('dialog', { name: '确认下架该视频？' }).getByRole('button', { name: '下架' }).click()
+  await reports.getByText(`已下架：${PROMPT}`).waitFor()
+
+  expect((await fetch(other)).status).toBe(404)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await library(page).getByRole('button', { name: 'Share' }).click()
+  await dialog.getByText(/^The administrator stopped sharing of this video\./).waitFor()
+})
+
+/** The id of the one job in the library. */
+async function readJobId(page: Page): Promise<string> {
+  const id = await library(page).getByRole('listitem').first().getAttribute('id')
+  return id?.slice('video-'.length) ?? ''
+}
