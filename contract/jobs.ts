@@ -162,6 +162,9 @@ const yesOrNo = z
 export const jobsQuery = z.object({
   limit: pageSize(50, 12),
   cursor: z.string().max(200).optional(),
+  /** The ID of the job after which the page begins, in place of a cursor. */
+  after: z.uuid().optional(),
+  sort: z.enum(['newest', 'oldest']).default('newest'),
   open: yesOrNo,
   /** A part of the title or the prompt, in any case. */
   q: text(200)

@@ -140,6 +140,7 @@ export interface DatabaseFunctions {
     p_failed?: boolean | null
     p_silent?: readonly string[] | null
     p_starred?: boolean | null
+    p_oldest?: boolean | null
   }
   list_login_logs: {
     p_email: string | null

@@ -124,6 +124,7 @@ export interface JobPageRequest {
   /** Only jobs without an outcome; nothing else is looked at then. */
   open: boolean
   after: JobPlace | null
+  isOldestFirst: boolean
   limit: number
   search: string | undefined
   model: string | undefined
@@ -225,6 +226,7 @@ export function createJobRecords(call: Call, maxOpen: number) {
           p_failed: page.isFailed,
           p_silent: page.silent,
           p_starred: page.isStarred,
+          p_oldest: page.isOldestFirst,
         },
         z.array(jobRow),
       ),
