@@ -174,6 +174,8 @@ export const jobsQuery = z.object({
   sound: yesOrNo,
   starred: yesOrNo,
   outcome: z.enum(['any', 'failed']).default('any'),
+  /** The ID of the video that the jobs were generated from. */
+  source: z.uuid().optional(),
 })
 export type JobsQuery = z.input<typeof jobsQuery>
 

@@ -28,7 +28,7 @@ export function createJobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { s
   return new Hono<{ Variables: ApiVariables }>()
     .get('/api/jobs', signedIn, limitLibrary, async (c) => {
       const query = parseQuery(jobsQuery, c.req.query())
-      const { limit, open, q, model, sound, starred, outcome, sort } = query
+      const { limit, open, q, model, sound, starred, outcome, sort, source } = query
       const found = await jobs.list(c.get('userId'), {
         open,
         after: await readPlace(query, c.get('userId')),
@@ -39,6 +39,7 @@ export function createJobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { s
         isFailed: outcome === 'failed',
         silent: sound ? deps.catalogue.silent : null,
         isStarred: starred,
+        sourceId: source,
       })
       const page = found.slice(0, limit)
       const last = found.length > limit ? page.at(-1) : undefined

@@ -141,6 +141,7 @@ export interface DatabaseFunctions {
     p_silent?: readonly string[] | null
     p_starred?: boolean | null
     p_oldest?: boolean | null
+    p_source?: string | null
   }
   list_login_logs: {
     p_email: string | null

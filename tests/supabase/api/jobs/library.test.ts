@@ -85,7 +85,7 @@ describe('GET /api/jobs', () => {
     expect([...first.jobs, ...second.jobs].map(({ id }) => id)).toEqual([jobs[3], jobs[2], late, early])
   })
 
-  it('reads them from the oldest too, and begins after the job that is named, in both directions', async () => {
+  it('reads them from the oldest too, begins after the job that is named, and finds those of a source', async () => {
     const api = await setUp()
     const { request, user } = api
     const jobs: string[] = []
@@ -100,6 +100,8 @@ describe('GET /api/jobs', () => {
     expect(await list(`sort=oldest&cursor=${cursor}`)).toEqual([[2], null])
     expect(await list(`after=${jobs[1]?.toUpperCase()}`)).toEqual([[0], null])
     expect(await list(`after=${jobs[1]}&sort=oldest`)).toEqual([[2], null])
+    await sql(`update public.jobs set source_id = $1, source_use = 'frame' where id = $2`, [jobs[0], jobs[2]])
+    expect(await list(`source=${jobs[0]}`)).toEqual([[2], null])
   })
 
   it('answers the open ones alone when asked', async () => {
@@ -118,7 +120,7 @@ describe('GET /api/jobs', () => {
 
   it('takes an empty value for none, as the other lists do', async () => {
     const { request, user } = await setUp()
-    const empty = '/api/jobs?limit=&cursor=&open=&q=&model=&sound=&outcome=&sort=&after='
+    const empty = '/api/jobs?limit=&cursor=&open=&q=&model=&sound=&outcome=&sort=&after=&source='
     expect((await request('GET', empty, user)).status).toBe(200)
   })
 
@@ -134,6 +136,7 @@ describe('GET /api/jobs', () => {
     'outcome=lost',
     'sort=price',
     'after=hello',
+    'source=hello',
     `model=${'m'.repeat(51)}`,
     'model=veo%003',
     `q=${'a'.repeat(201)}`,
@@ -155,7 +158,7 @@ describe('GET /api/jobs', () => {
       body: {
         success: false,
         code: 'bad_request',
-        message: expect.stringMatching(/limit|open|cursor|sound|outcome|model|sort|after|"q"/),
+        message: expect.stringMatching(/limit|open|cursor|sound|outcome|model|sort|after|source|"q"/),
       },
     })
   })

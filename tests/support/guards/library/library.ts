@@ -18,9 +18,10 @@ const listJobs = (
     silent = null as string | null,
     starred = false,
     oldest = false,
+    source = null as string | null,
   } = {},
 ) =>
-  call<Page>(sql, 'public.list_jobs($1, $2, $3, $4, $5, $6, $7, $8, $9::text[], $10, $11)', [
+  call<Page>(sql, 'public.list_jobs($1, $2, $3, $4, $5, $6, $7, $8, $9::text[], $10, $11, $12)', [
     userId,
     open,
     after?.created_at ?? null,
@@ -32,6 +33,7 @@ const listJobs = (
     silent === null ? null : `{${silent}}`,
     starred,
     oldest,
+    source,
   ])
 const ids = (page: Page) => page.map(({ id }) => id)
 
@@ -85,7 +87,9 @@ const JOBS: Record<string, Probe> = {
     }
     same(await listJobs(s, s.stranger), [])
   },
-  'a page of jobs from the oldest is the same list from its other end': async (s) => {
+  'a page of jobs from the oldest is the same list from its other end, and one of a source has no others': async (
+    s,
+  ) => {
     await spread(s)
     const all = [...(await listJobs(s, s.owner))].reverse()
     same(ids(await listJobs(s, s.owner, { oldest: true })), ids(all))
@@ -96,7 +100,15 @@ const JOBS: Record<string, Probe> = {
     await s.sql(`update public.jobs set prompt = 'A storm', model = 'veo-2', is_starred = true where id = $1`, [
       s.jobs.released,
     ])
-    for (const filter of [{ search: 'storm' }, { model: 'veo-2' }, { failed: true }, { starred: true }]) {
+    await s.sql(`update public.jobs set source_id = $1, source_use = 'frame' where id = $2`, [
+      s.jobs.captured,
+      s.jobs.released,
+    ])
+    const source = s.jobs.captured
+    same(ids(await listJobs(s, s.owner, { source })), [s.jobs.released])
+    same(await listJobs(s, s.owner, { source: s.jobs.started }), [])
+    same(await listJobs(s, s.stranger, { source }), [])
+    for (const filter of [{ search: 'storm' }, { model: 'veo-2' }, { failed: true }, { starred: true }, { source }]) {
       same(ids(await listJobs(s, s.owner, { oldest: true, ...filter })), [s.jobs.released])
     }
     await s.sql('update public.jobs set generate_audio = true where id = $1', [s.jobs.started])

@@ -132,6 +132,8 @@ export interface JobPageRequest {
   /** The combinations without sound if only jobs with sound are asked for, each `provider/model/mode`. */
   silent: string[] | null
   isStarred: boolean
+  /** The video that the jobs were generated from. */
+  sourceId: string | undefined
 }
 
 const deletedFile = z.object({ bucket: z.enum(['videos', 'pictures']), path: z.string() })
@@ -227,6 +229,7 @@ export function createJobRecords(call: Call, maxOpen: number) {
           p_silent: page.silent,
           p_starred: page.isStarred,
           p_oldest: page.isOldestFirst,
+          p_source: page.sourceId ?? null,
         },
         z.array(jobRow),
       ),
