@@ -14,9 +14,9 @@ export interface LibraryProps {
   /** Called when the form has taken a video or a frame. */
   onTaken: () => void
   /** Called to use a job again. `image`: an image to start from; null removes the form's. */
-  onReuse: (job: Job, image: File | null, inputs: FurtherInputs) => void
+  onReuse: (job: Job, image: File | null, inputs: FurtherInputs) => void | Promise<void>
   /** Called to continue a video. `frame`: its last frame, to start a new job from. */
-  onContinue: (job: SucceededJob, frame: File) => void
+  onContinue: (job: SucceededJob, frame: File) => void | Promise<void>
   /** Called to generate a video again with a new seed. Resolves with the job's id, or null if none was started. */
   onNewTake: (job: SucceededJob, image: File | null) => Promise<string | null>
 }
@@ -42,7 +42,11 @@ export function useHandlers(options: Options): RowHandlers {
       onDelete: (job) => onDelete([job]),
       async onReuse(job) {
         const { image, inputs, missing } = await fetchInputs(job, () => jobs.renew(job.id))
-        onReuse(job, image, inputs)
+        try {
+          await onReuse(job, image, inputs)
+        } catch {
+          return show({ tone: 'bad', text: VIDEO_TEXT.formMissing })
+        }
         const text = describeMissingInput(missing)
         show(text ? { tone: 'info', text } : { tone: 'ok', text: VIDEO_TEXT.reused })
       },
@@ -69,11 +73,13 @@ export function useHandlers(options: Options): RowHandlers {
           onTaken()
           return show({ tone: 'ok', text: VIDEO_TEXT.videoTaken })
         }
+        const frame = await drawLastFrame(job, () => jobs.renew(job.id)).catch(() => null)
+        if (!frame) return show({ tone: 'bad', text: VIDEO_TEXT.frameFailed })
         try {
-          onContinue(job, await drawLastFrame(job, () => jobs.renew(job.id)))
+          await onContinue(job, frame)
           show({ tone: 'ok', text: VIDEO_TEXT.frameTaken })
         } catch {
-          show({ tone: 'bad', text: VIDEO_TEXT.frameFailed })
+          show({ tone: 'bad', text: VIDEO_TEXT.formMissing })
         }
       },
       async onUseFrame(job) {
