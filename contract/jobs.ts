@@ -169,6 +169,9 @@ const yesOrNo = z
 export const jobsQuery = z.object({
   limit: pageSize(50, 12),
   cursor: z.string().max(200).optional(),
+  /** The ID of the job after which the page begins, in place of a cursor. */
+  after: z.uuid().optional(),
+  sort: z.enum(['newest', 'oldest']).default('newest'),
   open: yesOrNo,
   /** A part of the title or the prompt, in any case. */
   q: text(200)
@@ -178,6 +181,8 @@ export const jobsQuery = z.object({
   sound: yesOrNo,
   starred: yesOrNo,
   outcome: z.enum(['any', 'failed']).default('any'),
+  /** The ID of the video that the jobs were generated from. */
+  source: z.uuid().optional(),
 })
 export type JobsQuery = z.input<typeof jobsQuery>
 

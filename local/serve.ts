@@ -54,6 +54,7 @@ export async function serveApp(
 /** `pages`: addresses of those that are files. */
 function getApp(folder: string, { headers, share }: Pick<Served, 'headers' | 'share'>, pages: ReadonlySet<string>) {
   const page = serveStatic({ root: folder, path: '404.html' })
+  const videos = serveStatic({ root: folder, path: 'videos.html' })
   const files = serveStatic({
     root: folder,
     // `/pricing` is the file pricing.html.
@@ -76,6 +77,8 @@ function getApp(folder: string, { headers, share }: Pick<Served, 'headers' | 'sh
       })
       // As the handlers of static hosts do it.
       .get('/s/:token', (c) => answerShare(c.req.raw, share))
+      // Each video has the page of all. Sample clips are below the same folder.
+      .get('/videos/:id', (c, next) => (extname(c.req.path) === '' ? videos(c, next) : next()))
       .use(files)
       .use(async (c, next) => {
         const found = await page(c, next)

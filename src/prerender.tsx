@@ -9,7 +9,7 @@ import { getPageCode, loadPage } from '@/app/router'
 import { buildHeadTags, type Meta } from '@/components/head-tags'
 import { MetaSinkContext } from '@/components/page-meta'
 import { env } from '@/config/env'
-import { PAGES, PARAMETER_PAGES, REDIRECTS, TOOL_PAGES } from '@/config/paths'
+import { PAGES, PARAMETER_PAGES, paths, REDIRECTS, TOOL_PAGES } from '@/config/paths'
 import { createServices } from '@/lib/services'
 
 interface RenderedPage {
@@ -29,7 +29,11 @@ export async function renderPages(): Promise<RenderedPage[]> {
     const page = await renderPage(path)
     pages.push(TOOL_PAGES.includes(path) ? { ...page, body: '' } : page)
   }
-  for (const path of PARAMETER_PAGES) {
+  // `/videos/{id}` comes with the file of `/videos`.
+  const own = PARAMETER_PAGES.filter(
+    (path) => !PAGES.some((page) => path.startsWith(`${page}/`) && page !== paths.home),
+  )
+  for (const path of own) {
     const page = await renderPage(path)
     // The file stands for many addresses, and React leaves an attribute as it finds it.
     pages.push({ ...page, body: page.body.replaceAll(`href="${path}#`, 'href="#') })

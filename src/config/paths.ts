@@ -5,6 +5,7 @@
 export const paths = {
   home: '/',
   createVideo: '/create-video',
+  videos: '/videos',
   videoEffects: '/video-effects',
   pricing: '/pricing',
   login: '/login',
@@ -31,8 +32,11 @@ export const PUBLIC_PAGES: readonly PagePath[] = /* @__PURE__ */ PAGES.filter((p
 /** The page of a shared video. */
 export const sharePattern = '/s/:token'
 
+/** The page of one of the user's videos. */
+export const videoPattern = '/videos/:id'
+
 /** Pages with a parameter in their address. Their file has the name of the first part: `s.html` is the page of `/s/{token}`. */
-export const PARAMETER_PAGES = [sharePattern] as const
+export const PARAMETER_PAGES = [sharePattern, videoPattern] as const
 
 export function getSharePath(token: string): string {
   return sharePattern.replace(':token', token)
@@ -52,8 +56,14 @@ export function isLoginPopup({ pathname, search }: { pathname: string; search: s
   return pathname === paths.login && new URLSearchParams(search).get('popup') === '1'
 }
 
-/** Places on the generator's page: its panel, the user's videos, their statement, and the row of one job. */
+/** Returns the page of a job. `search` keeps the filters of the list that leads to it. */
+export function getVideoPath(jobId: string, search = ''): string {
+  return videoPattern.replace(':id', encodeURIComponent(jobId)) + search
+}
+
+/** Places on the generator's page: its panel, the prompt, the newest videos, the statement, and the row of one job. */
 export const STAGE_ID = 'monitor'
+export const PROMPT_ID = 'prompt'
 export const VIDEOS_ID = 'your-videos'
 export const STATEMENT_ID = 'statement'
 
@@ -68,9 +78,6 @@ export function getPromptPath(prompt: string): string {
   return `${paths.createVideo}?${new URLSearchParams({ [PROMPT_PARAMETER]: prompt })}`
 }
 
-export const videosPath = `${paths.createVideo}#${VIDEOS_ID}`
+/** The form, with the focus on its prompt. */
+export const formPath = `${paths.createVideo}#${PROMPT_ID}`
 export const statementPath = `${paths.createVideo}#${STATEMENT_ID}`
-
-export function getVideoPath(jobId: string): string {
-  return `${paths.createVideo}#${getRowId(jobId)}`
-}

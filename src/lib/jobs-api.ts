@@ -20,10 +20,16 @@ export interface JobFilter {
   hasSound?: boolean
   isFailed?: boolean
   isStarred?: boolean
+  /** True to list the oldest first. */
+  isOldestFirst?: boolean
+  /** The video that the jobs were generated from. */
+  sourceId?: string
 }
 
 interface ListOptions {
   cursor?: string | undefined
+  /** The id of the job after which the page begins, in place of a cursor. */
+  after?: string
   limit?: number
   /** True for jobs without an outcome. Other fields are then ignored. */
   open?: boolean
@@ -48,16 +54,19 @@ export interface JobsApi {
 export function createJobsApi(http: Http): JobsApi {
   const getPath = (jobId: string) => `/api/jobs/${encodeURIComponent(jobId)}`
   return {
-    async list({ cursor, limit, open, filter = {} } = {}) {
+    async list({ cursor, after, limit, open, filter = {} } = {}) {
       const query: JobsQuery & Record<string, string> = {
         ...(limit ? { limit: String(limit) } : {}),
         ...(cursor ? { cursor } : {}),
+        ...(after ? { after } : {}),
         ...(open ? { open: 'true' } : {}),
         ...(filter.search ? { q: filter.search } : {}),
         ...(filter.model ? { model: filter.model } : {}),
         ...(filter.hasSound ? { sound: 'true' } : {}),
         ...(filter.isFailed ? { outcome: 'failed' } : {}),
         ...(filter.isStarred ? { starred: 'true' } : {}),
+        ...(filter.isOldestFirst ? { sort: 'oldest' } : {}),
+        ...(filter.sourceId ? { source: filter.sourceId } : {}),
       }
       const body = await http.request({ method: 'GET', path: '/api/jobs', query })
       return readAnswer(jobPageAnswer, body).data

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { Avatar } from '@/components/avatar'
 import { ButtonLink } from '@/components/button-link'
 import { Skeleton } from '@/components/skeleton'
-import { paths, statementPath, videosPath } from '@/config/paths'
+import { paths, statementPath } from '@/config/paths'
 import { formatCredits } from '@/lib/format-credits'
 import { useCredits } from '@/state/credits/use-credits'
 import { useServices } from '@/state/services-context'
@@ -112,7 +112,7 @@ interface AccountLinksProps {
 function AccountLinks({ onDone, isInMenu = false }: AccountLinksProps) {
   const hasStatement = useHasStatement()
   const links = [
-    { to: videosPath, label: 'Your videos', Icon: Clapperboard },
+    { to: paths.videos, label: 'Your videos', Icon: Clapperboard },
     ...(hasStatement ? [{ to: statementPath, label: 'Credits', Icon: CreditCard }] : []),
     { to: paths.account, label: 'Account', Icon: UserRound },
     ...(isInMenu ? [] : [{ to: paths.pricing, label: 'Pricing', Icon: Tag }]),

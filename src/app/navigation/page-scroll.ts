@@ -26,7 +26,7 @@ export function keepScroll(location: Location): void {
 }
 
 export function usePageScroll(location: Location): void {
-  const isFirst = useRef(true)
+  const before = useRef<Location | null>(null)
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual'
@@ -45,7 +45,12 @@ export function usePageScroll(location: Location): void {
     const target = location.hash && document.getElementById(location.hash.slice(1))
     if (place !== undefined) window.scrollTo(0, place)
     else if (target) target.scrollIntoView()
-    else if (!isFirst.current) window.scrollTo(0, 0)
-    isFirst.current = false
+    // A page that only changes its own query, such as a filter, stays where it is.
+    else if (before.current && !isOtherQuery(before.current, location)) window.scrollTo(0, 0)
+    before.current = location
   }, [location])
+}
+
+function isOtherQuery(before: Location, { pathname, search }: Location): boolean {
+  return before.pathname === pathname && before.search !== search
 }

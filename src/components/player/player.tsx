@@ -23,6 +23,8 @@ interface PlayerProps {
   file?: Blob
   /** True beside other players. It starts muted, and one of them has sound at a time. */
   isOneOfSeveral?: boolean
+  /** True to play only when asked. */
+  startsPaused?: boolean
   /** True inside a margin. The controls then end where the picture ends. */
   isInset?: boolean
   /** Called with the file's duration in seconds as soon as it is known. */
@@ -34,7 +36,7 @@ interface PlayerProps {
 const loadControls = () => import('./controls').then(({ Controls }) => Controls)
 
 /**
- * A video that plays at once and loops. It is a `<video>` that needs nothing else, under controls of ours once their code has
+ * A video that loops, and plays at once unless it is told to wait. It is a `<video>` that needs nothing else, under controls of ours once their code has
  * arrived, or the browser's if it doesn't.
  */
 export function Player({
@@ -47,6 +49,7 @@ export function Player({
   jobId,
   file,
   isOneOfSeveral = false,
+  startsPaused = false,
   isInset = false,
   onSeconds,
   className = '',
@@ -60,7 +63,7 @@ export function Player({
   /** True once the video has begun. The poster, which may be a later frame, then fades. */
   const [hasBegun, setHasBegun] = useState(false)
   // In a hidden tab nobody sees who speaks.
-  const [startsNow] = useState(isShown)
+  const [startsNow] = useState(() => !startsPaused && isShown())
 
   // The controls work on the elements, which must be there first; their code may be there already.
   const [isDrawn, setIsDrawn] = useState(false)
@@ -89,7 +92,7 @@ export function Player({
         muted={isOneOfSeveral || sound.isMuted}
         loop
         playsInline
-        preload="auto"
+        preload={startsPaused ? 'metadata' : 'auto'}
         aria-label={label}
         // Else a renewed address would start a video that was paused.
         onPlay={({ currentTarget }) => {

@@ -2,7 +2,10 @@ import { MODELS } from '@/config/models'
 import { hasSucceeded, isOpen, type Job, type SucceededJob } from '@/state/jobs/job'
 import { listJobs } from '@/state/jobs/job-list'
 import type { JobsState } from '@/state/jobs/jobs-state'
-import { isShownAbove } from './shown-above'
+import { isComparingJobs } from '@/state/jobs/panel'
+
+/** The number of jobs in the row of the newest. */
+const NEWEST = 6
 
 /** The fields that place a job in the list. The row reads the rest, so that a poll redraws no other row. */
 export interface Entry {
@@ -11,18 +14,30 @@ export interface Entry {
 }
 
 export function listEntries(state: JobsState): Entry[] {
-  const isElsewhere = isShownAbove(state)
-  return listJobs(state).flatMap((job) => (isElsewhere(job) ? [] : [{ id: job.id, kind: getKind(job) }]))
+  return listJobs(state).map(createEntry)
+}
+
+/** Lists the newest jobs, without those that stand side by side above. */
+export function listNewest(state: JobsState): Entry[] {
+  const newest = listJobs({ ...state, found: null })
+  return newest
+    .filter((job) => !isShownAbove(state, job))
+    .slice(0, NEWEST)
+    .map(createEntry)
 }
 
 /** Counts the listed jobs that stand side by side above. */
 export function countShownAbove(state: JobsState): number {
-  return listJobs(state).filter(isShownAbove(state)).length
+  return listJobs({ ...state, found: null }).filter((job) => isShownAbove(state, job)).length
 }
 
-function getKind(job: Job): Entry['kind'] {
-  if (isOpen(job)) return 'open'
-  return hasSucceeded(job) ? 'made' : 'failed'
+/** Returns whether the panel above shows the job side by side with others. */
+function isShownAbove(state: JobsState, { id }: Job): boolean {
+  return isComparingJobs(state) && state.shownIds.includes(id)
+}
+
+function createEntry(job: Job): Entry {
+  return { id: job.id, kind: isOpen(job) ? 'open' : hasSucceeded(job) ? 'made' : 'failed' }
 }
 
 export function listFinishedJobs({ jobs }: JobsState): SucceededJob[] {

@@ -1,6 +1,9 @@
 // Sentences about a job are in state/jobs/job-text.ts.
 export const LIBRARY_TEXT = {
   title: 'Your videos',
+  all: 'All videos',
+  create: 'Create a video',
+  oneTitle: 'Your video',
   empty: 'No videos yet',
   emptyHint: 'Your first video appears here as soon as you click Generate Video, and stays until you delete it.',
   signedOut: 'Sign in to see your videos',

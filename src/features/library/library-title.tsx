@@ -3,12 +3,20 @@ import { LIBRARY_TEXT } from './library-text'
 
 export const TITLE_ID = 'your-videos-title'
 
-export function LibraryTitle({ ref, children }: { ref?: Ref<HTMLHeadingElement>; children?: ReactNode }) {
+interface LibraryTitleProps {
+  ref?: Ref<HTMLHeadingElement>
+  /** True on the library's own page. */
+  isPage: boolean
+  children?: ReactNode
+}
+
+export function LibraryTitle({ ref, isPage, children }: LibraryTitleProps) {
+  const Heading = isPage ? 'h1' : 'h2'
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-      <h2 ref={ref} id={TITLE_ID} tabIndex={-1} className="text-title outline-none">
+      <Heading ref={ref} id={TITLE_ID} tabIndex={-1} className="text-title outline-none">
         {LIBRARY_TEXT.title}
-      </h2>
+      </Heading>
       {children}
     </div>
   )

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useRef } from 'react'
 import { Player } from '@/components/player/player'
-import { getPoster } from '@/lib/video/posters'
+import { useDrawnPoster } from '@/components/player/use-drawn-poster'
 import { getAspect, getJobName, type SucceededJob } from '@/state/jobs/job'
 import { describeMark } from '@/state/jobs/job-text'
 
@@ -13,18 +13,13 @@ interface PlayerDialogProps {
 
 export function PlayerDialog({ job, renew, onClose }: PlayerDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const [poster, setPoster] = useState<string | null>(null)
+  const poster = useDrawnPoster(job.id, job.videoUrl)
   const label = `Your video: ${getJobName(job)}`
 
   useEffect(() => {
     dialog.current?.showModal()
     // The keys of the player work from the start.
     dialog.current?.querySelector<HTMLElement>('[role=group]')?.focus()
-  }, [])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: mostly drawn already, by the row that was clicked
-  useEffect(() => {
-    if (job.videoUrl) getPoster(job.id, job.videoUrl).then(setPoster, () => undefined)
   }, [])
 
   return (

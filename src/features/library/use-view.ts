@@ -2,22 +2,26 @@ import { useState } from 'react'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
 import { readEntry, writeEntry } from '@/lib/browser/storage'
 import * as s from '@/lib/shape'
+import type { View } from './address/address'
 
 const KEY = 'library-view'
 
-export type View = 'grid' | 'list'
-
-/** Returns the view chosen in this browser and the number of columns. The widths are those of the classes in video-lines.tsx. */
-export function useView() {
-  const [view, setView] = useState<View>(() => readEntry(KEY, s.oneOf<View>('grid', 'list')) ?? 'grid')
+/** Returns how many videos stand side by side in a view. The widths are those of the classes in video-lines.tsx. */
+export function useColumns(view: View): 1 | 2 | 3 {
   const hasTwo = useMediaQuery('(min-width: 40rem)')
   const hasThree = useMediaQuery('(min-width: 64rem)')
+  if (view === 'list') return 1
+  return hasThree ? 3 : hasTwo ? 2 : 1
+}
+
+/** Returns the view of the address, or else the one that was chosen last in this browser. */
+export function useView(asked: View | null): { view: View; keep: (view: View) => void } {
+  const [kept, setKept] = useState<View>(() => readEntry(KEY, s.oneOf<View>('grid', 'list')) ?? 'grid')
   return {
-    view,
-    columns: (view === 'list' ? 1 : hasThree ? 3 : hasTwo ? 2 : 1) as 1 | 2 | 3,
-    choose(next: View) {
-      setView(next)
-      writeEntry(KEY, next)
+    view: asked ?? kept,
+    keep(view) {
+      setKept(view)
+      writeEntry(KEY, view)
     },
   }
 }

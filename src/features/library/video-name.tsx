@@ -1,16 +1,17 @@
 import { MAX_TITLE_CHARACTERS } from '@contract/jobs'
 import { Pencil, Star } from 'lucide-react'
 import { type ReactNode, type Ref, useLayoutEffect, useOptimistic, useRef, useState, useTransition } from 'react'
+import { Link } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { controlClass } from '@/components/control-class'
 import { joinClasses } from '@/components/join-classes'
 import { useToast } from '@/components/toast/use-toast'
-import type { Job } from '@/state/jobs/job'
-import { NO_PROMPT } from '@/state/jobs/job'
+import { getVideoPath } from '@/config/paths'
+import { getJobName, type Job, NO_PROMPT } from '@/state/jobs/job'
 import { STAR_FAILED } from '@/state/jobs/job-text'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import { type TitleDraft, useTitleDraft } from './title-drafts'
-import { VIDEO_TEXT } from './video-text'
+import { describeLongTitle, VIDEO_TEXT } from './video-text'
 
 interface VideoNameProps {
   job: Job
@@ -18,10 +19,14 @@ interface VideoNameProps {
   id: string
   /** Classes for the size and the number of lines. */
   className: string
+  /** The part of the address that the video's page keeps. */
+  search?: string
+  /** True on the video's own page, where the name is the heading, and the prompt has a place of its own. */
+  isHeading?: boolean
 }
 
 /** A video's title, prompt, and the controls that change title and star. */
-export function VideoName({ job, id, className }: VideoNameProps) {
+export function VideoName({ job, id, className, search = '', isHeading = false }: VideoNameProps) {
   const { label } = useJobActions()
   const { show } = useToast()
   const { draft, open, close } = useTitleDraft(job.id)
@@ -45,10 +50,18 @@ export function VideoName({ job, id, className }: VideoNameProps) {
   return (
     <div className="grid grid-cols-1 gap-2">
       <div className="flex items-start">
-        <p id={id} className={joinClasses('min-w-0 flex-1 wrap-anywhere', className)}>
-          {job.title && <strong className="block font-semibold">{job.title}</strong>}
-          <span className={job.title ? 'text-[0.9375rem] text-soft' : ''}>{job.prompt || NO_PROMPT}</span>
-        </p>
+        {isHeading ? (
+          <h1 id={id} dir="auto" className={joinClasses('min-w-0 flex-1 wrap-anywhere', className)}>
+            {getJobName(job)}
+          </h1>
+        ) : (
+          <p id={id} className={joinClasses('min-w-0 flex-1 wrap-anywhere', className)}>
+            <Link to={getVideoPath(job.id, search)} className="underline-offset-4 hover:underline">
+              {job.title && <strong className="block font-semibold">{job.title}</strong>}
+              <span className={job.title ? 'text-[0.9375rem] text-soft' : ''}>{job.prompt || NO_PROMPT}</span>
+            </Link>
+          </p>
+        )}
         <div className="-my-2.5 -mr-2.5 flex shrink-0">
           <IconButton name="Star" describedBy={id} isPressed={isStarred} onClick={toggleStar}>
             <Star aria-hidden="true" className={joinClasses('size-4', isStarred && 'fill-amber text-amber')} />
@@ -98,7 +111,7 @@ interface TitleFormProps {
 
 function TitleForm({ jobId, draft, onEnd }: TitleFormProps) {
   const { label } = useJobActions()
-  const [hasFailed, setHasFailed] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
   const [isSaving, startSaving] = useTransition()
   const input = useRef<HTMLInputElement>(null)
 
@@ -116,12 +129,14 @@ function TitleForm({ jobId, draft, onEnd }: TitleFormProps) {
   }, [draft])
 
   function save() {
+    const { length } = draft.text.trim()
+    if (length > MAX_TITLE_CHARACTERS) return setProblem(describeLongTitle(length))
     startSaving(async () => {
       try {
         await label(jobId, { title: draft.text })
         onEnd()
       } catch {
-        setHasFailed(true)
+        setProblem(VIDEO_TEXT.titleFailed)
       }
     })
   }
@@ -138,10 +153,12 @@ function TitleForm({ jobId, draft, onEnd }: TitleFormProps) {
         ref={input}
         aria-label="Title"
         placeholder="No title"
-        maxLength={MAX_TITLE_CHARACTERS}
+        aria-invalid={problem !== null || undefined}
+        // No limit of the field's own: a pasted text must not lose its end.
         defaultValue={draft.text}
         onChange={({ target }) => {
           draft.text = target.value
+          setProblem(null)
         }}
         onKeyDown={({ key }) => key === 'Escape' && onEnd()}
         className={joinClasses(controlClass, 'flex-[1_1_12rem]')}
@@ -152,9 +169,9 @@ function TitleForm({ jobId, draft, onEnd }: TitleFormProps) {
       <Button variant="quiet" size="sm" onClick={onEnd}>
         Cancel
       </Button>
-      {hasFailed && (
+      {problem && (
         <p role="alert" className="basis-full text-sm text-bad">
-          {VIDEO_TEXT.titleFailed}
+          {problem}
         </p>
       )}
     </form>

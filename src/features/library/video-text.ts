@@ -1,11 +1,15 @@
 // Sentences that load with the first video. library-text.ts has what the page needs without one.
-import type { ServerJob } from '@contract/jobs'
+import { MAX_TITLE_CHARACTERS, type ServerJob } from '@contract/jobs'
 
 export const VIDEO_TEXT = {
   nothingFound: 'No videos found',
   nothingFoundHint: 'No videos match your search. Try fewer words, or clear the filters.',
+  missing: 'Video not found',
+  missingHint: "There's no video of yours at this address. It may have been deleted, or belong to another account.",
+  gone: 'This video was deleted',
+  goneHint: 'Its transactions stay in your statement.',
+  loadFailed: "We couldn't load this video",
   searchFailed: "We couldn't run your search",
-  notFound: "We couldn't find this video. It may have been deleted on another device.",
   zipFailed: "We couldn't download the videos. Check your connection and try again.",
   moreFailed: "We couldn't load more videos.",
   titleFailed: "We couldn't save the title. Check your connection and try again.",
@@ -19,6 +23,7 @@ export const VIDEO_TEXT = {
   takeImageGone: "We couldn't load this video's image, so nothing was started. Choose Use again, and upload the image.",
   takeSourceGone: 'The video that this one was generated from was deleted, so nothing was started.',
   takeMissing: "We couldn't start a new take, and you weren't charged. Check your connection and try again.",
+  formMissing: "We couldn't load the form. Check your connection and try again.",
   joinMissing: "We couldn't load the join tool. Check your connection; we'll try again when you're back online.",
   shareMissing: "We couldn't load sharing. Check your connection; we'll try again when you're back online.",
   noPreview: 'No preview',
@@ -62,4 +67,8 @@ export function describeMissingInput(missing: 'nothing' | 'image' | 'images' | '
 
 export function describeShownAbove(videos: number): string {
   return videos === 1 ? '1 video is side by side with others above.' : `${videos} videos are side by side above.`
+}
+
+export function describeLongTitle(characters: number): string {
+  return `A title can have ${MAX_TITLE_CHARACTERS} characters. This one has ${characters.toLocaleString('en')}.`
 }

@@ -3,12 +3,12 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { Skeleton } from '@/components/skeleton'
 import { Spinner } from '@/components/spinner'
-import { paths } from '@/config/paths'
 import { useSession, useSessionStore } from '@/state/session/use-session'
 import { readLoginReturn } from './login-failure'
 import { LoginForm } from './login-form'
 import { LoginFrame } from './login-frame'
 import { useCodeExchange } from './use-code-exchange'
+import { useLoginGoal } from './use-login-goal'
 
 /** The login page. It redirects a user with a session. A local user without one may sign in. */
 export function LoginPage() {
@@ -16,9 +16,10 @@ export function LoginPage() {
   const { status, signInCode, session } = useSession()
   const { retry } = useSessionStore()
   const [arrival] = useState(() => readLoginReturn(location))
+  const goal = useLoginGoal(location.state, arrival.kind === 'code')
   const [callbackFailed, setCallbackFailed] = useState(false)
 
-  if (session) return <Navigate to={paths.home} replace />
+  if (session) return <Navigate to={goal} replace />
   if (arrival.kind === 'code' && !callbackFailed) {
     return <LoginCallback code={arrival.code} onFailed={() => setCallbackFailed(true)} />
   }

@@ -153,12 +153,5 @@ export function createJobList(store: JobStore, isDirect: boolean) {
       if (filter) void find(filter)
       else patch({ found: null, more: 'idle' })
     },
-    /** Lists only this job, wherever it stands. Rejects with what the API threw. */
-    async findOne(jobId: string) {
-      const visit = store.visit()
-      await store.renew(jobId)
-      const found: Found = { filter: {}, newest: getNewest(), status: 'ready', ids: [jobId], nextCursor: null }
-      store.commit(visit, () => ({ found, more: 'idle' }))
-    },
   }
 }

@@ -2,6 +2,7 @@ import { describeLongText } from '@contract/sentences'
 import { type ReactNode, type Ref, useId } from 'react'
 import { controlClass } from '@/components/control-class'
 import { joinClasses } from '@/components/join-classes'
+import { PROMPT_ID } from '@/config/paths'
 import type { Form } from '../inputs/form-store'
 import { useFieldValue } from '../inputs/use-field-value'
 
@@ -26,7 +27,8 @@ interface PromptFieldProps {
 
 export function PromptField(props: PromptFieldProps) {
   const { form, name, label, placeholder, limit, modelName, problem, hint, help, undo, textareaRef, className } = props
-  const id = useId()
+  const ownId = useId()
+  const id = name === 'prompt' ? PROMPT_ID : ownId
   const value = useFieldValue(form, name)
   const length = value.trim().length
   const isOver = limit !== null && length > limit

@@ -4,11 +4,8 @@ import { controlClass } from '@/components/control-class'
 import { Pill } from '@/components/pill'
 import { Select } from '@/components/select'
 import type { JobFilter } from '@/lib/jobs-api'
+import { MAX_SEARCH_CHARACTERS, type View } from '../address/address'
 import { LIBRARY_TEXT } from '../library-text'
-import type { View } from '../use-view'
-
-/** The server's limit of characters in a search. */
-const MAX_SEARCH_CHARACTERS = 200
 
 /** A flex basis that gives the search its own line where the other controls would wrap. */
 const SEARCH_WIDTH = { flexBasis: 'max(11rem, min(100%, (46rem - 100%) * 99))' }
@@ -60,6 +57,15 @@ export function FilterBar({ filter, models, onChange, view, onView, children }: 
             {name}
           </option>
         ))}
+      </Select>
+      <Select
+        shape="pill"
+        aria-label="Order"
+        value={filter.isOldestFirst ? 'oldest' : ''}
+        onChange={({ target }) => onChange({ isOldestFirst: target.value === 'oldest' })}
+      >
+        <option value="">Newest first</option>
+        <option value="oldest">Oldest first</option>
       </Select>
       {PILLS.map(([name, text]) => (
         <Pill key={name} pressed={filter[name] ?? false} onClick={() => onChange({ [name]: !filter[name] })}>

@@ -3,6 +3,8 @@ import type { Found } from '@/state/jobs/jobs-state'
 
 interface FoundLineProps {
   found: Found | null
+  /** True if the search leaves no videos out: they are in another order. */
+  isAll?: boolean
   count: number
   /** The number of new jobs that were not searched. */
   missed: number
@@ -10,13 +12,13 @@ interface FoundLineProps {
 }
 
 /** Says what a search found. It is in the document before it has text, so that screen readers read it out. */
-export function FoundLine({ found, count, missed, onClear }: FoundLineProps) {
+export function FoundLine({ found, isAll = false, count, missed, onClear }: FoundLineProps) {
   return (
-    <div className={found ? 'mb-4 flex flex-wrap items-center gap-x-4' : ''}>
+    <div className={found && (!isAll || missed > 0) ? 'mb-4 flex flex-wrap items-center gap-x-4' : ''}>
       <p role="status" className="text-[0.9375rem] text-soft tabular-nums">
-        {found && [describeFound(found, count), describeMissed(missed)].filter(Boolean).join('. ')}
+        {found && [isAll ? '' : describeFound(found, count), describeMissed(missed)].filter(Boolean).join('. ')}
       </p>
-      {found && count + missed > 0 && (
+      {found && !isAll && count + missed > 0 && (
         <Button variant="quiet" size="sm" onClick={onClear}>
           Clear filters
         </Button>

@@ -2,31 +2,47 @@ import { useEffect, useRef, useState } from 'react'
 import type { JobFilter } from '@/lib/jobs-api'
 import type { Jobs } from '@/state/jobs/jobs'
 import type { JobsState } from '@/state/jobs/jobs-state'
+import { isSameFilter, keepAsked } from '../address/address'
 
 /** Milliseconds without typing before a search starts. */
 const TYPING_MS = 300
 
-/** The filter that is asked for. The store keeps it while another page is shown. */
-export function useFilter(found: JobsState['found'], find: Jobs['find']) {
-  const [filter, setFilter] = useState<JobFilter>(found?.filter ?? {})
+interface FilterOptions {
+  /** What the address asks for. */
+  asked: JobFilter
+  /** `isTyped`: a step of typing, which Back skips. */
+  onAsk: (filter: JobFilter, isTyped: boolean) => void
+  found: JobsState['found']
+  find: Jobs['find']
+}
+
+/** Keeps the list to what the address asks for. What is typed is asked for when the typing rests. */
+export function useFilter({ asked, onAsk, found, find }: FilterOptions) {
+  const [typed, setTyped] = useState<string | null>(null)
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(typing.current), [])
 
-  function requestFilter(next: JobFilter, afterMs: number) {
-    setFilter(next)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new request alone, not what came of the last one
+  useEffect(() => {
+    if (!isSameFilter(asked, found?.filter ?? {})) find(Object.keys(asked).length > 0 ? asked : null)
+  }, [asked, find])
+
+  const ask = (filter: JobFilter, isTyped = false) => {
     clearTimeout(typing.current)
-    const asked = { ...next, search: next.search?.trim() ?? '' }
-    const isAll = Object.values(asked).every((value) => !value)
-    typing.current = setTimeout(() => find(isAll ? null : asked), afterMs)
+    setTyped(null)
+    onAsk(keepAsked({ ...filter, search: filter.search?.trim() ?? '' }), isTyped)
   }
+  const filter = typed === null ? asked : { ...asked, search: typed }
 
   return {
     filter,
-    change: (change: Partial<JobFilter>) => requestFilter({ ...filter, ...change }, 'search' in change ? TYPING_MS : 0),
-    clear() {
+    change(change: Partial<JobFilter>) {
+      if (change.search === undefined) return ask({ ...filter, ...change })
+      setTyped(change.search)
       clearTimeout(typing.current)
-      setFilter({})
-      find(null)
+      typing.current = setTimeout(() => ask({ ...filter, ...change }, true), TYPING_MS)
     },
+    /** Lists all videos, in the same order. */
+    clear: () => ask(asked.isOldestFirst ? { isOldestFirst: true } : {}),
   }
 }

@@ -17,10 +17,12 @@ interface FailedLineProps {
   renew: () => Promise<VideoAddresses | null>
   /** The checkbox of this row while videos are being selected. */
   select: ReactNode
+  /** The part of the address that the video's page keeps. */
+  search: string
 }
 
 /** One line, which opens to show all of a failed job. */
-export function FailedLine({ job, nameId, handlers, renew, select }: FailedLineProps) {
+export function FailedLine({ job, nameId, handlers, renew, select, search }: FailedLineProps) {
   const [isOpen, setIsOpen] = useState(false)
   const isCanceled = job.status === 'stopped'
   const settlement = job.settlement === 'pending' ? 'held' : job.settlement
@@ -28,7 +30,11 @@ export function FailedLine({ job, nameId, handlers, renew, select }: FailedLineP
     <div className="flex flex-wrap items-start gap-x-4 border-t border-hairline py-2">
       {select}
       <div className="min-w-0 flex-1 basis-60">
-        <VideoName job={job} id={nameId} className={joinClasses('text-[0.9375rem]', !isOpen && 'line-clamp-1')} />
+        <VideoName
+          {...{ job, search }}
+          id={nameId}
+          className={joinClasses('text-[0.9375rem]', !isOpen && 'line-clamp-1')}
+        />
         <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
           <summary className="flex min-h-8 items-center gap-2 text-sm text-soft hover:text-amber">
             <ChevronDown

@@ -14,11 +14,11 @@ export interface LibraryProps {
   /** Called when the form has taken a video or a frame. */
   onTaken: () => void
   /** Called to use a job again. `image`: an image to start from; null removes the form's. */
-  onReuse: (job: Job, image: File | null, inputs: FurtherInputs) => void
+  onReuse: (job: Job, image: File | null, inputs: FurtherInputs) => void | Promise<void>
   /** Called to continue or edit a video with its own model, where the form's can't. */
-  onOwnModel: (job: SucceededJob, use: 'extend' | 'edit') => void
+  onOwnModel: (job: SucceededJob, use: 'extend' | 'edit') => void | Promise<void>
   /** Called to continue a video. `frame`: its last frame, to start a new job from. */
-  onContinue: (job: SucceededJob, frame: File) => void
+  onContinue: (job: SucceededJob, frame: File) => void | Promise<void>
   /** Called to generate a video again with a new seed. Resolves with the job's id, or null if none was started. */
   onNewTake: (job: SucceededJob, image: File | null) => Promise<string | null>
 }
@@ -47,7 +47,11 @@ export function useHandlers(options: Options): RowHandlers {
       onDelete: (job) => onDelete([job]),
       async onReuse(job) {
         const { image, inputs, missing } = await fetchInputs(job, () => jobs.renew(job.id))
-        onReuse(job, image, inputs)
+        try {
+          await onReuse(job, image, inputs)
+        } catch {
+          return show({ tone: 'bad', text: VIDEO_TEXT.formMissing })
+        }
         const text = describeMissingInput(missing)
         show(text ? { tone: 'info', text } : { tone: 'ok', text: VIDEO_TEXT.reused })
       },
@@ -67,20 +71,28 @@ export function useHandlers(options: Options): RowHandlers {
           show({ tone: 'bad', text: VIDEO_TEXT.takeMissing })
         }
       },
-      onUseVideo(job, use) {
+      async onUseVideo(job, use) {
         const take = uses.get()?.[use]
         if (take) {
           take(job)
           onTaken()
-        } else onOwnModel(job, use)
+        } else {
+          try {
+            await onOwnModel(job, use)
+          } catch {
+            return show({ tone: 'bad', text: VIDEO_TEXT.formMissing })
+          }
+        }
         show({ tone: 'ok', text: describeTaken(use, take ? null : job.modelName) })
       },
       async onContinue(job) {
+        const frame = await drawLastFrame(job, () => jobs.renew(job.id)).catch(() => null)
+        if (!frame) return show({ tone: 'bad', text: VIDEO_TEXT.frameFailed })
         try {
-          onContinue(job, await drawLastFrame(job, () => jobs.renew(job.id)))
+          await onContinue(job, frame)
           show({ tone: 'ok', text: VIDEO_TEXT.frameTaken })
         } catch {
-          show({ tone: 'bad', text: VIDEO_TEXT.frameFailed })
+          show({ tone: 'bad', text: VIDEO_TEXT.formMissing })
         }
       },
       async onUseFrame(job) {

@@ -1,13 +1,16 @@
 import { useEffect, useRef } from 'react'
 import type { Entry } from '../entries'
 
-/** Keeps the focus in the list when a row disappears. `isAsking`: a dialog is open. */
-export function useFocusBeside(
-  entries: readonly Entry[],
-  focusRow: (jobId: string) => void,
-  focusTitle: () => void,
-  isAsking: boolean,
-) {
+interface FocusOptions {
+  entries: readonly Entry[]
+  focusRow: (jobId: string) => void
+  focusTitle: () => void
+  /** True while a dialog is open. */
+  isAsking: boolean
+}
+
+/** Keeps the focus in the list when a row disappears. Returns a function to call with the id of its job. */
+export function useFocusBeside({ entries, focusRow, focusTitle, isAsking }: FocusOptions): (jobId: string) => void {
   const beside = useRef<string | null>(null)
   const gone = useRef(new Set<string>())
 

@@ -28,7 +28,7 @@ export interface RowHandlers {
   onDelete(job: Job): void
   onReuse(job: Job): Promise<void>
   /** Puts a video into the form to continue or edit it. */
-  onUseVideo(job: SucceededJob, use: 'extend' | 'edit'): void
+  onUseVideo(job: SucceededJob, use: 'extend' | 'edit'): Promise<void>
   /** Starts from the last frame of a video. */
   onContinue(job: SucceededJob): Promise<void>
   onUseFrame(job: SucceededJob): Promise<void>

@@ -24,7 +24,7 @@ export function VideoFacts({ job }: { job: Job }) {
 }
 
 /** Leads to the video that this one continues, or was edited from. */
-function SourceLink({ sourceId, isEdited }: { sourceId: string; isEdited: boolean }) {
+export function SourceLink({ sourceId, isEdited }: { sourceId: string; isEdited: boolean }) {
   const name = useJobs(({ jobs }) => {
     const source = jobs.find(({ id }) => id === sourceId)
     return source ? `“${shortenText(getJobName(source))}”` : 'another video'

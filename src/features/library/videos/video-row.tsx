@@ -5,9 +5,10 @@ import { getRowId } from '@/config/paths'
 import { isOpen, type Job, type SucceededJob } from '@/state/jobs/job'
 import { describeReceipt } from '@/state/jobs/job-text'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
-import type { View } from '../use-view'
+import type { View } from '../address/address'
 import { VideoName } from '../video-name'
 import { FailedLine } from './failed-line'
+import { RECEIPT_TONES } from './receipt-tones'
 import { RowProgress } from './row-progress'
 import { type RowHandlers, VideoActions } from './video-actions'
 import { VideoFacts } from './video-facts'
@@ -21,10 +22,10 @@ interface VideoRowProps {
   shots: readonly SucceededJob[] | undefined
   /** The place in the selection, from 1. 0: not selected. Undefined: it can't be selected now. */
   place: number | undefined
-  onSelect: (jobId: string) => void
+  onSelect?: ((jobId: string) => void) | undefined
+  /** The part of the address that the video's page keeps. */
+  search: string
 }
-
-const RECEIPT_TONES = { held: 'text-amber', captured: 'text-text', released: 'text-ok' }
 
 /** A video of the library: picture above text in the grid, beside it in the list. */
 export const VideoRow = memo(function VideoRow({ jobId, ...props }: VideoRowProps) {
@@ -36,17 +37,17 @@ interface JobRowProps extends Omit<VideoRowProps, 'jobId'> {
   job: Job
 }
 
-function JobRow({ job, view, handlers, shots, place, onSelect }: JobRowProps) {
+function JobRow({ job, view, handlers, shots, place, onSelect, search }: JobRowProps) {
   const actions = useJobActions()
   const isList = view === 'list'
   const settlement = job.settlement === 'pending' ? 'held' : job.settlement
   const nameId = `${getRowId(job.id)}-name`
   const renew = () => actions.renew(job.id).catch(() => null)
   const select = place !== undefined && (
-    <SelectBox place={place} labelledBy={nameId} onChange={() => onSelect(job.id)} />
+    <SelectBox place={place} labelledBy={nameId} onChange={() => onSelect?.(job.id)} />
   )
   if (job.status === 'failed' || job.status === 'stopped') {
-    return <FailedLine job={job} nameId={nameId} handlers={handlers} renew={renew} select={select} />
+    return <FailedLine {...{ job, nameId, handlers, renew, select, search }} />
   }
   return (
     <div
@@ -66,7 +67,7 @@ function JobRow({ job, view, handlers, shots, place, onSelect }: JobRowProps) {
         {select && <div className="absolute top-2 left-2">{select}</div>}
       </div>
       <div className={joinClasses('grid grid-cols-1 content-start', isList ? 'gap-3' : 'gap-2')}>
-        <VideoName job={job} id={nameId} className={isList ? 'line-clamp-3 text-lg' : 'line-clamp-2'} />
+        <VideoName {...{ job, search }} id={nameId} className={isList ? 'line-clamp-3 text-lg' : 'line-clamp-2'} />
         <VideoFacts job={job} />
         <p className={joinClasses('text-[0.9375rem] font-semibold tabular-nums', RECEIPT_TONES[settlement])}>
           {describeReceipt({ ...job, settlement })}

@@ -16,18 +16,30 @@ type JobsDeps = DeleteDeps & JobViewDeps & CancelDeps
 
 export function createJobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedIn: Guard; limitLibrary: Guard }) {
   const { jobs } = deps
+
+  /** Returns the job after which a page begins. Null for the first page. */
+  async function readPlace({ after, cursor }: z.output<typeof jobsQuery>, userId: string) {
+    if (!after) return readCursor(jobPlace, cursor)
+    const job = await jobs.find(after.toLowerCase(), userId)
+    if (!job) throw createUnknownJobError()
+    return { createdAt: job.created_at, id: job.id }
+  }
+
   return new Hono<{ Variables: ApiVariables }>()
     .get('/api/jobs', signedIn, limitLibrary, async (c) => {
-      const { limit, cursor, open, q, model, sound, starred, outcome } = parseQuery(jobsQuery, c.req.query())
+      const query = parseQuery(jobsQuery, c.req.query())
+      const { limit, open, q, model, sound, starred, outcome, sort, source } = query
       const found = await jobs.list(c.get('userId'), {
         open,
-        after: readCursor(jobPlace, cursor),
+        after: await readPlace(query, c.get('userId')),
+        isOldestFirst: sort === 'oldest',
         limit: limit + 1,
         search: q,
         model,
         isFailed: outcome === 'failed',
         silent: sound ? deps.catalogue.silent : null,
         isStarred: starred,
+        sourceId: source,
       })
       const page = found.slice(0, limit)
       const last = found.length > limit ? page.at(-1) : undefined

@@ -150,6 +150,8 @@ export interface DatabaseFunctions {
     p_failed?: boolean | null
     p_silent?: readonly string[] | null
     p_starred?: boolean | null
+    p_oldest?: boolean | null
+    p_source?: string | null
   }
   list_login_logs: {
     p_email: string | null

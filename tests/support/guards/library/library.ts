@@ -17,9 +17,11 @@ const listJobs = (
     failed = false,
     silent = null as string | null,
     starred = false,
+    oldest = false,
+    source = null as string | null,
   } = {},
 ) =>
-  call<Page>(sql, 'public.list_jobs($1, $2, $3, $4, $5, $6, $7, $8, $9::text[], $10)', [
+  call<Page>(sql, 'public.list_jobs($1, $2, $3, $4, $5, $6, $7, $8, $9::text[], $10, $11, $12)', [
     userId,
     open,
     after?.created_at ?? null,
@@ -30,6 +32,8 @@ const listJobs = (
     failed,
     silent === null ? null : `{${silent}}`,
     starred,
+    oldest,
+    source,
   ])
 const ids = (page: Page) => page.map(({ id }) => id)
 
@@ -82,6 +86,34 @@ const JOBS: Record<string, Probe> = {
       same(ids(await listJobs(s, s.owner, { after: job })), ids(all).slice(place + 1))
     }
     same(await listJobs(s, s.stranger), [])
+  },
+  'a page of jobs from the oldest is the same list from its other end, and one of a source has no others': async (
+    s,
+  ) => {
+    await spread(s)
+    const all = [...(await listJobs(s, s.owner))].reverse()
+    same(ids(await listJobs(s, s.owner, { oldest: true })), ids(all))
+    same(ids(await listJobs(s, s.owner, { oldest: true, limit: 1 })), [s.jobs.started])
+    for (const [place, job] of all.entries()) {
+      same(ids(await listJobs(s, s.owner, { oldest: true, after: job })), ids(all).slice(place + 1))
+    }
+    await s.sql(`update public.jobs set prompt = 'A storm', model = 'veo-2', is_starred = true where id = $1`, [
+      s.jobs.released,
+    ])
+    await s.sql(`update public.jobs set source_id = $1, source_use = 'frame' where id = $2`, [
+      s.jobs.captured,
+      s.jobs.released,
+    ])
+    const source = s.jobs.captured
+    same(ids(await listJobs(s, s.owner, { source })), [s.jobs.released])
+    same(await listJobs(s, s.owner, { source: s.jobs.started }), [])
+    same(await listJobs(s, s.stranger, { source }), [])
+    for (const filter of [{ search: 'storm' }, { model: 'veo-2' }, { failed: true }, { starred: true }, { source }]) {
+      same(ids(await listJobs(s, s.owner, { oldest: true, ...filter })), [s.jobs.released])
+    }
+    await s.sql('update public.jobs set generate_audio = true where id = $1', [s.jobs.started])
+    same(ids(await listJobs(s, s.owner, { oldest: true, silent: '' })).includes(s.jobs.released), false)
+    same(await listJobs(s, s.stranger, { oldest: true }), [])
   },
   'a page of open jobs has no others': async (s) => {
     await spread(s)

@@ -42,6 +42,8 @@ export async function readExportPage(
         isFailed: false,
         silent: null,
         isStarred: false,
+        isOldestFirst: false,
+        sourceId: undefined,
       }
       const rows = await deps.jobs.list(userId, { open: false, after: place.after, ...request })
       const last = rows.length === PAGE ? rows.at(-1) : undefined

@@ -127,6 +127,7 @@ export interface JobPageRequest {
   /** Only jobs without an outcome; nothing else is looked at then. */
   open: boolean
   after: JobPlace | null
+  isOldestFirst: boolean
   limit: number
   search: string | undefined
   model: string | undefined
@@ -134,6 +135,8 @@ export interface JobPageRequest {
   /** The combinations without sound if only jobs with sound are asked for, each `provider/model/mode`. */
   silent: string[] | null
   isStarred: boolean
+  /** The video that the jobs were generated from. */
+  sourceId: string | undefined
 }
 
 const deletedFile = z.object({ bucket: z.enum(['videos', 'pictures']), path: z.string() })
@@ -228,6 +231,8 @@ export function createJobRecords(call: Call, maxOpen: number) {
           p_failed: page.isFailed,
           p_silent: page.silent,
           p_starred: page.isStarred,
+          p_oldest: page.isOldestFirst,
+          p_source: page.sourceId ?? null,
         },
         z.array(jobRow),
       ),

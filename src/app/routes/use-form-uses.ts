@@ -1,0 +1,32 @@
+import { useMemo } from 'react'
+import type { Reuse } from '@/features/generator/inputs/form-store'
+import type { Job, SucceededJob } from '@/state/jobs/job'
+import { useServices } from '@/state/services-context'
+
+/** Returns what the library does with a job in the form. `fill` puts values into the form and brings the user there. */
+export function useFormUses(fill: (input: Reuse) => void | Promise<void>) {
+  const services = useServices()
+  return useMemo(
+    () => ({
+      onReuse: (job: Job, image: File | null, inputs: NonNullable<Reuse['inputs']>) =>
+        fill({ fields: { ...pickFields(job), mode: job.mode }, image, inputs, seed: job.seed }),
+      onOwnModel: ({ id, model }: SucceededJob, use: 'extend' | 'edit') =>
+        fill({ fields: { model, mode: 'image' }, inputs: { source: { jobId: id, use } } }),
+      onContinue: (job: Job, frame: File) =>
+        fill({
+          fields: { ...pickFields(job), mode: 'image' },
+          image: frame,
+          inputs: job.resolution ? { resolution: job.resolution } : {},
+        }),
+      async onNewTake(job: SucceededJob, image: File | null) {
+        const { startNewTake } = await import('@/features/generator/start-new-take')
+        return startNewTake(services, job, image)
+      },
+    }),
+    [services, fill],
+  )
+}
+
+function pickFields({ model, prompt, negativePrompt, length, aspectRatio, generateAudio }: Job) {
+  return { model, prompt, negativePrompt, length, aspectRatio, generateAudio }
+}

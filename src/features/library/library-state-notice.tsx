@@ -1,0 +1,55 @@
+import { useLocation } from 'react-router-dom'
+import { Button } from '@/components/button'
+import { ButtonLink } from '@/components/button-link'
+import { paths } from '@/config/paths'
+import { useJobActions } from '@/state/jobs/use-jobs'
+import { useSession, useSessionStore } from '@/state/session/use-session'
+import { LibraryNotice } from './library-notice'
+import { LIBRARY_TEXT } from './library-text'
+import type { LibraryState } from './use-library-state'
+
+interface LibraryStateNoticeProps {
+  state: Exclude<LibraryState, 'loading' | 'ready'>
+}
+
+/** Says why no videos can be shown, and what helps. */
+export function LibraryStateNotice({ state }: LibraryStateNoticeProps) {
+  const { signInCode } = useSession()
+  const session = useSessionStore()
+  const jobs = useJobActions()
+  const { pathname, search } = useLocation()
+  switch (state) {
+    case 'not_kept':
+      return <p className="border-t border-hairline py-8 text-soft">{LIBRARY_TEXT.notKept}</p>
+    case 'cut_off':
+      return (
+        <LibraryNotice title={LIBRARY_TEXT.cutOff} hint={LIBRARY_TEXT.cutOffHint}>
+          <Button variant="secondary" busy={signInCode === 'retrying'} onClick={session.retry}>
+            Try again
+          </Button>
+        </LibraryNotice>
+      )
+    case 'signed_out':
+      return (
+        <LibraryNotice title={LIBRARY_TEXT.signedOut} hint={LIBRARY_TEXT.signedOutHint}>
+          <ButtonLink to={paths.login} state={{ from: pathname + search }} variant="secondary">
+            Login
+          </ButtonLink>
+        </LibraryNotice>
+      )
+    case 'unreachable':
+      return <UnreachableNotice onRetry={jobs.retry} />
+    default:
+      return state satisfies never
+  }
+}
+
+export function UnreachableNotice({ onRetry }: { onRetry: () => void }) {
+  return (
+    <LibraryNotice title={LIBRARY_TEXT.failed} hint={LIBRARY_TEXT.failedHint} isAlert>
+      <Button variant="secondary" onClick={onRetry}>
+        Try again
+      </Button>
+    </LibraryNotice>
+  )
+}

@@ -1,0 +1,44 @@
+import { STAGE_ID } from '@/config/paths'
+import { useJobs } from '@/state/jobs/use-jobs'
+import { hasSameItems } from '@/state/use-selector'
+import { countShownAbove, listNewest } from '../entries'
+import { describeShownAbove } from '../video-text'
+import { useDialogs } from '../videos/use-dialogs'
+import type { LibraryProps } from '../videos/use-handlers'
+import { useLines } from '../videos/use-lines'
+import { useFocusBeside } from '../videos/use-row-focus'
+import { VideoList } from '../videos/video-list'
+
+export interface ListProps extends LibraryProps {
+  focusTitle: () => void
+  /** The job whose row gets the focus, wherever it is in the list. */
+  wanted: string | null
+  onWanted: (jobId: string | null) => void
+}
+
+/** A short row of the newest videos, below the generator. */
+export function NewestVideos({ focusTitle, wanted, onWanted, ...props }: ListProps) {
+  const entries = useJobs(listNewest, hasSameItems)
+  const shownAbove = useJobs(countShownAbove)
+  const layout = useLines(entries, 'grid', wanted)
+  const uses = useDialogs({ ...props, onStarted: onWanted, onRemoved: (jobId) => focusBeside(jobId) })
+  const focusBeside = useFocusBeside({
+    entries: layout.rows,
+    focusRow: onWanted,
+    focusTitle,
+    isAsking: uses.isDeleting,
+  })
+  return (
+    <>
+      {shownAbove > 0 && (
+        <p className="mb-3 text-sm text-soft">
+          <a href={`#${STAGE_ID}`} className="underline underline-offset-4 hover:text-amber">
+            {describeShownAbove(shownAbove)}
+          </a>
+        </p>
+      )}
+      <VideoList view="grid" {...{ layout, uses, wanted, onWanted }} />
+      {uses.dialogs}
+    </>
+  )
+}

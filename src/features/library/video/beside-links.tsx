@@ -1,0 +1,40 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { joinClasses } from '@/components/join-classes'
+import { getVideoPath } from '@/config/paths'
+import type { Beside, Neighbor } from './use-beside'
+
+interface BesideLinksProps {
+  /** Null while the neighbors are not known. */
+  beside: Beside | null
+  search: string
+}
+
+/** Leads to the videos before and after this one. */
+export function BesideLinks({ beside, search }: BesideLinksProps) {
+  return (
+    <nav aria-label="Other videos" className="grid min-h-16 grid-cols-2 gap-3 sm:gap-6">
+      {beside?.previous && <BesideLink neighbor={beside.previous} search={search} />}
+      {beside?.next && <BesideLink neighbor={beside.next} search={search} isNext />}
+    </nav>
+  )
+}
+
+function BesideLink({ neighbor, search, isNext = false }: { neighbor: Neighbor; search: string; isNext?: boolean }) {
+  const Arrow = isNext ? ChevronRight : ChevronLeft
+  return (
+    <Link
+      to={getVideoPath(neighbor.id, search)}
+      className={joinClasses(
+        'group flex min-w-0 items-center gap-2 rounded-lg border border-hairline px-[min(0.75rem,3vw)] py-2.5 hover:border-edge hover:bg-raise',
+        isNext && 'col-start-2 flex-row-reverse text-right',
+      )}
+    >
+      <Arrow aria-hidden="true" className="size-5 shrink-0 text-soft group-hover:text-amber" />
+      <span className="min-w-0 flex-1">
+        <span className="block text-sm text-soft">{isNext ? 'Next' : 'Previous'}</span>{' '}
+        <span className="line-clamp-1 text-[0.9375rem] wrap-anywhere">{neighbor.name}</span>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import type { JobFilter } from '@/lib/jobs-api'
+import { getJobName } from '@/state/jobs/job'
+import { listJobs } from '@/state/jobs/job-list'
+import type { JobsState } from '@/state/jobs/jobs-state'
+import { useJobActions } from '@/state/jobs/use-jobs'
+import { useServices } from '@/state/services-context'
+import { isSameFilter } from '../address/address'
+
+export interface Neighbor {
+  id: string
+  name: string
+}
+
+export interface Beside {
+  /** Null at the ends of the list. */
+  previous: Neighbor | null
+  next: Neighbor | null
+}
+
+/** Returns the videos before and after a video, in the list of this filter. Null while they are not known. */
+export function useBeside(jobId: string, filter: JobFilter): Beside | null {
+  const actions = useJobActions()
+  const { jobsApi } = useServices()
+  const [beside, setBeside] = useState(() => findBeside(actions.get(), jobId, filter))
+
+  useEffect(() => {
+    if (beside) return
+    let isGone = false
+    const isOldestFirst = !filter.isOldestFirst
+    Promise.all([
+      jobsApi.list({ after: jobId, limit: 1, filter: { ...filter, isOldestFirst } }),
+      jobsApi.list({ after: jobId, limit: 1, filter }),
+    ]).then(
+      ([before, after]) => {
+        if (!isGone) setBeside({ previous: toNeighbor(before.jobs[0]), next: toNeighbor(after.jobs[0]) })
+      },
+      // The way to all videos remains.
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+    }
+  }, [beside, jobsApi, jobId, filter])
+
+  return beside
+}
+
+/** Returns the neighbors if the loaded list has both, or ends there. */
+export function findBeside(state: JobsState, jobId: string, filter: JobFilter): Beside | null {
+  const { found, nextCursor } = state
+  if (!isSameFilter(found?.filter ?? {}, filter) || (found && found.status !== 'ready')) return null
+  const jobs = listJobs(state)
+  const place = jobs.findIndex(({ id }) => id === jobId)
+  const isAtEnd = place === jobs.length - 1
+  if (place < 0 || (isAtEnd && (found ? found.nextCursor : nextCursor) !== null)) return null
+  return { previous: toNeighbor(jobs[place - 1]), next: toNeighbor(jobs[place + 1]) }
+}
+
+function toNeighbor(job: (Parameters<typeof getJobName>[0] & { id: string }) | undefined): Neighbor | null {
+  return job ? { id: job.id, name: getJobName(job) } : null
+}

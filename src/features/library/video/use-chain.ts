@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { getJobName, type Job } from '@/state/jobs/job'
+import { useJobActions } from '@/state/jobs/use-jobs'
+import { useServices } from '@/state/services-context'
+import type { Neighbor } from './use-beside'
+
+/** The most continuations that are listed. */
+const MOST = 12
+
+/** Returns the videos that were generated from this one. The video that it was generated from is read, so that its name is known. */
+export function useChain({ id, sourceId, status }: Job): readonly Neighbor[] {
+  const actions = useJobActions()
+  const { jobsApi } = useServices()
+  const [later, setLater] = useState<readonly Neighbor[]>([])
+
+  useEffect(() => {
+    const isKnown = actions.get().jobs.some((job) => job.id === sourceId)
+    if (sourceId && !isKnown) actions.renew(sourceId).catch(() => undefined)
+  }, [actions, sourceId])
+
+  useEffect(() => {
+    // Nothing can be generated from another one.
+    if (status !== 'succeeded') return
+    let isGone = false
+    jobsApi.list({ limit: MOST, filter: { sourceId: id, isOldestFirst: true } }).then(
+      ({ jobs }) => {
+        if (!isGone) setLater(jobs.map((job) => ({ id: job.id, name: getJobName(job) })))
+      },
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+    }
+  }, [jobsApi, id, status])
+
+  return later
+}

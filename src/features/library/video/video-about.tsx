@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { getRowId, getVideoPath } from '@/config/paths'
+import { isOpen, type Job, NO_PROMPT, type SucceededJob } from '@/state/jobs/job'
+import { describeReceipt } from '@/state/jobs/job-text'
+import { useJobActions } from '@/state/jobs/use-jobs'
+import { VideoName } from '../video-name'
+import { RECEIPT_TONES } from '../videos/receipt-tones'
+import { type RowHandlers, VideoActions } from '../videos/video-actions'
+import { SourceLink } from '../videos/video-facts'
+import { listSettings } from './list-settings'
+import { useChain } from './use-chain'
+
+interface VideoAboutProps {
+  job: Job
+  handlers: RowHandlers
+  /** The videos that lead to this one, which is last. */
+  shots: readonly SucceededJob[] | undefined
+}
+
+/** A video's name, receipt, actions, prompt, settings, and chain. */
+export function VideoAbout({ job, handlers, shots }: VideoAboutProps) {
+  const actions = useJobActions()
+  const later = useChain(job)
+  const nameId = `${getRowId(job.id)}-name`
+  const settlement = job.settlement === 'pending' ? 'held' : job.settlement
+  return (
+    <div className="grid min-w-0 gap-6">
+      <div className="grid gap-3">
+        <VideoName job={job} id={nameId} className="text-2xl leading-tight text-balance" isHeading />
+        <p className={`font-semibold tabular-nums ${RECEIPT_TONES[settlement]}`}>
+          {describeReceipt({ ...job, settlement })}
+        </p>
+        {!isOpen(job) && (
+          <VideoActions
+            job={job}
+            labelledBy={nameId}
+            renew={() => actions.renew(job.id).catch(() => null)}
+            handlers={handlers}
+            shots={shots}
+          />
+        )}
+      </div>
+      <Part name="Prompt" id={`${nameId}-prompt`}>
+        <p dir="auto" className="text-soft wrap-anywhere whitespace-pre-line">
+          {job.prompt || NO_PROMPT}
+        </p>
+      </Part>
+      <Part name="Settings" id={`${nameId}-settings`}>
+        <dl className="grid gap-1.5 text-[0.9375rem]">
+          {listSettings(job).map(([term, value]) => (
+            <div key={term} className="flex gap-3">
+              <dt className="w-24 shrink-0 text-soft">{term}</dt>
+              <dd dir="auto" className="min-w-0 wrap-anywhere tabular-nums">
+                {value}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Part>
+      {(job.sourceId || later.length > 0) && (
+        <Part name="Chain" id={`${nameId}-chain`}>
+          <ul className="grid gap-1.5 text-[0.9375rem] text-soft">
+            {job.sourceId && (
+              <li>
+                <SourceLink sourceId={job.sourceId} isEdited={job.inputKind === 'edit'} />
+              </li>
+            )}
+            {later.map(({ id, name }) => (
+              <li key={id}>
+                <Link to={getVideoPath(id)} className="underline underline-offset-4 wrap-anywhere hover:text-amber">
+                  Continued by “{name}”
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+    </div>
+  )
+}
+
+function Part({ name, id, children }: { name: string; id: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="border-t border-hairline pt-5">
+      <h2 id={id} className="mb-2 text-[0.9375rem] font-semibold">
+        {name}
+      </h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { useCode } from '@/components/hooks/use-code'
+import { PageMeta } from '@/components/page-meta'
+import { formatTitle } from '@/config/env'
+import { getVideoPath, paths } from '@/config/paths'
+import { useJobs } from '@/state/jobs/use-jobs'
+import { keepFilter } from '../address/address'
+import { LibraryStateNotice, UnreachableNotice } from '../library-state-notice'
+import { LIBRARY_TEXT } from '../library-text'
+import { useLibraryState } from '../use-library-state'
+import type { LibraryProps } from '../videos/use-handlers'
+import { VideoSkeleton } from './video-skeleton'
+
+const loadView = () => import('./video-view').then(({ VideoView }) => VideoView)
+
+interface VideoPageProps extends LibraryProps {
+  jobId: string
+  /** The part of the address after the path. Its filters decide what is before and after the video. */
+  search: string
+}
+
+/** One of the user's videos. */
+export function VideoPage({ jobId, search, ...props }: VideoPageProps) {
+  const state = useLibraryState()
+  const isKnown = useJobs(({ userId }) => userId !== null)
+  const { code: View, isMissing, retry } = useCode(loadView, isKnown)
+  const kept = keepFilter(search)
+  return (
+    <div className="frame pt-6 pb-12 sm:pt-10">
+      <PageMeta title={formatTitle(LIBRARY_TEXT.oneTitle)} path={getVideoPath(jobId)} noindex />
+      <Link
+        to={paths.videos + kept}
+        className="mb-5 inline-flex min-h-11 items-center gap-2 text-[0.9375rem] text-soft hover:text-amber"
+      >
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        {LIBRARY_TEXT.all}
+      </Link>
+      {state === 'ready' && View ? (
+        <View key={jobId} {...props} {...{ jobId }} search={kept} />
+      ) : (
+        <>
+          <h1 className="sr-only">{LIBRARY_TEXT.oneTitle}</h1>
+          {state === 'loading' || (state === 'ready' && !isMissing) ? (
+            <VideoSkeleton />
+          ) : state === 'ready' ? (
+            <UnreachableNotice onRetry={retry} />
+          ) : (
+            <LibraryStateNotice state={state} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}

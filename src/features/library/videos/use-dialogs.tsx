@@ -1,0 +1,97 @@
+import { useMemo, useState } from 'react'
+import { useCode } from '@/components/hooks/use-code'
+import { forgetPeaks } from '@/lib/video/kept-peaks'
+import { forgetPoster } from '@/lib/video/posters'
+import type { Job, SucceededJob } from '@/state/jobs/job'
+import { findShots } from '@/state/jobs/shots'
+import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
+import { hasSameItems } from '@/state/use-selector'
+import { DeleteVideo } from '../delete-video'
+import { listFinishedJobs } from '../entries'
+import { PlayerDialog } from '../player-dialog'
+import { VIDEO_TEXT } from '../video-text'
+import { type LibraryProps, useHandlers } from './use-handlers'
+
+const loadShareDialog = () => import('../share/share-dialog').then(({ ShareDialog }) => ShareDialog)
+const loadJoinDialog = () => import('../join/join-dialog').then(({ JoinDialog }) => JoinDialog)
+
+interface DialogsOptions extends LibraryProps {
+  /** Called with the id of a job that has started. */
+  onStarted: (jobId: string) => void
+  /** Called when a job is deleted, while the dialog that asked is still open. */
+  onRemoved: (jobId: string) => void
+  /** True to load the code that joins videos ahead. */
+  isJoinNear?: boolean
+}
+
+/** Returns the actions of videos, and the dialogs that they open. */
+export function useDialogs({ onStarted, onRemoved, isJoinNear = false, ...props }: DialogsOptions) {
+  const actions = useJobActions()
+  const finished = useJobs(listFinishedJobs, hasSameItems)
+  const [playing, setPlaying] = useState<SucceededJob | null>(null)
+  const [deleting, setDeleting] = useState<readonly Job[]>([])
+  const [joining, setJoining] = useState<readonly SucceededJob[]>([])
+  const [sharing, setSharing] = useState<SucceededJob | null>(null)
+  const share = useCode(loadShareDialog, sharing !== null)
+  const isPlayable = useJobs(({ jobs }) => jobs.some(({ id }) => id === playing?.id))
+  const { code: JoinDialog, isMissing } = useCode(loadJoinDialog, isJoinNear || joining.length > 1)
+  const shots = useMemo(() => findShots(finished), [finished])
+  const handlers = useHandlers({
+    ...props,
+    onPlay: setPlaying,
+    onDelete: setDeleting,
+    onJoin: setJoining,
+    onShare: setSharing,
+    onStarted,
+  })
+
+  async function remove(jobId: string) {
+    await actions.remove(jobId)
+    forgetPoster(jobId)
+    void forgetPeaks(jobId)
+    onRemoved(jobId)
+  }
+
+  return {
+    handlers,
+    /** The videos that lead to each finished job. */
+    shots,
+    isDeleting: deleting.length > 0,
+    askToDelete: setDeleting,
+    openJoin: setJoining,
+    dialogs: (
+      <>
+        <DeleteVideo jobs={deleting} remove={remove} onClose={() => setDeleting([])} />
+        {joining.length > 1 && JoinDialog && (
+          <JoinDialog shots={joining} renew={actions.renew} onClose={() => setJoining([])} />
+        )}
+        {joining.length > 1 && isMissing && (
+          <p role="alert" className="mt-4 text-bad">
+            {VIDEO_TEXT.joinMissing}
+          </p>
+        )}
+        {sharing && share.code && (
+          <share.code
+            key={sharing.id}
+            job={sharing}
+            renew={() => actions.renew(sharing.id)}
+            onClose={() => setSharing(null)}
+          />
+        )}
+        {sharing && share.isMissing && (
+          <p role="alert" className="mt-4 text-bad">
+            {VIDEO_TEXT.shareMissing}
+          </p>
+        )}
+        {playing && isPlayable && (
+          <PlayerDialog
+            key={playing.id}
+            job={playing}
+            renew={() => actions.renew(playing.id).catch(() => null)}
+            onClose={() => setPlaying(null)}
+          />
+        )}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,19 @@
+import { useMemo, useState } from 'react'
+import type { View } from '../address/address'
+import type { Entry } from '../entries'
+import { useColumns } from '../use-view'
+import { layOutLines } from './lines'
+
+/**
+ * Lays jobs out in lines.
+ * @param wanted the job whose row gets the focus; a failed one unfolds
+ */
+export function useLines(entries: readonly Entry[], view: View, wanted: string | null) {
+  const columns = useColumns(view)
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  if (!isUnfolded && entries.some(({ id, kind }) => id === wanted && kind === 'failed')) setIsUnfolded(true)
+  const lines = useMemo(() => layOutLines(entries, { columns, isUnfolded }), [entries, columns, isUnfolded])
+  /** The jobs that have a row. */
+  const rows = useMemo(() => lines.flatMap((line) => (line.kind === 'folded' ? [] : line.entries)), [lines])
+  return { lines, rows, columns, isUnfolded, toggleFold: () => setIsUnfolded(!isUnfolded) }
+}

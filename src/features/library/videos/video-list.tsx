@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import type { View } from '../address/address'
+import type { Entry } from '../entries'
+import { createTitleDrafts, TitleDraftsContext } from '../title-drafts'
+import { FailedFold } from './failed-fold'
+import { countItems } from './lines'
+import type { useDialogs } from './use-dialogs'
+import type { useLines } from './use-lines'
+import { VideoLines } from './video-lines'
+import { VideoRow } from './video-row'
+
+interface VideoListProps {
+  layout: ReturnType<typeof useLines>
+  view: View
+  uses: Pick<ReturnType<typeof useDialogs>, 'handlers' | 'shots' | 'askToDelete'>
+  /** True if there are more jobs than these. */
+  hasMore?: boolean
+  isBusy?: boolean
+  /** The job whose row gets the focus, wherever it is in the list. */
+  wanted: string | null
+  onWanted: (jobId: string | null) => void
+  /** The part of the address that the pages of the videos keep. */
+  search?: string
+  /** The selected videos. Absent where none can be selected. */
+  selection?: { placeOf: (entry: Entry) => number | undefined; toggle: (jobId: string) => void }
+}
+
+/** Rows of videos. */
+export function VideoList({ layout, view, uses, hasMore = false, isBusy = false, ...props }: VideoListProps) {
+  const { wanted, onWanted, search = '', selection } = props
+  const { lines, columns, isUnfolded, toggleFold } = layout
+  const [drafts] = useState(createTitleDrafts)
+  if (lines.length === 0) return null
+  return (
+    <TitleDraftsContext value={drafts}>
+      <VideoLines
+        key={`${view} ${columns}`}
+        lines={lines}
+        columns={columns}
+        total={hasMore ? null : countItems(lines)}
+        wanted={wanted}
+        onFocused={() => onWanted(null)}
+        isBusy={isBusy}
+        fold={(failed) => (
+          <FailedFold entries={failed} isUnfolded={isUnfolded} onToggle={toggleFold} onDelete={uses.askToDelete} />
+        )}
+      >
+        {(entry) => (
+          <VideoRow
+            jobId={entry.id}
+            handlers={uses.handlers}
+            shots={uses.shots.get(entry.id)}
+            {...{ view, search }}
+            place={selection?.placeOf(entry)}
+            onSelect={selection?.toggle}
+          />
+        )}
+      </VideoLines>
+    </TitleDraftsContext>
+  )
+}

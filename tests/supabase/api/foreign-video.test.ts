@@ -1,0 +1,44 @@
+// The attack with the address of another user's video: each route that takes a job's id answers as for an id that nobody has.
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { ANSWERS } from '../../../contract/routes.ts'
+import { createUser } from '../../../harness/database.ts'
+import { setUp, supabase } from '../../support/server/suite.ts'
+
+/** The body of each call with a job's id. A route without an entry fails its row. */
+const BODIES: Record<string, unknown> = {
+  'GET /generation/:taskId/status': undefined,
+  'GET /api/jobs?after=:id': undefined,
+  'GET /api/jobs/:id': undefined,
+  'DELETE /api/jobs/:id': undefined,
+  'POST /api/jobs/:id/cancel': {},
+  'POST /api/jobs/:id/label': { title: 'Mine', isStarred: true },
+  'GET /api/jobs/:id/shares': undefined,
+  'POST /api/jobs/:id/shares': { days: 7, showsPrompt: true, isIndexed: false },
+}
+const rows = new Set([
+  ...Object.keys(BODIES),
+  ...Object.keys(ANSWERS).filter((route) => /jobs\/:id|:taskId/.test(route)),
+])
+
+it.each([...rows])('answers a foreign video address as an unknown one: %s', async (route) => {
+  const { request, user, create, job, provider, status } = await setUp()
+  await create(user, job)
+  provider.succeed()
+  await status(user, job)
+  const stranger = await createUser(supabase, 0)
+  expect(Object.keys(BODIES)).toContain(route)
+  const [method = '', path = ''] = route.split(' ')
+  const ask = async (id: string) => {
+    const answer = await request(method, path.replace(/:id|:taskId/, encodeURIComponent(id)), stranger, BODIES[route])
+    return { status: answer.status, body: { ...answer.body, requestId: '' } }
+  }
+  const unknown = await ask(randomUUID())
+  expect(unknown).toMatchObject({ status: 404, body: { success: false, code: 'not_found' } })
+  for (const id of [job, job.toUpperCase()]) expect(await ask(id)).toEqual(unknown)
+  for (const id of ['no-such-id', "'; drop table jobs"]) {
+    expect((await ask(id)).status).toBe(path.includes('?') ? 400 : 404)
+  }
+  const { body } = await request('GET', `/api/jobs/${job}`, user)
+  expect(body.data).toMatchObject({ id: job, status: 'succeeded', title: '', isStarred: false })
+})
