@@ -77,7 +77,11 @@ const HEADERS_FILES: Record<string, (headers: [name: string, value: string][]) =
         cleanUrls: true,
         // `/pricing/` leads to `/pricing`, as on the other hosts.
         trailingSlash: false,
-        rewrites: [{ source: '/s/:token', destination: '/api/share' }],
+        rewrites: [
+          { source: '/s/:token', destination: '/api/share' },
+          // Files come first: sample clips are below the same folder.
+          { source: '/videos/:id', destination: '/videos' },
+        ],
         headers: [
           { source: '/(.*)', headers: headers.map(([key, value]) => ({ key, value })) },
           { source: '/assets/(.*)', headers: [{ key: 'Cache-Control', value: CACHE_ASSETS }] },

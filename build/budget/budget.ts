@@ -3,12 +3,12 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { getSharePath, PUBLIC_PAGES, paths } from '../../src/config/paths.ts'
+import { getSharePath, getVideoPath, PUBLIC_PAGES, paths } from '../../src/config/paths.ts'
 import { provideProductionRouter } from '../router-in-production.ts'
 import { BUDGETS, type Row } from './budgets.ts'
 import { buildApp } from './build-app.ts'
 import { findBrowser } from './find-browser.ts'
-import { type Measured, measureCompressed, runWithBrowser, SHARED_TOKEN } from './measure.ts'
+import { type Measured, measureCompressed, runWithBrowser, SHARED_TOKEN, VIDEO_ID } from './measure.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** The smallest page that could hold this app. */
@@ -50,6 +50,8 @@ async function measureAll(folder: string): Promise<Row[]> {
     const create = await measure(paths.createVideo)
     const signedIn = await measure(paths.createVideo, buildStoredSession())
     const account = await measure(paths.account, buildStoredSession())
+    const library = await measure(paths.videos, buildStoredSession())
+    const video = await measure(getVideoPath(VIDEO_ID), buildStoredSession())
     const getSize = async (name: string) => (await stat(join(app, name)).catch(() => null))?.size ?? 0
     const findScript = ({ script: { bytes, files } }: Measured) => ({ bytes, files, ratio: bytes / base.bytes })
     return [
@@ -61,6 +63,8 @@ async function measureAll(folder: string): Promise<Row[]> {
       { name: '/create-video', ...findScript(create) },
       { name: '/create-video, signed in', ...findScript(signedIn) },
       { name: '/account, signed in', ...findScript(account) },
+      { name: '/videos, signed in', note: 'with a video', ...findScript(library) },
+      { name: '/videos/{id}, signed in', ...findScript(video) },
       { name: 'CSS of /', bytes: home.style.bytes },
       { name: 'HTML of /', bytes: measureCompressed(join(app, 'index.html')) },
       { name: 'font', bytes: home.font.bytes },

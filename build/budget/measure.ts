@@ -34,11 +34,22 @@ const SHARED = {
 /** The API's answer about that link. */
 export const SHARED_ANSWER = { success: true, data: SHARED }
 
+/** The only video, which the library's own page lists. */
+export const VIDEO_ID = '22222222-2222-4222-8222-222222222222'
+const JOB = {
+  id: VIDEO_ID,
+  createdAt: '2026-11-25',
+  status: 'succeeded',
+  prompt: 'A heron at dawn',
+  settlement: 'captured',
+}
+
 /** Only what decides which code is loaded; everything else is a 404. */
 const ANSWERS: Record<string, unknown> = {
   [`/api/shared/${SHARED_TOKEN}`]: SHARED_ANSWER,
   '/rest/v1/rpc/get_user_credits': { credits: 2500 },
   '/api/jobs': { success: true, data: { jobs: [], nextCursor: null } },
+  [`/api/jobs/${VIDEO_ID}`]: { success: true, data: JOB },
 }
 
 export interface Fetched {
@@ -56,7 +67,8 @@ export async function runWithBrowser<T>(
 ): Promise<T> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host')
-    const answer = ANSWERS[pathname]
+    const isLibrary = pathname === '/api/jobs' && request.headers.referer?.endsWith('/videos')
+    const answer = isLibrary ? { success: true, data: { jobs: [JOB], nextCursor: null } } : ANSWERS[pathname]
     if (answer) return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
     for (const name of [
       pathname === '/' ? '/index.html' : pathname,

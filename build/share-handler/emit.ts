@@ -1,5 +1,5 @@
 // Writes the handlers of shared links beside the pages, each one file that holds its build's `s.html`.
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 import { provideContractShapes } from '../contract-shapes.ts'
@@ -15,10 +15,21 @@ const HANDLERS = {
   vercel: 'api/share.mjs',
 }
 
-const FILES = {
-  // Requests for other addresses don't run the worker, and get their files with `_headers`.
-  '_routes.json': `${JSON.stringify({ version: 1, include: ['/s/*'], exclude: [] })}\n`,
-  'netlify.toml': '[build]\n  publish = "."\n',
+const NETLIFY = `[build]
+  publish = "."
+
+# Files come first: sample clips are below the same folder.
+[[redirects]]
+  from = "/videos/:id"
+  to = "/videos.html"
+  status = 200
+`
+
+/** Requests for other addresses don't run the worker, and get their files with `_headers`. */
+async function writeRoutes(folder: string): Promise<string> {
+  const clips = await readdir(join(folder, 'videos'), { withFileTypes: true })
+  const exclude = clips.map((one) => `/videos/${one.name}${one.isDirectory() ? '/*' : ''}`)
+  return `${JSON.stringify({ version: 1, include: ['/s/*', '/videos/*'], exclude })}\n`
 }
 
 /** @param env VITE_* settings */
@@ -40,7 +51,12 @@ export function writeShareHandlers(env: Record<string, string | undefined>): Plu
           name,
           await bundleHandler(host, settings),
         ])
-        for (const [name = '', text = ''] of [...(await Promise.all(handlers)), ...Object.entries(FILES)]) {
+        const files = [
+          ...(await Promise.all(handlers)),
+          ['netlify.toml', NETLIFY],
+          ['_routes.json', await writeRoutes(folder)],
+        ]
+        for (const [name = '', text = ''] of files) {
           await mkdir(dirname(join(folder, name)), { recursive: true })
           await writeFile(join(folder, name), text)
         }

@@ -22,7 +22,7 @@ it('finds a finished video after a reload, plays it, uses it again, and deletes 
   await mine.getByText('20 credits charged').first().waitFor()
 
   await page.reload()
-  await stage(page).getByText('Your next video').first().waitFor()
+  await stage(page).getByText('Your last video').first().waitFor()
   await mine.getByText('A brook under ice').first().waitFor()
   await mine.getByRole('button', { name: 'Play: A brook under ice' }).click()
   const player = page.getByRole('dialog', { name: 'Your video: A brook under ice' })
@@ -93,7 +93,9 @@ it('finds videos by prompt, title, and star, folds failed ones into a line, and 
   await mine.getByText("You weren't charged. 20 credits returned.").waitFor()
   await page.getByRole('button', { name: 'Try Again', exact: true }).click()
 
+  await mine.getByRole('link', { name: 'All videos' }).click()
   const rows = mine.getByRole('listitem')
+  await mine.getByRole('searchbox').waitFor()
   await expect.poll(() => rows.count()).toBe(3)
   await mine.getByRole('searchbox').fill('ice')
   await mine.getByText('1 video found').waitFor()

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { matchPath, useLocation, useNavigate } from 'react-router-dom'
 import { PageMeta } from '@/components/page-meta'
 import { formatTitle } from '@/config/env'
@@ -9,6 +9,7 @@ import { VideoPage } from '@/features/library/video/video-page'
 import { createStore } from '@/lib/store'
 import { useServices } from '@/state/services-context'
 import { useFormUses } from './use-form-uses'
+import { useKeptFocus } from './use-kept-focus'
 
 /** The form of the other page says nothing of how its model uses videos: here each is used by its own model. */
 const NO_USES = createStore(null)
@@ -18,6 +19,8 @@ export function Page() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const services = useServices()
+  const page = useRef<HTMLDivElement>(null)
+  useKeptFocus(page)
   const fill = useMemo(
     () => async (input: Reuse) => {
       const { formFor } = await import('@/features/generator/inputs/form-store')
@@ -31,15 +34,21 @@ export function Page() {
   )
   const library = { uses: NO_USES, onTaken: () => navigate(formPath), ...useFormUses(fill) }
   const jobId = matchPath(videoPattern, pathname)?.params.id
-  if (jobId !== undefined) return <VideoPage {...library} {...{ jobId, search }} />
+  if (jobId !== undefined) {
+    return (
+      <div ref={page}>
+        <VideoPage {...library} {...{ jobId, search }} />
+      </div>
+    )
+  }
   return (
-    <>
+    <div ref={page}>
       <PageMeta
         title={formatTitle('Your videos')}
         path={paths.videos}
         description="All the videos you made: find, play, download, join, and continue them."
       />
       <Library isPage {...library} />
-    </>
+    </div>
   )
 }

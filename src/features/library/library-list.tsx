@@ -46,7 +46,7 @@ export function LibraryList({ isPage, ...props }: LibraryListProps) {
           {isPage && <ButtonLink to={paths.createVideo}>{LIBRARY_TEXT.create}</ButtonLink>}
         </LibraryNotice>
       )}
-      {!isEmpty && List && <List {...props} focusTitle={focusTitle} wanted={wanted} onWanted={setWanted} />}
+      {List && <List {...props} focusTitle={focusTitle} wanted={wanted} onWanted={setWanted} />}
       {!isEmpty &&
         !List &&
         (isMissing ? (

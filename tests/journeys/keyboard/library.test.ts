@@ -15,7 +15,7 @@ const scripted = openScriptedProvider()
 
 it('compares, stops, chooses an image; plays, finds, downloads, joins, uses again and continues videos', async () => {
   const provider = scripted.provider()
-  const { page } = await startFilled(scripted.url(), '')
+  const { page, url } = await startFilled(scripted.url(), '')
   // The browser would ask where to save, which nobody answers here.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
   const mine = library(page)
@@ -59,7 +59,10 @@ it('compares, stops, chooses an image; plays, finds, downloads, joins, uses agai
   await expectFocus(page, /^2 videos canceled/)
   await tabTo(page, /^Try again$/)
 
-  await tabTo(page, /^Search titles and prompts$/, 'Shift+Tab')
+  await tabTo(page, /^All videos$/, 'Shift+Tab')
+  await press('Enter')
+  await expectNewPage(page, `${url}/videos`)
+  await tabTo(page, /^Search titles and prompts$/)
   await page.keyboard.type('pier')
   await mine.getByText('2 videos found').waitFor()
   await enter(page, /^Clear filters$/)
@@ -74,6 +77,8 @@ it('compares, stops, chooses an image; plays, finds, downloads, joins, uses agai
   await enter(page, /^Select$/)
   for (let chosen = 1; chosen <= 2; chosen += 1) {
     await tabTo(page, /^A brook$/)
+    // Behind the first box is the link to its video.
+    if (chosen === 2) await tabTo(page, /^A brook$/)
     await press('Space')
     await mine.getByText(`${chosen} selected.`).waitFor()
   }
@@ -134,7 +139,7 @@ it('compares, stops, chooses an image; plays, finds, downloads, joins, uses agai
   await expectFocus(page, /^Upload image$/)
 })
 
-it('leads from the message of a finished video, on another page, to the row of the video', async () => {
+it('leads from the message of a finished video, on another page, to the page of the video', async () => {
   const provider = scripted.provider()
   const { page, url } = await startFilled(scripted.url(), 'A brook under ice')
   provider.onStatus = () => provider.says('waiting')
@@ -148,14 +153,13 @@ it('leads from the message of a finished video, on another page, to the row of t
   await message.getByText('A brook under ice').waitFor({ timeout: VIDEO_TIMEOUT_MS })
   await page.keyboard.press('F6')
   await enter(page, /^Show video$/)
-  await page.waitForURL(/create-video#video-/)
-  // A row is named by all its words.
-  await expectFocus(page, /No sound ?A brook under ice/)
+  await page.waitForURL(/\/videos\/[0-9a-f-]{36}$/)
+  await page.getByRole('heading', { level: 1, name: 'A brook under ice' }).waitFor()
   await message.waitFor({ state: 'detached' })
   await tabTo(page, /^Star$/)
 
-  // From there the credits lead to the statement, which names the video once.
-  await enter(page, /^580 credits/, 'Shift+Tab')
+  // The statement names the video once, and leads to its page.
+  await page.goto(`${url}/create-video#statement`)
   await library(page).getByText('Opening balance').waitFor()
   await expectFocus(page, /^Statement/)
   expect(await library(page).getByRole('row').allInnerTexts()).toEqual([
@@ -165,5 +169,5 @@ it('leads from the message of a finished video, on another page, to the row of t
   ])
   await tabTo(page, /^A brook under ice$/)
   await page.keyboard.press('Enter')
-  await expectFocus(page, /No sound ?A brook under ice/)
+  await page.waitForURL(/\/videos\/[0-9a-f-]{36}$/)
 })

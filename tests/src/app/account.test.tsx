@@ -27,15 +27,15 @@ describe('the account in the header', () => {
       banner.getByText('ada@example.com', { selector: 'div[popover] p' }).closest('[popover]') as HTMLElement,
     )
     expect(menu.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['Your videos', '/create-video#your-videos'],
+      ['Your videos', '/videos'],
       ['Credits', '/create-video#statement'],
       ['Account', '/account'],
       ['Pricing', '/pricing'],
     ])
     await user.click(menu.getByRole('link', { name: 'Your videos' }))
-    await waitFor(() => expect(screen.getByRole('region', { name: 'Your videos' })).toHaveFocus())
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Your videos' })).toBeInTheDocument())
     expect(menu.queryByRole('link')).not.toBeInTheDocument()
-    expect(router.state.location.hash).toBe('#your-videos')
+    expect(router.state.location.pathname).toBe('/videos')
   })
 
   it('offers no statement where there is none, as without a session', async () => {

@@ -82,7 +82,7 @@ describe('a job whose end nobody has seen, on a page without the generator', () 
     const message = await screen.findByRole('status', { name: 'Done' })
     expect(message).toHaveTextContent('🎉 Your video is ready!a fox')
     const link = within(message).getByRole('link', { name: 'Show video' })
-    expect(link).toHaveAttribute('href', `/create-video#video-${JOB_ID}`)
+    expect(link).toHaveAttribute('href', `/videos/${JOB_ID}`)
     expect(localStorage.getItem('jobs')).toBe('[]')
   })
 

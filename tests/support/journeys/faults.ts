@@ -162,4 +162,5 @@ export function library(page: Page): Locator {
 }
 
 export const GENERATING = 'Generating your video...'
-export const IDLE = 'Your next video'
+/** The panel waits, and shows somebody with videos the last one. */
+export const IDLE = /^Your (next|last) video$/

@@ -27,7 +27,7 @@ export function VideoPage({ jobId, search, ...props }: VideoPageProps) {
   const { code: View, isMissing, retry } = useCode(loadView, isKnown)
   const kept = keepFilter(search)
   return (
-    <div className="frame pt-6 pb-12 sm:pt-10">
+    <div tabIndex={-1} className="frame pt-6 pb-12 outline-none sm:pt-10">
       <PageMeta title={formatTitle(LIBRARY_TEXT.oneTitle)} path={getVideoPath(jobId)} noindex />
       <Link
         to={paths.videos + kept}

@@ -34,7 +34,7 @@ it('sends one prompt to the models that are chosen, and shows each with its pric
   expect(veo3.getByRole('alert')).toHaveTextContent("You weren't charged.")
   expect(screen.getByRole('listitem', { name: /^Veo 3/ }).querySelector('[data-kind=failed]')).toBeInTheDocument()
   await page.user.click(page.stage().getByRole('button', { name: 'Generate New' }))
-  expect(page.stage().getByText('Your next video')).toBeInTheDocument()
+  expect(await page.stage().findByText('Your last video')).toBeInTheDocument()
 })
 
 const LATE = statusAnswer('failed', { settlement: 'released', failureCode: 'deadline' })

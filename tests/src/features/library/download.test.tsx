@@ -36,6 +36,7 @@ const fetchFile = vi.fn<typeof fetch>()
 
 async function choose(...prompts: string[]) {
   const app = await renderLibrary({
+    route: '/videos',
     jobs: [
       testJob({ id: 'a', prompt: 'A lighthouse' }),
       testJob({ id: 'b', prompt: 'A harbor', createdAt: '2026-11-19' }),

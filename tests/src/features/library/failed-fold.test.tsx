@@ -11,7 +11,7 @@ const JOBS = [
 ]
 
 async function renderFold(jobs = JOBS) {
-  const app = await renderLibrary({ jobs })
+  const app = await renderLibrary({ route: '/videos', jobs })
   const head = await app.library.findByRole('button', { name: /^\d videos/ })
   return { ...app, head, items: () => app.library.getAllByRole('listitem') }
 }
@@ -88,12 +88,5 @@ describe('several failed jobs beside videos', () => {
     await user.click(await library.findByRole('button', { name: 'Cancel' }))
     const head = await library.findByRole('button', { name: /^2 videos failed or were canceled/ })
     await waitFor(() => expect(head.closest('[role=listitem]')).toHaveFocus())
-  })
-
-  it('opens when an address leads to one of them', async () => {
-    const { head, router, items } = await renderFold()
-    await router.navigate('/create-video#video-c')
-    await waitFor(() => expect(items()[3]).toHaveFocus())
-    expect(head).toHaveAttribute('aria-expanded', 'true')
   })
 })

@@ -2,7 +2,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { FoundLine } from '@/features/library/filter/found-line'
-import { ApiError, NetworkError } from '@/lib/http/api-error'
+import { NetworkError } from '@/lib/http/api-error'
 import type { JobFilter } from '@/lib/jobs-api'
 import { showInWindow } from '../../../support/app/intersection'
 import { failedJob, testJob } from '../../../support/app/jobs'
@@ -16,7 +16,7 @@ const JOBS = [
 ]
 
 async function renderFilters() {
-  const app = renderApp({ route: '/create-video', session: testSession(), credits: 2500 })
+  const app = renderApp({ route: '/videos', session: testSession(), credits: 2500 })
   const asked: JobFilter[] = []
   app.jobsApi.list.mockImplementation(async ({ open, filter, limit } = {}) => {
     if (open) return { jobs: [], nextCursor: null }
@@ -144,56 +144,5 @@ describe('the list', () => {
       "Failed. The model ran out of time. You weren't charged. 330 credits returned.",
     )
     expect(within(row).getByText('Seed 412')).not.toBeVisible()
-  })
-})
-
-describe('a line of the statement', () => {
-  const line = {
-    id: '1',
-    at: '2026-11-20T09:00:00Z',
-    kind: 'hold',
-    amount: -330,
-    balanceAfter: 2170,
-    credits: 330,
-    jobId: 'far',
-    modelName: 'Veo 3',
-    prompt: 'A storm long ago',
-    grant: null,
-  } as const
-
-  async function openStatement(jobId: string = line.jobId) {
-    const app = await renderFilters()
-    const page = { openingBalance: 2500, closingBalance: 2170, entries: [{ ...line, jobId }], nextCursor: null }
-    app.creditsApi.statement.mockResolvedValue(page)
-    const details = app.library.getByText('Statement').closest('details') as HTMLDetailsElement
-    details.open = true
-    return { ...app, link: await app.library.findByRole('link', { name: 'A storm long ago' }) }
-  }
-
-  it('leads to its video in the list', async () => {
-    const { library, user, link, jobsApi } = await openStatement('b')
-    await user.click(link)
-    await waitFor(() => expect(library.getAllByRole('listitem')[1]).toHaveFocus())
-    expect(jobsApi.get).not.toHaveBeenCalled()
-  })
-
-  it('leads to its video on a page that was not loaded, and back to all', async () => {
-    const { library, user, link, jobsApi } = await openStatement()
-    jobsApi.get.mockResolvedValue(testJob({ id: 'far', createdAt: '0', prompt: 'A storm long ago' }))
-    await user.click(link)
-    expect(await library.findByText('1 video found')).toBeInTheDocument()
-    await waitFor(() => expect(library.getByRole('listitem')).toHaveFocus())
-    expect(library.getByRole('button', { name: 'Play: A storm long ago' })).toBeInTheDocument()
-    await user.click(library.getByRole('button', { name: 'Clear filters' }))
-    // It is known, but those between are not.
-    expect(library.queryByRole('button', { name: 'Play: A storm long ago' })).not.toBeInTheDocument()
-    expect(library.getAllByRole('listitem')).toHaveLength(3)
-  })
-
-  it('says so where the video is gone', async () => {
-    const { user, link, jobsApi } = await openStatement()
-    jobsApi.get.mockRejectedValue(new ApiError({ status: 404, code: 'not_found', message: 'no' }))
-    await user.click(link)
-    expect(await screen.findByText(/We couldn't find this video/)).toBeInTheDocument()
   })
 })

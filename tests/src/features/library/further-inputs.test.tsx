@@ -55,7 +55,7 @@ describe('the facts of a video', () => {
   ] as const)('leads to the video that it comes from: %s', async (inputKind, name) => {
     const { library, user, router } = await renderLibrary([rich({ inputKind, sourceId: 'a' }), first])
     await user.click(library.getByRole('link', { name }))
-    expect(router.state.location.hash).toBe('#video-a')
+    expect(router.state.location.pathname).toBe('/videos/a')
   })
 })
 

@@ -42,7 +42,7 @@ describe('New take', () => {
     expect(row).toHaveFocus()
     // The form and the panel stay as they were.
     expect(page.prompt()).toHaveValue('my own words')
-    expect(page.stage().getByText('Your next video')).toBeInTheDocument()
+    expect(page.stage().getByText('Your last video')).toBeInTheDocument()
   })
 
   it('says what is missing, and starts nothing', async () => {

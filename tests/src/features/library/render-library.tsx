@@ -8,22 +8,25 @@ interface Options {
   jobs?: ServerJob[]
   nextCursor?: string | null
   signedIn?: boolean
+  /** The library's own page, or the generator's, which shows the newest. */
+  route?: '/videos' | '/create-video'
   /** In CSS pixels, of the line with this place in the list, from 0. */
   lineHeight?: (index: number) => number
 }
 
-/** The page of the generator, whose library holds these jobs. */
+/** A page with the library, which holds these jobs. */
 export async function renderLibrary({
   jobs = [],
   nextCursor = null,
   signedIn = true,
+  route = '/create-video',
   lineHeight = () => 100,
 }: Options = {}) {
   // jsdom measures nothing: a window is 768 px high, and as many lines are in the page as fit into it.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
     return lineHeight(Number(this.dataset.index))
   })
-  const app = renderApp({ route: '/create-video', session: signedIn ? testSession() : null, credits: 2500 })
+  const app = renderApp({ route, session: signedIn ? testSession() : null, credits: 2500 })
   // Open jobs would move to the stage, which asks for them separately.
   app.jobsApi.list.mockImplementation(async (options) =>
     options?.open ? { jobs: [], nextCursor: null } : { jobs, nextCursor },

@@ -18,7 +18,7 @@ const JOBS = [
 ]
 
 async function select(prompts: string[], jobs = JOBS) {
-  const app = renderApp({ route: '/create-video', session: testSession(), credits: 2500 })
+  const app = renderApp({ route: '/videos', session: testSession(), credits: 2500 })
   app.jobsApi.list.mockImplementation(async ({ open } = {}) => ({ jobs: open ? [] : jobs, nextCursor: null }))
   const library = within(await screen.findByRole('region', { name: 'Your videos' }))
   await app.user.click(await library.findByRole('button', { name: 'Select' }))

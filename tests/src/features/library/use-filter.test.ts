@@ -1,44 +1,54 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { useFilter } from '@/features/library/filter/use-filter'
+import type { JobFilter } from '@/lib/jobs-api'
+import type { Found } from '@/state/jobs/jobs-state'
 
 const find = vi.fn()
+const onAsk = vi.fn()
 
 beforeEach(() => void vi.useFakeTimers())
 
+function renderFilter(asked: JobFilter = {}, found: Found | null = null) {
+  return renderHook((props) => useFilter({ onAsk, find, ...props }), { initialProps: { asked, found } })
+}
+
 it('asks once for what was typed, when the typing rests, and at once for what was chosen', () => {
-  const { result } = renderHook(() => useFilter(null, find))
+  const { result, rerender } = renderFilter()
   for (const search of ['r', 'ra', ' rain ']) {
     act(() => result.current.change({ search }))
+    expect(result.current.filter).toEqual({ search })
     act(() => void vi.advanceTimersByTime(299))
   }
-  expect(find).not.toHaveBeenCalled()
+  expect(onAsk).not.toHaveBeenCalled()
   act(() => void vi.advanceTimersByTime(1))
-  expect(find).toHaveBeenCalledExactlyOnceWith({ search: 'rain' })
+  expect(onAsk).toHaveBeenCalledExactlyOnceWith({ search: 'rain' }, true)
+  rerender({ asked: { search: 'rain' }, found: null })
   act(() => result.current.change({ isFailed: true }))
-  act(() => void vi.advanceTimersByTime(0))
-  expect(find).toHaveBeenLastCalledWith({ search: 'rain', isFailed: true })
+  expect(onAsk).toHaveBeenLastCalledWith({ search: 'rain', isFailed: true }, false)
 })
 
-it('lists all when nothing is asked for any more, and asks for nothing after it is cleared or gone', () => {
-  const { result, unmount } = renderHook(() => useFilter(null, find))
-  act(() => result.current.change({ hasSound: true }))
-  act(() => result.current.change({ hasSound: false }))
-  act(() => void vi.advanceTimersByTime(0))
-  expect(find).toHaveBeenCalledExactlyOnceWith(null)
+it('asks with a choice for what is still being typed, and for nothing after it is cleared or gone', () => {
+  const { result, unmount } = renderFilter({ isOldestFirst: true })
   act(() => result.current.change({ search: 'storm' }))
+  act(() => result.current.change({ hasSound: true }))
+  expect(onAsk).toHaveBeenLastCalledWith({ isOldestFirst: true, search: 'storm', hasSound: true }, false)
+  act(() => result.current.change({ search: 'storms' }))
   act(() => result.current.clear())
-  expect(result.current.filter).toEqual({})
+  expect(onAsk).toHaveBeenLastCalledWith({ isOldestFirst: true }, false)
   act(() => void vi.advanceTimersByTime(1000))
-  expect(find.mock.calls).toEqual([[null], [null]])
   act(() => result.current.change({ search: 'storm' }))
   unmount()
   vi.advanceTimersByTime(1000)
-  expect(find).toHaveBeenCalledTimes(2)
+  expect(onAsk).toHaveBeenCalledTimes(2)
 })
 
-it('begins with what was found before another page was shown', () => {
-  const found = { filter: { search: 'rain' }, status: 'ready', ids: [], nextCursor: null, newest: null } as const
-  const { result } = renderHook(() => useFilter(found, find))
-  expect(result.current.filter).toEqual({ search: 'rain' })
+it('finds what the address asks for, unless the list has it', () => {
+  const found = { status: 'ready', ids: [], nextCursor: null, newest: null } as const
+  const { rerender } = renderFilter({ search: 'rain' }, { ...found, filter: { search: 'rain' } })
+  expect(find).not.toHaveBeenCalled()
+  rerender({ asked: { search: 'snow' }, found: { ...found, filter: { search: 'rain' } } })
+  expect(find).toHaveBeenLastCalledWith({ search: 'snow' })
+  rerender({ asked: {}, found: { ...found, filter: { search: 'snow' } } })
+  expect(find).toHaveBeenLastCalledWith(null)
 })

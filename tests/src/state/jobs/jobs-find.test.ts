@@ -106,15 +106,6 @@ describe('a filter', () => {
     await jobs.remove('job-9')
     expect(shown()).toEqual(['8'])
   })
-
-  it('finds one job, wherever it stands', async () => {
-    const { jobs, jobsApi, shown } = await opened()
-    await jobs.findOne('job-2')
-    expect(shown()).toEqual(['2'])
-    jobsApi.get.mockRejectedValueOnce(new NetworkError('network'))
-    await expect(jobs.findOne('job-1')).rejects.toThrow()
-    expect(shown()).toEqual(['2'])
-  })
 })
 
 it('lists an older job that still runs, and hides no page', async () => {

@@ -65,10 +65,10 @@ const RUNS: [string, (test: Test, answer: Answer) => unknown, unknown][] = [
     page,
   ],
   [
-    'a job of the statement',
+    'a job of an address',
     (test, { promise }) => {
       test.jobsApi.get.mockReturnValue(promise)
-      test.jobs.findOne('done').catch(() => undefined)
+      test.jobs.renew('done').catch(() => undefined)
     },
     done,
   ],

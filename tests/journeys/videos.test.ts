@@ -1,0 +1,83 @@
+// The addresses of the library: all videos, and one.
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { expectNoFaults } from '../support/journeys/axe.ts'
+import { library, startFilled, startWith600 } from '../support/journeys/faults.ts'
+import { clickGenerate, waitForVideo } from '../support/journeys/generate.ts'
+import { openBrowser } from '../support/journeys/journey.ts'
+import { getOverflow } from '../support/journeys/layout.ts'
+import { openScriptedProvider } from '../support/journeys/scripted-provider.ts'
+
+openBrowser()
+
+const scripted = openScriptedProvider()
+
+const WIDTHS = [360, 768, 1440]
+
+async function expectUsable(page: Page, name: string) {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoFaults(page, `${name} at ${width} px`)
+    expect([width, await getOverflow(page)]).toEqual([width, 0])
+  }
+}
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+const path = (page: Page) => page.evaluate(() => window.location.pathname + window.location.search)
+
+it('keeps filters, order, view, and selection over reload and Back, and leads from video to video', async () => {
+  const provider = scripted.provider()
+  provider.onStatus = () => provider.says('succeed')
+  const { page, url } = await startFilled(scripted.url(), 'A brook under ice')
+  for (const prompt of ['A brook under ice', 'A pier at night', 'A brook in spring']) {
+    await page.getByLabel('Prompt', { exact: true }).fill(prompt)
+    await clickGenerate(page)
+    await waitForVideo(page)
+    await page.getByRole('button', { name: 'Generate New' }).click()
+  }
+  await page.getByRole('heading', { name: 'Your last video' }).waitFor()
+
+  const mine = library(page)
+  await mine.getByRole('link', { name: 'All videos' }).click()
+  await title(page).waitFor()
+  await mine.getByRole('searchbox').fill('brook')
+  await mine.getByText('2 videos found').waitFor()
+  await mine.getByRole('combobox', { name: 'Order' }).selectOption('oldest')
+  await mine.getByRole('button', { name: 'List', exact: true }).click()
+  await mine.getByRole('button', { name: 'Select' }).click()
+  await mine.getByRole('checkbox', { name: 'A brook in spring' }).check()
+  await expect.poll(() => path(page)).toMatch(/^\/videos\?q=brook&sort=oldest&view=list&select=[0-9a-f-]{36}$/)
+  await page.reload()
+  await mine.getByText('2 videos found').waitFor()
+  await mine.getByText('1 selected.').waitFor()
+  expect(await mine.getByRole('searchbox').inputValue()).toBe('brook')
+  const names = await mine.getByRole('listitem').allInnerTexts()
+  expect(names).toEqual([expect.stringContaining('under ice'), expect.stringContaining('in spring')])
+  await expectUsable(page, 'the library')
+
+  await mine.getByRole('button', { name: 'Done' }).click()
+  await mine.getByRole('link', { name: 'A brook under ice' }).click()
+  await title(page).getByText('A brook under ice').waitFor()
+  const others = page.getByRole('navigation', { name: 'Other videos' })
+  await others.getByRole('link', { name: /^Next/ }).click()
+  await title(page).getByText('A brook in spring').waitFor()
+  await page.reload()
+  await title(page).getByText('A brook in spring').waitFor()
+  await page.getByText('20 credits charged').waitFor()
+  await expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.readyState))
+    .toBeGreaterThan(1)
+  await others.getByRole('link', { name: /^Previous/ }).waitFor()
+  expect(await others.getByRole('link').count()).toBe(1)
+  await expectUsable(page, 'a video')
+  await page.goBack()
+  await title(page).getByText('A brook under ice').waitFor()
+  await page.goBack()
+  await mine.getByText('2 videos found').waitFor()
+
+  const [own] = (await mine.getByRole('link', { name: 'A brook under ice' }).getAttribute('href'))?.split('?') ?? []
+  const stranger = await startWith600(scripted.url())
+  await stranger.page.goto(url + own)
+  await title(stranger.page).getByText('Video not found').waitFor()
+  await expectUsable(stranger.page, 'a foreign video')
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { isNarrowed, keepFilter, readAddress, writeAddress } from '@/features/library/address/address'
+
+const ALL = { filter: {}, view: null, selection: null }
+
+describe('the address of the library', () => {
+  it.each([
+    ['', ALL],
+    ['?q=rain+%26+snow', { ...ALL, filter: { search: 'rain & snow' } }],
+    [
+      '?q=a&model=veo-3&sound=true&starred=true&outcome=failed&sort=oldest&view=list&select=b,a',
+      {
+        filter: {
+          search: 'a',
+          model: 'veo-3',
+          hasSound: true,
+          isStarred: true,
+          isFailed: true,
+          isOldestFirst: true,
+        },
+        view: 'list' as const,
+        selection: ['b', 'a'],
+      },
+    ],
+    // Selecting has begun, and nothing is selected yet.
+    ['?select=', { ...ALL, selection: [] }],
+  ])('says the same when it is read and written: %s', (search, address) => {
+    expect(readAddress(search)).toEqual(address)
+    expect(writeAddress(address)).toBe(search)
+  })
+
+  it('leaves out what it does not know, and cuts what is too long', () => {
+    expect(readAddress('?sound=1&sort=price&view=wall&outcome=any&other=x&q=')).toEqual(ALL)
+    expect(readAddress(`?q=${'a'.repeat(10_000)}`).filter.search).toHaveLength(200)
+    expect(readAddress('?select=a,,a,%3Cscript%3E,b').selection).toEqual(['a', 'b'])
+  })
+
+  it('leads on to a video with its filters alone', () => {
+    expect(keepFilter('?starred=true&view=list&select=a')).toBe('?starred=true')
+  })
+
+  it('narrows the list by filters, and not by an order', () => {
+    expect([isNarrowed({ isOldestFirst: true }), isNarrowed({ search: 'rain' })]).toEqual([false, true])
+  })
+})

@@ -1,0 +1,125 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { ApiError } from '@/lib/http/api-error'
+import { failedJob, testJob } from '../../../support/app/jobs'
+import { renderApp } from '../../../support/app/render-app'
+import { testSession } from '../../../support/app/session'
+
+const JOBS = [
+  testJob({ id: 'c', createdAt: '3', prompt: 'A lighthouse' }),
+  testJob({ id: 'b', createdAt: '2', prompt: 'A storm', isStarred: true }),
+  failedJob({ id: 'a', createdAt: '1', prompt: 'A stormy failure' }),
+]
+
+async function renderAddress(route: string) {
+  const app = renderApp({ route, session: testSession(), credits: 2500 })
+  app.jobsApi.list.mockImplementation(async ({ open, filter = {} } = {}) => {
+    if (open) return { jobs: [], nextCursor: null }
+    const { search = '', isStarred, isOldestFirst } = filter
+    const found = JOBS.filter(({ prompt, isStarred: has }) => prompt.includes(search) && (!isStarred || has))
+    return { jobs: isOldestFirst ? found.toReversed() : found, nextCursor: null }
+  })
+  const library = within(await screen.findByRole('region', { name: 'Your videos' }))
+  await library.findAllByRole('listitem')
+  const names = () =>
+    library.queryAllByRole('listitem').map((row) => /A (?:stormy|storm|light)/.exec(row.textContent)?.[0])
+  const address = () => app.router.state.location.pathname + app.router.state.location.search
+  return { ...app, library, names, address }
+}
+
+describe('the library at its address', () => {
+  it('begins with the filters, order, view, and selection of the address', async () => {
+    const { library, names } = await renderAddress('/videos?q=storm&sort=oldest&view=list&select=b')
+    await waitFor(() => expect(names()).toEqual(['A stormy', 'A storm']))
+    expect(library.getByRole('searchbox')).toHaveValue('storm')
+    expect(library.getByRole('combobox', { name: 'Order' })).toHaveValue('oldest')
+    expect(library.getByRole('button', { name: 'List' })).toHaveAttribute('aria-pressed', 'true')
+    expect(library.getByRole('checkbox', { name: 'A storm' })).toBeChecked()
+    expect(library.getByText('1 selected.')).toBeInTheDocument()
+  })
+
+  it('writes each choice into the address, which Back takes back', async () => {
+    const { library, names, address, user, router } = await renderAddress('/videos')
+    await user.click(library.getByRole('button', { name: 'Starred' }))
+    await waitFor(() => expect(names()).toEqual(['A storm']))
+    expect(address()).toBe('/videos?starred=true')
+    await user.selectOptions(library.getByRole('combobox', { name: 'Order' }), 'Oldest first')
+    await user.click(library.getByRole('button', { name: 'Select' }))
+    await user.click(await library.findByRole('checkbox', { name: 'A storm' }))
+    await waitFor(() => expect(address()).toBe('/videos?starred=true&sort=oldest&select=b'))
+    // The selection is no step of its own.
+    await act(async () => router.go(-1))
+    await waitFor(() => expect(address()).toBe('/videos?starred=true'))
+    await act(async () => router.go(-1))
+    await waitFor(() => expect(names()).toEqual(['A light', 'A storm', 'A stormy']))
+    expect(library.getByRole('button', { name: 'Starred' })).toHaveAttribute('aria-pressed', 'false')
+    expect(library.queryByRole('checkbox')).not.toBeInTheDocument()
+  })
+
+  it('stays where it is scrolled to while a choice changes its address', async () => {
+    const scrollTo = vi.spyOn(window, 'scrollTo')
+    const { library, address, user } = await renderAddress('/videos')
+    scrollTo.mockClear()
+    await user.click(library.getByRole('button', { name: 'Select' }))
+    await user.click(await library.findByRole('checkbox', { name: 'A storm' }))
+    await waitFor(() => expect(address()).toBe('/videos?select=b'))
+    expect(scrollTo).not.toHaveBeenCalled()
+  })
+
+  it('lists all in another order without counting them as found', async () => {
+    const { library, names } = await renderAddress('/videos?sort=oldest')
+    await waitFor(() => expect(names()).toEqual(['A stormy', 'A storm', 'A light']))
+    expect(library.queryByText(/found$/)).not.toBeInTheDocument()
+    expect(library.queryByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument()
+  })
+
+  it('reads selected videos that are on no page that was loaded, and forgets those that are gone', async () => {
+    const app = renderApp({ route: '/videos?select=far,gone', session: testSession(), credits: 2500 })
+    app.jobsApi.list.mockResolvedValue({ jobs: JOBS, nextCursor: null })
+    app.jobsApi.get.mockImplementation(async (id) => {
+      if (id === 'far') return testJob({ id, createdAt: '0' })
+      throw new ApiError({ status: 404, code: 'not_found', message: 'no' })
+    })
+    expect(await screen.findByText('1 selected.')).toBeInTheDocument()
+    expect(app.jobsApi.get.mock.calls).toEqual([['far'], ['gone']])
+  })
+
+  it('leads from a video to its page, with the filters of the list', async () => {
+    const { library, user, address } = await renderAddress('/videos?starred=true&view=list')
+    await user.click(await library.findByRole('link', { name: 'A storm' }))
+    await waitFor(() => expect(address()).toBe('/videos/b?starred=true'))
+    expect(await screen.findByRole('heading', { level: 1, name: 'A storm' })).toBeInTheDocument()
+  })
+})
+
+describe('the newest videos below the form', () => {
+  it('are six, lead to all, and are no part of a search that was left on the other page', async () => {
+    const app = renderApp({ route: '/videos?q=gone', session: testSession(), credits: 2500 })
+    const many = Array.from({ length: 8 }, (_, at) =>
+      testJob({ id: `v${at}`, createdAt: `${9 - at}`, prompt: `No. ${at}` }),
+    )
+    app.jobsApi.list.mockImplementation(async ({ open, filter } = {}) => ({
+      jobs: open || filter ? [] : many,
+      nextCursor: null,
+    }))
+    await screen.findByRole('heading', { name: 'No videos found' })
+    await act(() => app.router.navigate('/create-video'))
+    const newest = within(await screen.findByRole('region', { name: 'Your videos' }))
+    await waitFor(() => expect(newest.getAllByRole('listitem')[0]).toHaveAttribute('aria-setsize', '6'))
+    expect(newest.queryByRole('searchbox')).not.toBeInTheDocument()
+    expect(newest.getByRole('link', { name: 'All videos' })).toHaveAttribute('href', '/videos')
+    const panel = within(screen.getByRole('region', { name: 'Your video' }))
+    expect(await panel.findByRole('heading', { name: 'Your last video' })).toBeInTheDocument()
+    expect(panel.getByRole('link', { name: 'Open this video' })).toHaveAttribute('href', '/videos/v0')
+    expect(panel.queryByText('Your next video')).not.toBeInTheDocument()
+    fireEvent.click(newest.getByRole('link', { name: 'No. 3' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'No. 3' })).toBeInTheDocument()
+  })
+
+  it('were the place of every video: its former address leads to its page', async () => {
+    const app = renderApp({ route: '/create-video#video-b', session: testSession(), credits: 2500 })
+    app.jobsApi.list.mockResolvedValue({ jobs: JOBS, nextCursor: null })
+    expect(await screen.findByRole('heading', { level: 1, name: 'A storm' })).toBeInTheDocument()
+    expect(app.router.state.location.pathname).toBe('/videos/b')
+  })
+})

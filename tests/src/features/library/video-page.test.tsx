@@ -1,0 +1,210 @@
+import type { ServerJob } from '@contract/jobs'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { ApiError, NetworkError } from '@/lib/http/api-error'
+import { createFakeBrowser } from '../../../support/app/fake-tabs'
+import { failedJob, openJob, testJob } from '../../../support/app/jobs'
+import { renderApp } from '../../../support/app/render-app'
+import { testSession } from '../../../support/app/session'
+
+const NOT_FOUND = new ApiError({ status: 404, code: 'not_found', message: 'Job not found.' })
+const JOB = testJob({ id: 'b', createdAt: '2', prompt: 'A storm', title: 'Opening shot' })
+
+interface Options {
+  route?: string
+  /** The jobs of the list's first page. */
+  listed?: ServerJob[]
+  nextCursor?: string | null
+  services?: Parameters<typeof renderApp>[0]['services']
+}
+
+function renderVideo({ route = '/videos/b', listed = [JOB], nextCursor = null, services = {} }: Options = {}) {
+  const app = renderApp({ route, session: testSession(), credits: 2500, services })
+  app.jobsApi.list.mockImplementation(async ({ open, after, filter } = {}) => {
+    if (open || after || filter?.sourceId) return { jobs: [], nextCursor: null }
+    return { jobs: listed, nextCursor }
+  })
+  return app
+}
+
+const title = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+describe('the page of a video', () => {
+  it('shows player, name, receipt, actions, prompt, and settings', async () => {
+    renderVideo({ listed: [{ ...JOB, negativePrompt: 'text, blur', resolution: '1080p' }] })
+    expect(await title('Opening shot')).toBeInTheDocument()
+    expect(screen.getByLabelText('Your video: Opening shot')).toHaveAttribute('src', JOB.videoUrl)
+    expect(screen.getByText('330 credits charged')).toBeInTheDocument()
+    const actions = within(screen.getByRole('group', { name: 'Opening shot' })).getAllByRole('button')
+    expect(actions.map(({ textContent }) => textContent)).toEqual([
+      ...['Download', 'Use again', 'New take 330 credits', 'Continue from last frame', 'Delete'],
+    ])
+    expect(within(screen.getByRole('region', { name: 'Prompt' })).getByText('A storm')).toBeInTheDocument()
+    const settings = screen.getByRole('region', { name: 'Settings' })
+    for (const fact of ['Veo 3', '8 s', '16:9', '1080p', 'text, blur', '412']) {
+      expect(within(settings).getByText(fact)).toBeInTheDocument()
+    }
+    expect(document.title).toBe('Opening shot | Soundreel')
+  })
+
+  it('reads a video that is on no page of the list that was loaded', async () => {
+    const app = renderVideo({ listed: [], route: '/videos/far' })
+    app.jobsApi.get.mockResolvedValue(testJob({ id: 'far', prompt: 'Long ago' }))
+    expect(await title('Long ago')).toBeInTheDocument()
+  })
+
+  it.each(['b', 'no-such-id', '%F0%9F%8E%AC'])(
+    'says the same of a foreign, an unknown, and an impossible one: %s',
+    async (id) => {
+      const app = renderVideo({ listed: [], route: `/videos/${id}` })
+      app.jobsApi.get.mockRejectedValue(NOT_FOUND)
+      expect(await title('Video not found')).toBeInTheDocument()
+      expect(screen.getByRole('alert')).toHaveTextContent(
+        "There's no video of yours at this address. It may have been deleted, or belong to another account.",
+      )
+      expect(screen.getByRole('alert')).toContainElement(screen.getAllByRole('link', { name: 'All videos' })[1] ?? null)
+    },
+  )
+
+  it('tries again where it could not be read, by itself once the network is back', async () => {
+    const app = renderVideo({ listed: [] })
+    app.jobsApi.get.mockRejectedValue(new NetworkError('network'))
+    expect(await title("We couldn't load this video")).toBeInTheDocument()
+    await app.user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await title("We couldn't load this video")).toBeInTheDocument()
+    app.jobsApi.get.mockResolvedValue(JOB)
+    await act(async () => void window.dispatchEvent(new Event('online')))
+    expect(await title('Opening shot')).toBeInTheDocument()
+  })
+
+  it('shows the progress of one that is being generated, and then the video', async () => {
+    const app = renderVideo({ listed: [openJob({ id: 'b', elapsedSeconds: 2000 })] })
+    expect(await screen.findByText('330 credits held')).toBeInTheDocument()
+    expect(screen.getByRole('progressbar')).toBeInTheDocument()
+    app.jobsApi.cancel.mockResolvedValue({ outcome: 'too_late', job: JOB })
+    app.jobsApi.get.mockResolvedValue(JOB)
+    await app.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByLabelText('Your video: Opening shot')).toBeInTheDocument()
+  })
+
+  it('says why one failed, and that its credits came back', async () => {
+    renderVideo({ listed: [failedJob({ id: 'b', failureReason: 'Too dark' })] })
+    expect(await screen.findByText('Too dark')).toBeInTheDocument()
+    expect(screen.getByText("You weren't charged. 330 credits returned.")).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Download' })).not.toBeInTheDocument()
+  })
+
+  it('says so when the video is deleted in another tab', async () => {
+    const browser = createFakeBrowser()
+    renderVideo({ services: { tabs: browser.openTab() } })
+    await title('Opening shot')
+    act(() => browser.openTab().publish({ type: 'deleted', jobId: 'b' }))
+    expect(await title('This video was deleted')).toBeInTheDocument()
+  })
+
+  it('leads to all videos, with the filters, after it is deleted here', async () => {
+    const app = renderVideo({ route: '/videos/b?starred=true' })
+    app.jobsApi.remove.mockResolvedValue(undefined)
+    await title('Opening shot')
+    await app.user.click(screen.getByRole('button', { name: 'Delete' }))
+    await app.user.click(screen.getByRole('button', { name: 'Delete permanently' }))
+    await waitFor(() =>
+      expect(app.router.state.location).toMatchObject({ pathname: '/videos', search: '?starred=true' }),
+    )
+  })
+
+  it('asks to sign in, and leads back after it', async () => {
+    const app = renderApp({ route: '/videos/b?starred=true', session: null })
+    app.jobsApi.list.mockResolvedValue({ jobs: [JOB], nextCursor: null })
+    expect(await screen.findByText('Sign in to see your videos')).toBeInTheDocument()
+    await app.user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Login' }))
+    await screen.findByRole('button', { name: 'Continue with Google' })
+    act(() => app.supabase.emit('SIGNED_IN', testSession()))
+    await waitFor(() => expect(app.router.state.location.pathname).toBe('/videos/b'))
+    expect(await title('Opening shot')).toBeInTheDocument()
+  })
+
+  it('puts its settings into the form of the other page', async () => {
+    const { user, router } = renderVideo({ listed: [{ ...JOB, prompt: 'a hare', seed: 77 }] })
+    await title('Opening shot')
+    await user.click(screen.getByRole('button', { name: 'Use again' }))
+    const form = within(await screen.findByRole('form', { name: 'Video settings' }))
+    await waitFor(() => expect(form.getByLabelText('Prompt')).toHaveValue('a hare'))
+    expect(form.getByLabelText('Prompt')).toHaveFocus()
+    expect(form.getByText(/Seed 77/)).toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/create-video')
+  })
+
+  it('keeps a title that is too long, and says how long it may be', async () => {
+    const app = renderVideo()
+    await title('Opening shot')
+    await app.user.click(screen.getByRole('button', { name: 'Rename' }))
+    const long = 'a'.repeat(10_000)
+    await app.user.click(screen.getByRole('textbox', { name: 'Title' }))
+    await app.user.clear(screen.getByRole('textbox', { name: 'Title' }))
+    await app.user.paste(long)
+    await app.user.keyboard('{Enter}')
+    expect(screen.getByRole('alert')).toHaveTextContent('A title can have 100 characters. This one has 10,000.')
+    expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue(long)
+    expect(app.jobsApi.label).not.toHaveBeenCalled()
+  })
+})
+
+describe('the videos beside it', () => {
+  const [c, a] = [
+    testJob({ id: 'c', createdAt: '3', prompt: 'Newer' }),
+    testJob({ id: 'a', createdAt: '1', prompt: 'Older' }),
+  ]
+  const links = () =>
+    within(screen.getByRole('navigation', { name: 'Other videos' }))
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')])
+
+  it('are those of the list that was loaded', async () => {
+    const app = renderVideo({ listed: [c, JOB, a] })
+    await title('Opening shot')
+    expect(links()).toEqual([
+      ['Previous Newer', '/videos/c'],
+      ['Next Older', '/videos/a'],
+    ])
+    await app.user.click(screen.getByRole('link', { name: 'Next Older' }))
+    expect(await title('Older')).toBeInTheDocument()
+    expect(links()).toEqual([['Previous Opening shot', '/videos/b']])
+  })
+
+  it('are asked for where the list does not have them, within the filters of the address', async () => {
+    const app = renderVideo({ listed: [c], nextCursor: 'older', route: '/videos/b?starred=true' })
+    app.jobsApi.get.mockResolvedValue(JOB)
+    app.jobsApi.list.mockImplementation(async ({ open, after, filter = {} } = {}) => {
+      if (open || filter.sourceId) return { jobs: [], nextCursor: null }
+      if (after) return { jobs: [filter.isOldestFirst ? c : a], nextCursor: null }
+      return { jobs: [c], nextCursor: 'older' }
+    })
+    await title('Opening shot')
+    await waitFor(() =>
+      expect(links()).toEqual([
+        ['Previous Newer', '/videos/c?starred=true'],
+        ['Next Older', '/videos/a?starred=true'],
+      ]),
+    )
+    const filter = { isStarred: true, isOldestFirst: true }
+    expect(app.jobsApi.list).toHaveBeenCalledWith({ after: 'b', limit: 1, filter })
+  })
+})
+
+it('names what a video continues, and what continues it', async () => {
+  const app = renderVideo({ listed: [{ ...JOB, sourceId: 'first' }] })
+  app.jobsApi.get.mockResolvedValue(testJob({ id: 'first', prompt: 'Act one' }))
+  app.jobsApi.list.mockImplementation(async ({ open, filter } = {}) => ({
+    jobs: open
+      ? []
+      : filter?.sourceId === 'b'
+        ? [testJob({ id: 'third', prompt: 'Act three' })]
+        : [{ ...JOB, sourceId: 'first' }],
+    nextCursor: null,
+  }))
+  const chain = within(await screen.findByRole('region', { name: 'Chain' }))
+  expect(await chain.findByRole('link', { name: 'Continues “Act one”' })).toHaveAttribute('href', '/videos/first')
+  expect(await chain.findByRole('link', { name: 'Continued by “Act three”' })).toHaveAttribute('href', '/videos/third')
+})
