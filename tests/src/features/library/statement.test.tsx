@@ -67,7 +67,7 @@ describe('the statement', () => {
     ])
     expect(creditsApi.statement).toHaveBeenLastCalledWith('older')
     const video = library.getByRole('link', { name: 'A lighthouse in the rain' })
-    expect(video).toHaveAttribute('href', `#video-${openJob().id}`)
+    expect(video).toHaveAttribute('href', `/create-video#video-${openJob().id}`)
   })
 
   it('is read again while it is open when credits move or a job is settled, and not while it is shut', async () => {
