@@ -14,7 +14,7 @@ export const BUDGETS: Readonly<Record<string, { ratio?: number; files?: number; 
   '/s/{token}': { ratio: 1.35 },
   '/create-video': { ratio: 1.7, files: 18 },
   '/create-video, signed in': { ratio: 2.45 },
-  '/account, signed in': { ratio: 2.1 },
+  '/account, signed in': { ratio: 2.35 },
   '/videos, signed in': { ratio: 2.45 },
   '/videos/{id}, signed in': { ratio: 2.45 },
   // 13,000 is wanted: docs/decisions/027 says what is in the way.

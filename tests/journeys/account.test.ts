@@ -136,17 +136,6 @@ it('shows an account usably at every width, with large text, and with a long nam
     await page.getByRole('button', { name: 'Delete account…' }).click()
     await page.getByRole('dialog').waitFor()
   })
-  if (process.env.SHOTS) {
-    for (const width of [360, 768, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.screenshot({ path: `${process.env.SHOTS}/account-${width}.png`, fullPage: true })
-      await page.getByRole('button', { name: 'Delete account…' }).click()
-      await page.getByRole('dialog').waitFor()
-      await page.waitForTimeout(400)
-      await page.screenshot({ path: `${process.env.SHOTS}/delete-${width}.png` })
-      await page.keyboard.press('Escape')
-    }
-  }
   await page.setViewportSize({ width: 360, height: 740 })
   await doubleText(page)
   expect([await getOverflow(page), await cutWords(page)]).toEqual([0, []])

@@ -1,6 +1,6 @@
 import type { StatementLine } from '@contract/credits'
 import { Link } from 'react-router-dom'
-import { getRowId, getVideoPath } from '@/config/paths'
+import { getVideoPath } from '@/config/paths'
 import { formatCredits, formatMovement } from '@/lib/format-credits'
 import { formatDate } from '@/lib/format-date'
 import { getJobName } from '@/state/jobs/job'
@@ -15,7 +15,6 @@ const STATES = {
   release: { text: 'Returned', tone: 'text-ok' },
 } as const
 
-const NAME = 'underline decoration-edge underline-offset-4 wrap-anywhere hover:decoration-amber'
 const FIGURE = 'py-3 pl-[min(1rem,3vw)] text-right align-top'
 
 interface StatementTableProps {
@@ -73,24 +72,18 @@ function RowName({ entry, onGoal }: { entry: StatementLine; onGoal: StatementTab
   if (kind === 'grant') return <p>{describeGrant(entry)}</p>
   // Deleted, or never sent.
   if (jobId === null || prompt === null) return <p>{modelName ? `${modelName} video` : 'Video'}</p>
-  if (!onGoal) {
-    return (
-      <Link to={getVideoPath(jobId)} className={NAME}>
-        {getJobName({ title, prompt })}
-      </Link>
-    )
-  }
   return (
-    <a
-      href={`#${getRowId(jobId)}`}
+    <Link
+      to={getVideoPath(jobId)}
       onClick={(event) => {
+        if (!onGoal) return
         // Its row may be in no page that was loaded, or too far away to be in the document.
         event.preventDefault()
         onGoal(jobId)
       }}
-      className={NAME}
+      className="underline decoration-edge underline-offset-4 wrap-anywhere hover:decoration-amber"
     >
       {getJobName({ title, prompt })}
-    </a>
+    </Link>
   )
 }

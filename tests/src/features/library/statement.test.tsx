@@ -66,8 +66,8 @@ describe('the statement', () => {
       expect.stringMatching(/^Pro\+ planAdded.*\+2,500(2,500){2}$/),
     ])
     expect(creditsApi.statement).toHaveBeenLastCalledWith('older')
-    const video = within(library.getByRole('table')).getByRole('link', { name: 'A lighthouse in the rain' })
-    expect(video).toHaveAttribute('href', `#video-${openJob().id}`)
+    const video = library.getByRole('link', { name: 'A lighthouse in the rain' })
+    expect(video).toHaveAttribute('href', `/videos/${openJob().id}`)
   })
 
   it('is read again while it is open when credits move or a job is settled, and not while it is shut', async () => {

@@ -11,7 +11,7 @@ import type { Accounts } from './accounts.ts'
 
 const PAGE = 100
 
-/** A place in an export: a list, and the row to continue after; null for the first page of the list. */
+/** A place in an export: a list, and the row to continue after; null for the list's first page. */
 export const exportPlace = z.discriminatedUnion('list', [
   z.object({ list: z.literal('jobs'), after: jobPlace.nullable() }),
   z.object({ list: z.literal('transactions'), after: entryPlace.nullable() }),
