@@ -21,7 +21,7 @@ export interface Extras {
   order: string
   /** True if the form's own image is sent. */
   hasFirstImage: boolean
-  /** The hint of the prompt field. Undefined if it is as for an image. */
+  /** The placeholder of the prompt. Undefined for the usual one. */
   promptHint: string | undefined
   /** The image that the panel shows while the video is generated. Undefined for the form's own. */
   picture: Blob | null | undefined
