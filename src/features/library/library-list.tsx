@@ -13,7 +13,7 @@ import { LibraryTitle } from './library-title'
 import { Statement } from './statement/statement'
 import type { LibraryProps } from './videos/use-handlers'
 
-const loadNewest = () => import('./newest/newest-videos').then(({ NewestVideos }) => NewestVideos)
+const loadNewest = () => import('./videos/newest-videos').then(({ NewestVideos }) => NewestVideos)
 const loadVideos = () => import('./videos/videos').then(({ Videos }) => Videos)
 
 interface LibraryListProps extends LibraryProps {
