@@ -44,7 +44,7 @@ async function benchBrowser() {
     const table: Record<string, Record<string, number>> = {}
     for (size of SIZES) {
       await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-      await page.goto(`${server.url}/create-video`)
+      await page.goto(`${server.url}/videos`)
       await page.getByRole('button', { name: /^Play/ }).first().waitFor()
       const loaded = await loadAll(page)
       await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })

@@ -30,7 +30,7 @@ export const TOOL_PAGES: readonly PagePath[] = [paths.account, paths.adminLogs, 
 export const PUBLIC_PAGES: readonly PagePath[] = /* @__PURE__ */ PAGES.filter((path) => !TOOL_PAGES.includes(path))
 
 /** The page of a shared video. */
-export const sharePattern = '/s/:token'
+const sharePattern = '/s/:token'
 
 /** The page of one of the user's videos. */
 export const videoPattern = '/videos/:id'

@@ -36,7 +36,7 @@ interface PlayerProps {
 const loadControls = () => import('./controls').then(({ Controls }) => Controls)
 
 /**
- * A video that loops, and plays at once unless it is told to wait. It is a `<video>` that needs nothing else, under controls of ours once their code has
+ * A video that loops. It plays at once unless it waits for a click. It is a `<video>` that needs nothing else, under controls of ours once their code has
  * arrived, or the browser's if it doesn't.
  */
 export function Player({

@@ -19,11 +19,9 @@ const FIGURE = 'py-3 pl-[min(1rem,3vw)] text-right align-top'
 
 interface StatementTableProps {
   rows: readonly StatementRow[]
-  /** Called to lead to a job in the list on this page. Without it, rows link to the page that has the list. */
-  onGoal?: ((jobId: string) => void) | undefined
 }
 
-export function StatementTable({ rows, onGoal }: StatementTableProps) {
+export function StatementTable({ rows }: StatementTableProps) {
   return (
     <table className="w-full text-[0.9375rem] tabular-nums">
       <thead className="text-left text-sm text-soft">
@@ -44,7 +42,7 @@ export function StatementTable({ rows, onGoal }: StatementTableProps) {
         {rows.map(({ entry, state, amount, balanceAfter }) => (
           <tr key={entry.id} className="border-t border-hairline">
             <td className="py-3">
-              <RowName entry={entry} onGoal={onGoal} />
+              <RowName entry={entry} />
               <p className="flex flex-wrap gap-x-3 text-sm text-soft">
                 <span className={`font-semibold ${STATES[state].tone}`}>
                   {STATES[state].text}
@@ -66,7 +64,7 @@ export function StatementTable({ rows, onGoal }: StatementTableProps) {
   )
 }
 
-function RowName({ entry, onGoal }: { entry: StatementLine; onGoal: StatementTableProps['onGoal'] }) {
+function RowName({ entry }: { entry: StatementLine }) {
   const { kind, jobId, prompt, modelName } = entry
   const title = useJobs(({ jobs }) => jobs.find(({ id }) => id === jobId)?.title ?? '')
   if (kind === 'grant') return <p>{describeGrant(entry)}</p>
@@ -75,12 +73,6 @@ function RowName({ entry, onGoal }: { entry: StatementLine; onGoal: StatementTab
   return (
     <Link
       to={getVideoPath(jobId)}
-      onClick={(event) => {
-        if (!onGoal) return
-        // Its row may be in no page that was loaded, or too far away to be in the document.
-        event.preventDefault()
-        onGoal(jobId)
-      }}
       className="underline decoration-edge underline-offset-4 wrap-anywhere hover:decoration-amber"
     >
       {getJobName({ title, prompt })}

@@ -1,10 +1,9 @@
-import { ArrowRight } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { useCode } from '@/components/hooks/use-code'
-import { getVideoPath, paths } from '@/config/paths'
+import { paths } from '@/config/paths'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { LibraryNotice } from './library-notice'
 import { LibrarySkeleton } from './library-skeleton'
@@ -13,7 +12,7 @@ import { LibraryTitle } from './library-title'
 import { Statement } from './statement/statement'
 import type { LibraryProps } from './videos/use-handlers'
 
-const loadNewest = () => import('./newest/newest-videos').then(({ NewestVideos }) => NewestVideos)
+const loadNewest = () => import('./videos/newest-videos').then(({ NewestVideos }) => NewestVideos)
 const loadVideos = () => import('./videos/videos').then(({ Videos }) => Videos)
 
 interface LibraryListProps extends LibraryProps {
@@ -23,7 +22,6 @@ interface LibraryListProps extends LibraryProps {
 
 /** The signed-in user's library. A user without videos doesn't load the code that shows them. */
 export function LibraryList({ isPage, ...props }: LibraryListProps) {
-  const navigate = useNavigate()
   const title = useRef<HTMLHeadingElement>(null)
   /** The job whose row gets the focus, wherever it is in the list. */
   const [wanted, setWanted] = useState<string | null>(null)
@@ -35,9 +33,8 @@ export function LibraryList({ isPage, ...props }: LibraryListProps) {
     <>
       <LibraryTitle ref={title} isPage={isPage}>
         {!isPage && !isEmpty && (
-          <Link to={paths.videos} className="flex items-center gap-2 text-soft underline-offset-4 hover:text-amber">
+          <Link to={paths.videos} className="text-soft underline underline-offset-4 hover:text-amber">
             {LIBRARY_TEXT.all}
-            <ArrowRight aria-hidden="true" className="size-4" />
           </Link>
         )}
       </LibraryTitle>
@@ -58,7 +55,7 @@ export function LibraryList({ isPage, ...props }: LibraryListProps) {
         ) : (
           <LibrarySkeleton />
         ))}
-      {!isPage && <Statement isSettled={isEmpty || List !== null} onGoal={(jobId) => navigate(getVideoPath(jobId))} />}
+      {!isPage && <Statement isSettled={isEmpty || List !== null} />}
     </>
   )
 }

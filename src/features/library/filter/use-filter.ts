@@ -8,7 +8,7 @@ import { isSameFilter, keepAsked } from '../address/address'
 const TYPING_MS = 300
 
 interface FilterOptions {
-  /** What the address asks for. */
+  /** The filter of the address. */
   asked: JobFilter
   /** `isTyped`: a step of typing, which Back skips. */
   onAsk: (filter: JobFilter, isTyped: boolean) => void

@@ -17,12 +17,10 @@ type Loading = 'idle' | 'loading' | 'failed'
 interface StatementProps {
   /** True once the list above has its height. */
   isSettled: boolean
-  /** Called to lead to a job in the list. */
-  onGoal: (jobId: string) => void
 }
 
 /** The statement. It loads when opened and again after each transaction, because it must agree with the balance in the header. */
-export function Statement({ isSettled, onGoal }: StatementProps) {
+export function Statement({ isSettled }: StatementProps) {
   // Each settled job changes the statement.
   const settledJobs = useJobs(({ jobs }) => jobs.filter(({ settlement }) => settlement !== 'held').length)
   const { creditsApi } = useServices()
@@ -97,7 +95,7 @@ export function Statement({ isSettled, onGoal }: StatementProps) {
                 <p className="mt-2 text-bad">Your balance changed while this was loading. Reopen the statement.</p>
               )}
             </div>
-            {folded.rows.length > 0 && <StatementTable rows={folded.rows} onGoal={onGoal} />}
+            {folded.rows.length > 0 && <StatementTable rows={folded.rows} />}
             {folded.rows.length === 0 && !cursor && <p className="text-soft">No transactions yet.</p>}
           </>
         )}

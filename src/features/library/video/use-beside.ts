@@ -47,7 +47,7 @@ export function useBeside(jobId: string, filter: JobFilter): Beside | null {
 }
 
 /** Returns the neighbors if the loaded list has both, or ends there. */
-export function findBeside(state: JobsState, jobId: string, filter: JobFilter): Beside | null {
+function findBeside(state: JobsState, jobId: string, filter: JobFilter): Beside | null {
   const { found, nextCursor } = state
   if (!isSameFilter(found?.filter ?? {}, filter) || (found && found.status !== 'ready')) return null
   const jobs = listJobs(state)

@@ -3,11 +3,11 @@ import { useJobs } from '@/state/jobs/use-jobs'
 import { hasSameItems } from '@/state/use-selector'
 import { countShownAbove, listNewest } from '../entries'
 import { describeShownAbove } from '../video-text'
-import { useDialogs } from '../videos/use-dialogs'
-import type { LibraryProps } from '../videos/use-handlers'
-import { useLines } from '../videos/use-lines'
-import { useFocusBeside } from '../videos/use-row-focus'
-import { VideoList } from '../videos/video-list'
+import { useDialogs } from './use-dialogs'
+import type { LibraryProps } from './use-handlers'
+import { useLines } from './use-lines'
+import { useFocusBeside } from './use-row-focus'
+import { VideoList } from './video-list'
 
 export interface ListProps extends LibraryProps {
   focusTitle: () => void

@@ -2,10 +2,10 @@ import type { ServerJob } from '@contract/jobs'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
-import { createFakeBrowser } from '../../../support/app/fake-tabs'
-import { failedJob, openJob, testJob } from '../../../support/app/jobs'
-import { renderApp } from '../../../support/app/render-app'
-import { testSession } from '../../../support/app/session'
+import { createFakeBrowser } from '../../../../support/app/fake-tabs'
+import { failedJob, openJob, testJob } from '../../../../support/app/jobs'
+import { renderApp } from '../../../../support/app/render-app'
+import { testSession } from '../../../../support/app/session'
 
 const NOT_FOUND = new ApiError({ status: 404, code: 'not_found', message: 'Job not found.' })
 const JOB = testJob({ id: 'b', createdAt: '2', prompt: 'A storm', title: 'Opening shot' })
@@ -161,7 +161,7 @@ describe('the videos beside it', () => {
       .getAllByRole('link')
       .map((link) => [link.textContent, link.getAttribute('href')])
 
-  it('are those of the list that was loaded', async () => {
+  it('names those of the list that was loaded', async () => {
     const app = renderVideo({ listed: [c, JOB, a] })
     await title('Opening shot')
     expect(links()).toEqual([
@@ -173,7 +173,7 @@ describe('the videos beside it', () => {
     expect(links()).toEqual([['Previous Opening shot', '/videos/b']])
   })
 
-  it('are asked for where the list does not have them, within the filters of the address', async () => {
+  it('asks for those that the list does not have, within the filters of the address', async () => {
     const app = renderVideo({ listed: [c], nextCursor: 'older', route: '/videos/b?starred=true' })
     app.jobsApi.get.mockResolvedValue(JOB)
     app.jobsApi.list.mockImplementation(async ({ open, after, filter = {} } = {}) => {

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '@/lib/http/api-error'
-import { failedJob, testJob } from '../../../support/app/jobs'
-import { renderApp } from '../../../support/app/render-app'
-import { testSession } from '../../../support/app/session'
+import { failedJob, testJob } from '../../../../support/app/jobs'
+import { renderApp } from '../../../../support/app/render-app'
+import { testSession } from '../../../../support/app/session'
 
 const JOBS = [
   testJob({ id: 'c', createdAt: '3', prompt: 'A lighthouse' }),
@@ -93,7 +93,7 @@ describe('the library at its address', () => {
 })
 
 describe('the newest videos below the form', () => {
-  it('are six, lead to all, and are no part of a search that was left on the other page', async () => {
+  it('shows six, leads to all, and is no part of a search that was left on the other page', async () => {
     const app = renderApp({ route: '/videos?q=gone', session: testSession(), credits: 2500 })
     const many = Array.from({ length: 8 }, (_, at) =>
       testJob({ id: `v${at}`, createdAt: `${9 - at}`, prompt: `No. ${at}` }),
@@ -116,7 +116,7 @@ describe('the newest videos below the form', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'No. 3' })).toBeInTheDocument()
   })
 
-  it('were the place of every video: its former address leads to its page', async () => {
+  it('leads from the former address of a video to its page', async () => {
     const app = renderApp({ route: '/create-video#video-b', session: testSession(), credits: 2500 })
     app.jobsApi.list.mockResolvedValue({ jobs: JOBS, nextCursor: null })
     expect(await screen.findByRole('heading', { level: 1, name: 'A storm' })).toBeInTheDocument()
