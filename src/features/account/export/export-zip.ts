@@ -34,7 +34,6 @@ export function zipExport(
       signIns: [] as unknown[],
       images: [] as unknown[],
     }
-    const taken = new Set<string>()
     let tried = 0
     let cursor: string | null = null
     do {
@@ -48,8 +47,6 @@ export function zipExport(
         ...page.images.map(({ url, ...image }) => ({ ...image, file: getImageFile({ ...image, url }).path })),
       )
       for (const file of files) {
-        if (taken.has(file.path)) continue
-        taken.add(file.path)
         onProgress(tried)
         tried += 1
         const input = await fetchFile(file).catch(() => null)

@@ -86,6 +86,7 @@ it('saves nothing when it is canceled, and can be started again', async () => {
   await screen.findByText('Saving 1 of 3…')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(screen.getByRole('button', { name: 'Export everything' })).toHaveFocus()
+  expect(fetchFile.mock.calls[0]?.[1]?.signal?.aborted).toBe(true)
   expect(save).not.toHaveBeenCalled()
   await start()
   await screen.findByText(/^Saved\./)
