@@ -12,6 +12,7 @@ import { priceTake } from '@/state/videos/take-price'
 import { classifySession, countSpendable } from './clicks'
 import { imageToDataUri } from './image/image'
 import { validate } from './inputs/validate'
+import { jobActivityFor } from './job-activity'
 
 /**
  * Generates a video of the library again, after the checks of Generate. The form and the panel stay as they are. Resolves with the
@@ -19,6 +20,8 @@ import { validate } from './inputs/validate'
  * @param image the first image, if the server keeps no picture of it
  */
 export async function startNewTake(services: Services, job: SucceededJob, image: File | null): Promise<string | null> {
+  // Its end is announced, on pages without the generator too.
+  jobActivityFor(services)
   const jobs = jobsFor(services)
   const { models, maxOpenJobs } = capabilitiesFor(services).get()
   const model = models.find(({ id, isOn }) => isOn && id === job.model)

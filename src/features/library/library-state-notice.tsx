@@ -32,7 +32,12 @@ export function LibraryStateNotice({ state }: LibraryStateNoticeProps) {
     case 'signed_out':
       return (
         <LibraryNotice title={LIBRARY_TEXT.signedOut} hint={LIBRARY_TEXT.signedOutHint}>
-          <ButtonLink to={paths.login} state={{ from: pathname + search }} variant="secondary">
+          {/* From the generator it leads home, as specified. */}
+          <ButtonLink
+            to={paths.login}
+            state={pathname === paths.createVideo ? null : { from: pathname + search }}
+            variant="secondary"
+          >
             Login
           </ButtonLink>
         </LibraryNotice>

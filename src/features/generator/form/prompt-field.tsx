@@ -62,7 +62,7 @@ export function PromptField(props: PromptFieldProps) {
         aria-invalid={wrong !== null || undefined}
         aria-describedby={said ? `${id}-below` : undefined}
         onChange={({ target }) => form.change({ [name]: target.value })}
-        className={joinClasses(controlClass, 'field-sizing-content max-h-80 resize-y', className)}
+        className={joinClasses(controlClass, 'field-sizing-content max-h-80 scroll-mt-64 resize-y', className)}
       />
       {/* The height is the same with and without a sentence, so that nothing moves. */}
       <div className="mt-1 -mb-2 flex min-h-9 flex-wrap items-center gap-x-4 text-sm pointer-coarse:min-h-11">
