@@ -47,6 +47,8 @@ const CHUNKS = [
     name: 'generator',
     test: /src\/features\/generator\/(form\/(choice-field|image\/)|image\/(?!image-worker|prepare-image|image-header)|inputs\/(?!phrases|place-phrase)[^/]*$|stage\/stage-notice|clicks|help-class|use-is-direct)/,
   },
+  // The header's account menu and other places have both.
+  { name: 'avatar', test: /src\/components\/avatar|icons\/clapperboard\./ },
   // The statement is on two pages.
   { name: 'statement', test: /src\/(components\/statement\/fold-statement|lib\/format-date)/ },
   // What a job shows in the panel and in the library. Neither needs it before there is one.

@@ -24,13 +24,13 @@ export type PagePath = (typeof paths)[keyof typeof paths]
 export const PAGES: readonly PagePath[] = Object.values(paths)
 
 /** Pages for the operator, and for one user alone. Their files hold a head only, and search engines skip them. */
-export const TOOL_PAGES: readonly PagePath[] = [paths.account, paths.adminLogs, paths.debug]
+export const TOOL_PAGES: readonly PagePath[] = [paths.videos, paths.account, paths.adminLogs, paths.debug]
 
 /** Pages for everybody. */
 export const PUBLIC_PAGES: readonly PagePath[] = /* @__PURE__ */ PAGES.filter((path) => !TOOL_PAGES.includes(path))
 
 /** The page of a shared video. */
-const sharePattern = '/s/:token'
+export const sharePattern = '/s/:token'
 
 /** The page of one of the user's videos. */
 export const videoPattern = '/videos/:id'
