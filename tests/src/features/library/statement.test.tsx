@@ -66,7 +66,7 @@ describe('the statement', () => {
       expect.stringMatching(/^Pro\+ planAdded.*\+2,500(2,500){2}$/),
     ])
     expect(creditsApi.statement).toHaveBeenLastCalledWith('older')
-    const video = library.getByRole('link', { name: 'A lighthouse in the rain' })
+    const video = within(library.getByRole('table')).getByRole('link', { name: 'A lighthouse in the rain' })
     expect(video).toHaveAttribute('href', `/videos/${openJob().id}`)
   })
 

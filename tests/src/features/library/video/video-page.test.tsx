@@ -37,7 +37,7 @@ describe('the page of a video', () => {
     expect(screen.getByText('330 credits charged')).toBeInTheDocument()
     const actions = within(screen.getByRole('group', { name: 'Opening shot' })).getAllByRole('button')
     expect(actions.map(({ textContent }) => textContent)).toEqual([
-      ...['Download', 'Use again', 'New take 330 credits', 'Continue from last frame', 'Delete'],
+      ...['Download', 'Use again', 'New take 330 credits', 'Continue from last frame', 'Share', 'Delete'],
     ])
     expect(within(screen.getByRole('region', { name: 'Prompt' })).getByText('A storm')).toBeInTheDocument()
     const settings = screen.getByRole('region', { name: 'Settings' })
