@@ -47,7 +47,7 @@ export const revokedShareAnswer = wrapAnswer(z.object({ id: filled }))
 /** 128 bits in base64url. */
 export const shareToken = z.string().regex(/^[\w-]{22}$/)
 
-/** The video of a link. Nothing in it names a user or a job. */
+/** The video of a link as a visitor sees it. It names neither a user nor a job. */
 export const sharedVideo = z.object({
   /** The owner's name for the video; empty for none. */
   title: z.string(),

@@ -13,7 +13,7 @@ create table private.shares (
   -- Whether search engines may list the page.
   is_indexed boolean not null,
   -- A picture of the video in the bucket pictures, for previews of the link; null for none.
-  poster_path text unique,
+  poster_path text,
   poster_width integer,
   poster_height integer,
   created_at timestamptz not null,
@@ -208,37 +208,19 @@ grant execute on function public.dismiss_share_reports(uuid) to service_role;
 
 -- Forgets links that expired 30 days ago, with their reports and posters, a batch at a time.
 create function public.forget_shares(p_limit integer) returns void language sql set search_path = '' as $$
-  delete from private.shares where id in (
+  with due as (
     select id from private.shares where expires_at < private.clock() - interval '30 days'
-    order by expires_at limit p_limit for update skip locked)
+    order by expires_at limit p_limit for update skip locked
+  )
+  delete from private.shares s using due where s.id = due.id
 $$;
 revoke execute on function public.forget_shares(integer) from public, anon, authenticated;
 grant execute on function public.forget_shares(integer) to service_role;
 
--- Lets one caller at a time store the finished video of an open job, for 45 s, and nobody while the last failure puts it off.
--- Returns where; null for everybody else. No upload outlives 10 minutes. The path is random: it stands in the signed addresses of a
--- link's page, which must name neither the job nor its user.
-drop function public.claim_delivery(uuid);
-create function public.claim_delivery(p_job_id uuid) returns text language plpgsql set search_path = '' as $$
-declare
-  moment timestamptz := private.clock();
-  video text := gen_random_uuid() || '.mp4';
-begin
-  update private.provider_tasks t set delivering_until = moment + interval '45 seconds', delivering_path = video
-  where job_id = p_job_id and (delivering_until is null or delivering_until < moment) and private.delivery_wait(t) = 0
-    and exists (select 1 from public.jobs where id = p_job_id and finished_at is null);
-  if not found then
-    return null;
-  end if;
-  insert into private.files_to_delete (job_id, bucket, path, due_at, uploading_until)
-  values (p_job_id, 'videos', video, moment + interval '10 minutes', moment + interval '10 minutes');
-  return video;
-end $$;
-revoke execute on function public.claim_delivery(uuid) from public, anon, authenticated;
-grant execute on function public.claim_delivery(uuid) to service_role;
+-- The path of a delivered video names its job, which the signed addresses of a link's page may not do: it is copied to a random path.
 
 -- Returns a random path for a copy of the owner's video, and lists it for deletion in case that the copy is never used. Null for a
--- video that has one already, and for a job that get_job does not show.
+-- video that has such a path already, and for a job that get_job does not show.
 create function public.reserve_video_path(p_job_id uuid, p_user_id uuid) returns text language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -263,9 +245,9 @@ declare
 begin
   update public.jobs set video_path = p_to
   where id = p_job_id and video_path = p_from and exists (
-    select from private.files_to_delete where bucket = 'videos' and path = p_to and job_id = p_job_id and uploading_until > moment);
+    select from private.files_to_delete where path = p_to and uploading_until > moment);
   if found then
-    delete from private.files_to_delete where bucket = 'videos' and path = p_to;
+    delete from private.files_to_delete where path = p_to;
     insert into private.files_to_delete (job_id, bucket, path, due_at) values (p_job_id, 'videos', p_from, moment + interval '2 hours');
   end if;
 end $$;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ADDRESS_HEADER } from '../../../harness/api.ts'
-import { createUser, KEYS } from '../../../harness/database.ts'
+import { createUser } from '../../../harness/database.ts'
 import { startAdminApi } from '../../support/server/admin.ts'
 import { jpegDataUri, pngDataUri } from '../../support/server/image.ts'
 import { startShareApi as start, UNKNOWN } from '../../support/server/share.ts'
@@ -149,6 +149,7 @@ describe('the poster of a link', () => {
 
   it('does not fail the link when Storage is down', async () => {
     const { share, read, storage } = await start()
+    await share()
     storage.isDown = true
     const { token } = (await share({ poster })).data
     storage.isDown = false
@@ -156,39 +157,25 @@ describe('the poster of a link', () => {
   })
 })
 
-describe('a video of an earlier version', () => {
-  async function startOld() {
-    const api = await start()
-    const old = `${api.job}/${randomUUID()}.mp4`
-    const [row] = await sql<{ video_path: string }>('select video_path from public.jobs where id = $1', [api.job])
-    const path = row?.video_path ?? ''
-    const body = JSON.stringify({ bucketId: 'videos', sourceKey: path, destinationKey: old })
-    const headers = {
-      apikey: KEYS.secretKey,
-      authorization: `Bearer ${KEYS.secretKey}`,
-      'content-type': 'application/json',
-    }
-    const url = `http://localhost/storage/v1/object/move`
-    expect((await supabase.fetch(new Request(url, { method: 'POST', headers, body }))).status).toBe(200)
-    await sql(`update public.jobs set video_path = $1 where id = $2`, [old, api.job])
-    return { ...api, old, path }
-  }
-
-  it('gets a random path before it is shared, and its old file goes later', async () => {
-    const { share, read, job, old } = await startOld()
-    const { token } = (await share()).data
-    const { videoUrl } = (await read(token)).body.data
-    expect(videoUrl).not.toContain(job)
-    expect((await fetchFile(videoUrl)).status).toBe(200)
-    const listed = await sql<{ path: string; minutes: number }>(
+describe('a video', () => {
+  const listFiles = (job: string) =>
+    sql<{ path: string; minutes: number }>(
       `select path, round(extract(epoch from due_at - now()) / 60)::int as minutes from private.files_to_delete where job_id = $1`,
       [job],
     )
-    expect(listed).toEqual([{ path: old, minutes: 120 }])
+
+  it('gets a random path when it is shared first, and its old file goes later', async () => {
+    const { share, read, job } = await start()
+    const [before] = await sql<{ path: string }>('select video_path as path from public.jobs where id = $1', [job])
+    const tokens = [(await share()).data.token, (await share()).data.token]
+    const { videoUrl } = (await read(tokens[0])).body.data
+    expect(new URL(videoUrl).pathname).toBe(new URL((await read(tokens[1])).body.data.videoUrl).pathname)
+    expect((await fetchFile(videoUrl)).status).toBe(200)
+    expect(await listFiles(job)).toEqual([{ path: before?.path, minutes: expect.closeTo(120, -1) }])
   })
 
   it('is not shared while its file cannot be copied', async () => {
-    const { share, storage, list } = await startOld()
+    const { share, storage, list } = await start()
     storage.isDown = true
     expect((await share()).code).toBe('storage_unavailable')
     storage.isDown = false

@@ -60,6 +60,22 @@ const BAD_ROWS: BadRow[] = [
   ['a model for nothing', 'private.model_prices', CHECK, () => ({ model: 'veo-99', credits: 0 })],
   ['a second price of a model', 'private.model_prices', UNIQUE, () => ({ credits: 1 })],
 
+  [
+    'a poster of a link without a size',
+    'private.shares',
+    CHECK,
+    () => ({ id: randomUUID(), token_hash: 'other', poster_path: 'a.jpg' }),
+  ],
+  ['two links of one token', 'private.shares', UNIQUE, () => ({ id: randomUUID() })],
+  [
+    'a link to nothing',
+    'private.shares',
+    REFERENCE,
+    () => ({ id: randomUUID(), token_hash: 'other', job_id: randomUUID() }),
+  ],
+  ['an endless report', 'private.share_reports', CHECK, () => ({ details: 'x'.repeat(1001) })],
+  ['a report of nothing', 'private.share_reports', REFERENCE, () => ({ share_id: randomUUID() })],
+
   ['a rate counted from nothing', 'private.rate_limits', CHECK, () => ({ key: 'other', used: 0 })],
   ['an endless rate key', 'private.rate_limits', CHECK, () => ({ key: 'x'.repeat(201) })],
 
@@ -184,6 +200,9 @@ function refuses([sentence, table, code, change]: BadRow): [string, Probe] {
 }
 
 /** Columns that may be empty: every other one is `not null`. */
+/** The key of a row is a number that the database gives. */
+const NUMBERED = ['private.credit_entries', 'private.share_reports']
+
 const MAY_BE_EMPTY = [
   'private.credit_entries.grant_key',
   'private.credit_entries.job_id',
@@ -205,6 +224,10 @@ const MAY_BE_EMPTY = [
   'private.provider_tasks.file_missing_since',
   'private.provider_tasks.provider_task_id',
   'private.provider_tasks.task_missing_since',
+  'private.shares.last_viewed_at',
+  'private.shares.poster_height',
+  'private.shares.poster_path',
+  'private.shares.poster_width',
   'public.jobs.deleted_at',
   'public.jobs.failure_code',
   'public.jobs.failure_message',
@@ -212,6 +235,7 @@ const MAY_BE_EMPTY = [
   'public.jobs.image_path',
   'public.jobs.input_kind',
   'public.jobs.resolution',
+  'public.jobs.sharing_blocked_at',
   'public.jobs.source_id',
   'public.jobs.source_use',
   'public.jobs.video_bytes',
@@ -224,8 +248,7 @@ export const CONSTRAINT_PROBES: Record<string, Probe> = {
 
   'refuses a second row with the key of one that is there, in every table': async (setting) => {
     for (const table of Object.keys(ROWS)) {
-      // The key of an entry is a number that the database gives.
-      if (table.startsWith('storage.') || table === 'private.credit_entries') continue
+      if (table.startsWith('storage.') || NUMBERED.includes(table)) continue
       const columns = await insertable(setting.sql, table)
       const copy = `insert into ${table} (${columns}) select ${columns} from ${table} where ${getRow(setting, table)}`
       await expectRefused(setting, UNIQUE, copy)
@@ -245,6 +268,13 @@ export const CONSTRAINT_PROBES: Record<string, Probe> = {
       `insert into private.credit_entries (id, user_id, kind, amount, type, source, grant_key) overriding system value
        select min(id), $1, 'grant', 1, 't', 's', 'other-key' from private.credit_entries`,
       [setting.owner],
+    ),
+  'refuses a second report with one number': (setting) =>
+    expectRefused(
+      setting,
+      UNIQUE,
+      `insert into private.share_reports (id, share_id, reason, details, created_at) overriding system value
+       select id, share_id, reason, details, created_at from private.share_reports`,
     ),
   'refuses a mirror below zero even without its trigger': (setting) =>
     attempt(setting.sql, async () => {

@@ -11,6 +11,7 @@ import { HAND_GRANT_PROBES } from './hand-grants.ts'
 import { JOB_PROBES } from './job-answers.ts'
 import { LIBRARY_PROBES } from './library/library.ts'
 import { PICTURE_PROBES } from './library/pictures.ts'
+import { SHARE_PROBES } from './library/shares.ts'
 import { LINT_PROBES } from './lints.ts'
 import { type Probe, prepareSetting } from './setting.ts'
 import { SPENDING_PROBES } from './spending.ts'
@@ -29,6 +30,7 @@ export const PARTS: Record<string, Record<string, Probe>> = {
   'what administrators are answered': ADMIN_PROBES,
   'what the library answers': LIBRARY_PROBES,
   'what pictures and sources answer': PICTURE_PROBES,
+  'what links to videos answer': SHARE_PROBES,
   'what stopping a job answers': CANCEL_PROBES,
   'who may do what': ACCESS_PROBES,
   'which rights are held': GRANT_PROBES,

@@ -237,4 +237,42 @@ export const OTHER_RACES: Record<string, Race> = {
     await browser.close()
     expect(seen).toHaveLength(1)
   },
+
+  'a link that is made while its video is deleted finds no video': async (db) => {
+    const { userId, jobId } = await generateVideo(db)
+    const { waited, second } = await overlap(
+      db,
+      { run: (sql) => call(sql, 'public.delete_job($1, $2)', [jobId, userId]) },
+      { run: (sql) => createShare(sql, userId, jobId) },
+    )
+    expect({ waited, outcome: second.outcome }).toEqual({ waited: true, outcome: 'not_found' })
+    expect(await db.sql('select 1 from private.shares where job_id = $1', [jobId])).toEqual([])
+  },
+
+  'a report about a link that ends finds no link': async (db) => {
+    const { userId, jobId } = await generateVideo(db)
+    const { share } = await createShare(db.sql, userId, jobId)
+    const { waited, second } = await overlap(
+      db,
+      { run: (sql) => call(sql, 'public.revoke_share($1, $2)', [share?.id, userId]) },
+      { run: (sql) => call<boolean>(sql, `public.report_share($1, 'other', '', 100)`, [jobId]) },
+    )
+    expect({ waited, second }).toEqual({ waited: true, second: false })
+  },
 }
+
+async function generateVideo({ sql }: Database) {
+  const userId = await signUp(sql, 20)
+  const jobId = randomUUID()
+  await startJob(sql, { userId, jobId })
+  await settleJob(sql, jobId, 'capture')
+  return { userId, jobId }
+}
+
+/** Its token is the job's ID. */
+const createShare = (sql: Sql, userId: string, jobId: string) =>
+  call<{ outcome: string; share?: { id: string } }>(
+    sql,
+    'public.create_share($1::uuid, $2, $1::text, 30, true, true, null, 20)',
+    [jobId, userId],
+  )

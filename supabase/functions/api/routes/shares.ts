@@ -49,7 +49,7 @@ interface ShareRouteOptions {
   page: { readShell: ReadShell; siteUrl: string; apiUrl: string | undefined }
 }
 
-/** The links of one's own videos, and what they show to everybody. */
+/** Creates the routes of links: for the owner of a video, and for visitors without an account. */
 export function createShareRoutes(
   deps: ShareDeps & OpenShareDeps,
   { signedIn, limitLibrary, limitShares, limitViews, limitReports, page }: ShareRouteOptions,
@@ -110,7 +110,7 @@ export function createShareRoutes(
   )
 }
 
-/** Lists and closes the reports of viewers, for the administrator. */
+/** Creates the administrator's routes for reported links: list them, take a video down, dismiss reports. */
 export function createShareReportRoutes(guard: AdminGuard | null, deps: OpenShareDeps) {
   const app = new Hono<{ Variables: ApiVariables }>()
   if (!guard) return app.get('/api/admin/share-reports', refuseAdmin).post('/api/admin/share-reports/:id', refuseAdmin)

@@ -102,7 +102,7 @@ function readPoster(dataUri: string): MeasuredImage {
   return image
 }
 
-/** Videos of earlier versions lie in a folder that names their job, which no shared address may do. */
+/** A delivered video lies in a folder that names its job, which no shared address may do. */
 async function nameVideoAtRandom(jobId: string, userId: string, { shares, jobs, files }: ShareDeps): Promise<void> {
   const to = await shares.reserveVideoPath(jobId, userId)
   const from = to && (await jobs.find(jobId, userId))?.video_path
