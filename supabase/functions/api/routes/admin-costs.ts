@@ -3,7 +3,7 @@ import type { JobCost } from '../../../../contract/admin.ts'
 import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { type AdminGuard, authenticateAdmin } from '../middleware/authenticate-admin.ts'
-import type { NotedCost } from '../services/jobs/jobs.ts'
+import type { NotedCost } from '../services/jobs/noted-cost.ts'
 import { refuseAdmin } from './admin.ts'
 
 const LATEST = 100

@@ -7,6 +7,7 @@ import { type jobLabel, type VideoMark, videoMark } from '../../../../../contrac
 import { holdRefusals } from '../credits/ledger.ts'
 import type { Call } from '../database.ts'
 import type { Cost } from '../providers/provider.ts'
+import { jobCost, type NotedCost } from './noted-cost.ts'
 
 export const jobRow = z.object({
   id: z.string(),
@@ -54,18 +55,6 @@ export const jobRow = z.object({
   elapsed_seconds: z.number(),
 })
 export type JobRow = z.output<typeof jobRow>
-
-const jobCost = z.object({
-  job_id: z.string(),
-  created_at: z.string(),
-  model: z.string(),
-  provider: z.string(),
-  credits: z.number(),
-  settlement,
-  cost: z.number(),
-  cost_unit: z.string(),
-})
-export type NotedCost = z.output<typeof jobCost>
 
 const expiredJob = z.object({ id: z.string(), provider: z.string(), provider_task_id: z.string().nullable() })
 export type ExpiredJob = z.output<typeof expiredJob>

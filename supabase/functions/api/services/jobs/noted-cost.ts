@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { settlement } from '../../../../../contract/fields.ts'
+
+/** A job of which the provider said what it costs. */
+export const jobCost = z.object({
+  job_id: z.string(),
+  created_at: z.string(),
+  model: z.string(),
+  provider: z.string(),
+  credits: z.number(),
+  settlement,
+  cost: z.number(),
+  cost_unit: z.string(),
+})
+export type NotedCost = z.output<typeof jobCost>
