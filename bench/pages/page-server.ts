@@ -8,6 +8,8 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { buildApp } from '../../build/budget/build-app.ts'
 import { SHARED_ANSWER, SHARED_TOKEN } from '../../build/budget/measure.ts'
+import { getSharePath } from '../../src/config/paths.ts'
+import { fillSharePage } from '../../supabase/functions/api/services/shares/share-page.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const TYPES: Record<string, string> = {
@@ -27,6 +29,7 @@ const TYPES: Record<string, string> = {
 }
 
 export const SLOWDOWN = 4
+const SHARED_PATH = getSharePath(SHARED_TOKEN)
 
 /** Static copies of pages whose file is a skeleton, by path. */
 export const staticCopies = new Map<string, string>()
@@ -70,8 +73,9 @@ async function serve<T>(folder: string, use: (origin: string) => Promise<T>): Pr
     const type = TYPES[extname(name)] ?? 'application/octet-stream'
     const file = await readFile(join(folder, name)).catch(() => Buffer.from(''))
     const isPage = extname(name) === '.html'
-    const body =
-      isPage && search === '?static' ? Buffer.from(removeScripts(staticCopies.get(pathname) ?? file.toString())) : file
+    const readPage = () => (pathname === SHARED_PATH ? fillShared(file.toString()) : file.toString())
+    const showPage = () => (search === '?static' ? removeScripts(staticCopies.get(pathname) ?? readPage()) : readPage())
+    const body = isPage ? Buffer.from(showPage()) : file
     const isText = /text|json|svg|xml/.test(type)
     response.writeHead(name === '/404.html' ? 404 : 200, {
       'content-type': type,
@@ -97,6 +101,11 @@ async function findFile(folder: string, pathname: string): Promise<string> {
     if (extname(name) && (await readFile(join(folder, name)).catch(() => null))) return name
   }
   return '/404.html'
+}
+
+/** Fills the page of a link as a host's handler does. */
+function fillShared(shell: string): string {
+  return fillSharePage(shell, SHARED_ANSWER.data, { token: SHARED_TOKEN, siteUrl: '', apiUrl: '' }).html
 }
 
 function removeScripts(html: string): string {

@@ -33,7 +33,7 @@ export const SHELL = `<!doctype html>
     <meta name="twitter:card" content="summary_large_image"/>
     <meta name="robots" content="noindex"/>
   </head>
-  <body><div id="root" data-page="/s/:token">Loading</div></body>
+  <body><div id="root" data-page="/s/:token"><div data-poster="wide" class="box"></div></div></body>
 </html>
 `
 

@@ -5,7 +5,7 @@ import { PageMeta } from '@/components/page-meta'
 import { Skeleton } from '@/components/skeleton'
 import { formatTitle } from '@/config/env'
 import { paths } from '@/config/paths'
-import { columnsClass } from './columns'
+import { columnsClass, pictureClass } from './classes'
 import { SHARED_TEXT } from './shared-text'
 import { SharedVideoView } from './shared-video-view'
 import { useSharedVideo } from './use-shared-video'
@@ -23,7 +23,8 @@ export function SharedPage() {
         // The page's file is one for all links.
         path={video ? pathname : '/s'}
         description={video?.prompt ?? SHARED_TEXT.description}
-        noindex={!video?.isIndexed}
+        // The file says so of itself. A handler takes it out where the owner lets search engines list the page.
+        noindex={state.status === 'loading' ? import.meta.env.SSR : !video?.isIndexed}
       />
       {state.status === 'shown' ? (
         <SharedVideoView key={token} {...{ token, renew }} video={state.video} />
@@ -36,6 +37,8 @@ export function SharedPage() {
   )
 }
 
+const FROM_THE_FILE = { __html: '' }
+
 function LoadingVideo() {
   return (
     <div aria-busy="true" className={columnsClass}>
@@ -43,7 +46,14 @@ function LoadingVideo() {
       <p role="status" className="sr-only">
         Loading the video…
       </p>
-      <Skeleton className="aspect-video w-full rounded-xl" />
+      {/* A host's handler puts the poster here, with these classes. React leaves what the file brought as it is. */}
+      <div
+        data-poster={pictureClass}
+        className="aspect-video w-full animate-pulse-soft rounded-xl bg-raise has-[img]:aspect-auto has-[img]:animate-none"
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set
+        dangerouslySetInnerHTML={FROM_THE_FILE}
+      />
       <div className="grid content-start gap-4">
         <Skeleton className="h-8 w-3/4" />
         <Skeleton className="h-5 w-full" />

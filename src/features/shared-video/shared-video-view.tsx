@@ -4,7 +4,7 @@ import { ButtonLink } from '@/components/button-link'
 import { type Renew, useRenewal } from '@/components/player/use-renewal'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
-import { columnsClass } from './columns'
+import { columnsClass, pictureClass } from './classes'
 import { ReportVideo } from './report-video'
 import { listFacts, SHARED_TEXT } from './shared-text'
 
@@ -31,7 +31,7 @@ export function SharedVideoView({ token, video, renew }: SharedVideoViewProps) {
           onError={onError}
           onLoadedMetadata={({ currentTarget }) => resume(currentTarget)}
           style={{ aspectRatio: poster ? `${poster.width} / ${poster.height}` : aspectRatio.replace(':', ' / ') }}
-          className="mx-auto max-h-[calc(100dvh-9rem)] w-full rounded-xl border border-hairline bg-ink object-contain"
+          className={pictureClass}
         />
         {isBroken && (
           <p role="alert" className="mt-3 text-bad">

@@ -24,7 +24,7 @@ export function useSharedVideo(token: string) {
     }
     show({ status: 'loading' })
     fetchShared(api, token).then(
-      (video) => show({ status: 'shown', video }),
+      (video) => show({ status: 'shown', video: keepPoster(video) }),
       (error) => show({ status: classify(error) }),
     )
     return () => {
@@ -35,6 +35,12 @@ export function useSharedVideo(token: string) {
   const retry = useCallback(() => setAttempt((before) => before + 1), [])
   const renew = useCallback(() => fetchShared(api, token, true).catch(() => null), [api, token])
   return { state, retry, renew }
+}
+
+/** Takes the poster's address from the file if it brought one: each address is signed anew, and would be loaded again. */
+function keepPoster({ poster, ...video }: SharedVideo): SharedVideo {
+  const url = document.querySelector<HTMLImageElement>('[data-poster] > img')?.src
+  return { ...video, poster: poster && url ? { ...poster, url } : poster }
 }
 
 function classify(error: unknown): 'missing' | 'busy' | 'failed' {

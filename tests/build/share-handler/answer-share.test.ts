@@ -51,7 +51,15 @@ describe('the page of a link that works', () => {
     expect(html).toContain(`<link rel="canonical" href="https://studio.test/s/${TOKEN}"/>`)
     expect(html.match(/<meta /g)).toHaveLength(Object.keys(tags).length - 1)
     // Signed addresses end before a preview is looked at.
-    expect(html).not.toContain('files.test')
+    expect(html.split('</head>')[0]).not.toContain('files.test')
+  })
+
+  it('has the poster where it is painted before a script has run', async () => {
+    const poster = { url: 'https://files.test/a.jpg?a=1&b="2', width: 720, height: 1280 }
+    expect((await ask(show({ poster }))).html).toContain(
+      '<div data-poster="wide" class="box"><img class="wide" src="https://files.test/a.jpg?a=1&amp;b=&quot;2" alt="" width="720" height="1280" fetchpriority="high"/></div>',
+    )
+    expect((await ask(show({ poster: null }))).html).not.toContain('<img')
   })
 
   it('escapes what the owner wrote', async () => {

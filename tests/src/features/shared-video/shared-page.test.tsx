@@ -60,7 +60,8 @@ it('shows the prompt if the owner does, and a name for a video without a title',
 
 it('keeps search engines away unless the owner lets them list the page', async () => {
   const { unmount } = openLink({})
-  expect(robots()).toBe('noindex')
+  // Until then it is as the page's file says.
+  expect(robots()).toBeUndefined()
   await player()
   expect(robots()).toBe('noindex')
   unmount()
@@ -86,6 +87,14 @@ it.each([
   expect(within(notice).getByRole('heading', { name: title })).toBeInTheDocument()
   await user.click(within(notice).getByRole('button', { name: 'Try again' }))
   expect(await player()).toBeInTheDocument()
+})
+
+it('keeps the poster that the file of the page brought', async () => {
+  const file = document.body.appendChild(document.createElement('div'))
+  file.innerHTML = '<div data-poster="wide"><img src="https://files.test/first.jpg" alt=""></div>'
+  openLink({})
+  expect(await player()).toHaveAttribute('poster', 'https://files.test/first.jpg')
+  file.remove()
 })
 
 it('asks for a fresh address once one has expired, and goes on at the same second', async () => {

@@ -46,7 +46,17 @@ export function fillSharePage(shell: string, card: SharedCard, place: SharePlace
     /<link rel="canonical"[^>]*>/,
     () => `<link rel="canonical" href="${escapeText(address)}"/>`,
   )
-  return { status: 200, html: card.isIndexed ? canonical.replace(createTagPattern('name', 'robots'), '') : canonical }
+  const shown = card.poster ? showPoster(canonical, card.poster) : canonical
+  return { status: 200, html: card.isIndexed ? shown.replace(createTagPattern('name', 'robots'), '') : shown }
+}
+
+/** Puts the poster into the page's words, where it is painted before a script has run. */
+function showPoster(html: string, { url, width, height }: Size & { url: string }): string {
+  return html.replace(
+    /<[^>]* data-poster="([^"]*)"[^>]*>/,
+    (place, classes) =>
+      `${place}<img class="${classes}" src="${escapeText(url)}" alt="" width="${width}" height="${height}" fetchpriority="high"/>`,
+  )
 }
 
 type Size = { width: number; height: number }
