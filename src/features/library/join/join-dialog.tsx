@@ -6,7 +6,7 @@ import { browserDeps } from '@/lib/browser/download-video'
 import { saveFile } from '@/lib/browser/save-file'
 import { getAspect, getJobName, type SucceededJob } from '@/state/jobs/job'
 import type { Addresses } from '@/state/jobs/job-store'
-import { formatLength } from '../library-text'
+import { formatLength } from '../entrance/library-text'
 import { formatTotal, JOIN_TEXT, joinFailure } from './join-text'
 import { useJoin } from './use-join'
 

@@ -3,7 +3,7 @@ import { getRowId } from '@/config/paths'
 import { formatCredits, formatMovement } from '@/lib/format-credits'
 import { getJobName } from '@/state/jobs/job'
 import { useJobs } from '@/state/jobs/use-jobs'
-import { formatDate } from '../library-text'
+import { formatDate } from '../entrance/library-text'
 import type { StatementRow } from './fold-statement'
 import { describeGrant } from './grant-text'
 

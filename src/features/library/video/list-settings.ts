@@ -1,6 +1,6 @@
 import { formatElapsed } from '@/lib/estimate'
 import type { Job } from '@/state/jobs/job'
-import { formatDate, formatLength } from '../library-text'
+import { formatDate, formatLength } from '../entrance/library-text'
 import { describeInputs } from '../video-text'
 
 /** Lists what a video was generated with, such as its model. */

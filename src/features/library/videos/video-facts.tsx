@@ -3,7 +3,7 @@ import { getVideoPath } from '@/config/paths'
 import { shortenText } from '@/lib/shorten-text'
 import { getJobName, type Job } from '@/state/jobs/job'
 import { useJobs } from '@/state/jobs/use-jobs'
-import { formatDate, formatLength } from '../library-text'
+import { formatDate, formatLength } from '../entrance/library-text'
 import { describeInputs } from '../video-text'
 
 export function VideoFacts({ job }: { job: Job }) {
