@@ -14,8 +14,8 @@ export const BUDGETS: Readonly<Record<string, { ratio?: number; files?: number; 
   '/s/{token}': { ratio: 1.35 },
   '/create-video': { ratio: 1.7, files: 18 },
   '/create-video, signed in': { ratio: 2.45 },
-  '/videos, signed in': { ratio: 2.45 },
-  '/videos/{id}, signed in': { ratio: 2.45 },
+  '/videos, with a video': { ratio: 2.75 },
+  '/videos/{id}': { ratio: 2.55 },
   // 13,000 is wanted: docs/decisions/027 says what is in the way.
   'CSS of /': { bytes: 17_700 },
   'HTML of /': { bytes: 18_000 },

@@ -14,7 +14,7 @@ export function LibraryNotice({ title, hint, level: Heading, isAlert = false, ch
   return (
     <div className="border-t border-hairline py-12 sm:py-16" {...(isAlert ? { role: 'alert' } : {})}>
       <Waveform seed={64} bars={120} className="mb-8 h-10 max-w-2xl opacity-60" />
-      <Heading className="text-heading">{title}</Heading>
+      <Heading className={Heading === 'h1' ? 'text-title' : 'text-heading'}>{title}</Heading>
       <p className="mt-2 max-w-prose text-soft">{hint}</p>
       {children && <div className="mt-6">{children}</div>}
     </div>

@@ -81,11 +81,9 @@ function ShownVideo({ job, search, ...props }: LibraryProps & { job: Job; search
     <TitleDraftsContext value={drafts}>
       <PageMeta title={formatTitle(getJobName(job))} path={getVideoPath(job.id)} noindex />
       <article className={columnsClass}>
-        <div className="grid min-w-0 gap-4">
-          <VideoScreen job={job} />
-          <BesideLinks beside={beside} search={search} />
-        </div>
+        <VideoScreen job={job} />
         <VideoAbout job={job} handlers={uses.handlers} shots={uses.shots.get(job.id)} />
+        <BesideLinks beside={beside} search={search} />
       </article>
       {uses.dialogs}
     </TitleDraftsContext>

@@ -113,6 +113,8 @@ describe('the newest videos below the form', () => {
     expect(await panel.findByRole('heading', { name: 'Your last video' })).toBeInTheDocument()
     expect(panel.getByRole('link', { name: 'Open this video' })).toHaveAttribute('href', '/videos/v0')
     expect(panel.queryByText('Your next video')).not.toBeInTheDocument()
+    // Nobody has asked for its sound.
+    expect(panel.getByLabelText('Your last video: No. 0')).not.toHaveAttribute('autoplay')
     fireEvent.click(newest.getByRole('link', { name: 'No. 3' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'No. 3' })).toBeInTheDocument()
   })
