@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
+import { useFormUses } from '@/app/library/use-form-uses'
 import { getRowId, getVideoPath } from '@/config/paths'
 import { Generator } from '@/features/generator/generator'
 import { formFor } from '@/features/generator/inputs/form-store'
@@ -8,7 +9,6 @@ import { useGivenPrompt } from '@/features/generator/use-given-prompt'
 import { useReuse } from '@/features/generator/use-reuse'
 import { Library } from '@/features/library/library'
 import { useServices } from '@/state/services-context'
-import { useFormUses } from './use-form-uses'
 import { useKeptFocus } from './use-kept-focus'
 
 /** The address that a video had before it had a page. */

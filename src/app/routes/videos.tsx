@@ -1,54 +1,36 @@
-import { useMemo, useRef } from 'react'
-import { matchPath, useLocation, useNavigate } from 'react-router-dom'
+import { useRef } from 'react'
+import { matchPath, useLocation } from 'react-router-dom'
+import { useCode } from '@/components/hooks/use-code'
 import { PageMeta } from '@/components/page-meta'
 import { formatTitle } from '@/config/env'
-import { formPath, paths, videoPattern } from '@/config/paths'
-import type { Reuse } from '@/features/generator/inputs/form-store'
-import { Library } from '@/features/library/library'
-import { VideoPage } from '@/features/library/video/video-page'
-import { createStore } from '@/lib/store'
-import { useServices } from '@/state/services-context'
-import { useFormUses } from './use-form-uses'
+import { getVideoPath, paths, videoPattern } from '@/config/paths'
+import { LibraryEntrance } from '@/features/library/entrance/library-entrance'
+import { useSession } from '@/state/session/use-session'
 import { useKeptFocus } from './use-kept-focus'
 
-/** The form of the other page says nothing of how its model uses videos: here each is used by its own model. */
-const NO_USES = createStore(null)
+const loadPages = () => import('@/app/library/library-pages').then(({ LibraryPages }) => LibraryPages)
 
-/** The user's videos, and the page of each. */
+/** The user's videos, and the page of each. Visitors who aren't signed in don't load the code. */
 export function Page() {
   const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  const services = useServices()
+  const { isSignedIn } = useSession()
   const page = useRef<HTMLDivElement>(null)
   useKeptFocus(page)
-  const fill = useMemo(
-    () => async (input: Reuse) => {
-      const { formFor } = await import('@/features/generator/inputs/form-store')
-      const form = formFor(services)
-      // Its owner first, who would empty what somebody else has filled in.
-      form.open()
-      form.reuse(input)
-      navigate(formPath)
-    },
-    [services, navigate],
-  )
-  const library = { uses: NO_USES, onTaken: () => navigate(formPath), ...useFormUses(fill) }
+  const { code: Pages, isMissing, retry } = useCode(loadPages, isSignedIn)
   const jobId = matchPath(videoPattern, pathname)?.params.id
-  if (jobId !== undefined) {
-    return (
-      <div ref={page}>
-        <VideoPage {...library} {...{ jobId, search }} />
-      </div>
-    )
-  }
   return (
     <div ref={page}>
       <PageMeta
-        title={formatTitle('Your videos')}
-        path={paths.videos}
+        title={formatTitle(jobId === undefined ? 'Your videos' : 'Your video')}
+        path={jobId === undefined ? paths.videos : getVideoPath(jobId)}
         description="All the videos you made: find, play, download, join, and continue them."
+        noindex={jobId !== undefined}
       />
-      <Library isPage {...library} />
+      {isSignedIn && Pages ? (
+        <Pages jobId={jobId} search={search} />
+      ) : (
+        <LibraryEntrance isMissing={isSignedIn && isMissing} onRetry={retry} />
+      )}
     </div>
   )
 }

@@ -56,14 +56,14 @@ export function Player({
 }: PlayerProps) {
   const root = useRef<HTMLDivElement>(null)
   const video = useRef<HTMLVideoElement>(null)
-  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)') || startsPaused
   const { code: Controls, isMissing } = useCode(loadControls, true)
   const { src, isBroken, resume, onError } = useRenewal(first, renew)
   const [sound] = useState(readSound)
   /** True once the video has begun. The poster, which may be a later frame, then fades. */
   const [hasBegun, setHasBegun] = useState(false)
   // In a hidden tab nobody sees who speaks.
-  const [startsNow] = useState(() => !startsPaused && isShown())
+  const [startsNow] = useState(isShown)
 
   // The controls work on the elements, which must be there first; their code may be there already.
   const [isDrawn, setIsDrawn] = useState(false)

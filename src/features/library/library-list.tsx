@@ -5,10 +5,10 @@ import { ButtonLink } from '@/components/button-link'
 import { useCode } from '@/components/hooks/use-code'
 import { paths } from '@/config/paths'
 import { useJobs } from '@/state/jobs/use-jobs'
-import { LibraryNotice } from './library-notice'
-import { LibrarySkeleton } from './library-skeleton'
-import { LIBRARY_TEXT } from './library-text'
-import { LibraryTitle } from './library-title'
+import { LibraryNotice } from './entrance/library-notice'
+import { LibrarySkeleton } from './entrance/library-skeleton'
+import { LIBRARY_TEXT } from './entrance/library-text'
+import { LibraryTitle } from './entrance/library-title'
 import { Statement } from './statement/statement'
 import type { LibraryProps } from './videos/use-handlers'
 
@@ -22,6 +22,7 @@ interface LibraryListProps extends LibraryProps {
 
 /** The signed-in user's library. A user without videos doesn't load the code that shows them. */
 export function LibraryList({ isPage, ...props }: LibraryListProps) {
+  const level = isPage ? 'h2' : 'h3'
   const title = useRef<HTMLHeadingElement>(null)
   /** The job whose row gets the focus, wherever it is in the list. */
   const [wanted, setWanted] = useState<string | null>(null)
@@ -39,7 +40,7 @@ export function LibraryList({ isPage, ...props }: LibraryListProps) {
         )}
       </LibraryTitle>
       {isEmpty && (
-        <LibraryNotice title={LIBRARY_TEXT.empty} hint={LIBRARY_TEXT.emptyHint}>
+        <LibraryNotice level={level} title={LIBRARY_TEXT.empty} hint={LIBRARY_TEXT.emptyHint}>
           {isPage && <ButtonLink to={paths.createVideo}>{LIBRARY_TEXT.create}</ButtonLink>}
         </LibraryNotice>
       )}
@@ -47,7 +48,7 @@ export function LibraryList({ isPage, ...props }: LibraryListProps) {
       {!isEmpty &&
         !List &&
         (isMissing ? (
-          <LibraryNotice title={LIBRARY_TEXT.failed} hint={LIBRARY_TEXT.failedHint} isAlert>
+          <LibraryNotice level={level} title={LIBRARY_TEXT.failed} hint={LIBRARY_TEXT.failedHint} isAlert>
             <Button variant="secondary" onClick={retry}>
               Try again
             </Button>

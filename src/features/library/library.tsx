@@ -1,10 +1,10 @@
 import { useCode } from '@/components/hooks/use-code'
 import { joinClasses } from '@/components/join-classes'
 import { VIDEOS_ID } from '@/config/paths'
-import { useJobs } from '@/state/jobs/use-jobs'
-import { LibrarySkeleton } from './library-skeleton'
-import { LibraryStateNotice, UnreachableNotice } from './library-state-notice'
-import { LibraryTitle, TITLE_ID } from './library-title'
+import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
+import { LibrarySkeleton } from './entrance/library-skeleton'
+import { LibraryStateNotice, UnreachableNotice } from './entrance/library-state-notice'
+import { LibraryTitle, TITLE_ID } from './entrance/library-title'
 import { useLibraryState } from './use-library-state'
 import type { LibraryProps } from './videos/use-handlers'
 
@@ -17,6 +17,8 @@ interface LibrarySectionProps extends LibraryProps {
 
 export function Library({ isPage = false, ...props }: LibrarySectionProps) {
   const state = useLibraryState()
+  const jobs = useJobActions()
+  const level = isPage ? 'h2' : 'h3'
   const isKnown = useJobs(({ userId }) => userId !== null)
   // Signed-out visitors don't need this code.
   const { code, isMissing, retry } = useCode(loadList, isKnown)
@@ -35,9 +37,11 @@ export function Library({ isPage = false, ...props }: LibrarySectionProps) {
           {state === 'loading' || (state === 'ready' && !isMissing) ? (
             <LibrarySkeleton />
           ) : state === 'ready' ? (
-            <UnreachableNotice onRetry={retry} />
+            <UnreachableNotice level={level} onRetry={retry} />
+          ) : state === 'unreachable' ? (
+            <UnreachableNotice level={level} onRetry={jobs.retry} />
           ) : (
-            <LibraryStateNotice state={state} />
+            <LibraryStateNotice level={level} state={state} />
           )}
         </>
       )}

@@ -2,9 +2,7 @@ import { useEffect } from 'react'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
-
-/** `not_kept`: a server that keeps no videos. `cut_off`: the sign-in could not be loaded. */
-export type LibraryState = 'loading' | 'ready' | 'signed_out' | 'cut_off' | 'not_kept' | 'unreachable'
+import type { LibraryState } from './entrance/library-state'
 
 /** Returns what can be shown of the user's videos, and keeps their list current. */
 export function useLibraryState(): LibraryState {

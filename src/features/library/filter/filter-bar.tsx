@@ -5,7 +5,7 @@ import { Pill } from '@/components/pill'
 import { Select } from '@/components/select'
 import type { JobFilter } from '@/lib/jobs-api'
 import { MAX_SEARCH_CHARACTERS, type View } from '../address/address'
-import { LIBRARY_TEXT } from '../library-text'
+import { LIBRARY_TEXT } from '../entrance/library-text'
 
 /** A flex basis that gives the search its own line where the other controls would wrap. */
 const SEARCH_WIDTH = { flexBasis: 'max(11rem, min(100%, (46rem - 100%) * 99))' }

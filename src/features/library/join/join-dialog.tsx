@@ -7,7 +7,7 @@ import { saveFile } from '@/lib/browser/save-file'
 import { getAspect, getJobName, type SucceededJob } from '@/state/jobs/job'
 import type { Addresses } from '@/state/jobs/job-store'
 import { describeMark } from '@/state/jobs/job-text'
-import { formatLength } from '../library-text'
+import { formatLength } from '../entrance/library-text'
 import { formatTotal, JOIN_TEXT, joinFailure } from './join-text'
 import { useJoin } from './use-join'
 

@@ -1,7 +1,7 @@
 import { formatElapsed } from '@/lib/estimate'
 import { formatDate } from '@/lib/format-date'
 import type { Job } from '@/state/jobs/job'
-import { formatLength } from '../library-text'
+import { formatLength } from '../entrance/library-text'
 import { describeInputs } from '../video-text'
 
 /** Lists what a video was generated with, such as its model. */

@@ -25,7 +25,7 @@ export function VideoAbout({ job, handlers, shots }: VideoAboutProps) {
   const nameId = `${getRowId(job.id)}-name`
   const settlement = job.settlement === 'pending' ? 'held' : job.settlement
   return (
-    <div className="grid min-w-0 gap-6">
+    <div className="grid min-w-0 gap-6 lg:row-span-2">
       <div className="grid gap-3">
         <VideoName job={job} id={nameId} className="text-2xl leading-tight text-balance" isHeading />
         <p className={`font-semibold tabular-nums ${RECEIPT_TONES[settlement]}`}>

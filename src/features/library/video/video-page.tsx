@@ -1,13 +1,11 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useCode } from '@/components/hooks/use-code'
-import { PageMeta } from '@/components/page-meta'
-import { formatTitle } from '@/config/env'
-import { getVideoPath, paths } from '@/config/paths'
-import { useJobs } from '@/state/jobs/use-jobs'
+import { paths } from '@/config/paths'
+import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { keepFilter } from '../address/address'
-import { LibraryStateNotice, UnreachableNotice } from '../library-state-notice'
-import { LIBRARY_TEXT } from '../library-text'
+import { LibraryStateNotice, UnreachableNotice } from '../entrance/library-state-notice'
+import { LIBRARY_TEXT } from '../entrance/library-text'
 import { useLibraryState } from '../use-library-state'
 import type { LibraryProps } from '../videos/use-handlers'
 import { VideoSkeleton } from './video-skeleton'
@@ -23,12 +21,12 @@ interface VideoPageProps extends LibraryProps {
 /** One of the user's videos. */
 export function VideoPage({ jobId, search, ...props }: VideoPageProps) {
   const state = useLibraryState()
+  const jobs = useJobActions()
   const isKnown = useJobs(({ userId }) => userId !== null)
   const { code: View, isMissing, retry } = useCode(loadView, isKnown)
   const kept = keepFilter(search)
   return (
     <div tabIndex={-1} className="frame pt-6 pb-12 outline-none sm:pt-10">
-      <PageMeta title={formatTitle(LIBRARY_TEXT.oneTitle)} path={getVideoPath(jobId)} noindex />
       <Link
         to={paths.videos + kept}
         className="mb-5 inline-flex min-h-11 items-center gap-2 text-[0.9375rem] text-soft hover:text-amber"
@@ -44,9 +42,11 @@ export function VideoPage({ jobId, search, ...props }: VideoPageProps) {
           {state === 'loading' || (state === 'ready' && !isMissing) ? (
             <VideoSkeleton />
           ) : state === 'ready' ? (
-            <UnreachableNotice onRetry={retry} />
+            <UnreachableNotice level="h2" onRetry={retry} />
+          ) : state === 'unreachable' ? (
+            <UnreachableNotice level="h2" onRetry={jobs.retry} />
           ) : (
-            <LibraryStateNotice state={state} />
+            <LibraryStateNotice level="h2" state={state} />
           )}
         </>
       )}

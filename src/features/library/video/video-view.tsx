@@ -7,8 +7,8 @@ import { formatTitle } from '@/config/env'
 import { getVideoPath, paths } from '@/config/paths'
 import { getJobName, type Job } from '@/state/jobs/job'
 import { readAddress } from '../address/address'
-import { LibraryNotice } from '../library-notice'
-import { LIBRARY_TEXT } from '../library-text'
+import { LibraryNotice } from '../entrance/library-notice'
+import { LIBRARY_TEXT } from '../entrance/library-text'
 import { createTitleDrafts, TitleDraftsContext } from '../title-drafts'
 import { VIDEO_TEXT } from '../video-text'
 import { useDialogs } from '../videos/use-dialogs'
@@ -81,11 +81,9 @@ function ShownVideo({ job, search, ...props }: LibraryProps & { job: Job; search
     <TitleDraftsContext value={drafts}>
       <PageMeta title={formatTitle(getJobName(job))} path={getVideoPath(job.id)} noindex />
       <article className={columnsClass}>
-        <div className="grid min-w-0 gap-4">
-          <VideoScreen job={job} />
-          <BesideLinks beside={beside} search={search} />
-        </div>
+        <VideoScreen job={job} />
         <VideoAbout job={job} handlers={uses.handlers} shots={uses.shots.get(job.id)} />
+        <BesideLinks beside={beside} search={search} />
       </article>
       {uses.dialogs}
     </TitleDraftsContext>

@@ -4,7 +4,7 @@ import { formatDate } from '@/lib/format-date'
 import { shortenText } from '@/lib/shorten-text'
 import { getJobName, type Job } from '@/state/jobs/job'
 import { useJobs } from '@/state/jobs/use-jobs'
-import { formatLength } from '../library-text'
+import { formatLength } from '../entrance/library-text'
 import { describeInputs } from '../video-text'
 
 export function VideoFacts({ job }: { job: Job }) {

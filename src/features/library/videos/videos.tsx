@@ -9,12 +9,12 @@ import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { hasSameItems } from '@/state/use-selector'
 import { isNarrowed, type View, writeAddress } from '../address/address'
 import { useAddress } from '../address/use-address'
+import { LibraryNotice } from '../entrance/library-notice'
+import { LIBRARY_TEXT } from '../entrance/library-text'
 import { listEntries, listModels } from '../entries'
 import { FilterBar } from '../filter/filter-bar'
 import { FoundLine } from '../filter/found-line'
 import { useFilter } from '../filter/use-filter'
-import { LibraryNotice } from '../library-notice'
-import { LIBRARY_TEXT } from '../library-text'
 import { SelectionBar } from '../selection/selection-bar'
 import { useSelection } from '../selection/use-selection'
 import { useView } from '../use-view'
@@ -92,14 +92,14 @@ export function Videos({ focusTitle, wanted, onWanted, ...props }: ListProps) {
       )}
       <FoundLine found={found} isAll={isAll} count={entries.length} missed={missed} onClear={clear} />
       {found?.status === 'failed' && (
-        <LibraryNotice title={VIDEO_TEXT.searchFailed} hint={LIBRARY_TEXT.failedHint} isAlert>
+        <LibraryNotice level="h2" title={VIDEO_TEXT.searchFailed} hint={LIBRARY_TEXT.failedHint} isAlert>
           <Button variant="secondary" onClick={() => actions.find(found.filter)}>
             Try again
           </Button>
         </LibraryNotice>
       )}
       {found?.status === 'ready' && entries.length === 0 && (
-        <LibraryNotice title={VIDEO_TEXT.nothingFound} hint={VIDEO_TEXT.nothingFoundHint}>
+        <LibraryNotice level="h2" title={VIDEO_TEXT.nothingFound} hint={VIDEO_TEXT.nothingFoundHint}>
           <Button variant="secondary" onClick={clear}>
             Clear filters
           </Button>

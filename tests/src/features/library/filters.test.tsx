@@ -8,6 +8,7 @@ import { showInWindow } from '../../../support/app/intersection'
 import { failedJob, testJob } from '../../../support/app/jobs'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
+import { findLibrary } from './render-library'
 
 const JOBS = [
   testJob({ id: 'c', createdAt: '3', prompt: 'A lighthouse' }),
@@ -31,7 +32,7 @@ async function renderFilters() {
     )
     return { jobs, nextCursor: null }
   })
-  const library = within(await screen.findByRole('region', { name: 'Your videos' }))
+  const library = await findLibrary()
   const search = await library.findByRole('searchbox', { name: 'Search titles and prompts' })
   const prompts = () =>
     library.queryAllByRole('listitem').map((row) => /A (?:stormy failure|storm|lighthouse)/.exec(row.textContent)?.[0])
@@ -102,7 +103,7 @@ describe('the videos of a search', () => {
     await act(() => router.navigate('/pricing'))
     await screen.findByRole('heading', { name: 'Plans & Pricing' })
     await act(async () => router.go(-1))
-    const back = within(await screen.findByRole('region', { name: 'Your videos' }))
+    const back = await findLibrary()
     expect(await back.findByRole('searchbox')).toHaveValue('storm')
     expect(back.getAllByRole('listitem')).toHaveLength(2)
   })

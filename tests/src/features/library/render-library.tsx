@@ -1,6 +1,7 @@
 import type { ServerJob } from '@contract/jobs'
-import { screen, within } from '@testing-library/react'
-import { vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, vi } from 'vitest'
+import { VIDEOS_ID } from '@/config/paths'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
 
@@ -31,6 +32,15 @@ export async function renderLibrary({
   app.jobsApi.list.mockImplementation(async (options) =>
     options?.open ? { jobs: [], nextCursor: null } : { jobs, nextCursor },
   )
-  const region = await screen.findByRole('region', { name: 'Your videos' })
-  return { ...app, library: within(region) }
+  return { ...app, library: await findLibrary() }
+}
+
+/** Finds the library, which takes the place of its page's entrance. */
+export async function findLibrary() {
+  const region = await waitFor(() => {
+    const found = screen.getByRole('region', { name: 'Your videos' })
+    expect(found).toHaveAttribute('id', VIDEOS_ID)
+    return found
+  })
+  return within(region)
 }

@@ -6,6 +6,7 @@ import { JoinError } from '@/lib/video/join-error'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
+import { findLibrary } from './render-library'
 
 const joinVideos = vi.hoisted(() => vi.fn<typeof import('@/lib/video/join-videos').joinVideos>())
 vi.mock('@/lib/video/join-videos', () => ({ joinVideos }))
@@ -20,7 +21,7 @@ const JOBS = [
 async function select(prompts: string[], jobs = JOBS) {
   const app = renderApp({ route: '/videos', session: testSession(), credits: 2500 })
   app.jobsApi.list.mockImplementation(async ({ open } = {}) => ({ jobs: open ? [] : jobs, nextCursor: null }))
-  const library = within(await screen.findByRole('region', { name: 'Your videos' }))
+  const library = await findLibrary()
   await app.user.click(await library.findByRole('button', { name: 'Select' }))
   for (const name of prompts) await app.user.click(library.getByRole('checkbox', { name }))
   const bar = within(library.getByRole('region', { name: 'Selected videos' }))

@@ -4,6 +4,7 @@ import { ApiError } from '@/lib/http/api-error'
 import { failedJob, testJob } from '../../../../support/app/jobs'
 import { renderApp } from '../../../../support/app/render-app'
 import { testSession } from '../../../../support/app/session'
+import { findLibrary } from '../render-library'
 
 const JOBS = [
   testJob({ id: 'c', createdAt: '3', prompt: 'A lighthouse' }),
@@ -19,7 +20,7 @@ async function renderAddress(route: string) {
     const found = JOBS.filter(({ prompt, isStarred: has }) => prompt.includes(search) && (!isStarred || has))
     return { jobs: isOldestFirst ? found.toReversed() : found, nextCursor: null }
   })
-  const library = within(await screen.findByRole('region', { name: 'Your videos' }))
+  const library = await findLibrary()
   await library.findAllByRole('listitem')
   const names = () =>
     library.queryAllByRole('listitem').map((row) => /A (?:stormy|storm|light)/.exec(row.textContent)?.[0])
@@ -104,7 +105,7 @@ describe('the newest videos below the form', () => {
     }))
     await screen.findByRole('heading', { name: 'No videos found' })
     await act(() => app.router.navigate('/create-video'))
-    const newest = within(await screen.findByRole('region', { name: 'Your videos' }))
+    const newest = await findLibrary()
     await waitFor(() => expect(newest.getAllByRole('listitem')[0]).toHaveAttribute('aria-setsize', '6'))
     expect(newest.queryByRole('searchbox')).not.toBeInTheDocument()
     expect(newest.getByRole('link', { name: 'All videos' })).toHaveAttribute('href', '/videos')
@@ -112,6 +113,8 @@ describe('the newest videos below the form', () => {
     expect(await panel.findByRole('heading', { name: 'Your last video' })).toBeInTheDocument()
     expect(panel.getByRole('link', { name: 'Open this video' })).toHaveAttribute('href', '/videos/v0')
     expect(panel.queryByText('Your next video')).not.toBeInTheDocument()
+    // Nobody has asked for its sound.
+    expect(panel.getByLabelText('Your last video: No. 0')).not.toHaveAttribute('autoplay')
     fireEvent.click(newest.getByRole('link', { name: 'No. 3' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'No. 3' })).toBeInTheDocument()
   })

@@ -4,16 +4,17 @@ import { Waveform } from '@/components/tracks/waveform'
 interface LibraryNoticeProps {
   title: string
   hint: string
-  level?: 'h1' | 'h3'
+  /** Below the title of its page or section. */
+  level: 'h1' | 'h2' | 'h3'
   isAlert?: boolean
   children?: ReactNode
 }
 
-export function LibraryNotice({ title, hint, level: Heading = 'h3', isAlert = false, children }: LibraryNoticeProps) {
+export function LibraryNotice({ title, hint, level: Heading, isAlert = false, children }: LibraryNoticeProps) {
   return (
     <div className="border-t border-hairline py-12 sm:py-16" {...(isAlert ? { role: 'alert' } : {})}>
       <Waveform seed={64} bars={120} className="mb-8 h-10 max-w-2xl opacity-60" />
-      <Heading className="text-heading">{title}</Heading>
+      <Heading className={Heading === 'h1' ? 'text-title' : 'text-heading'}>{title}</Heading>
       <p className="mt-2 max-w-prose text-soft">{hint}</p>
       {children && <div className="mt-6">{children}</div>}
     </div>

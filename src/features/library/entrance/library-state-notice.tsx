@@ -2,28 +2,27 @@ import { useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { paths } from '@/config/paths'
-import { useJobActions } from '@/state/jobs/use-jobs'
 import { useSession, useSessionStore } from '@/state/session/use-session'
 import { LibraryNotice } from './library-notice'
+import type { LibraryState } from './library-state'
 import { LIBRARY_TEXT } from './library-text'
-import type { LibraryState } from './use-library-state'
 
 interface LibraryStateNoticeProps {
-  state: Exclude<LibraryState, 'loading' | 'ready'>
+  state: Exclude<LibraryState, 'loading' | 'ready' | 'unreachable'>
+  level: 'h2' | 'h3'
 }
 
 /** Says why no videos can be shown, and what helps. */
-export function LibraryStateNotice({ state }: LibraryStateNoticeProps) {
+export function LibraryStateNotice({ state, level }: LibraryStateNoticeProps) {
   const { signInCode } = useSession()
   const session = useSessionStore()
-  const jobs = useJobActions()
   const { pathname, search } = useLocation()
   switch (state) {
     case 'not_kept':
       return <p className="border-t border-hairline py-8 text-soft">{LIBRARY_TEXT.notKept}</p>
     case 'cut_off':
       return (
-        <LibraryNotice title={LIBRARY_TEXT.cutOff} hint={LIBRARY_TEXT.cutOffHint}>
+        <LibraryNotice level={level} title={LIBRARY_TEXT.cutOff} hint={LIBRARY_TEXT.cutOffHint}>
           <Button variant="secondary" busy={signInCode === 'retrying'} onClick={session.retry}>
             Try again
           </Button>
@@ -31,7 +30,7 @@ export function LibraryStateNotice({ state }: LibraryStateNoticeProps) {
       )
     case 'signed_out':
       return (
-        <LibraryNotice title={LIBRARY_TEXT.signedOut} hint={LIBRARY_TEXT.signedOutHint}>
+        <LibraryNotice level={level} title={LIBRARY_TEXT.signedOut} hint={LIBRARY_TEXT.signedOutHint}>
           {/* From the generator it leads home, as specified. */}
           <ButtonLink
             to={paths.login}
@@ -42,16 +41,14 @@ export function LibraryStateNotice({ state }: LibraryStateNoticeProps) {
           </ButtonLink>
         </LibraryNotice>
       )
-    case 'unreachable':
-      return <UnreachableNotice onRetry={jobs.retry} />
     default:
       return state satisfies never
   }
 }
 
-export function UnreachableNotice({ onRetry }: { onRetry: () => void }) {
+export function UnreachableNotice({ level, onRetry }: { level: 'h2' | 'h3'; onRetry: () => void }) {
   return (
-    <LibraryNotice title={LIBRARY_TEXT.failed} hint={LIBRARY_TEXT.failedHint} isAlert>
+    <LibraryNotice level={level} title={LIBRARY_TEXT.failed} hint={LIBRARY_TEXT.failedHint} isAlert>
       <Button variant="secondary" onClick={onRetry}>
         Try again
       </Button>

@@ -1,0 +1,33 @@
+import { useServices } from '@/state/services-context'
+import { useSession } from '@/state/session/use-session'
+import { LibrarySkeleton } from './library-skeleton'
+import { LibraryStateNotice, UnreachableNotice } from './library-state-notice'
+import { LibraryTitle, TITLE_ID } from './library-title'
+
+interface LibraryEntranceProps {
+  /** True if the library's code did not arrive. */
+  isMissing: boolean
+  onRetry: () => void
+}
+
+/** The library's pages before it is known who is here, and for those who aren't signed in. */
+export function LibraryEntrance({ isMissing, onRetry }: LibraryEntranceProps) {
+  const { videoMode } = useServices()
+  const { status, signInCode, isSignedIn } = useSession()
+  return (
+    <section aria-labelledby={TITLE_ID} className="frame pt-6 pb-12 sm:pt-10">
+      <LibraryTitle isPage />
+      {videoMode === 'direct' ? (
+        <LibraryStateNotice level="h2" state="not_kept" />
+      ) : isMissing ? (
+        <UnreachableNotice level="h2" onRetry={onRetry} />
+      ) : signInCode !== 'fine' ? (
+        <LibraryStateNotice level="h2" state="cut_off" />
+      ) : isSignedIn || status === 'loading' ? (
+        <LibrarySkeleton />
+      ) : (
+        <LibraryStateNotice level="h2" state="signed_out" />
+      )}
+    </section>
+  )
+}
