@@ -14,7 +14,7 @@ let dataDir: string
 beforeEach(async () => {
   root = await makeFolder()
   dataDir = join(root, 'data')
-  for (const folder of ['build', 'public', 'src', 'supabase/functions/api']) {
+  for (const folder of ['build', 'contract', 'public', 'src', 'supabase/functions/api']) {
     await mkdir(join(root, folder), { recursive: true })
     await writeFile(join(root, folder, 'a.ts'), folder)
   }

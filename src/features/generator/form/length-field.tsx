@@ -23,7 +23,7 @@ export function LengthField({ form, model }: { form: Form; model: Model }) {
         content: (
           <>
             {isShort && <span aria-hidden="true">{seconds} s</span>}
-            <span className={isShort ? 'sr-only' : undefined}>{seconds} seconds</span>
+            <span className={isShort ? 'sr-only' : undefined}>{`${seconds} seconds`}</span>
           </>
         ),
         note: deliveredSeconds === seconds ? null : `Delivers ${deliveredSeconds} s`,
