@@ -36,7 +36,12 @@ const CHUNKS = [
   // What the library shows to everybody: its parts that come later have it too.
   {
     name: 'library',
-    test: /src\/features\/library\/library-(notice|title|text|skeleton)|src\/components\/hooks\/use-now/,
+    test: /src\/(features\/library\/entrance\/library-(?!entrance)|components\/hooks\/use-now|app\/routes\/use-kept-focus)/,
+  },
+  // What the generator's page shares with the library's own pages.
+  {
+    name: 'videos-frame',
+    test: /src\/(features\/library\/(library|use-library-state)\.ts|app\/library\/use-form-uses)/,
   },
   {
     name: 'jobs',
