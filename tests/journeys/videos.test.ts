@@ -77,6 +77,7 @@ it('keeps filters, order, view, and selection over reload and Back, and leads fr
 
   const [own] = (await mine.getByRole('link', { name: 'A brook under ice' }).getAttribute('href'))?.split('?') ?? []
   const stranger = await startWith600(scripted.url())
+  stranger.expectComplaint(/404 \(Not Found\)/)
   await stranger.page.goto(url + own)
   await title(stranger.page).getByText('Video not found').waitFor()
   await expectUsable(stranger.page, 'a foreign video')
