@@ -31,8 +31,8 @@ const CHUNKS = [
   { name: 'models', test: /virtual:models|src\/config\/models|src\/lib\/format-credits/, priority: 1 },
   // Apart from the jobs: the page of a shared video reads its own answers.
   { name: 'answers', test: /src\/lib\/http\/read-answer|contract\/fields/, priority: 1 },
-  // Apart from the jobs: other pages draw it too.
-  { name: 'waveform', test: /src\/components\/tracks\/waveform/, priority: 1 },
+  // Apart from the jobs: other pages draw it too. With small parts that most pages have.
+  { name: 'waveform', test: /src\/components\/(tracks\/waveform|control-class)|icons\/plus\./, priority: 1 },
   // What the library shows to everybody: its parts that come later have it too.
   {
     name: 'library',
@@ -54,8 +54,6 @@ const CHUNKS = [
   },
   // The header's account menu and other places have both.
   { name: 'avatar', test: /src\/components\/avatar|icons\/clapperboard\./ },
-  // The statement is on two pages.
-  { name: 'statement', test: /src\/(components\/statement\/fold-statement|lib\/format-date)/ },
   // What a job shows in the panel and in the library. Neither needs it before there is one.
   {
     name: 'shown-jobs',

@@ -14,16 +14,3 @@ export const LIBRARY_TEXT = {
   failedHint: "They're safe on the server. Check your connection and try again.",
   notKept: "Videos aren't saved here. Download the ones you want to keep.",
 } as const
-
-interface Lengths {
-  /** The video's own duration in seconds. */
-  durationSeconds?: number | null
-  /** The requested duration in seconds. */
-  length: number
-}
-
-/** Returns the video's own duration, or else the requested one. */
-export function formatLength({ durationSeconds = null, length }: Lengths): string {
-  const seconds = durationSeconds === null ? length : Math.round(durationSeconds * 10) / 10
-  return `${seconds} s`
-}

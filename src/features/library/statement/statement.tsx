@@ -1,16 +1,16 @@
 import type { StatementPage } from '@contract/credits'
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
+import { useCode } from '@/components/hooks/use-code'
 import { Skeleton } from '@/components/skeleton'
-import { foldStatement } from '@/components/statement/fold-statement'
-import { StatementTable } from '@/components/statement/statement-table'
-import { StatementTotals } from '@/components/statement/statement-totals'
 import { STATEMENT_ID } from '@/config/paths'
 import { useCredits } from '@/state/credits/use-credits'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
+
+const loadFolded = () => import('./folded-statement').then(({ FoldedStatement }) => FoldedStatement)
 
 type Loading = 'idle' | 'loading' | 'failed'
 
@@ -29,7 +29,8 @@ export function Statement({ isSettled }: StatementProps) {
   const asked = useRef(0)
   const [pages, setPages] = useState<StatementPage[]>([])
   const [loading, setLoading] = useState<Loading>('idle')
-  const folded = useMemo(() => foldStatement(pages), [pages])
+  const [wasOpened, setWasOpened] = useState(false)
+  const { code: Folded, isMissing, retry } = useCode(loadFolded, wasOpened)
   const cursor = pages.at(-1)?.nextCursor ?? null
 
   async function load(from: string | null) {
@@ -48,6 +49,7 @@ export function Statement({ isSettled }: StatementProps) {
 
   const location = useLocation()
   const hasPages = pages.length > 0
+  const hasFailed = loading === 'failed' || isMissing
   // Again once its rows are there: before, the page may have been too short to scroll so far.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said
   useEffect(() => {
@@ -69,7 +71,9 @@ export function Statement({ isSettled }: StatementProps) {
       ref={details}
       className="group mt-10 border-y border-hairline"
       onToggle={({ currentTarget }) => {
-        if (currentTarget.open) void load(null)
+        if (!currentTarget.open) return
+        setWasOpened(true)
+        void load(null)
       }}
     >
       <summary
@@ -86,28 +90,22 @@ export function Statement({ isSettled }: StatementProps) {
         <span className="text-sm font-normal text-soft">All your credit transactions</span>
       </summary>
       <div className="@container grid grid-cols-1 gap-5 pt-2 pb-8">
-        {pages.length === 0 && loading === 'loading' && <Skeleton className="h-40 w-full" />}
-        {folded && (
-          <>
-            <div>
-              <StatementTotals {...folded} />
-              {!folded.addsUp && (
-                <p className="mt-2 text-bad">Your balance changed while this was loading. Reopen the statement.</p>
-              )}
-            </div>
-            {folded.rows.length > 0 && <StatementTable rows={folded.rows} />}
-            {folded.rows.length === 0 && !cursor && <p className="text-soft">No transactions yet.</p>}
-          </>
-        )}
-        {loading === 'failed' && (
+        {(pages.length === 0 ? loading === 'loading' : !Folded && !isMissing) && <Skeleton className="h-40 w-full" />}
+        {Folded && <Folded pages={pages} />}
+        {hasFailed && (
           <p role="alert" className="text-bad">
             We couldn't load your statement. Your credits aren't affected.
           </p>
         )}
-        {(cursor || loading === 'failed') && (
+        {(cursor || hasFailed) && (
           <div>
-            <Button variant="secondary" size="sm" busy={loading === 'loading'} onClick={() => load(cursor)}>
-              {loading === 'failed' ? 'Try again' : 'Older transactions'}
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={loading === 'loading'}
+              onClick={isMissing ? retry : () => load(cursor)}
+            >
+              {hasFailed ? 'Try again' : 'Older transactions'}
             </Button>
           </div>
         )}

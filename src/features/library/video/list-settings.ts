@@ -1,7 +1,7 @@
 import { formatElapsed } from '@/lib/estimate'
 import { formatDate } from '@/lib/format-date'
+import { formatLength } from '@/lib/format-length'
 import type { Job } from '@/state/jobs/job'
-import { formatLength } from '../entrance/library-text'
 import { describeInputs } from '../video-text'
 
 /** Lists what a video was generated with, such as its model. */

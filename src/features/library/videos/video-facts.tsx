@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom'
 import { getVideoPath } from '@/config/paths'
 import { formatDate } from '@/lib/format-date'
+import { formatLength } from '@/lib/format-length'
 import { shortenText } from '@/lib/shorten-text'
 import { getJobName, type Job } from '@/state/jobs/job'
 import { useJobs } from '@/state/jobs/use-jobs'
-import { formatLength } from '../entrance/library-text'
 import { describeInputs } from '../video-text'
 
 export function VideoFacts({ job }: { job: Job }) {

@@ -1,0 +1,23 @@
+import type { StatementPage } from '@contract/credits'
+import { foldStatement } from '@/components/statement/fold-statement'
+import { StatementTable } from '@/components/statement/statement-table'
+import { StatementTotals } from '@/components/statement/statement-totals'
+
+/** The transactions of these pages, one row per job or grant, below their totals. */
+export function FoldedStatement({ pages }: { pages: readonly StatementPage[] }) {
+  const folded = foldStatement(pages)
+  if (!folded) return null
+  const isWhole = pages.at(-1)?.nextCursor === null
+  return (
+    <>
+      <div>
+        <StatementTotals {...folded} />
+        {!folded.addsUp && (
+          <p className="mt-2 text-bad">Your balance changed while this was loading. Reopen the statement.</p>
+        )}
+      </div>
+      {folded.rows.length > 0 && <StatementTable rows={folded.rows} />}
+      {folded.rows.length === 0 && isWhole && <p className="text-soft">No transactions yet.</p>}
+    </>
+  )
+}
