@@ -5,35 +5,45 @@ import { as, type Probe, type Setting, same } from '../setting.ts'
 
 type Page = { id: string; created_at: string; elapsed_seconds: number }[]
 
-const listJobs = (
-  { sql }: Setting,
-  userId: string,
-  {
-    open = false,
-    after = null as Page[number] | null,
-    limit = 10,
-    search = null as string | null,
-    model = null as string | null,
-    failed = false,
-    silent = null as string | null,
-    starred = false,
-    oldest = false,
-    source = null as string | null,
-  } = {},
-) =>
+const EVERY_JOB = {
+  open: false,
+  after: null as Page[number] | null,
+  limit: 10,
+  search: null as string | null,
+  model: null as string | null,
+  failed: false,
+  silent: null as string | null,
+  starred: false,
+  oldest: false,
+  source: null as string | null,
+}
+type Asked = typeof EVERY_JOB
+
+/** Returns a page. A list that fits into one page is the same from its other end, whose filters stand in a statement of their own. */
+async function listJobs(setting: Setting, userId: string, over: Partial<Asked> = {}): Promise<Page> {
+  const asked = { ...EVERY_JOB, ...over }
+  const page = await readPage(setting, userId, asked)
+  if (!asked.open && !asked.after && page.length < asked.limit) {
+    const other = await readPage(setting, userId, { ...asked, oldest: !asked.oldest })
+    same(ids(other).reverse(), ids(page))
+  }
+  return page
+}
+
+const readPage = ({ sql }: Setting, userId: string, asked: Asked) =>
   call<Page>(sql, 'public.list_jobs($1, $2, $3, $4, $5, $6, $7, $8, $9::text[], $10, $11, $12)', [
     userId,
-    open,
-    after?.created_at ?? null,
-    after?.id ?? null,
-    limit,
-    search,
-    model,
-    failed,
-    silent === null ? null : `{${silent}}`,
-    starred,
-    oldest,
-    source,
+    asked.open,
+    asked.after?.created_at ?? null,
+    asked.after?.id ?? null,
+    asked.limit,
+    asked.search,
+    asked.model,
+    asked.failed,
+    asked.silent === null ? null : `{${asked.silent}}`,
+    asked.starred,
+    asked.oldest,
+    asked.source,
   ])
 const ids = (page: Page) => page.map(({ id }) => id)
 
