@@ -24,7 +24,7 @@ export type PagePath = (typeof paths)[keyof typeof paths]
 export const PAGES: readonly PagePath[] = Object.values(paths)
 
 /** Pages for the operator, and for one user alone. Their files hold a head only, and search engines skip them. */
-export const TOOL_PAGES: readonly PagePath[] = [paths.account, paths.adminLogs, paths.debug]
+export const TOOL_PAGES: readonly PagePath[] = [paths.videos, paths.account, paths.adminLogs, paths.debug]
 
 /** Pages for everybody. */
 export const PUBLIC_PAGES: readonly PagePath[] = /* @__PURE__ */ PAGES.filter((path) => !TOOL_PAGES.includes(path))
