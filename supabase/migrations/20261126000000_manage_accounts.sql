@@ -12,17 +12,24 @@ alter table private.account_deletions enable row level security;
 grant select, update, delete on private.account_deletions to service_role;
 
 -- Refuses a user whose account was deleted. A deleted account keeps its row in auth.users, which its ledger leads to, and a token
--- that was issued before lives on for up to an hour: with it nothing of the user may be made anew. A deletion under way is waited
--- for, and it waits for whoever asked here: one of the two sees the other. PT401 is a 401 of the Data API, and of ours.
-drop function private.require_account(uuid);
-create function private.require_account(p_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
-declare
-  is_deleted boolean;
+-- that was issued before lives on for up to an hour. PT401 is a 401 of the Data API, and of ours. Locks nothing: it runs before
+-- every call, and a row lock is a write.
+create function private.check_account(p_user_id uuid) returns void language plpgsql stable security definer set search_path = '' as $$
 begin
-  select raw_app_meta_data::jsonb @> '{"deleted": true}' into is_deleted from auth.users where id = p_user_id for key share;
-  if is_deleted then
+  if exists (select from auth.users where id = p_user_id and raw_app_meta_data::jsonb @> '{"deleted": true}') then
     raise exception 'This account was deleted. Nothing was charged. Sign in again to open a new one.' using errcode = 'PT401';
   end if;
+end $$;
+revoke execute on function private.check_account(uuid) from public;
+grant execute on function private.check_account(uuid) to service_role;
+
+-- check_account for what makes something new for the user: a deletion under way is waited for, and it waits for whoever asked
+-- here. One of the two sees the other.
+drop function private.require_account(uuid);
+create function private.require_account(p_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  perform from auth.users where id = p_user_id for key share;
+  perform private.check_account(p_user_id);
 end $$;
 revoke execute on function private.require_account(uuid) from public;
 grant execute on function private.require_account(uuid) to service_role;
@@ -34,7 +41,7 @@ create trigger pictures_refuse_deleted before insert on private.pictures
 create function public.take_user_rate(p_name text, p_user_id uuid, p_limit integer, p_window_seconds integer)
 returns integer language plpgsql set search_path = '' as $$
 begin
-  perform private.require_account(p_user_id);
+  perform private.check_account(p_user_id);
   return public.take_rate(p_name || ':' || p_user_id, p_limit, p_window_seconds);
 end $$;
 revoke execute on function public.take_user_rate(text, uuid, integer, integer) from public, anon, authenticated;

@@ -102,6 +102,7 @@ export const UNNOTICED: Record<string, string[]> = {
     'public.take_files_to_delete: f.bucket = due.bucket and',
   ],
   'only several connections miss it: race-mutations.ts': [
+    'private.require_account: perform from auth.users where id = p_user_id for key share',
     'public.hold_credits: if not found',
     'public.hold_credits: if not private.take_budget(p_job_id)',
     `public.start_job: and h.state = 'open'`,

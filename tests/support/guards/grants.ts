@@ -30,6 +30,7 @@ async function readGrants(sql: Sql): Promise<string[]> {
 
 /** In `private`, functions that the API calls or that have its rights. */
 const PRIVATE_SERVER_FUNCTIONS = [
+  'check_account',
   'clock',
   'close_account',
   'delivery_wait',
