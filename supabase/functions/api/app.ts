@@ -12,9 +12,8 @@ import { RequestError } from './errors.ts'
 import { isFileOrigin } from './file-origins.ts'
 import { describeCause, type Log, shortenLines } from './log.ts'
 import { authenticate } from './middleware/authenticate.ts'
-import type { AdminGuard } from './middleware/authenticate-admin.ts'
-import { limitRate } from './middleware/limit-rate.ts'
-import { limitVisitors } from './middleware/limit-visitors.ts'
+import { createAdminGuard } from './middleware/authenticate-admin.ts'
+import { createRateLimits } from './middleware/rates.ts'
 import { logRequests } from './middleware/request-log.ts'
 import { createAccountRoutes } from './routes/account.ts'
 import { createAdminRoutes } from './routes/admin.ts'
@@ -31,13 +30,11 @@ import { createSweepRoutes } from './routes/sweep.ts'
 import { createWebhookRoutes } from './routes/webhook.ts'
 import { createAccounts } from './services/account/accounts.ts'
 import { eraseDeleted } from './services/account/erase-deleted.ts'
-import { readAdminAccount } from './services/admin/admin-account.ts'
-import { createAdminTries } from './services/admin/admin-tries.ts'
 import { listLoginLogs } from './services/admin/login-logs.ts'
 import { createAlerts } from './services/alerts.ts'
 import { describeCapabilities } from './services/capabilities.ts'
 import { createLedger } from './services/credits/ledger.ts'
-import { type Call, createDatabaseCalls, createServiceClient } from './services/database.ts'
+import { createDatabaseCalls, createServiceClient } from './services/database.ts'
 import type { InspectVideo } from './services/delivery/copy-video.ts'
 import { createDeliveryClaims } from './services/delivery/delivery-claims.ts'
 import { createProviderFiles } from './services/delivery/provider-file.ts'
@@ -71,19 +68,6 @@ export interface ApiDeps {
   workflows?: Record<string, unknown>
 }
 
-/** A user who clicks Generate by hand stays far below this. */
-const CREATE_RATE = { limit: 20, windowSeconds: 60 }
-/** A click on Generate is one request, or four when answers are lost: the browser retries three times. */
-const CREDITS_RATE = { limit: 60, windowSeconds: 60 }
-/** Fast scrolling through the library and the statement: a page a second. */
-const LIBRARY_RATE = { limit: 120, windowSeconds: 60 }
-/** Two jobs with all the references that one can have, and more. Pictures that no job has are deleted after a day. */
-const PICTURE_RATE = { limit: 30, windowSeconds: 60 }
-/** A page of a link asks once, and again after ten minutes. A preview of it asks for its files too. */
-const VIEW_RATE = { limit: 120, windowSeconds: 60 }
-const REPORT_RATE = { limit: 5, windowSeconds: 60 }
-/** Typing an email wrong, again and again. */
-const ACCOUNT_RATE = { limit: 10, windowSeconds: 60 }
 /** So long a deletion works behind its answer. The sweep does the rest. */
 const ERASE_MS = 20_000
 
@@ -102,11 +86,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const ledger = createLedger(call)
   const jobs = createJobRecords(call, env.MAX_OPEN_JOBS)
   const signedIn = authenticate(supabase, env.JWT_ISSUER, now)
-  const limitCreate = limitRate(call, { name: 'create', ...CREATE_RATE })
-  const limitCredits = limitRate(call, { name: 'credits', ...CREDITS_RATE })
-  const limitLibrary = limitRate(call, { name: 'library', ...LIBRARY_RATE })
-  const limitAccount = limitRate(call, { name: 'account', ...ACCOUNT_RATE })
-  const limitPictures = limitRate(call, { name: 'pictures', ...PICTURE_RATE })
+  const limits = createRateLimits(call, env)
   const files = createFiles(supabase)
   const writePrices = createPriceList(call, catalogue, log)
 
@@ -157,8 +137,8 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     createCreditsRoutes({
       ledger,
       signedIn,
-      limitCredits,
-      limitLibrary,
+      limitCredits: limits.credits,
+      limitLibrary: limits.library,
       captureAtOnce: providers.all.length === 0,
       writePrices,
       nameOf: catalogue.nameOf,
@@ -172,7 +152,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     }),
   )
   const view = { files, catalogue, canCancel: (job: JobRow) => canCancel(job, providers), log }
-  app.route('/', createJobsRoutes({ ...view, jobs, providers, sleep }, { signedIn, limitLibrary }))
+  app.route('/', createJobsRoutes({ ...view, jobs, providers, sleep }, { signedIn, limitLibrary: limits.library }))
   const pictures = createPictures(call, files, log)
   const erase = { accounts: createAccounts(call), pictures, jobs, files, log }
   app.route(
@@ -192,7 +172,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
           )
         },
       },
-      { signedIn, limitLibrary, limitAccount },
+      { signedIn, limitLibrary: limits.library, limitAccount: limits.account },
     ),
   )
   const shares = createShareRecords(call)
@@ -202,16 +182,17 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     '/',
     createShareRoutes(shareDeps, {
       signedIn,
-      limitLibrary,
-      limitShares: limitRate(call, { name: 'shares', ...PICTURE_RATE }),
-      limitViews: limitVisitors(call, env.CLIENT_ADDRESS_HEADER, { name: 'views', ...VIEW_RATE }),
-      limitReports: limitVisitors(call, env.CLIENT_ADDRESS_HEADER, { name: 'reports', ...REPORT_RATE }),
+      limitLibrary: limits.library,
+      limitShares: limits.shares,
+      limitViews: limits.views,
+      limitReports: limits.reports,
       page: { readShell: createShareShell({ siteUrl, fetch, log }), siteUrl, apiUrl: env.PUBLIC_API_URL },
     }),
   )
   app.route('/', createShareReportRoutes(guard, shareDeps))
-  app.route('/', createPicturesRoutes(pictures, { signedIn, limitPictures }))
-  if (env.ENABLE_TEST_CREDITS) app.route('/', createTestCreditsRoutes({ ledger, signedIn, limitCredits }))
+  app.route('/', createPicturesRoutes(pictures, { signedIn, limitPictures: limits.pictures }))
+  if (env.ENABLE_TEST_CREDITS)
+    app.route('/', createTestCreditsRoutes({ ledger, signedIn, limitCredits: limits.credits }))
   const videos = createVideoStore({ supabaseUrl: env.SUPABASE_URL, secretKey: env.SUPABASE_SECRET_KEY, fetch })
   const tasks = createTaskNotes({ jobs, sleep, now, log })
   const claims = createDeliveryClaims({ jobs, now, every: deps.every ?? repeat, log })
@@ -251,7 +232,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
       '/',
       createGenerationRoutes(
         { ...refresh, deliver, longPolls, catalogue, offers, writePrices },
-        { signedIn, limitCreate },
+        { signedIn, limitCreate: limits.create },
       ),
     )
   }
@@ -289,22 +270,6 @@ function warnOfWhatIsOff(env: Env, log: Log): void {
 function repeat(ms: number, work: () => void): () => void {
   const timer = setInterval(work, ms)
   return () => clearInterval(timer)
-}
-
-function createAdminGuard(env: Env, call: Call, now: () => Date, log: Log): AdminGuard | null {
-  const account = readAdminAccount(env)
-  if ('refusal' in account) {
-    log({ level: 'warn', message: 'admin access is off', cause: account.refusal })
-    return null
-  }
-  return {
-    account,
-    tries: createAdminTries(call, account),
-    addressHeader: env.CLIENT_ADDRESS_HEADER,
-    pageOrigins: env.ALLOWED_ORIGINS,
-    allowPublished: env.ADMIN_DEFAULT_PASSWORD,
-    now,
-  }
 }
 
 function allowOrigins(env: Env) {

@@ -5,14 +5,17 @@ import type { z } from 'zod'
 import { adminCredentials } from '../../../../contract/admin.ts'
 import { REFUSALS } from '../../../../contract/refusals.ts'
 import type { ApiVariables } from '../context.ts'
+import type { Env } from '../env.ts'
 import { RequestError } from '../errors.ts'
+import type { Log } from '../log.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { parseBody } from '../requests.ts'
-import { type AdminAccount, PUBLISHED_PASSWORD } from '../services/admin/admin-account.ts'
+import { type AdminAccount, PUBLISHED_PASSWORD, readAdminAccount } from '../services/admin/admin-account.ts'
 import { isAdminToken } from '../services/admin/admin-token.ts'
-import type { createAdminTries } from '../services/admin/admin-tries.ts'
+import { createAdminTries } from '../services/admin/admin-tries.ts'
 import { readClientAddress } from '../services/admin/client-address.ts'
 import { isPassword } from '../services/admin/password-hash.ts'
+import type { Call } from '../services/database.ts'
 
 export interface AdminGuard {
   account: AdminAccount
@@ -21,6 +24,23 @@ export interface AdminGuard {
   pageOrigins: string[]
   allowPublished: boolean
   now: () => Date
+}
+
+/** Returns null, and logs the reason, where the settings have no usable administrator. */
+export function createAdminGuard(env: Env, call: Call, now: () => Date, log: Log): AdminGuard | null {
+  const account = readAdminAccount(env)
+  if ('refusal' in account) {
+    log({ level: 'warn', message: 'admin access is off', cause: account.refusal })
+    return null
+  }
+  return {
+    account,
+    tries: createAdminTries(call, account),
+    addressHeader: env.CLIENT_ADDRESS_HEADER,
+    pageOrigins: env.ALLOWED_ORIGINS,
+    allowPublished: env.ADMIN_DEFAULT_PASSWORD,
+    now,
+  }
 }
 
 type ApiContext = Context<{ Variables: ApiVariables }>
