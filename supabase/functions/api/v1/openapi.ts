@@ -6,7 +6,15 @@ import { ERROR_STATUS, refusal } from '../../../../contract/errors.ts'
 import { serverJob } from '../../../../contract/jobs.ts'
 import { ANSWERS } from '../../../../contract/routes.ts'
 import { share } from '../../../../contract/shares.ts'
-import { BODY_REFUSALS, getV1Path, type Route, SHARED_REFUSALS, V1_HEADERS, V1_ROUTES, type V1Route } from './routes.ts'
+import {
+  BODY_REFUSALS,
+  getOpenApiPlace,
+  type Route,
+  SHARED_REFUSALS,
+  V1_HEADERS,
+  V1_ROUTES,
+  type V1Route,
+} from './routes.ts'
 
 type Json = Record<string, unknown>
 
@@ -27,9 +35,8 @@ export function describeApi(serverUrl: string) {
   const refused = describe(refusal, 'output')
   const paths: Record<string, Json> = {}
   for (const [route, described] of listV1Routes()) {
-    const [method = '', path = ''] = route.split(' ')
-    const place = getV1Path(path).replace(/:(\w+)/g, '{$1}')
-    paths[place] = { ...paths[place], [method.toLowerCase()]: describeRoute(route, described, describe, refused) }
+    const { path, method } = getOpenApiPlace(route)
+    paths[path] = { ...paths[path], [method]: describeRoute(route, described, describe, refused) }
   }
   return {
     openapi: '3.1.1' as const,
@@ -99,7 +106,10 @@ function describeRoute(
       ...Object.fromEntries(
         [...byStatus].map(([status, group]) => [
           status,
-          { description: `Refused: ${[...new Set(group)].join(', ')}.`, content: wrapJson(refused) },
+          {
+            description: 'Refused.',
+            content: wrapJson({ allOf: [refused, { properties: { code: { enum: [...new Set(group)] } } }] }),
+          },
         ]),
       ),
     },

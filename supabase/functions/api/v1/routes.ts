@@ -135,8 +135,14 @@ export function findScope(method: string, path: string): KeyScope | null {
 }
 
 /** Returns the public path of a route's path: `/v1/jobs` for `/api/jobs`. */
-export function getV1Path(path: string): string {
+function getV1Path(path: string): string {
   return `/v1${path.replace(/^\/api(?=\/)/, '')}`
+}
+
+/** Returns where the OpenAPI description has a route: its path with `{id}` for a parameter, and its method. */
+export function getOpenApiPlace(route: Route): { path: string; method: string } {
+  const [method = '', path = ''] = route.split(' ')
+  return { path: getV1Path(path).replace(/:(\w+)/g, '{$1}'), method: method.toLowerCase() }
 }
 
 /** The routes in the order in which the app asks them: the first that fits decides. */
