@@ -6,7 +6,7 @@ import { createUser, type TestUser } from '../../../../harness/database.ts'
 import { createKey, UNKNOWN_KEY } from '../../../support/server/key.ts'
 import { setUp, supabase } from '../../../support/server/suite.ts'
 
-/** What a key of each scope gets at a route: `works`, or the code of its refusal. */
+/** The outcome for a key of each scope at a route: `works`, or the code of its refusal. */
 const READS = { read: 'works', create: 'works' }
 const CREATES = { read: 'scope_too_small', create: 'works' }
 const SESSION = { read: 'scope_too_small', create: 'scope_too_small' }
