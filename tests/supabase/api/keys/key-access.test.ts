@@ -201,6 +201,8 @@ it('keeps keys out of every line of the log', async () => {
   await request('GET', `/generation/${token}/status`, callers.create)
   expect(log.length).toBeGreaterThan(2)
   expect(log.map(({ path }) => path)).toContain('/v1/jobs/sr_***')
+  // Which key it was can be found by its ID.
+  expect(log[0]).toMatchObject({ userId: owner.id, apiKeyId: expect.stringMatching(/^[\da-f-]{36}$/) })
   expect(JSON.stringify(log)).not.toContain(token.slice(3, 30))
 })
 
