@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { provideBuiltInModels } from './build/built-in-models.ts'
 import { provideContractShapes } from './build/contract-shapes.ts'
-import { JOURNEY_LANES } from './tests/support/journeys/lanes.ts'
+import { JOURNEY_ENV, JOURNEY_LANES } from './tests/support/journeys/lanes.ts'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const alias = { '@contract': folder('./contract'), '@': folder('./src') }
@@ -125,6 +125,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/journeys/**/*.test.ts'],
           globalSetup: ['tests/setup/journeys.ts'],
+          env: JOURNEY_ENV,
           testTimeout: 240_000,
           hookTimeout: 240_000,
           maxWorkers: JOURNEY_LANES,

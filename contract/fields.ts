@@ -44,3 +44,7 @@ export const address = addFallback(
 
 export const settlement = z.enum(['held', 'captured', 'released'])
 export type Settlement = z.output<typeof settlement>
+
+/** The origin that a file names itself. `ai`, `algorithm`: in XMP. `credentials`: in Content Credentials (C2PA). */
+export const videoMark = z.enum(['ai', 'algorithm', 'credentials'])
+export type VideoMark = z.output<typeof videoMark>

@@ -1,14 +1,10 @@
 import { z } from 'zod'
 import { failureCode } from './errors.ts'
-import { addFallback, address, filled, message, optional, settlement, wrapAnswer } from './fields.ts'
+import { addFallback, address, filled, message, optional, settlement, videoMark, wrapAnswer } from './fields.ts'
 import { inputKind, pictureRole, richFields } from './inputs.ts'
 import { name, pageSize, text } from './texts.ts'
 
 const mode = z.enum(['text', 'image'])
-
-/** The origin that a file names itself. `ai`, `algorithm`: in XMP. `credentials`: in Content Credentials (C2PA). */
-export const videoMark = z.enum(['ai', 'algorithm', 'credentials'])
-export type VideoMark = z.output<typeof videoMark>
 
 export const serverJob = z.object({
   id: filled,

@@ -1,6 +1,6 @@
 // Links that show one video to whoever has them.
 import { z } from 'zod'
-import { addFallback, address, filled, wrapAnswer } from './fields.ts'
+import { addFallback, address, filled, videoMark, wrapAnswer } from './fields.ts'
 import { text } from './texts.ts'
 
 /** The days that a link may work. */
@@ -57,6 +57,8 @@ export const sharedVideo = z.object({
   aspectRatio: z.string(),
   durationSeconds: z.number().nullable(),
   hasSound: z.boolean(),
+  /** The origin that the file names itself. Null counts as `ai`. */
+  mark: addFallback(videoMark.nullable(), null),
   /** The day of the video: 2026-11-25. */
   createdOn: z.string(),
   expiresAt: z.string(),

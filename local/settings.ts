@@ -8,7 +8,12 @@ export interface LocalSettings {
   dataDir: string
   /** The models that the stand-in plays: the specification's, or also those of fal. */
   models: 'specified' | 'all'
+  /** Pictures per second of a preview. */
+  frameRate: number
 }
+
+/** The renderer's, with whose pictures the local server begins only when a video is wanted. */
+const FRAME_RATE = 24
 
 /** A fault that the user can fix: only its message is shown. */
 export class StartError extends Error {}
@@ -26,5 +31,12 @@ export function readSettings(env: NodeJS.ProcessEnv): LocalSettings {
   if (models === 'all' && env.VIDEO_PROVIDER === 'none') {
     throw new StartError('LOCAL_MODELS=all needs jobs on the server. Remove it, or remove VIDEO_PROVIDER=none.')
   }
-  return { port, origin: `http://localhost:${port}`, dataDir: resolve(env.LOCAL_DATA_DIR || 'supabase/.temp'), models }
+  const frameRate = Number(env.LOCAL_FRAME_RATE || FRAME_RATE)
+  if (!Number.isInteger(frameRate) || frameRate < 1 || frameRate > FRAME_RATE) {
+    throw new StartError(
+      `LOCAL_FRAME_RATE must be a whole number from 1 to ${FRAME_RATE} (got "${env.LOCAL_FRAME_RATE}").`,
+    )
+  }
+  const dataDir = resolve(env.LOCAL_DATA_DIR || 'supabase/.temp')
+  return { port, origin: `http://localhost:${port}`, dataDir, models, frameRate }
 }

@@ -6,6 +6,7 @@ import { extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
+import type { SharedVideo } from '../../contract/shares.ts'
 
 const SETTLED_MS = 5000
 const TYPES: Record<string, string> = {
@@ -18,13 +19,14 @@ const TYPES: Record<string, string> = {
 
 /** A link that works. */
 export const SHARED_TOKEN = 'AAAAAAAAAAAAAAAAAAAAAA'
-const SHARED = {
+const SHARED: SharedVideo = {
   title: 'A heron at dawn',
   prompt: 'A heron at dawn',
   modelName: 'Veo 3',
   aspectRatio: '16:9',
   durationSeconds: 8,
   hasSound: true,
+  mark: 'ai',
   createdOn: '2026-11-25',
   expiresAt: '2026-12-25T00:00:00Z',
   isIndexed: true,

@@ -76,7 +76,7 @@ export interface Backend {
 
 /** Throws StartError for what the user can fix. */
 export async function openBackend(
-  { origin, dataDir, models }: LocalSettings,
+  { origin, dataDir, models, frameRate }: LocalSettings,
   env: NodeJS.ProcessEnv,
 ): Promise<Backend> {
   const data = await openDataDir(dataDir)
@@ -102,6 +102,7 @@ export async function openBackend(
       baseUrl: videoUrl,
       dataDir: join(dataDir, 'video-service'),
       apiKey: keys.videoApiKey,
+      frameRate,
     }),
   )
   const writeLog = openLogFile(join(dataDir, 'api.log'))

@@ -19,6 +19,8 @@ export interface ClipRequest {
   seed: number
   seconds: number
   sound: boolean
+  /** Pictures per second; FRAME_RATE unless given. */
+  frameRate?: number | undefined
   /** The image that the clip begins with. Null renders a scene from the prompt. */
   imagePath: string | null
   /** The image that the clip ends at. */

@@ -9,7 +9,7 @@ import { Studio } from './sound/studio.ts'
 /** Returns an MP4. Throws when the image cannot be decoded. */
 export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
   const { scene, overlays } = await createClipScene(request)
-  const video = new ClipVideo()
+  const video = new ClipVideo(request.frameRate ?? FRAME_RATE)
   try {
     await drawFrames(scene, overlays, request, video)
     return await writeClip(video, request.sound ? renderSound(scene, request) : null)
@@ -22,10 +22,10 @@ export async function renderClip(request: ClipRequest): Promise<Uint8Array> {
 async function drawFrames(scene: Scene, overlays: Overlay[], request: ClipRequest, video: ClipVideo): Promise<void> {
   const { canvas, pen } = createLayer(WIDTH, HEIGHT)
   const finisher = new FrameFinisher(scene.grade)
-  const frames = Math.round(request.seconds * FRAME_RATE)
+  const frames = Math.round(request.seconds * video.frameRate)
   const pixels = new Uint8Array(WIDTH * HEIGHT * 4)
   for (let frame = 0; frame < frames; frame++) {
-    const t = frame / FRAME_RATE
+    const t = frame / video.frameRate
     const progress = frame / (frames - 1)
     if (scene.prepare) await scene.prepare(t)
     pen.save()

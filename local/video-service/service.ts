@@ -17,6 +17,8 @@ export interface VideoServiceOptions {
   dataDir: string
   /** The only key accepted: `x-api-key` in Pollo's format, `authorization: Key ...` in fal's. */
   apiKey: string
+  /** Pictures per second; the renderer's own unless given. */
+  frameRate?: number | undefined
   /** Milliseconds since the epoch. */
   clock?: () => number
   /** The product's, unless a test has another. */
@@ -46,7 +48,7 @@ export async function createVideoService(options: VideoServiceOptions): Promise<
   const catalogue = options.catalogue ?? readCatalogue(builtInModels)
   const store = await TaskStore.open(folders, clock)
   const queue = new RenderQueue()
-  const runner = new TaskRunner(store, queue, folders)
+  const runner = new TaskRunner(store, queue, folders, options.frameRate)
   const app = createServiceApp({
     baseUrl,
     apiKey: options.apiKey,

@@ -11,12 +11,14 @@ export class TaskRunner {
   readonly #store: TaskStore
   readonly #queue: RenderQueue
   readonly #folders: TaskFolders
+  readonly #frameRate: number | undefined
   readonly #running = new Set<Promise<void>>()
 
-  constructor(store: TaskStore, queue: RenderQueue, folders: TaskFolders) {
+  constructor(store: TaskStore, queue: RenderQueue, folders: TaskFolders, frameRate?: number) {
     this.#store = store
     this.#queue = queue
     this.#folders = folders
+    this.#frameRate = frameRate
   }
 
   /** Returns the path of an input of a task. */
@@ -79,7 +81,16 @@ export class TaskRunner {
       source: source && { path: this.inputPath(source.file), use: source.use },
     }
     const countStarted = () => void this.#store.update(task.taskId, { status: 'processing' }).catch(() => undefined)
-    await this.#queue.render({ prompt: removeFaults(prompt), seed, seconds, sound, ...inputs, outPath }, countStarted)
+    const request = {
+      prompt: removeFaults(prompt),
+      seed,
+      seconds,
+      sound,
+      frameRate: this.#frameRate,
+      ...inputs,
+      outPath,
+    }
+    await this.#queue.render(request, countStarted)
     if (task.fault === '#broken-file') {
       const { size } = await stat(outPath)
       await truncate(outPath, Math.floor(size * BROKEN_FILE_SHARE))

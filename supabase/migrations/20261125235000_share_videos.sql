@@ -253,3 +253,53 @@ begin
 end $$;
 revoke execute on function public.move_video(uuid, text, text) from public, anon, authenticated;
 grant execute on function public.move_video(uuid, text, text) to service_role;
+
+-- The operator is told of reported links.
+alter table private.alerts drop constraint alerts_name_check, add constraint alerts_name_check
+  check (name in ('sweep_silent', 'provider_refuses', 'budget_spent', 'deliveries_failing', 'links_reported'));
+
+-- Looks at everything that the operator is told of. Returns what one caller is to tell now; until it says that it did (end_alert),
+-- others get the same after 1, 2, 4 ... and at most 60 minutes. Each ends well below where it began, so that nothing is told to and
+-- fro. p_sweeps: a sweep is expected. [{name, is_firing, since, facts}]
+drop function public.take_alerts(boolean);
+create function public.take_alerts(p_sweeps boolean) returns jsonb language plpgsql set search_path = '' as $$
+declare
+  moment timestamptz := private.clock();
+  swept timestamptz := (select finished_at from private.last_sweep);
+  first_look timestamptz := (select since from private.alerts where name = 'sweep_silent');
+  budget integer := (select daily_credits_budget from private.credit_settings);
+  spent bigint := private.submitted_today();
+  undelivered integer := (select count(*) from (
+    select from private.provider_tasks t join public.jobs j on j.id = t.job_id
+    where t.delivery_failed_at > moment - interval '1 hour' and j.status <> 'succeeded' limit 1000) as jobs);
+  reported integer := (select count(*) from (
+    select from private.shares s where exists (select from private.share_reports r where r.share_id = s.id) limit 1000) as links);
+  was jsonb := coalesce((select jsonb_object_agg(name, is_firing) from private.alerts), '{}');
+  told jsonb;
+begin
+  -- Before the first sweep, the time counts from the first look.
+  perform private.set_alert('sweep_silent', coalesce(p_sweeps and (coalesce(swept, first_look) < moment - interval '5 minutes'
+    or swept is null and (was->>'sweep_silent')::boolean), false));
+  perform private.set_alert('budget_spent',
+    coalesce(spent >= budget * case when (was->>'budget_spent')::boolean then 0.7 else 0.8 end, false));
+  perform private.set_alert('deliveries_failing', undelivered >= case when (was->>'deliveries_failing')::boolean then 5 else 10 end);
+  perform private.set_alert('links_reported', reported > 0);
+  with taken as (
+    update private.alerts set tries = tries + 1, due_at = moment + least(60, 2 ^ least(tries, 10)) * interval '1 minute'
+    where is_told <> is_firing and (due_at <= moment or due_at > moment + interval '1 hour')
+    returning name, is_firing, since
+  )
+  select jsonb_agg(jsonb_build_object(
+    'name', name, 'is_firing', is_firing, 'since', to_char(since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+    'facts', case name
+      when 'sweep_silent' then jsonb_build_object('last_sweep', to_char(swept at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+      when 'budget_spent' then jsonb_build_object('spent', spent, 'budget', budget)
+      when 'provider_refuses' then jsonb_build_object('providers', (
+        select coalesce(jsonb_agg(provider order by provider), '[]') from private.refusing_providers where provider <> ''))
+      when 'deliveries_failing' then jsonb_build_object('videos', undelivered)
+      when 'links_reported' then jsonb_build_object('links', reported)
+      else '{}' end) order by name) into told from taken;
+  return coalesce(told, '[]');
+end $$;
+revoke execute on function public.take_alerts(boolean) from public, anon, authenticated;
+grant execute on function public.take_alerts(boolean) to service_role;

@@ -66,7 +66,7 @@ it('shares a video with somebody who has no account, until its owner or the admi
   })
   await expect.poll(() => isPlaying(video)).toBe(true)
   expect(await viewer.page.getByText(PROMPT).count()).toBe(0)
-  await viewer.page.getByText('Made with AI', { exact: true }).waitFor()
+  await viewer.page.getByText('Drawn by a program, not by AI').waitFor()
   const shown = await viewer.page.content()
   for (const secret of [jobId, owner.owner.userId]) expect(shown).not.toContain(secret)
   await viewer.page.getByText('Report this video').click()

@@ -6,6 +6,7 @@ import STAMP from '../../docs/images/soundreel.json' with { type: 'json' }
 import { compareShapes, getPart, PROMPT, readShape, type Stop, VIEWPORT } from '../../media/readme/shape.ts'
 import { clickGenerate, download, fillForm, waitForVideo } from '../support/journeys/generate.ts'
 import { expectCredits, lane, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
+import { JOURNEY_ENV } from '../support/journeys/lanes.ts'
 import { videoFacts } from '../support/journeys/video-facts.ts'
 
 openBrowser()
@@ -57,7 +58,7 @@ it("generates a video with sound from the demo account's prompt, downloads it, a
   const facts = await videoFacts(path)
   expect(facts).toMatchObject({
     isMp4: true,
-    video: { codec: 'avc', width: 1280, height: 720, packets: 8 * 24 },
+    video: { codec: 'avc', width: 1280, height: 720, packets: 8 * Number(JOURNEY_ENV.LOCAL_FRAME_RATE) },
     audio: { codec: 'aac', channels: 2, sampleRate: 48_000 },
   })
   expect(Math.abs(facts.durationSeconds - 8)).toBeLessThanOrEqual(1 / 24)

@@ -3,7 +3,7 @@ import { findBrowser } from '../../build/budget/find-browser.ts'
 import { type Server, startServer } from '../../harness/app-server.ts'
 import { findFreePort } from '../../harness/free-port.ts'
 import { getScriptedProviderEnv } from '../../harness/pollo-server.ts'
-import { JOURNEY_LANES, type Lane } from '../support/journeys/lanes.ts'
+import { JOURNEY_ENV, JOURNEY_LANES, type Lane } from '../support/journeys/lanes.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,8 +16,8 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   project.provide('browserPath', findBrowser())
   const servers: Server[] = []
-  const start = async (env?: Record<string, string>) => {
-    const server = await startServer(env ? { env } : {})
+  const start = async (env: Record<string, string> = {}) => {
+    const server = await startServer({ env: { ...JOURNEY_ENV, ...env } })
     servers.push(server)
     return server
   }

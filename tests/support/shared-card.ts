@@ -10,6 +10,7 @@ export const CARD: SharedVideo = {
   aspectRatio: '16:9',
   durationSeconds: 8,
   hasSound: true,
+  mark: 'ai',
   createdOn: '2026-11-20',
   expiresAt: '2026-12-20T00:00:00Z',
   isIndexed: false,

@@ -17,13 +17,13 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny'
-import { FRAME_RATE, HEIGHT, WIDTH } from '../draw/stage.ts'
+import { HEIGHT, WIDTH } from '../draw/stage.ts'
 import { clearTimes } from './mp4-times.ts'
 
 export const SAMPLE_RATE = 48_000
 const VIDEO_BITS_PER_SECOND = 3_000_000
 const AUDIO_BITS_PER_SECOND = 192_000
-const KEY_FRAME_INTERVAL = 48
+const KEY_FRAME_SECONDS = 2
 const MAX_QUEUED_FRAMES = 6
 /** AAC packets hold 1024 samples; the player must skip the encoder's first packet. */
 const AAC_SAMPLES = 1024
@@ -50,13 +50,15 @@ export async function readPixels(canvas: Canvas, into: Uint8Array): Promise<void
 }
 
 export class ClipVideo {
+  readonly frameRate: number
   readonly #packets: Packet[] = []
   readonly #encoder: VideoEncoder
   #description: Uint8Array | undefined
   #failure: Error | null = null
   #frames = 0
 
-  constructor() {
+  constructor(frameRate: number) {
+    this.frameRate = frameRate
     this.#encoder = new VideoEncoder({
       output: (chunk, metadata) => {
         this.#description ??= metadata?.decoderConfig?.description
@@ -72,7 +74,7 @@ export class ClipVideo {
       height: HEIGHT,
       bitrate: VIDEO_BITS_PER_SECOND,
       bitrateMode: 'variable',
-      framerate: FRAME_RATE,
+      framerate: frameRate,
       latencyMode: 'quality',
       hardwareAcceleration: 'prefer-software',
       avc: { format: 'avc' },
@@ -85,11 +87,11 @@ export class ClipVideo {
       format: 'I420',
       codedWidth: WIDTH,
       codedHeight: HEIGHT,
-      timestamp: Math.round((this.#frames * 1e6) / FRAME_RATE),
-      duration: Math.round(1e6 / FRAME_RATE),
+      timestamp: Math.round((this.#frames * 1e6) / this.frameRate),
+      duration: Math.round(1e6 / this.frameRate),
       colorSpace: BT709,
     })
-    this.#encoder.encode(frame, { keyFrame: this.#frames % KEY_FRAME_INTERVAL === 0 })
+    this.#encoder.encode(frame, { keyFrame: this.#frames % (KEY_FRAME_SECONDS * this.frameRate) === 0 })
     frame.close()
     this.#frames++
     while (this.#encoder.encodeQueueSize > MAX_QUEUED_FRAMES && !this.#failure) {
@@ -158,7 +160,7 @@ export async function writeClip(
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target })
   const videoSource = new EncodedVideoPacketSource('avc')
   const audioSource = new EncodedAudioPacketSource('aac')
-  output.addVideoTrack(videoSource, { frameRate: FRAME_RATE })
+  output.addVideoTrack(videoSource, { frameRate: video.frameRate })
   if (sound) output.addAudioTrack(audioSource)
   await output.start()
 
@@ -173,7 +175,7 @@ export async function writeClip(
     },
   }
   for (const [i, { data, isKey }] of pictures.packets.entries()) {
-    const packet = new EncodedPacket(data, isKey ? 'key' : 'delta', i / FRAME_RATE, 1 / FRAME_RATE)
+    const packet = new EncodedPacket(data, isKey ? 'key' : 'delta', i / video.frameRate, 1 / video.frameRate)
     await videoSource.add(packet, i === 0 ? videoConfig : undefined)
   }
 

@@ -5,6 +5,8 @@ import { getStatus } from './get-status'
 export const SHARED_TEXT = {
   untitled: `A video made with ${env.siteName}`,
   description: `A video made with AI, shared from ${env.siteName}.`,
+  ai: 'Made with AI',
+  drawn: 'Drawn by a program, not by AI',
   missing: 'Video not found',
   missingHint: "This link doesn't exist, or it has expired. Ask the person who sent it for a new one.",
   failed: "We couldn't load this video",

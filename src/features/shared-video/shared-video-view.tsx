@@ -40,7 +40,7 @@ export function SharedVideoView({ token, video, renew }: SharedVideoViewProps) {
         )}
       </div>
       <div className="min-w-0">
-        <Badge>Made with AI</Badge>
+        <Badge>{video.mark === 'algorithm' ? SHARED_TEXT.drawn : SHARED_TEXT.ai}</Badge>
         <h1 dir="auto" className="mt-3 text-2xl leading-tight text-balance wrap-anywhere">
           {name}
         </h1>

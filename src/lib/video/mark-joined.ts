@@ -1,6 +1,7 @@
 // The mark of a joined video, which nothing of its sources' marks survives in. It loads with the code that joins.
 import { createMark, type MadeBy } from '@contract/ai-mark'
-import type { ServerJob, VideoMark } from '@contract/jobs'
+import type { VideoMark } from '@contract/fields'
+import type { ServerJob } from '@contract/jobs'
 import { env } from '@/config/env'
 
 type Source = Pick<ServerJob, 'videoMark' | 'modelName'>

@@ -62,6 +62,11 @@ describe('the page of a link that works', () => {
     expect((await ask(show({ poster: null }))).html).not.toContain('<img')
   })
 
+  it('says that a local preview was drawn by a program', async () => {
+    const { tags } = await ask(show({ mark: 'algorithm' }))
+    expect(tags.description).toBe('Drawn by a program, not by AI (Veo 3).')
+  })
+
   it('escapes what the owner wrote', async () => {
     const { tags, html } = await ask(show({ prompt: `</title><script>alert('$&')</script>\u202e\u0007` }))
     const escaped = 'Dawn &amp; &quot;dusk&quot; &lt;b&gt;&#39;$&amp;&#39;&lt;/b&gt;'

@@ -57,6 +57,7 @@ it('ends with one sentence and exit status 1 if the port is invalid', async () =
 })
 
 it.each([
+  [{ LOCAL_FRAME_RATE: '25' }, 'LOCAL_FRAME_RATE must be a whole number from 1 to 24 (got "25").'],
   [{ LOCAL_MODELS: 'fal' }, 'LOCAL_MODELS must be "all", or not set (got "fal").'],
   [
     { LOCAL_MODELS: 'all', VIDEO_PROVIDER: 'none' },

@@ -248,6 +248,30 @@ describe('a provider that refuses our key or our account', () => {
   })
 })
 
+it('tells of reported links', async () => {
+  const { start, told, messages } = openReceiver()
+  const api = start()
+  await api.sweep()
+  const [user, job] = [await createUser(supabase, 100), randomUUID()]
+  await api.create(user, job)
+  await sql(
+    `with made as (insert into private.shares (job_id, token_hash, shows_prompt, is_indexed, created_at, expires_at)
+       values ($1, 'reported', false, false, now(), now()) returning id)
+     insert into private.share_reports (share_id, reason, details, created_at) select id, 'other', '', now() from made`,
+    [job],
+  )
+  api.clock.now += MINUTE
+  await visit(api)
+  expect(messages.map(({ text, facts }) => [text, facts])).toEqual([
+    [expect.stringMatching(/: viewers reported a shared video\. Look at the reports on \/admin-logs\.$/), { links: 1 }],
+  ])
+  await sql('delete from private.share_reports')
+  api.clock.now += 10 * MINUTE
+  await api.sweep()
+  await api.waitUntilIdle()
+  expect(told()).toEqual(['links_reported firing', 'links_reported resolved'])
+})
+
 it('tells of the budget and of failing deliveries by their numbers', async () => {
   const { start, told, messages } = openReceiver()
   const api = start()

@@ -35,7 +35,7 @@ const getSince = (sql: Sql, name: string) => sql('select since, is_firing from p
 
 const SILENT = ['sweep_silent begins']
 
-export const ALERT_PROBES: Record<string, Probe> = {
+const PROBES: Record<string, Probe> = {
   'a sweep silent for five minutes is reported once, and once that it runs again': async (s) => {
     await setSweep(s.sql, 0)
     same([await words(s, 300), await words(s, 301)], [[], SILENT])
@@ -195,4 +195,29 @@ export const ALERT_PROBES: Record<string, Probe> = {
     await settleJob(s.sql, jobs[6] ?? '', 'capture')
     same(await words(s, HOUR), ['deliveries_failing ends'])
   },
+  'a reported link is reported until the last one is taken down or dismissed': async (s) => {
+    const [link] = await s.sql<{ id: string }>('select id from private.shares order by id limit 1')
+    const shareId = link?.id ?? ''
+    await setSweep(s.sql, 0)
+    same(await words(s, 0), [])
+    await s.sql(`insert into private.share_reports (share_id, reason, details, created_at)
+      select '${shareId}', 'other', '', now() from generate_series(1, 2)`)
+    const [{ name, is_firing, facts } = {}] = await take(s, 0)
+    same([name, is_firing, facts], ['links_reported', true, { links: 1 }])
+    await end(s, 'links_reported', true, -PAUSE)
+    same(await words(s, 0), [])
+    await call(s.sql, 'public.dismiss_share_reports($1)', [shareId])
+    same(await words(s, 0), ['links_reported ends'])
+  },
 }
+
+/** Each without the report that the setting begins with. */
+export const ALERT_PROBES: Record<string, Probe> = Object.fromEntries(
+  Object.entries(PROBES).map(([name, probe]) => [
+    name,
+    async (s: Setting) => {
+      await s.sql('delete from private.share_reports')
+      return probe(s)
+    },
+  ]),
+)

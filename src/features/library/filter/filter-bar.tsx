@@ -7,8 +7,8 @@ import type { JobFilter } from '@/lib/jobs-api'
 import { MAX_SEARCH_CHARACTERS, type View } from '../address/address'
 import { LIBRARY_TEXT } from '../entrance/library-text'
 
-/** A flex basis that gives the search its own line where the other controls would wrap. */
-const SEARCH_WIDTH = { flexBasis: 'max(11rem, min(100%, (46rem - 100%) * 99))' }
+/** A flex basis that leaves the filters a line of their own where all controls don't fit into one. */
+const SEARCH_WIDTH = { flexBasis: 'max(11rem, min(100% - 12.5rem, (62rem - 100%) * 99))' }
 
 const VIEWS = [
   { value: 'grid', name: 'Grid', Icon: LayoutGrid },
@@ -45,6 +45,25 @@ export function FilterBar({ filter, models, onChange, view, onView, children }: 
           className={controlClass}
         />
       </div>
+      <div className="flex gap-3 xl:order-last">
+        {/* biome-ignore lint/a11y/useSemanticElements: no fields are in it */}
+        <div role="group" aria-label="View" className="flex max-sm:hidden">
+          {VIEWS.map(({ value, name, Icon }) => (
+            <button
+              key={value}
+              type="button"
+              aria-label={name}
+              aria-pressed={view === value}
+              title={name}
+              onClick={() => onView(value)}
+              className={`grid size-11 place-items-center rounded-md hover:text-text ${view === value ? 'bg-raise text-text' : 'text-soft'}`}
+            >
+              <Icon aria-hidden="true" className="size-4" />
+            </button>
+          ))}
+        </div>
+        {children}
+      </div>
       <Select
         shape="pill"
         aria-label="Made with"
@@ -72,23 +91,6 @@ export function FilterBar({ filter, models, onChange, view, onView, children }: 
           {text}
         </Pill>
       ))}
-      {/* biome-ignore lint/a11y/useSemanticElements: no fields are in it */}
-      <div role="group" aria-label="View" className="flex max-sm:hidden">
-        {VIEWS.map(({ value, name, Icon }) => (
-          <button
-            key={value}
-            type="button"
-            aria-label={name}
-            aria-pressed={view === value}
-            title={name}
-            onClick={() => onView(value)}
-            className={`grid size-11 place-items-center rounded-md hover:text-text ${view === value ? 'bg-raise text-text' : 'text-soft'}`}
-          >
-            <Icon aria-hidden="true" className="size-4" />
-          </button>
-        ))}
-      </div>
-      {children}
     </div>
   )
 }

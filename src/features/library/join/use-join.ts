@@ -1,4 +1,4 @@
-import type { VideoMark } from '@contract/jobs'
+import type { VideoMark } from '@contract/fields'
 import { useEffect, useRef, useState } from 'react'
 import type { SucceededJob } from '@/state/jobs/job'
 

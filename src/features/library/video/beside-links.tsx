@@ -33,7 +33,7 @@ function BesideLink({ neighbor, search, isNext = false }: { neighbor: Neighbor; 
       <Arrow aria-hidden="true" className="size-5 shrink-0 text-soft group-hover:text-amber" />
       <span className="min-w-0 flex-1">
         <span className="block text-sm text-soft">{isNext ? 'Next' : 'Previous'}</span>{' '}
-        <span className="line-clamp-1 text-[0.9375rem] wrap-anywhere">{neighbor.name}</span>
+        <span className="line-clamp-2 text-[0.9375rem] wrap-anywhere">{neighbor.name}</span>
       </span>
     </Link>
   )

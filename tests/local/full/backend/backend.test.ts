@@ -19,7 +19,7 @@ beforeAll(async () => {
   dataDir = await makeFolder()
   const port = await findFreePort()
   origin = `http://localhost:${port}`
-  backend = await openBackend({ port, origin, dataDir, models: 'specified' }, {})
+  backend = await openBackend({ port, origin, dataDir, models: 'specified', frameRate: 24 }, {})
   maker = vi.mocked(fork).mock.results[0]?.value
   const listener = createBackendListener(backend, { port, origin })
   server = createServer((request, response) => listener(request, response, () => response.writeHead(500).end()))

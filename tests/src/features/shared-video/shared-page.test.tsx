@@ -12,6 +12,7 @@ const video: SharedVideo = {
   aspectRatio: '16:9',
   durationSeconds: 8.04,
   hasSound: true,
+  mark: 'ai',
   createdOn: '2026-11-20',
   expiresAt: '2026-12-20T00:00:00Z',
   isIndexed: false,
@@ -50,6 +51,11 @@ it('shows the video with its facts, and says that it was made with AI', async ()
   expect(document.title).toBe('Morning')
   // Counted, and without the token of a viewer who is signed in.
   expect(api.request).toHaveBeenCalledWith({ method: 'GET', path: `/api/shared/${TOKEN}`, isPublic: true })
+})
+
+it('says that a local preview was drawn by a program', async () => {
+  openLink({ mark: 'algorithm' })
+  expect(await screen.findByText('Drawn by a program, not by AI')).toBeInTheDocument()
 })
 
 it('shows the prompt if the owner does, and a name for a video without a title', async () => {

@@ -1,9 +1,9 @@
 // Each call is one database function and one transaction (supabase/migrations/*_job_functions.sql).
 import { z } from 'zod'
 import { type FailureCode, failureCode } from '../../../../../contract/errors.ts'
-import { settlement } from '../../../../../contract/fields.ts'
+import { settlement, type VideoMark, videoMark } from '../../../../../contract/fields.ts'
 import { type InputKind, inputKind, pictureRole } from '../../../../../contract/inputs.ts'
-import { type jobLabel, type VideoMark, videoMark } from '../../../../../contract/jobs.ts'
+import type { jobLabel } from '../../../../../contract/jobs.ts'
 import { countedUse } from '../counted-use.ts'
 import { holdRefusals } from '../credits/ledger.ts'
 import type { Call } from '../database.ts'

@@ -41,6 +41,7 @@ export async function viewShared({ share, job }: OpenedShare, deps: OpenShareDep
     aspectRatio: job.aspect_ratio,
     durationSeconds: job.video_duration_seconds,
     hasSound: hasSound(job, deps.catalogue),
+    mark: job.video_mark,
     createdOn: job.created_at.slice(0, 10),
     expiresAt: share.expires_at,
     isIndexed: share.is_indexed,

@@ -31,7 +31,8 @@ export function fillSharePage(shell: string, card: SharedCard, place: SharePlace
   const address = `${place.siteUrl}/s/${place.token}`
   const file = `${place.apiUrl}/api/shared/${place.token}`
   const title = clean(card.title)
-  const description = card.prompt === null ? `Made with AI (${card.modelName}).` : `Made with AI: ${card.prompt}`
+  const origin = card.mark === 'algorithm' ? 'Drawn by a program, not by AI' : 'Made with AI'
+  const description = card.prompt === null ? `${origin} (${card.modelName}).` : `${origin}: ${card.prompt}`
   const tags: Tag[] = [
     ['name', 'description', shorten(clean(description))],
     ['property', 'og:description', shorten(clean(description))],

@@ -41,7 +41,7 @@ describe('the page of a video', () => {
     ])
     expect(within(screen.getByRole('region', { name: 'Prompt' })).getByText('A storm')).toBeInTheDocument()
     const settings = screen.getByRole('region', { name: 'Settings' })
-    for (const fact of ['Veo 3', '8 s', '16:9', '1080p', 'text, blur', '412']) {
+    for (const fact of ['Veo 3', '8 s', '16:9', '1080p', 'text, blur', '412', 'Made with AI']) {
       expect(within(settings).getByText(fact)).toBeInTheDocument()
     }
     expect(document.title).toBe('Opening shot | Soundreel')
