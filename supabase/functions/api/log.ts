@@ -9,6 +9,8 @@ export interface LogRecord {
   status?: number
   milliseconds?: number
   userId?: string
+  /** The ID of a personal key, if one asked. */
+  apiKeyId?: string
   code?: string
   jobId?: string
   bytes?: number
@@ -20,10 +22,13 @@ export type Log = (record: Omit<LogRecord, 'time'>) => void
 
 const MAX_CHARACTERS = 2000
 
-/** Cuts what others wrote and may be long: a path, an answer. */
-export function shortenLines(log: Log): Log {
-  const cut = (value: unknown) =>
-    typeof value === 'string' && value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS)}…` : value
+/** Cuts what others wrote and may be long, such as a path or an answer, and masks keys that stand in it. */
+export function cleanLines(log: Log): Log {
+  const cut = (value: unknown) => {
+    if (typeof value !== 'string') return value
+    const masked = value.replaceAll(/sr_[\w-]{20,}/g, 'sr_***')
+    return masked.length > MAX_CHARACTERS ? `${masked.slice(0, MAX_CHARACTERS)}…` : masked
+  }
   return (record) =>
     log(Object.fromEntries(Object.entries(record).map(([name, value]) => [name, cut(value)])) as typeof record)
 }
