@@ -5,6 +5,7 @@ import { adminRoutes } from './admin.ts'
 import { capabilityRoutes } from './capabilities.ts'
 import { creditRoutes } from './credits.ts'
 import { jobRoutes } from './jobs.ts'
+import { mcpRoutes } from './mcp.ts'
 import { serverRoutes } from './server.ts'
 import { shareRoutes } from './shares.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -19,4 +20,5 @@ export const ANSWERS = {
   ...jobRoutes,
   ...shareRoutes,
   ...adminRoutes,
+  ...mcpRoutes,
 } as const satisfies Record<string, z.ZodType>

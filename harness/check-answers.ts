@@ -1,7 +1,8 @@
 import { deepStrictEqual } from 'node:assert'
 import type { Hono } from 'hono'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { refusal } from '../contract/errors.ts'
+import { mcpAnswer } from '../contract/mcp.ts'
 import { ANSWERS } from '../contract/routes.ts'
 import { unhealthyAnswer } from '../contract/server.ts'
 
@@ -9,6 +10,9 @@ const ROUTES = Object.entries(ANSWERS).map(([route, schema]) => {
   const [method = '', path = ''] = route.split(' ')
   return { method, path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`), schema: schema as z.ZodType }
 })
+
+/** The routes with refusals of their own. */
+const REFUSED: Record<string, z.ZodType> = { '/health': unhealthyAnswer, '/mcp': z.union([refusal, mcpAnswer]) }
 
 /** Holds every JSON answer of the API against the contract, to the letter: nothing is missing, added or of another kind. */
 export function checkAnswers<T extends Pick<Hono, 'request'>>(app: T): T {
@@ -28,7 +32,7 @@ export function checkAnswers<T extends Pick<Hono, 'request'>>(app: T): T {
 
 function checkAnswer(method: string, path: string, isOk: boolean, body: unknown): void {
   const route = ROUTES.find((one) => one.method === method && one.path.test(path))
-  const schema = isOk ? route?.schema : path === '/health' ? unhealthyAnswer : refusal
+  const schema = isOk ? route?.schema : (REFUSED[path] ?? refusal)
   const read = schema?.safeParse(body)
   if (!read?.success)
     throw new Error(`${method} ${path} returned a response that breaks the contract`, { cause: read?.error })
