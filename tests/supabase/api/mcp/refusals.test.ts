@@ -145,6 +145,7 @@ describe('the door', () => {
     const { user, ...api } = await setUp()
     const { client } = await connectAgent(await listen(api), user)
     expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } })
+    await expect(client.listen({ toolsListChanged: true })).rejects.toThrow('Subscription limit reached')
   })
 })
 
