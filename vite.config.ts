@@ -5,6 +5,7 @@ import { defineConfig, loadEnv } from 'vite'
 import { provideBuiltInModels } from './build/built-in-models.ts'
 import { checkSettings } from './build/check-settings.ts'
 import { provideContractShapes } from './build/contract-shapes.ts'
+import { writeDevelopersPage } from './build/developers/developers.ts'
 import { writeLicensesFile } from './build/licenses/licenses.ts'
 import { prerender } from './build/prerender.ts'
 import { provideProductionRouter } from './build/router-in-production.ts'
@@ -77,6 +78,7 @@ export default defineConfig(({ mode }) => {
       licenses.app,
       prerender(env.VITE_SITE_URL),
       writeShareHandlers(env),
+      writeDevelopersPage(env),
     ],
     worker: { plugins: () => [licenses.worker] },
     resolve: {

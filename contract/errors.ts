@@ -7,6 +7,7 @@ export const ERROR_STATUS = {
   unauthorized: 401,
   insufficient_credits: 402,
   foreign_origin: 403,
+  scope_too_small: 403,
   not_found: 404,
   no_such_user: 404,
   method_not_allowed: 405,
@@ -17,6 +18,7 @@ export const ERROR_STATUS = {
   source_gone: 409,
   job_open: 409,
   sharing_blocked: 409,
+  too_many_keys: 409,
   too_many_shares: 409,
   length_required: 411,
   body_too_large: 413,
@@ -27,6 +29,7 @@ export const ERROR_STATUS = {
   provider_rejected: 422,
   too_many_jobs: 429,
   daily_limit: 429,
+  key_limit: 429,
   too_many_requests: 429,
   locked: 429,
   internal: 500,
@@ -79,7 +82,7 @@ export const refusalData = z.object({
   price: optional(whole.positive()),
   /** Videos that one user may have in progress. */
   max: optional(whole.positive()),
-  /** Credits that one user may spend on one day, and how many are left of them. */
+  /** Credits that one user, or one key, may spend on one day, and how many are left of them. */
   limit: optional(whole),
   left: optional(whole),
   retryAfterSeconds: optional(z.number().min(0)),

@@ -33,6 +33,13 @@ export const REFUSALS = {
     'unauthorized',
     "This account was deleted. You weren't charged. Sign in again to create a new one.",
   ),
+  keyUnknown: createRefusal('unauthorized', "This API key doesn't exist, or it was revoked. You weren't charged."),
+  keyExpired: createRefusal('unauthorized', "This API key has expired. You weren't charged. Create a new key."),
+  scopeTooSmall: createRefusal(
+    'scope_too_small',
+    "This API key may only read. You weren't charged. Use a key that may create.",
+  ),
+  sessionOnly: createRefusal('scope_too_small', "API keys can't do this. Sign in on the site instead."),
   adminCredential: createRefusal('unauthorized', 'The username or password is incorrect, or your session has expired.'),
   sweepSecret: createRefusal('unauthorized', 'This request needs the sweep secret.'),
   webhookSignature: createRefusal('unauthorized', "This message isn't signed by the video provider."),
@@ -168,6 +175,14 @@ export const REFUSALS = {
   ),
   balanceFull: createRefusal('balance_full', "The account can't hold that many more credits. No credits were granted."),
   badGrant: createRefusal('bad_request', 'The amount or reason is invalid. No credits were granted.'),
+
+  // Keys
+  keyLimit: createRefusal('key_limit', sentences.describeKeyLimit),
+  noKey: createRefusal('not_found', "This key doesn't exist, or it was revoked."),
+  tooManyKeys: createRefusal(
+    'too_many_keys',
+    (max: number) => `You already have ${max} keys. Revoke one to create another.`,
+  ),
 
   // The account
   wrongEmail: createRefusal('wrong_email', sentences.WRONG_EMAIL),

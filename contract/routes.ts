@@ -5,6 +5,7 @@ import { adminRoutes } from './admin.ts'
 import { capabilityRoutes } from './capabilities.ts'
 import { creditRoutes } from './credits.ts'
 import { jobRoutes } from './jobs.ts'
+import { keyRoutes } from './keys.ts'
 import { mcpRoutes } from './mcp.ts'
 import { serverRoutes } from './server.ts'
 import { shareRoutes } from './shares.ts'
@@ -15,6 +16,7 @@ export const ANSWERS = {
   ...capabilityRoutes,
   ...creditRoutes,
   ...accountRoutes,
+  ...keyRoutes,
   // Before the models, whose addresses have the same form.
   ...webhookRoutes,
   ...jobRoutes,

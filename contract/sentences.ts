@@ -55,6 +55,17 @@ export function describeDailyLimit({
   return `You can spend up to ${limit} credits per day. You have ${left} left today, and this video costs ${need}. ${way}`
 }
 
+/** @param limit credits that the key may hold on one day @param left how many of them are left @param need what the video costs */
+export function describeKeyLimit({
+  limit,
+  left,
+  need,
+  retryAfterSeconds,
+}: Day & { limit: number; left: number; need: number }) {
+  const way = need > limit ? 'Use a key with a higher limit.' : describeNextDay(retryAfterSeconds)
+  return `This API key can spend up to ${limit} credits per day. It has ${left} left today, and this video costs ${need}. ${way}`
+}
+
 export function describeSpentBudget({ retryAfterSeconds }: Day): string {
   return `This site has reached its daily credit budget. ${describeNextDay(retryAfterSeconds)}`
 }

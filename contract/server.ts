@@ -76,6 +76,8 @@ export type SweepReport = z.output<typeof sweepAnswer>['data']
 export const serverRoutes = {
   'GET /health': healthAnswer,
   'POST /api/jobs/sweep': sweepAnswer,
+  // Its own schemas say what is in it.
+  'GET /v1/openapi.json': z.looseObject({ openapi: z.literal('3.1.1') }),
   'GET /api/admin/test': adminTestAnswer,
   'GET /api/admin/status': adminStatusAnswer,
 } as const

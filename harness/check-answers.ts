@@ -1,15 +1,13 @@
 import { deepStrictEqual } from 'node:assert'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { refusal } from '../contract/errors.ts'
 import { mcpAnswer } from '../contract/mcp.ts'
 import { ANSWERS } from '../contract/routes.ts'
 import { unhealthyAnswer } from '../contract/server.ts'
-
-const ROUTES = Object.entries(ANSWERS).map(([route, schema]) => {
-  const [method = '', path = ''] = route.split(' ')
-  return { method, path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`), schema: schema as z.ZodType }
-})
+import { describeApi } from '../supabase/functions/api/v1/openapi.ts'
+import { findRoute, getOpenApiPlace, type Route, V1_ROUTES } from '../supabase/functions/api/v1/routes.ts'
 
 /** The routes with refusals of their own. */
 const REFUSED: Record<string, z.ZodType> = { '/health': unhealthyAnswer, '/mcp': z.union([refusal, mcpAnswer]) }
@@ -21,21 +19,37 @@ export function checkAnswers<T extends Pick<Hono, 'request'>>(app: T): T {
     const response = await request.apply(app, args)
     const [input, init] = args
     const { url, method } = input instanceof Request ? input : { url: String(input), method: init?.method ?? 'GET' }
-    if (response.headers.get('content-type')?.startsWith('application/json')) {
+    if (method !== 'HEAD' && response.headers.get('content-type')?.startsWith('application/json')) {
       const body: unknown = await response.clone().json()
-      checkAnswer(method, new URL(url, 'http://api.test').pathname, response.ok, body)
+      checkAnswer(method, new URL(url, 'http://api.test').pathname, response.status, body)
     }
     return response
   }
   return app
 }
 
-function checkAnswer(method: string, path: string, isOk: boolean, body: unknown): void {
-  const route = ROUTES.find((one) => one.method === method && one.path.test(path))
-  const schema = isOk ? route?.schema : (REFUSED[path] ?? refusal)
+function checkAnswer(method: string, path: string, status: number, body: unknown): void {
+  const route = findRoute(method, path)
+  const isOk = status < 400
+  const schema: z.ZodType | null = isOk ? route && ANSWERS[route] : (REFUSED[path] ?? refusal)
   const read = schema?.safeParse(body)
   if (!read?.success)
     throw new Error(`${method} ${path} returned a response that breaks the contract`, { cause: read?.error })
   // A fallback or a dropped field makes a difference.
   deepStrictEqual(read.data, body, `${method} ${path} has answered more or less than the contract says`)
+  if (route && V1_ROUTES[route]) checkDescription(route, status, body)
+}
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+const DOCUMENT = 'openapi'
+
+/** Holds an answer against what /v1/openapi.json says, by whichever path it was asked for. */
+function checkDescription(route: Route, status: number, body: unknown): void {
+  if (!ajv.getSchema(DOCUMENT)) ajv.addSchema(describeApi('http://api.test'), DOCUMENT)
+  const { method, path } = getOpenApiPlace(route)
+  const place = ['paths', path, method, 'responses', String(status), 'content', 'application/json', 'schema']
+  const pointer = place.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
+  const validate = ajv.getSchema(`${DOCUMENT}#/${encodeURI(pointer)}`)
+  if (!validate) throw new Error(`openapi.json doesn't say that ${route} answers ${status}`)
+  if (!validate(body)) throw new Error(`${route} ${status}: ${ajv.errorsText(validate.errors)}`)
 }

@@ -16,6 +16,8 @@ export interface HoldCall {
   quoted?: number
   capture?: boolean
   type?: string
+  /** The key that asks; the user's own session unless told. */
+  apiKeyId?: string | null | undefined
   /** Further fields of the request. */
   inputs?: object
 }
@@ -46,13 +48,14 @@ export const grantCredits = (sql: Sql, userId: string, amount: number, key: stri
   call<string>(sql, `private.grant_credits($1, $2, 'test_plan', 'lite', $3, 'Test')`, [userId, amount, key])
 
 export const holdCredits = (sql: Sql, hold: HoldCall) =>
-  call<HoldAnswer>(sql, `public.hold_credits($1, $2, $3, $4, $5, 'Video', $6)`, [
+  call<HoldAnswer>(sql, `public.hold_credits($1, $2, $3, $4, $5, 'Video', $6${hold.apiKeyId ? ', $7' : ''})`, [
     hold.userId,
     hold.jobId,
     hold.type ?? 'video_generation',
     hold.model ?? 'kling-1.6',
     hold.quoted ?? 20,
     hold.capture ?? false,
+    ...(hold.apiKeyId ? [hold.apiKeyId] : []),
   ])
 
 export interface Settings {
@@ -68,17 +71,22 @@ export const readCreditSettings = (sql: Sql, changes: Partial<Settings> = {}) =>
 /** `maxOpen` is how many jobs a person may have running. */
 export const startJob = (
   sql: Sql,
-  { userId, jobId, model = 'kling-1.6', quoted = 20, inputs = {} }: HoldCall,
+  { userId, jobId, model = 'kling-1.6', quoted = 20, inputs = {}, apiKeyId }: HoldCall,
   { hash = 'hash', maxOpen = 1000 } = {},
 ) =>
-  call<{ outcome: string; job?: JobAnswer }>(sql, `public.start_job($1, $2, $3, 'pollo', $4, $5::jsonb, $6)`, [
-    userId,
-    jobId,
-    quoted,
-    hash,
-    JSON.stringify({ model, description: 'Video', ...REQUEST, ...inputs }),
-    maxOpen,
-  ])
+  call<{ outcome: string; job?: JobAnswer }>(
+    sql,
+    `public.start_job($1, $2, $3, 'pollo', $4, $5::jsonb, $6${apiKeyId ? ', $7' : ''})`,
+    [
+      userId,
+      jobId,
+      quoted,
+      hash,
+      JSON.stringify({ model, description: 'Video', ...REQUEST, ...inputs }),
+      maxOpen,
+      ...(apiKeyId ? [apiKeyId] : []),
+    ],
+  )
 const REQUEST = {
   mode: 'text',
   prompt: 'Rain on a window',

@@ -180,6 +180,7 @@ export async function openBackend(
     ['/health', (request) => api.fetch(request)],
     ['/api', (request) => api.fetch(request)],
     ['/generation', (request) => api.fetch(request)],
+    ['/v1', (request) => api.fetch(request)],
     ['/mcp', (request) => api.fetch(request)],
     ['/stand-ins/google', guardBackend(google.fetch)],
     ['/stand-ins/video', video.fetch],

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { getPath } from 'hono/utils/url'
 import type { Refusal } from '../../../contract/errors.ts'
 import { REFUSALS } from '../../../contract/refusals.ts'
 import { readCatalogue } from './catalogue/catalogue.ts'
@@ -10,7 +11,7 @@ import type { Env } from './env.ts'
 import { parseEnv } from './env.ts'
 import { RequestError } from './errors.ts'
 import { isFileOrigin } from './file-origins.ts'
-import { describeCause, type Log, shortenLines } from './log.ts'
+import { cleanLines, describeCause, type Log } from './log.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import { createAdminGuard } from './middleware/authenticate-admin.ts'
 import { createRateLimits } from './middleware/rates.ts'
@@ -24,7 +25,9 @@ import { createCreditsRoutes, createTestCreditsRoutes } from './routes/credits.t
 import { createGenerationRoutes } from './routes/generation.ts'
 import { createHealthRoutes } from './routes/health.ts'
 import { createJobsRoutes } from './routes/jobs.ts'
+import { createKeysRoutes } from './routes/keys.ts'
 import { createMcpRoutes } from './routes/mcp.ts'
+import { createOpenApiRoutes } from './routes/openapi.ts'
 import { createPicturesRoutes } from './routes/pictures.ts'
 import { createShareReportRoutes, createShareRoutes } from './routes/shares.ts'
 import { createSweepRoutes } from './routes/sweep.ts'
@@ -46,6 +49,7 @@ import { createPictures } from './services/inputs/pictures.ts'
 import { canCancel } from './services/jobs/cancel-job.ts'
 import { createJobRecords, type JobRow } from './services/jobs/jobs.ts'
 import { createTaskNotes } from './services/jobs/task-notes.ts'
+import { createKeys } from './services/keys/keys.ts'
 import { createOffers } from './services/offers.ts'
 import { createPriceList } from './services/price-list.ts'
 import { type Background, createDeliveries } from './services/progress/deliveries.ts'
@@ -55,6 +59,7 @@ import { createProviders } from './services/providers/create-providers.ts'
 import type { ConfiguredProvider } from './services/providers/provider.ts'
 import { createShareRecords } from './services/shares/share-records.ts'
 import { createShareShell } from './services/shares/share-shell.ts'
+import { findInnerPath } from './v1/routes.ts'
 
 export interface ApiDeps {
   fetch?: typeof globalThis.fetch
@@ -78,7 +83,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const now = deps.now ?? (() => new Date())
   const fetch = deps.fetch ?? globalThis.fetch
   const print: Log = (record) => console.log(JSON.stringify({ time: now().toISOString(), ...record }))
-  const log = shortenLines(deps.log ?? print)
+  const log = cleanLines(deps.log ?? print)
   const sleep = deps.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))
 
   warnOfWhatIsOff(env, log)
@@ -86,12 +91,13 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const call = createDatabaseCalls(supabase)
   const ledger = createLedger(call)
   const jobs = createJobRecords(call, env.MAX_OPEN_JOBS)
-  const signedIn = authenticate(supabase, env.JWT_ISSUER, now)
+  const keys = createKeys(call)
+  const signedIn = authenticate(supabase, keys, env.JWT_ISSUER, now)
   const limits = createRateLimits(call, env)
   const files = createFiles(supabase)
   const writePrices = createPriceList(call, catalogue, log)
 
-  const app = new Hono<{ Variables: ApiVariables }>()
+  const app = new Hono<{ Variables: ApiVariables }>({ getPath: findPath })
   const background = deps.background ?? (() => {})
   if (env.ALERT_WEBHOOK_URL) {
     const { ALERT_WEBHOOK_URL: url, SWEEP_SECRET, PUBLIC_API_URL, SUPABASE_URL } = env
@@ -155,6 +161,9 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const view = { files, catalogue, canCancel: (job: JobRow) => canCancel(job, providers), log }
   app.route('/', createJobsRoutes({ ...view, jobs, providers, sleep }, { signedIn, limitLibrary: limits.library }))
   const pictures = createPictures(call, files, log)
+  const { library: limitLibrary, account: limitAccount } = limits
+  app.route('/', createKeysRoutes(keys, { signedIn, limitLibrary, limitAccount }))
+  app.route('/', createOpenApiRoutes(env.PUBLIC_API_URL))
   const erase = { accounts: createAccounts(call), pictures, jobs, files, log }
   app.route(
     '/',
@@ -163,6 +172,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
         ...view,
         ...erase,
         ledger,
+        keys,
         eraseDeleted() {
           const end = now().getTime() + ERASE_MS
           const work = eraseDeleted(erase, () => now().getTime() >= end)
@@ -173,7 +183,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
           )
         },
       },
-      { signedIn, limitLibrary: limits.library, limitAccount: limits.account },
+      { signedIn, limitLibrary, limitAccount },
     ),
   )
   const shares = createShareRecords(call)
@@ -272,6 +282,9 @@ function warnOfWhatIsOff(env: Env, log: Log): void {
     })
 }
 
+/** Routes a call of /v1 as the route of the same name. */
+const findPath = (request: Request) => findInnerPath(request.method, getPath(request))
+
 function repeat(ms: number, work: () => void): () => void {
   const timer = setInterval(work, ms)
   return () => clearInterval(timer)
@@ -283,7 +296,7 @@ function allowOrigins(env: Env) {
     credentials: true,
     allowMethods: ['GET', 'POST', 'DELETE'],
     allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'prefer', 'x-quoted-credits'],
-    exposeHeaders: ['x-request-id', 'retry-after'],
+    exposeHeaders: ['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy'],
     maxAge: 600,
   })
 }

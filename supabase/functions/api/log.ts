@@ -20,10 +20,13 @@ export type Log = (record: Omit<LogRecord, 'time'>) => void
 
 const MAX_CHARACTERS = 2000
 
-/** Cuts what others wrote and may be long: a path, an answer. */
-export function shortenLines(log: Log): Log {
-  const cut = (value: unknown) =>
-    typeof value === 'string' && value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS)}…` : value
+/** Cuts what others wrote and may be long, such as a path or an answer, and masks keys that stand in it. */
+export function cleanLines(log: Log): Log {
+  const cut = (value: unknown) => {
+    if (typeof value !== 'string') return value
+    const masked = value.replaceAll(/sr_[\w-]{20,}/g, 'sr_***')
+    return masked.length > MAX_CHARACTERS ? `${masked.slice(0, MAX_CHARACTERS)}…` : masked
+  }
   return (record) =>
     log(Object.fromEntries(Object.entries(record).map(([name, value]) => [name, cut(value)])) as typeof record)
 }

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { ANSWERS } from '../../../contract/routes.ts'
 import { createUser } from '../../../harness/database.ts'
 import { connectAgent, listen } from '../../support/server/agent.ts'
+import { createKey } from '../../support/server/key.ts'
 import { setUp, supabase } from '../../support/server/suite.ts'
 
 /** The body of each call with a job's id. A route without an entry fails its row. */
@@ -22,27 +23,38 @@ const rows = new Set([
   ...Object.keys(ANSWERS).filter((route) => /jobs\/:id|:taskId/.test(route)),
 ])
 
-it.each([...rows])('answers a foreign video address as an unknown one: %s', async (route) => {
-  const { request, user, create, job, provider, status } = await setUp()
-  await create(user, job)
-  provider.succeed()
-  await status(user, job)
-  const stranger = await createUser(supabase, 0)
-  expect(Object.keys(BODIES)).toContain(route)
-  const [method = '', path = ''] = route.split(' ')
-  const ask = async (id: string) => {
-    const answer = await request(method, path.replace(/:id|:taskId/, encodeURIComponent(id)), stranger, BODIES[route])
-    return { status: answer.status, body: { ...answer.body, requestId: '' } }
-  }
-  const unknown = await ask(randomUUID())
-  expect(unknown).toMatchObject({ status: 404, body: { success: false, code: 'not_found' } })
-  for (const id of [job, job.toUpperCase()]) expect(await ask(id)).toEqual(unknown)
-  for (const id of ['no-such-id', "'; drop table jobs"]) {
-    expect((await ask(id)).status).toBe(path.includes('?') ? 400 : 404)
-  }
-  const { body } = await request('GET', `/api/jobs/${job}`, user)
-  expect(body.data).toMatchObject({ id: job, status: 'succeeded', title: '', isStarred: false })
-})
+const cases = [...rows].flatMap((route) => ['session', 'key'].map((credential) => ({ route, credential })))
+
+it.each(cases)(
+  'answers a foreign video address as an unknown one: $route with a $credential',
+  async ({ route, credential }) => {
+    const api = await setUp()
+    const { request, user, create, job, provider, status } = api
+    await create(user, job)
+    provider.succeed()
+    await status(user, job)
+    const account = await createUser(supabase, 0)
+    const stranger = credential === 'key' ? (await createKey(api, account)).caller : account
+    expect(Object.keys(BODIES)).toContain(route)
+    const [method = '', path = ''] = route.split(' ')
+    const ask = async (id: string) => {
+      const answer = await request(method, path.replace(/:id|:taskId/, encodeURIComponent(id)), stranger, BODIES[route])
+      return { status: answer.status, body: { ...answer.body, requestId: '' } }
+    }
+    const unknown = await ask(randomUUID())
+    if (credential === 'key' && route === 'DELETE /api/jobs/:id') {
+      expect(unknown).toMatchObject({ status: 403, body: { code: 'scope_too_small' } })
+      return
+    }
+    expect(unknown).toMatchObject({ status: 404, body: { success: false, code: 'not_found' } })
+    for (const id of [job, job.toUpperCase()]) expect(await ask(id)).toEqual(unknown)
+    for (const id of ['no-such-id', "'; drop table jobs"]) {
+      expect((await ask(id)).status).toBe(path.includes('?') ? 400 : 404)
+    }
+    const { body } = await request('GET', `/api/jobs/${job}`, user)
+    expect(body.data).toMatchObject({ id: job, status: 'succeeded', title: '', isStarred: false })
+  },
+)
 
 it.each([
   ['get_job', {}],

@@ -42,6 +42,10 @@ const ROUTES: Record<string, [access: Access, rate?: string, limit?: number]> = 
   'GET /api/account': ['person', 'library', 120],
   'GET /api/account/export': ['person', 'library', 120],
   'POST /api/account/delete': ['person', 'account', 10],
+  'GET /api/keys': ['person', 'library', 120],
+  'POST /api/keys': ['person', 'account', 10],
+  'DELETE /api/keys/:id': ['person', 'library', 120],
+  'GET /v1/openapi.json': ['anyone'],
   'POST /api/pictures': ['person', 'pictures', 30],
   'GET /api/jobs/:id/shares': ['person', 'library', 120],
   'POST /api/jobs/:id/shares': ['person', 'shares', 30],
@@ -148,12 +152,14 @@ describe('every route', () => {
         const { pathname } = new URL(call.url)
         if (!pathname.startsWith('/rest/')) return send(call)
         asked.push(pathname, await call.json())
-        return readJson(pathname.endsWith('/poll_job') ? { wait: 42, job: null } : 42)
+        return readJson({ wait: 42, left: 0, reset: 42, ...(pathname.endsWith('/poll_job') ? { job: null } : {}) })
       })
       const answer = await request(...getCall(route), user)
       const message = expect.stringContaining('Try again in 42 seconds')
       expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests', message } })
       expect(answer.headers.get('retry-after')).toBe('42')
+      expect(answer.headers.get('ratelimit-policy')).toBe(`"${name}";q=${limit};w=60`)
+      expect(answer.headers.get('ratelimit')).toBe(`"${name}";r=0;t=42`)
       // A poll is counted in the call that reads its job.
       const counted = { p_user_id: user.id, ...(name === 'status' ? {} : { p_name: name }) }
       expect(asked).toEqual([

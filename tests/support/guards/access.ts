@@ -67,6 +67,7 @@ const ACCESS: Record<Table, Access> = {
   },
   'private.files_to_delete': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.account_deletions': { ...SERVER_ONLY, service_role: 'yes denied yes yes' },
+  'private.api_keys': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.pictures': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.job_pictures': { ...SERVER_ONLY, service_role: 'yes yes denied yes' },
   'private.shares': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },

@@ -206,6 +206,8 @@ export const ACCOUNT_PROBES: Record<string, Probe> = {
       () => s.sql('insert into public.login_logs (user_id) values ($1)', [userId]),
       () => holdCredits(s.sql, { userId, jobId: randomUUID() }),
       () => s.sql(`select public.keep_picture($1, 'sum', 'jpg')`, [userId]),
+      () =>
+        s.sql(`select public.create_key($1, gen_random_uuid()::text, 'Laptop', 'abcd', 'read', 50, 30, 20)`, [userId]),
       () => s.sql(`select public.take_user_rate('library', $1, 9, 60)`, [userId]),
     ]
     const codes = async (userId: string) => {
@@ -213,12 +215,12 @@ export const ACCOUNT_PROBES: Record<string, Probe> = {
       for (const made of tries(userId)) found.push((await attempt(s.sql, () => buildRefusal(made())))?.code)
       return found
     }
-    same(await codes(s.stranger), Array(5).fill(undefined))
+    same(await codes(s.stranger), Array(6).fill(undefined))
     await attempt(s.sql, async () => {
       await s.sql('set local role none')
       await s.sql(`update auth.users set raw_app_meta_data = '{"deleted": true}' where id = $1`, [s.stranger])
-      same(await codes(s.stranger), Array(5).fill('PT401'))
-      same(await codes(s.newcomer), Array(5).fill(undefined))
+      same(await codes(s.stranger), Array(6).fill('PT401'))
+      same(await codes(s.newcomer), Array(6).fill(undefined))
     })
   },
   'a row in another user’s name is refused in the same words, whatever there is of that user': async (s) => {
@@ -246,6 +248,16 @@ export const ACCOUNT_PROBES: Record<string, Probe> = {
     const take = (seconds: number) =>
       call<number>(sql, `public.take_rate('probe', 2, 60)`, [], computeSecondsFromNow(seconds))
     same([await take(0), await take(0), await take(15), await take(61)], [0, 0, 45, 0])
+    const count = (seconds: number) => call(sql, `public.count_use('other', 2, 60)`, [], computeSecondsFromNow(seconds))
+    same(
+      [await count(0), await count(15), await count(20), await count(20)],
+      [
+        { wait: 0, left: 1, reset: 60 },
+        { wait: 0, left: 0, reset: 45 },
+        { wait: 40, left: 0, reset: 40 },
+        { wait: 40, left: 0, reset: 40 },
+      ],
+    )
     const isKept = async (hours: number) => {
       await call(sql, 'public.forget_rates()', [], computeMinutesFromNow(hours * 60))
       return (await sql(`select 1 from private.rate_limits where key = 'probe' and used = 1`)).length === 1

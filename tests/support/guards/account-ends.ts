@@ -53,19 +53,21 @@ async function addJob({ sql }: Setting, userId: string, outcome: 'capture' | 're
   return jobId
 }
 
-/** A profile, a sign-in, a session, and an identity. */
+/** A profile, a sign-in, a session, an identity, and a key. */
 async function addEverything(setting: Setting, userId: string) {
   const { sql } = setting
   await sql(`insert into public.users (id, email, name) values ($1, '', 'Bob') on conflict (id) do nothing`, [userId])
   await addSignIn(setting, userId, 5)
   await addSession(setting, userId)
   await linkGoogle(sql, userId, randomUUID())
+  await call(sql, `public.create_key($1, $2, 'Laptop', 'abcd', 'read', 50, 30, 20)`, [userId, randomUUID()])
 }
 const PERSONAL: [table: string, column: string][] = [
   ['public.users', 'id'],
   ['public.login_logs', 'user_id'],
   ['auth.sessions', 'user_id'],
   ['auth.identities', 'user_id'],
+  ['private.api_keys', 'user_id'],
 ]
 async function countPersonal(setting: Setting, userId: string): Promise<number[]> {
   const counts: number[] = []
@@ -95,7 +97,7 @@ const ENDS: Record<string, Probe> = {
     const others = await countPersonal(s, s.owner)
     const entries = await count(s, 'private.credit_entries')
     same(await remove(s, s.stranger), { outcome: 'deleted' })
-    same(await countPersonal(s, s.stranger), [0, 0, 0, 0])
+    same(await countPersonal(s, s.stranger), [0, 0, 0, 0, 0])
     same(await countPersonal(s, s.owner), others)
     same(await count(s, 'private.credit_entries'), entries)
     const [user] = await s.sql<{ email: string; marks: unknown; names: unknown }>(

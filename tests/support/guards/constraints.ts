@@ -17,6 +17,7 @@ const ofDeletedJob = (s: Setting) => ({
   deleted_at: '2026-11-02',
 })
 const another = () => ({ job_id: randomUUID() })
+const anotherKey = () => ({ id: randomUUID(), secret_hash: 'other' })
 const ofNewcomer = ({ newcomer }: Setting) => ({ user_id: newcomer })
 /** The held job has no generation yet: a row with its id breaks no other rule. */
 const ofHeldJob = ({ jobs }: Setting) => ({ id: jobs.held })
@@ -59,6 +60,11 @@ const BAD_ROWS: BadRow[] = [
 
   ['a model for nothing', 'private.model_prices', CHECK, () => ({ model: 'veo-99', credits: 0 })],
   ['a second price of a model', 'private.model_prices', UNIQUE, () => ({ credits: 1 })],
+
+  ['two keys of one secret', 'private.api_keys', UNIQUE, () => ({ id: randomUUID() })],
+  ['a key of nobody', 'private.api_keys', REFERENCE, () => ({ ...anotherKey(), user_id: randomUUID() })],
+  ['a key with a scope that does not exist', 'private.api_keys', CHECK, () => ({ ...anotherKey(), scope: 'all' })],
+  ['a key that may spend nothing', 'private.api_keys', CHECK, () => ({ ...anotherKey(), daily_limit: 0 })],
 
   [
     'a poster of a link without a size',
@@ -207,8 +213,10 @@ function refuses([sentence, table, code, change]: BadRow): [string, Probe] {
 const NUMBERED = ['private.credit_entries', 'private.share_reports']
 
 const MAY_BE_EMPTY = [
+  'private.api_keys.last_used_at',
   'private.credit_entries.grant_key',
   'private.credit_entries.job_id',
+  'private.credit_holds.api_key_id',
   'private.credit_holds.cancel_requested_at',
   'private.credit_holds.submitted_at',
   'private.credit_settings.daily_credits_budget',

@@ -14,6 +14,7 @@ import { LIBRARY_PROBES } from './library/library.ts'
 import { PICTURE_PROBES } from './library/pictures.ts'
 import { SHARE_PROBES } from './library/shares.ts'
 import { LINT_PROBES } from './lints.ts'
+import { KEY_PROBES } from './programs/keys.ts'
 import { type Probe, prepareSetting } from './setting.ts'
 import { SPENDING_PROBES } from './spending.ts'
 import { SWEEP_PROBES } from './sweep-answers.ts'
@@ -32,6 +33,7 @@ export const PARTS: Record<string, Record<string, Probe>> = {
   'what administrators are answered': ADMIN_PROBES,
   'what the library answers': LIBRARY_PROBES,
   'what pictures and sources answer': PICTURE_PROBES,
+  'what personal keys answer': KEY_PROBES,
   'what links to videos answer': SHARE_PROBES,
   'what stopping a job answers': CANCEL_PROBES,
   'who may do what': ACCESS_PROBES,

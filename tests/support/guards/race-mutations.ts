@@ -55,6 +55,12 @@ export const RACE_EDITS: Record<string, [fn: string, from: string, to: string]> 
     'order by user_id',
     '',
   ],
+  'a key that is revoked at the same moment holds nothing': ['public.hold_credits', ' for key share', ''],
+  'twenty keys made at once by a user who may have five: five': [
+    'public.create_key',
+    `perform pg_advisory_xact_lock(hashtextextended('private.api_keys.user_id:' || p_user_id, 0))`,
+    'null',
+  ],
   'a link that is made while its video is deleted finds no video': ['public.create_share', ' for no key update', ''],
   'a report about a link that ends finds no link': ['public.report_share', ' for key share', ''],
   'two sweeps at once take different jobs, and neither waits': [

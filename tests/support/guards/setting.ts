@@ -25,6 +25,7 @@ export const ROWS = {
   'public.jobs': `id = '{started}'`,
   'private.files_to_delete': `job_id = '{released}'`,
   'private.account_deletions': `user_id = '{owner}'`,
+  'private.api_keys': `secret_hash = 'own'`,
   'private.pictures': `sha256 = 'own'`,
   'private.job_pictures': `job_id = '{started}'`,
   'private.shares': `job_id = '{captured}'`,
@@ -87,6 +88,12 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
     [jobs.captured],
   )
   await sql(`insert into private.account_deletions (user_id, email) values ($1, 'ada@example.com')`, [owner])
+  // A deletion ends the keys that there are.
+  await sql(
+    `insert into private.api_keys (user_id, secret_hash, name, last_four, scope, daily_limit, created_at, expires_at)
+     values ($1, 'own', 'Laptop', 'abcd', 'create', 50, now(), now() + interval '30 days')`,
+    [owner],
+  )
   await sql('insert into private.last_sweep (finished_at) values (now())')
   await sql(
     `insert into private.alerts (name, is_firing, since, due_at) values ('provider_refuses', false, now(), now())`,

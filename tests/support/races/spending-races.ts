@@ -25,6 +25,13 @@ async function withSettings(db: Database, changes: Partial<Settings>, work: () =
 /** Returns the credits that all users have submitted or paid today. */
 const spentToday = (db: Database) => call<number>(db.sql, 'private.submitted_today()::int', [])
 
+const createKey = (sql: Sql, userId: string) =>
+  call<{ outcome: string; key?: { id: string } }>(
+    sql,
+    `public.create_key($1, gen_random_uuid()::text, 'Laptop', 'abcd', 'create', 100, 30, 5)`,
+    [userId],
+  )
+
 const signUpMany = (db: Database, users: number) =>
   Promise.all(Array.from({ length: users }, () => signUp(db.sql, 100)))
 
@@ -40,6 +47,35 @@ export const SPENDING_RACES: Record<string, Race> = {
       expect([held + started, refused]).toEqual([5, { daily_limit: 45 }])
       expect(await readBooks(db.sql, [userId])).toMatchObject([{ available: 900, held: 100, entries: 6 }])
     }),
+
+  'fifty holds at once of one key with a limit for five: exactly five': async (db) => {
+    const userId = await signUp(db.sql, 1000)
+    const { key } = await createKey(db.sql, userId)
+    const answers = await atOnce<{ outcome: string }>(db, 50, (sql, index) => {
+      const hold = { userId, jobId: randomUUID(), apiKeyId: key?.id }
+      return index % 2 ? holdCredits(sql, hold) : startJob(sql, hold)
+    })
+    const { held = 0, started = 0, ...refused } = count(answers.map(({ outcome }) => outcome))
+    expect([held + started, refused]).toEqual([5, { key_limit: 45 }])
+    expect(await readBooks(db.sql, [userId])).toMatchObject([{ available: 900, held: 100, entries: 6 }])
+  },
+
+  'a key that is revoked at the same moment holds nothing': async (db) => {
+    const userId = await signUp(db.sql, 20)
+    const { key } = await createKey(db.sql, userId)
+    const { waited, first, second } = await overlap(
+      db,
+      { run: (sql) => call<boolean>(sql, 'public.revoke_key($1, $2)', [key?.id, userId]) },
+      { run: (sql) => holdCredits(sql, { userId, jobId: randomUUID(), apiKeyId: key?.id }) },
+    )
+    expect({ waited, first, second: second.outcome }).toEqual({ waited: true, first: true, second: 'key_ended' })
+  },
+
+  'twenty keys made at once by a user who may have five: five': async (db) => {
+    const userId = await signUp(db.sql)
+    const answers = await atOnce(db, 20, (sql) => createKey(sql, userId))
+    expect(count(answers.map(({ outcome }) => outcome))).toEqual({ created: 5, too_many: 15 })
+  },
 
   'sixty starts at once of sixty users on a budget for five: exactly five': async (db) => {
     const users = await signUpMany(db, 60)

@@ -1,9 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { createMiddleware } from 'hono/factory'
+import { routePath } from 'hono/route'
 import { z } from 'zod'
+import { KEY_PREFIX, type KeyScope } from '../../../../contract/keys.ts'
 import { REFUSALS } from '../../../../contract/refusals.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
+import type { Keys } from '../services/keys/keys.ts'
+import { findScope } from '../v1/routes.ts'
 import { createVerifiedTokens } from './verified-tokens.ts'
 
 const claimsSchema = z.object({
@@ -14,8 +18,11 @@ const claimsSchema = z.object({
   iss: z.string().optional(),
 })
 
-/** Sets `userId`. The platform's own check also accepts publishable keys, so all claims are checked here. */
-export function authenticate(supabase: SupabaseClient, issuer: string, now: () => Date) {
+/**
+ * Sets `userId`, and `apiKey` where a personal key asks. A key opens the routes of V1_ROUTES alone, as far as its scope goes. The
+ * platform's own check also accepts publishable keys, so all claims are checked here.
+ */
+export function authenticate(supabase: SupabaseClient, keys: Keys, issuer: string, now: () => Date) {
   const verified = createVerifiedTokens(now)
 
   async function verify(token: string): Promise<string> {
@@ -37,9 +44,21 @@ export function authenticate(supabase: SupabaseClient, issuer: string, now: () =
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
     const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
     if (!token) throw new RequestError(REFUSALS.signInFirst())
-    c.set('userId', (await verified.find(token)) ?? (await verify(token)))
+    if (token.startsWith(KEY_PREFIX)) {
+      const { id, userId, scope } = await keys.use(token)
+      checkScope(scope, findScope(c.req.method, routePath(c)))
+      c.set('apiKey', { id, scope })
+      c.set('userId', userId)
+    } else {
+      c.set('userId', (await verified.find(token)) ?? (await verify(token)))
+    }
     await next()
   })
+}
+
+function checkScope(given: KeyScope, needed: KeyScope | null): void {
+  if (needed === null) throw new RequestError(REFUSALS.sessionOnly())
+  if (needed === 'create' && given !== 'create') throw new RequestError(REFUSALS.scopeTooSmall())
 }
 
 /** AuthUnknownError: the answer was not the auth server's JSON, as for a paused project. */

@@ -1,39 +1,38 @@
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { z } from 'zod'
 import { REFUSALS } from '../../../../contract/refusals.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
+import { type CountedUse, countedUse } from '../services/counted-use.ts'
 import type { Call } from '../services/database.ts'
 
 export interface Rate {
+  name: string
   limit: number
   windowSeconds: number
 }
 
 /** Counts the calls of each user. Refuses a deleted account, whose tokens end with it. */
-export function limitRate(call: Call, { name, limit, windowSeconds }: Rate & { name: string }) {
+export function limitRate(call: Call, rate: Rate) {
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
-    const wait = await call(
-      'take_user_rate',
-      {
-        p_name: name,
-        p_user_id: c.get('userId'),
-        p_limit: limit,
-        p_window_seconds: windowSeconds,
-      },
-      z.number(),
-    )
-    if (wait > 0) throw createRateError(wait)
+    const { name, limit, windowSeconds } = rate
+    const userId = c.get('userId')
+    const args = { p_name: name, p_user_id: userId, p_limit: limit, p_window_seconds: windowSeconds }
+    applyRate(c, rate, await call('take_user_rate', args, countedUse))
     await next()
   })
 }
 
-/** Counts one call under this key. Throws RequestError above the limit. */
-export async function takeRate(call: Call, key: string, { limit, windowSeconds }: Rate): Promise<void> {
-  const wait = await call('take_rate', { p_key: key, p_limit: limit, p_window_seconds: windowSeconds }, z.number())
-  if (wait > 0) throw createRateError(wait)
+/** Counts one call of this caller. Throws RequestError above the limit. */
+export async function takeRate(c: Context, call: Call, caller: string, rate: Rate): Promise<void> {
+  const { name, limit, windowSeconds } = rate
+  const args = { p_key: `${name}:${caller}`, p_limit: limit, p_window_seconds: windowSeconds }
+  applyRate(c, rate, await call('count_use', args, countedUse))
 }
 
-export function createRateError(waitSeconds: number): RequestError {
-  return new RequestError(REFUSALS.tooManyRequests(waitSeconds), { retryAfterSeconds: waitSeconds })
+/** Says in the standard headers what is left of a rate (draft-ietf-httpapi-ratelimit-headers). Throws RequestError above the limit. */
+export function applyRate(c: Context, { name, limit, windowSeconds }: Rate, { wait, left, reset }: CountedUse): void {
+  c.header('ratelimit-policy', `"${name}";q=${limit};w=${windowSeconds}`)
+  c.header('ratelimit', `"${name}";r=${left};t=${reset}`)
+  if (wait > 0) throw new RequestError(REFUSALS.tooManyRequests(wait), { retryAfterSeconds: wait })
 }

@@ -6,11 +6,11 @@ import type { Call } from '../services/database.ts'
 import { type Rate, takeRate } from './limit-rate.ts'
 
 /** Counts callers without an account by their address; where the platform names none, by the path that they call. */
-export function limitVisitors(call: Call, addressHeader: string, { name, ...rate }: Rate & { name: string }) {
+export function limitVisitors(call: Call, addressHeader: string, rate: Rate) {
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
     const address = readClientAddress(c.req.header(addressHeader))
-    const who = address === 'unknown' ? await sha256(c.req.path) : address
-    await takeRate(call, `${name}:${who}`, rate)
+    const who = address === 'unknown' ? String(await sha256(c.req.path)) : address
+    await takeRate(c, call, who, rate)
     await next()
   })
 }

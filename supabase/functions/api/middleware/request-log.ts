@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory'
+import { getPath } from 'hono/utils/url'
 import type { ApiVariables } from '../context.ts'
 import type { Log } from '../log.ts'
 
@@ -15,7 +16,7 @@ export function logRequests(log: Log, now: () => Date) {
       message: 'request',
       requestId,
       method: c.req.method,
-      path: maskLinks(c.req.path),
+      path: maskLinks(getPath(c.req.raw)),
       status,
       milliseconds: Math.max(0, now().getTime() - started),
       ...(c.get('userId') ? { userId: c.get('userId') } : {}),

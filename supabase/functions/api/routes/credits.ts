@@ -44,6 +44,7 @@ export function createCreditsRoutes(options: CreditsOptions) {
         amount,
         description,
         capture: captureAtOnce,
+        apiKeyId: c.get('apiKey')?.id ?? null,
       })
       if (!('settlement' in hold)) throw createHoldError(hold, nameOf(source), amount)
       return sendAnswer(c, 'POST /api/credits/consume', {

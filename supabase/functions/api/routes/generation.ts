@@ -7,7 +7,7 @@ import { type AnswerBody, sendAnswer } from '../answer.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { ApiVariables } from '../context.ts'
 import { createUnknownJobError, RequestError } from '../errors.ts'
-import { createRateError } from '../middleware/limit-rate.ts'
+import { applyRate } from '../middleware/limit-rate.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
 import { parseBody, readIdempotencyKey, readQuotedCredits } from '../requests.ts'
 import { MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../services/image/uploaded-image.ts'
@@ -26,7 +26,7 @@ import {
 } from '../services/progress/refresh-job.ts'
 
 /** Three open jobs in three tabs, each polled every 5 s, are 108 polls a minute. */
-const STATUS_RATE = { limit: 240, windowSeconds: 60 }
+const STATUS_RATE = { name: 'status', limit: 240, windowSeconds: 60 }
 
 type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
 
@@ -56,7 +56,7 @@ export function createGenerationRoutes(
       await deps.tasks.retry()
       const jobId = z.uuid().safeParse(c.req.param('taskId')).data ?? null
       const found = await deps.jobs.poll(jobId, c.get('userId'), STATUS_RATE)
-      if (found.wait > 0) throw createRateError(found.wait)
+      applyRate(c, STATUS_RATE, found)
       if (!found.job) throw createUnknownJobError()
       const seen = await refreshJob(found.job, deps.deliver, deps)
       const seconds = readWaitSeconds(c.req.header('prefer'))
@@ -77,7 +77,17 @@ export function createGenerationRoutes(
       await deps.writePrices()
       const offers = [first, ...others] as const
       const status = await createJob(
-        { userId: c.get('userId'), jobId, model, offers, quoted, kind, input, image },
+        {
+          userId: c.get('userId'),
+          apiKeyId: c.get('apiKey')?.id ?? null,
+          jobId,
+          model,
+          offers,
+          quoted,
+          kind,
+          input,
+          image,
+        },
         deps,
       )
       const wait = deps.longPolls.longest > 0 ? { wait: deps.longPolls.longest } : {}

@@ -18,6 +18,21 @@ export interface DatabaseFunctions {
     p_account: string | null
     p_address: string | null
   }
+  count_use: {
+    p_key: string | null
+    p_limit: number | null
+    p_window_seconds: number | null
+  }
+  create_key: {
+    p_user_id: string | null
+    p_secret_hash: string | null
+    p_name: string | null
+    p_last_four: string | null
+    p_scope: string | null
+    p_daily_limit: number | null
+    p_days: number | null
+    p_max: number | null
+  }
   create_share: {
     p_job_id: string | null
     p_user_id: string | null
@@ -114,6 +129,7 @@ export interface DatabaseFunctions {
     p_amount: number | null
     p_description: string | null
     p_capture?: boolean | null
+    p_api_key_id?: string | null
   }
   keep_picture: {
     p_user_id: string | null
@@ -152,6 +168,9 @@ export interface DatabaseFunctions {
     p_starred?: boolean | null
     p_oldest?: boolean | null
     p_source?: string | null
+  }
+  list_keys: {
+    p_user_id: string | null
   }
   list_login_logs: {
     p_email: string | null
@@ -257,6 +276,10 @@ export interface DatabaseFunctions {
     p_job_id: string | null
     p_user_id: string | null
   }
+  revoke_key: {
+    p_key_id: string | null
+    p_user_id: string | null
+  }
   revoke_share: {
     p_share_id: string | null
     p_user_id: string | null
@@ -279,6 +302,7 @@ export interface DatabaseFunctions {
     p_request_hash: string | null
     p_request: unknown
     p_max_open: number | null
+    p_api_key_id?: string | null
   }
   sweep_health: Record<string, never>
   take_admin_try: {
@@ -311,6 +335,9 @@ export interface DatabaseFunctions {
   }
   touch_job: {
     p_job_id: string | null
+  }
+  use_key: {
+    p_secret_hash: string | null
   }
   validate_credits: {
     p_user_id: string | null

@@ -14,7 +14,7 @@ const ACCOUNT: Account = {
   images: 2,
   sessions: [],
 }
-const EMPTY: ExportPage = { jobs: [], transactions: [], signIns: [], images: [], nextCursor: null }
+const EMPTY: ExportPage = { jobs: [], transactions: [], signIns: [], images: [], keys: [], nextCursor: null }
 const image = (id: string) => ({ id, usedAt: '', url: `https://files.test/${id}.png?token=1` })
 
 function zip(pages: ExportPage[], fetchFile = async (path: string) => new Blob([`file ${path}`])) {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { readBooks } from '../../../../harness/database.ts'
 import { connectAgent, listen } from '../../../support/server/agent.ts'
+import { createKey, UNKNOWN_KEY } from '../../../support/server/key.ts'
 import { setUp, supabase } from '../../../support/server/suite.ts'
 
 /** What nobody has. */
@@ -75,6 +76,25 @@ it('tells nothing of the inside of a fault of ours, and logs it', async () => {
   expect(cause).toContain('hunter2')
 })
 
+it('lets a key read and spend as far as it goes', async () => {
+  const { user, provider, job, ...api } = await setUp(100)
+  const url = await listen(api)
+  const reader = await connectAgent(url, (await createKey(api, user, { scope: 'read' })).caller)
+  expect(await reader.use('quote', { model: 'kling-1.6' })).toMatchObject({ isError: false, data: { balance: 100 } })
+  for (const [tool, given] of [
+    ['create_video', { ...KLING, idempotencyKey: job }],
+    ['cancel_job', { jobId: NONE }],
+    ['share_video', { jobId: NONE }],
+  ] as const) {
+    expect(await reader.use(tool, given)).toMatchObject({ isError: true, data: { code: 'scope_too_small' } })
+  }
+  const thrifty = await connectAgent(url, (await createKey(api, user, { dailyLimit: 19 })).caller)
+  const refused = await thrifty.use('create_video', { ...KLING, idempotencyKey: job })
+  expect(refused).toMatchObject({ isError: true, data: { code: 'key_limit', data: { limit: 19 } } })
+  expect(provider.creates).toEqual([])
+  expect(await readBooks(supabase, user.id)).toEqual({ available: 100, held: 0, captured: 0 })
+})
+
 it('answers an unknown tool as the protocol says', async () => {
   const { user, ...api } = await setUp()
   const { client } = await connectAgent(await listen(api), user)
@@ -83,7 +103,7 @@ it('answers an unknown tool as the protocol says', async () => {
 
 it.each([
   ['no credential', '', 'Bearer'],
-  ['a wrong one', 'sr_wrong', 'Bearer error="invalid_token"'],
+  ['a wrong one', UNKNOWN_KEY, 'Bearer error="invalid_token"'],
 ])('refuses a client with %s before any tool, and says what is missing', async (_what, token, challenge) => {
   const { ...api } = await setUp()
   const url = await listen(api)
@@ -156,7 +176,9 @@ it.each([
   let isReached = false
   const { user, ...api } = await setUp(0, async (call, send) => {
     const isAsked = isReached && call.url.endsWith('/take_user_rate')
-    return isAsked && (await call.clone().text()).includes(`"${name}"`) ? Response.json(42) : send(call)
+    return isAsked && (await call.clone().text()).includes(`"${name}"`)
+      ? Response.json({ wait: 42, left: 0, reset: 42 })
+      : send(call)
   })
   const { use } = await connectAgent(await listen(api), user)
   isReached = true

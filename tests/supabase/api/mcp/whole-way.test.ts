@@ -1,15 +1,19 @@
-// An agent's whole way to a video, by the protocol's own client over HTTP, with the handshake of 2025 and with the protocol of 2026.
+// An agent's whole way to a video, by the protocol's own client over HTTP: with the handshake of 2025 and a session's token, and
+// with the protocol of 2026 and a personal key.
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { readBooks } from '../../../../harness/database.ts'
 import { connectAgent, listen } from '../../../support/server/agent.ts'
+import { createKey } from '../../../support/server/key.ts'
 import { setUp, supabase } from '../../../support/server/suite.ts'
 
 const KLING = { model: 'kling-1.6', credits: 20, prompt: 'Rain on a window' }
 
 it.each(['legacy', 'auto'] as const)('generates, finds, and shares a video for a client of %s', async (era) => {
   const { provider, user, ...api } = await setUp(100)
-  const { client, use } = await connectAgent(await listen(api), user, era)
+  const { caller } = await createKey(api, user)
+  const { client, use } = await connectAgent(await listen(api), era === 'auto' ? caller : user, era)
   expect(client.getInstructions()).toContain('call quote first')
 
   const models = (await use('list_models')).data.models
@@ -44,6 +48,20 @@ it.each(['legacy', 'auto'] as const)('generates, finds, and shares a video for a
   expect(body.data).toMatchObject({ prompt: KLING.prompt, expiresAt: link.expiresAt })
   expect(await use('cancel_job', { jobId: idempotencyKey })).toMatchObject({ data: { outcome: 'already_finished' } })
   expect(await readBooks(supabase, user.id)).toEqual({ available: 80, held: 0, captured: 20 })
+})
+
+it('connects with the settings of docs/mcp.md, whose table has every tool', async () => {
+  const page = await readFile('docs/mcp.md', 'utf8')
+  const [, settings = ''] = /```json\n(.*?)```/s.exec(page) ?? []
+  const { url, headers } = JSON.parse(settings).mcpServers.soundreel
+  const { user, ...api } = await setUp()
+  const { caller } = await createKey(api, user, { scope: 'read' })
+  const { port } = await listen(api)
+  const token = headers.Authorization.replace('Bearer sr_your-key', caller.token)
+  const { client } = await connectAgent(new URL(url.replace('5173', port)), { token })
+  const { tools } = await client.listTools()
+  const documented = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+  expect(documented).toEqual(tools.map(({ name }) => name))
 })
 
 it('describes every tool, its fields, and whether it changes something', async () => {

@@ -7,6 +7,7 @@ import type { Ledger } from '../credits/ledger.ts'
 import { viewEntry } from '../credits/statement.ts'
 import { type JobViewDeps, signPaths, viewJobs } from '../jobs/job-view.ts'
 import type { JobRecords } from '../jobs/jobs.ts'
+import type { Keys } from '../keys/keys.ts'
 import type { Accounts } from './accounts.ts'
 
 const PAGE = 100
@@ -17,6 +18,7 @@ export const exportPlace = z.discriminatedUnion('list', [
   z.object({ list: z.literal('transactions'), after: entryPlace.nullable() }),
   z.object({ list: z.literal('signIns'), after: z.object({ id: z.uuid() }).nullable() }),
   z.object({ list: z.literal('images'), after: z.object({ id: z.uuid() }).nullable() }),
+  z.object({ list: z.literal('keys'), after: z.null() }),
 ])
 type ExportPlace = z.output<typeof exportPlace>
 
@@ -24,6 +26,7 @@ export interface ExportDeps extends JobViewDeps {
   accounts: Accounts
   jobs: JobRecords
   ledger: Ledger
+  keys: Keys
 }
 
 /** Returns a page of what this user has, and the place of the next one. */
@@ -32,7 +35,7 @@ export async function readExportPage(
   place: ExportPlace,
   deps: ExportDeps,
 ): Promise<{ page: Omit<ExportPage, 'nextCursor'>; next: ExportPlace | null }> {
-  const empty = { jobs: [], transactions: [], signIns: [], images: [] }
+  const empty = { jobs: [], transactions: [], signIns: [], images: [], keys: [] }
   switch (place.list) {
     case 'jobs': {
       const request = {
@@ -79,8 +82,13 @@ export async function readExportPage(
       )
       const last = pictures.length === PAGE ? pictures.at(-1) : undefined
       const images = pictures.map(({ id, path, used_at }) => ({ id, usedAt: used_at, url: urls.get(path) ?? null }))
-      return { page: { ...empty, images }, next: last ? { list: 'images', after: { id: last.id } } : null }
+      return {
+        page: { ...empty, images },
+        next: last ? { list: 'images', after: { id: last.id } } : { list: 'keys', after: null },
+      }
     }
+    case 'keys':
+      return { page: { ...empty, keys: await deps.keys.list(userId) }, next: null }
     default:
       return place satisfies never
   }

@@ -31,11 +31,15 @@ export function createHoldError(
       return new RequestError(REFUSALS.pictureGone(), { data: { settlement: 'released' } })
     case 'no_source':
       return new RequestError(REFUSALS.sourceGone(), { data: { settlement: 'released' } })
+    case 'key_ended':
+      return new RequestError(REFUSALS.keyUnknown(), { data: { settlement: 'none' } })
     case 'paused':
       return new RequestError(REFUSALS.jobsPaused(), { data: { settlement: 'none' } })
-    case 'daily_limit': {
+    case 'daily_limit':
+    case 'key_limit': {
       const { limit, left, retry_after_seconds: retryAfterSeconds } = refusal
-      return new RequestError(REFUSALS.dailyLimit({ limit, left, need, retryAfterSeconds }), {
+      const refuse = refusal.outcome === 'key_limit' ? REFUSALS.keyLimit : REFUSALS.dailyLimit
+      return new RequestError(refuse({ limit, left, need, retryAfterSeconds }), {
         data: { settlement: 'none', limit, left },
         retryAfterSeconds,
       })

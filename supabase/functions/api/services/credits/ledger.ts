@@ -9,7 +9,7 @@ import { type EntryPage, entryPage } from './statement.ts'
 export const holdRefusals = [
   z.object({ outcome: z.literal('insufficient'), available: z.number() }),
   z.object({ outcome: z.literal('price_changed'), price: z.number() }),
-  z.object({ outcome: z.enum(['unknown_model', 'spent', 'key_mismatch', 'paused']) }),
+  z.object({ outcome: z.enum(['unknown_model', 'spent', 'key_mismatch', 'key_ended', 'paused']) }),
   // Seconds to the end of the day in UTC. `released`: there was a hold, and it was returned.
   z.object({
     outcome: z.literal('budget_reached'),
@@ -17,7 +17,7 @@ export const holdRefusals = [
     released: z.boolean().default(false),
   }),
   z.object({
-    outcome: z.literal('daily_limit'),
+    outcome: z.enum(['daily_limit', 'key_limit']),
     retry_after_seconds: z.number(),
     limit: z.number(),
     left: z.number(),
@@ -59,6 +59,8 @@ export interface HoldRequest {
   amount: number
   description: string
   capture: boolean
+  /** The key that asks; null for the user's own session. */
+  apiKeyId: string | null
 }
 
 export function createLedger(call: Call) {
@@ -74,6 +76,7 @@ export function createLedger(call: Call) {
           p_amount: hold.amount,
           p_description: hold.description,
           p_capture: hold.capture,
+          p_api_key_id: hold.apiKeyId,
         },
         holdAnswer,
       ),

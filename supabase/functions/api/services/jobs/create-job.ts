@@ -35,6 +35,8 @@ type CreateFailure = keyof typeof NOT_CREATED
 
 export interface CreateJob {
   userId: string
+  /** The key that asks; null for the user's own session. */
+  apiKeyId: string | null
   jobId: string
   model: CatalogueModel
   /** The providers of the model, in order of preference. */
@@ -57,30 +59,34 @@ export interface CreateDeps {
 /** Throws RequestError when nothing was created; the hold is then released. */
 export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'waiting' | 'unknown'> {
   const { jobs, files, tasks, log } = deps
-  const { userId, jobId, model, offers, quoted, kind, input, image } = request
+  const { userId, apiKeyId, jobId, model, offers, quoted, kind, input, image } = request
   const mode = kind === 'text' ? 'text' : 'image'
   const resolution = offers[0].made[kind]?.takes.includes('resolution')
     ? (input.resolution ?? model.resolutions[0]?.name ?? null)
     : null
   const imagePath = image && files.imagePath(jobId, image)
-  const start = await jobs.start(userId, jobId, quoted, offers[0].provider.name, await hashRequest(model.id, input), {
-    model: model.id,
-    mode,
-    prompt: input.prompt,
-    negative_prompt: input.negativePrompt,
-    length_seconds: input.length,
-    aspect_ratio: input.aspectRatio,
-    seed: input.seed,
-    generate_audio: input.generateAudio,
-    image_path: imagePath,
-    input_kind: kind,
-    pictures: listPictures(input, image),
-    source_id: input.source?.job ?? null,
-    source_use: input.source?.use ?? null,
-    resolution,
-    source: priceModel(model, { kind, resolution: resolution ?? undefined }).source,
-    description: `Video with ${model.id}`,
-  })
+  const requestHash = await hashRequest(model.id, input)
+  const start = await jobs.start(
+    { userId, apiKeyId, jobId, quoted, provider: offers[0].provider.name, requestHash },
+    {
+      model: model.id,
+      mode,
+      prompt: input.prompt,
+      negative_prompt: input.negativePrompt,
+      length_seconds: input.length,
+      aspect_ratio: input.aspectRatio,
+      seed: input.seed,
+      generate_audio: input.generateAudio,
+      image_path: imagePath,
+      input_kind: kind,
+      pictures: listPictures(input, image),
+      source_id: input.source?.job ?? null,
+      source_use: input.source?.use ?? null,
+      resolution,
+      source: priceModel(model, { kind, resolution: resolution ?? undefined }).source,
+      description: `Video with ${model.id}`,
+    },
+  )
   if (start.outcome === 'exists') return repeatAnswer(start.job)
   if (start.outcome !== 'started') {
     throw createHoldError(

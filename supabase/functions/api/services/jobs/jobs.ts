@@ -4,6 +4,7 @@ import { type FailureCode, failureCode } from '../../../../../contract/errors.ts
 import { settlement } from '../../../../../contract/fields.ts'
 import { type InputKind, inputKind, pictureRole } from '../../../../../contract/inputs.ts'
 import { type jobLabel, type VideoMark, videoMark } from '../../../../../contract/jobs.ts'
+import { countedUse } from '../counted-use.ts'
 import { holdRefusals } from '../credits/ledger.ts'
 import type { Call } from '../database.ts'
 import type { Cost } from '../providers/provider.ts'
@@ -146,7 +147,7 @@ const cancelledHold = z.object({
 })
 export type CancelledHold = z.output<typeof cancelledHold>
 
-const pollAnswer = z.object({ wait: z.number(), job: jobRow.nullable() })
+const pollAnswer = countedUse.extend({ job: jobRow.nullable() })
 
 const ended = z.enum(['stopped', 'already_finished'])
 const cancelAnswer = z.union([
@@ -156,15 +157,20 @@ const cancelAnswer = z.union([
   z.object({ outcome: ended, hold: cancelledHold }),
 ])
 
+interface JobStart {
+  userId: string
+  apiKeyId: string | null
+  jobId: string
+  quoted: number
+  provider: string
+  requestHash: string
+}
+
 export function createJobRecords(call: Call, maxOpen: number) {
   return {
     maxOpen,
     start: (
-      userId: string,
-      jobId: string,
-      quoted: number,
-      provider: string,
-      requestHash: string,
+      { userId, apiKeyId, jobId, quoted, provider, requestHash }: JobStart,
       request: JobRequest,
     ): Promise<StartAnswer> =>
       call(
@@ -177,6 +183,7 @@ export function createJobRecords(call: Call, maxOpen: number) {
           p_request_hash: requestHash,
           p_request: request,
           p_max_open: maxOpen,
+          p_api_key_id: apiKeyId,
         },
         startAnswer,
       ),

@@ -1,0 +1,69 @@
+// Personal keys, with which programs call the API for their owner.
+import { z } from 'zod'
+import { filled, wrapAnswer } from './fields.ts'
+import { text } from './texts.ts'
+
+/** `read` only reads. `create` also generates, cancels, names, and shares videos. */
+export const keyScope = z.enum(['read', 'create'])
+export type KeyScope = z.output<typeof keyScope>
+
+/** The days that a key may work. */
+export const KEY_DAYS = [7, 30, 90, 365] as const
+export const DEFAULT_KEY_DAYS = 90
+
+/** Credits that a key may hold on one day in UTC. The default pays for each model once. */
+export const DEFAULT_KEY_LIMIT = 500
+export const MAX_KEY_LIMIT = 1_000_000
+
+/** The keys of one user that may work at the same time. */
+export const MAX_KEYS = 20
+export const MAX_KEY_NAME_CHARACTERS = 60
+
+/** What every key begins with. */
+export const KEY_PREFIX = 'sr_'
+/** 256 bits in base64url behind the prefix. */
+export const keySecret = z.string().regex(/^sr_[\w-]{43}$/)
+
+export const createKeyBody = z.object({
+  name: text(MAX_KEY_NAME_CHARACTERS)
+    .transform((name) =>
+      name
+        .replace(/\p{Bidi_Control}/gu, '')
+        .replace(/[\s\p{Cc}]+/gu, ' ')
+        .trim(),
+    )
+    .pipe(filled),
+  scope: keyScope,
+  days: z.literal(KEY_DAYS).default(DEFAULT_KEY_DAYS),
+  dailyLimit: z.int().positive().max(MAX_KEY_LIMIT).default(DEFAULT_KEY_LIMIT),
+})
+export type CreateKeyBody = z.input<typeof createKeyBody>
+
+/** A key as its owner sees it. The secret is shown once, when the key is created. */
+export const apiKey = z.object({
+  id: filled,
+  name: filled,
+  scope: keyScope,
+  /** The last four characters of the secret. */
+  lastFour: filled,
+  /** Credits that it may hold on one day in UTC, and what it has held or spent of them today. */
+  dailyLimit: z.int().positive(),
+  spentToday: z.int().min(0),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  isExpired: z.boolean(),
+  /** To the minute; null for a key that was never used. */
+  lastUsedAt: z.string().nullable(),
+})
+export type ApiKey = z.output<typeof apiKey>
+
+/** The newest first. An expired key stays in the list for 30 days, unless its owner deletes it. */
+export const keysAnswer = wrapAnswer(z.object({ keys: z.array(apiKey) }))
+export const newKeyAnswer = wrapAnswer(z.object({ key: apiKey, secret: filled }))
+export const revokedKeyAnswer = wrapAnswer(z.object({ id: filled }))
+
+export const keyRoutes = {
+  'GET /api/keys': keysAnswer,
+  'POST /api/keys': newKeyAnswer,
+  'DELETE /api/keys/:id': revokedKeyAnswer,
+} as const

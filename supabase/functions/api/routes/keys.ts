@@ -1,0 +1,37 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import { z } from 'zod'
+import { createKeyBody } from '../../../../contract/keys.ts'
+import { REFUSALS } from '../../../../contract/refusals.ts'
+import { sendAnswer } from '../answer.ts'
+import type { ApiVariables } from '../context.ts'
+import { RequestError } from '../errors.ts'
+import { readJsonBody } from '../read-json-body.ts'
+import { parseBody } from '../requests.ts'
+import type { Keys } from '../services/keys/keys.ts'
+
+type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
+
+interface KeyRouteOptions {
+  signedIn: Guard
+  limitLibrary: Guard
+  limitAccount: Guard
+}
+
+/** Creates the routes with which a user manages keys. No key opens them. */
+export function createKeysRoutes(keys: Keys, { signedIn, limitLibrary, limitAccount }: KeyRouteOptions) {
+  return new Hono<{ Variables: ApiVariables }>()
+    .get('/api/keys', signedIn, limitLibrary, async (c) =>
+      sendAnswer(c, 'GET /api/keys', { message: 'Keys read.', data: { keys: await keys.list(c.get('userId')) } }),
+    )
+    .post('/api/keys', signedIn, limitAccount, async (c) => {
+      const body = parseBody(createKeyBody, await readJsonBody(c))
+      c.header('cache-control', 'no-store')
+      const data = await keys.create(c.get('userId'), body)
+      return sendAnswer(c, 'POST /api/keys', { message: 'Key created. Copy it now: it is shown once.', data })
+    })
+    .delete('/api/keys/:id', signedIn, limitLibrary, async (c) => {
+      const id = z.uuid().safeParse(c.req.param('id'))
+      if (!id.success || !(await keys.revoke(id.data, c.get('userId')))) throw new RequestError(REFUSALS.noKey())
+      return sendAnswer(c, 'DELETE /api/keys/:id', { message: 'Key revoked.', data: { id: id.data.toLowerCase() } })
+    })
+}

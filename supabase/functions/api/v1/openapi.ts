@@ -1,0 +1,159 @@
+// The OpenAPI description of /v1. Its schemas are made from those that the API answers by, so that the two can't differ.
+import { z } from 'zod'
+import { modelCapabilities } from '../../../../contract/capabilities.ts'
+import { statementLine } from '../../../../contract/credits.ts'
+import { ERROR_STATUS, refusal } from '../../../../contract/errors.ts'
+import { serverJob } from '../../../../contract/jobs.ts'
+import { ANSWERS } from '../../../../contract/routes.ts'
+import { share } from '../../../../contract/shares.ts'
+import {
+  BODY_REFUSALS,
+  getOpenApiPlace,
+  type Route,
+  SHARED_REFUSALS,
+  V1_HEADERS,
+  V1_ROUTES,
+  type V1Route,
+} from './routes.ts'
+
+type Json = Record<string, unknown>
+
+/** Schemas that several answers contain. */
+const NAMES = z.registry<{ id: string }>()
+NAMES.add(serverJob, { id: 'Job' })
+NAMES.add(modelCapabilities, { id: 'Model' })
+NAMES.add(statementLine, { id: 'Transaction' })
+NAMES.add(share, { id: 'Link' })
+NAMES.add(refusal, { id: 'Refusal' })
+
+const COMPONENTS = '#/components/schemas/'
+
+/** Returns the whole document. @param serverUrl the address that the paths are below, without a slash at its end */
+export function describeApi(serverUrl: string) {
+  const schemas: Json = {}
+  const describe = (schema: z.ZodType, io: 'input' | 'output') => toJsonSchema(schema, io, schemas)
+  const refused = describe(refusal, 'output')
+  const paths: Record<string, Json> = {}
+  for (const [route, described] of listV1Routes()) {
+    const { path, method } = getOpenApiPlace(route)
+    paths[path] = { ...paths[path], [method]: describeRoute(route, described, describe, refused) }
+  }
+  return {
+    openapi: '3.1.1' as const,
+    info: {
+      title: 'Soundreel API',
+      version: '1',
+      description:
+        'Generate videos from a program. Times are in UTC, prices in credits, and durations in seconds. Readers must ignore fields that they don’t know.',
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ key: [] }],
+    paths,
+    components: {
+      schemas,
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A personal key: sr_…' } },
+    },
+  }
+}
+
+export function listV1Routes(): [Route, V1Route][] {
+  return Object.entries(V1_ROUTES) as [Route, V1Route][]
+}
+
+function describeRoute(
+  route: Route,
+  { scope, summary, body, query, headers = [], refusals }: V1Route,
+  describe: (schema: z.ZodType, io: 'input' | 'output') => Json,
+  refused: Json,
+): Json {
+  const [method = '', path = ''] = route.split(' ')
+  const inPath = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const inQuery = Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema: describe(schema, 'input'),
+  }))
+  const inHead = headers.map((name) => ({
+    name,
+    in: 'header',
+    required: V1_HEADERS[name].isRequired,
+    description: V1_HEADERS[name].description,
+    schema: { type: 'string' },
+  }))
+  const shared = scope === null ? (['internal', 'database_unavailable'] as const) : SHARED_REFUSALS
+  const codes = [...shared, ...(body ? BODY_REFUSALS : []), ...refusals]
+  const byStatus = Map.groupBy(codes, (code) => String(ERROR_STATUS[code]))
+  return {
+    operationId: nameOperation(method, path),
+    summary,
+    ...(scope === null
+      ? { security: [] }
+      : { description: `A key with the scope \`${scope}\`${scope === 'read' ? ' or `create`' : ''}.` }),
+    parameters: [...inPath, ...inQuery, ...inHead],
+    ...(body ? { requestBody: { required: true, content: wrapJson(describe(body, 'input')) } } : {}),
+    responses: {
+      200: {
+        description: 'Success.',
+        ...(scope === null ? {} : { headers: RATE_HEADERS }),
+        content: wrapJson(describe(ANSWERS[route], 'output')),
+      },
+      ...Object.fromEntries(
+        [...byStatus].map(([status, group]) => [
+          status,
+          {
+            description: 'Refused.',
+            content: wrapJson({ allOf: [refused, { properties: { code: { enum: [...new Set(group)] } } }] }),
+          },
+        ]),
+      ),
+    },
+  }
+}
+
+const RATE_HEADERS = {
+  RateLimit: { description: 'What is left: `"library";r=119;t=60`.', schema: { type: 'string' } },
+  'RateLimit-Policy': { description: 'The rate: `"library";q=120;w=60`.', schema: { type: 'string' } },
+}
+
+const wrapJson = (schema: Json) => ({ 'application/json': { schema } })
+
+/** Makes `postJobsIdLabel` of `POST /api/jobs/:id/label`. */
+function nameOperation(method: string, path: string): string {
+  const words = path
+    .replace(/^\/api/, '')
+    .split(/\W+/)
+    .filter(Boolean)
+  return method.toLowerCase() + words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join('')
+}
+
+/** Returns the schema, and puts the named ones that it contains into `named`. */
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', named: Json): Json {
+  const {
+    $schema: _,
+    $defs = {},
+    ...found
+  } = z.toJSONSchema(schema, {
+    io,
+    metadata: NAMES,
+    unrepresentable: 'any',
+    // Readers must accept fields that a newer server adds.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+      // What a reader takes for a field that is missing: our answers have them all.
+      if (io === 'output') delete jsonSchema.default
+      delete jsonSchema.id
+    },
+  }) as Json & { $defs?: Json }
+  Object.assign(named, pointToComponents($defs))
+  return pointToComponents(found)
+}
+
+function pointToComponents(schema: Json): Json {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', `"${COMPONENTS}`))
+}

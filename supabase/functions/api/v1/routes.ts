@@ -1,0 +1,176 @@
+// The routes that personal keys open, and that stand under /v1 too. A route that isn't in the list belongs to the user's own session.
+import type { z } from 'zod'
+import { consumeBody, statementQuery } from '../../../../contract/credits.ts'
+import type { ErrorCode } from '../../../../contract/errors.ts'
+import { pictureBody } from '../../../../contract/inputs.ts'
+import { createBody, jobLabel, jobsQuery } from '../../../../contract/jobs.ts'
+import type { KeyScope } from '../../../../contract/keys.ts'
+import { ANSWERS } from '../../../../contract/routes.ts'
+import { createShareBody } from '../../../../contract/shares.ts'
+
+export type Route = keyof typeof ANSWERS
+
+export interface V1Route {
+  /** The least scope of a key that opens it; null for a route that is open to anyone. */
+  scope: KeyScope | null
+  summary: string
+  body?: z.ZodType
+  query?: z.ZodObject
+  /** Header fields, by name. */
+  headers?: readonly (keyof typeof V1_HEADERS)[]
+  /** What it refuses beside SHARED_REFUSALS. */
+  refusals: readonly ErrorCode[]
+}
+
+export const V1_HEADERS = {
+  'Idempotency-Key': {
+    isRequired: true,
+    description: 'The ID of the job: a UUID that you make. Repeat a request with the same ID if its answer was lost.',
+  },
+  'X-Quoted-Credits': { isRequired: true, description: 'The price of the video, as /v1/capabilities says it.' },
+  Prefer: { isRequired: false, description: '`wait=20` lets the answer wait up to 20 seconds for news.' },
+} as const
+
+/** What every route that needs a key may refuse. */
+export const SHARED_REFUSALS = [
+  'bad_request',
+  'unauthorized',
+  'scope_too_small',
+  'too_many_requests',
+  'internal',
+  'auth_unavailable',
+  'database_unavailable',
+] as const satisfies ErrorCode[]
+
+/** What every route with a body may refuse. */
+export const BODY_REFUSALS = ['length_required', 'body_too_large'] as const satisfies ErrorCode[]
+
+const HOLD_REFUSALS = [
+  'insufficient_credits',
+  'key_spent',
+  'key_mismatch',
+  'price_changed',
+  'unknown_model',
+  'daily_limit',
+  'key_limit',
+  'budget_reached',
+  'jobs_paused',
+] as const satisfies ErrorCode[]
+
+export const V1_ROUTES: { [R in Route]?: V1Route } = {
+  'GET /api/capabilities': { scope: null, summary: 'List the models, their prices, and what they take', refusals: [] },
+  'POST /api/credits/consume': {
+    scope: 'create',
+    summary: 'Hold the credits of a video',
+    headers: ['Idempotency-Key'],
+    body: consumeBody,
+    refusals: [...HOLD_REFUSALS, 'unknown_type'],
+  },
+  'GET /api/credits/statement': {
+    scope: 'read',
+    summary: 'Read the transactions. The first page has the balance as closingBalance',
+    query: statementQuery,
+    refusals: [],
+  },
+  'POST /generation/:brand/:model': {
+    scope: 'create',
+    summary: 'Generate a video. Holds the credits, if no call has held them yet',
+    headers: ['Idempotency-Key', 'X-Quoted-Credits'],
+    body: createBody,
+    refusals: [
+      ...HOLD_REFUSALS,
+      'picture_gone',
+      'source_gone',
+      'provider_rejected',
+      'too_many_jobs',
+      'no_task_id',
+      'provider_busy',
+      'provider_unavailable',
+      'storage_unavailable',
+    ],
+  },
+  'GET /generation/:taskId/status': {
+    scope: 'read',
+    summary: 'Ask whether a video has arrived',
+    headers: ['Prefer'],
+    refusals: ['not_found', 'storage_unavailable'],
+  },
+  'GET /api/jobs': {
+    scope: 'read',
+    summary: 'List the videos, page by page',
+    query: jobsQuery,
+    refusals: ['not_found'],
+  },
+  'GET /api/jobs/:id': { scope: 'read', summary: 'Read one video', refusals: ['not_found'] },
+  'POST /api/jobs/:id/label': {
+    scope: 'create',
+    summary: 'Name a video, or set its star',
+    body: jobLabel,
+    refusals: ['not_found'],
+  },
+  'POST /api/jobs/:id/cancel': {
+    scope: 'create',
+    summary: 'Cancel a video',
+    refusals: ['not_found', 'cancel_pending'],
+  },
+  'POST /api/pictures': {
+    scope: 'create',
+    summary: 'Upload an image to generate from',
+    body: pictureBody,
+    refusals: ['storage_unavailable'],
+  },
+  'GET /api/jobs/:id/shares': { scope: 'read', summary: 'List the links to a video', refusals: ['not_found'] },
+  'POST /api/jobs/:id/shares': {
+    scope: 'create',
+    summary: 'Create a link that shows a video to anyone',
+    body: createShareBody,
+    refusals: ['not_found', 'sharing_blocked', 'too_many_shares', 'storage_unavailable'],
+  },
+  'DELETE /api/shares/:id': { scope: 'create', summary: 'Revoke a link', refusals: ['not_found'] },
+}
+
+/** The door of agents is none of /v1. Its tools call routes that ask for a scope of their own. */
+const DOORS: { [R in Route]?: KeyScope } = { 'POST /mcp': 'read' }
+
+/** Returns the least scope of a key that opens a route; null where no key does. `path` is the pattern, such as `/api/jobs/:id`. */
+export function findScope(method: string, path: string): KeyScope | null {
+  const route = `${readMethod(method)} ${path}` as Route
+  return V1_ROUTES[route]?.scope ?? DOORS[route] ?? null
+}
+
+/** Returns the public path of a route's path: `/v1/jobs` for `/api/jobs`. */
+function getV1Path(path: string): string {
+  return `/v1${path.replace(/^\/api(?=\/)/, '')}`
+}
+
+/** Returns where the OpenAPI description has a route: its path with `{id}` for a parameter, and its method. */
+export function getOpenApiPlace(route: Route): { path: string; method: string } {
+  const [method = '', path = ''] = route.split(' ')
+  return { path: getV1Path(path).replace(/:(\w+)/g, '{$1}'), method: method.toLowerCase() }
+}
+
+/** The routes in the order in which the app asks them: the first that fits decides. */
+const PATTERNS = Object.keys(ANSWERS).map((route) => {
+  const [method = '', path = ''] = route.split(' ')
+  return { route: route as Route, method, path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`) }
+})
+
+/** Returns the route that a call reaches, below /v1 or not. */
+export function findRoute(method: string, path: string): Route | null {
+  const inner = findInnerPath(method, path)
+  return PATTERNS.find((one) => one.method === readMethod(method) && one.path.test(inner))?.route ?? null
+}
+
+/** Returns the path under which the app knows a call of /v1, and other paths as they are. */
+export function findInnerPath(method: string, path: string): string {
+  if (!path.startsWith('/v1/')) return path
+  const rest = path.slice('/v1'.length)
+  const inner = rest.startsWith('/generation/') ? rest : `/api${rest}`
+  const found = PATTERNS.find((one) => one.method === readMethod(method) && one.path.test(inner))
+  return found && V1_ROUTES[found.route] ? inner : path
+}
+
+/** A HEAD is answered as a GET without its body. */
+function readMethod(method: string): string {
+  return method === 'HEAD' ? 'GET' : method
+}

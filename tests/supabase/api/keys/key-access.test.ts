@@ -1,0 +1,229 @@
+// The attack with a key: every route, with a key of every kind. The rows are written here and not read from the product.
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, it } from 'vitest'
+import { startApi } from '../../../../harness/api.ts'
+import { createUser, type TestUser } from '../../../../harness/database.ts'
+import { createKey, UNKNOWN_KEY } from '../../../support/server/key.ts'
+import { setUp, supabase } from '../../../support/server/suite.ts'
+
+/** What a key of each scope gets at a route: `works`, or the code of its refusal. */
+const READS = { read: 'works', create: 'works' }
+const CREATES = { read: 'scope_too_small', create: 'works' }
+const SESSION = { read: 'scope_too_small', create: 'scope_too_small' }
+/** No key is looked at: anyone may call, or another credential is asked for. */
+const OTHER = null
+
+const ROUTES: Record<string, { read: string; create: string } | null> = {
+  'GET /health': OTHER,
+  'GET /v1/openapi.json': OTHER,
+  'GET /api/capabilities': OTHER,
+  'POST /api/credits/consume': CREATES,
+  'GET /api/credits/statement': READS,
+  'GET /api/credits/test/balance': SESSION,
+  'POST /api/credits/test/validate': SESSION,
+  'POST /api/credits/test/add': SESSION,
+  'GET /generation/:taskId/status': READS,
+  'POST /generation/:brand/:model': CREATES,
+  'POST /generation/webhook/:provider': OTHER,
+  'GET /api/jobs': READS,
+  'GET /api/jobs/:id': READS,
+  'DELETE /api/jobs/:id': SESSION,
+  'POST /api/jobs/:id/label': CREATES,
+  'POST /api/jobs/:id/cancel': CREATES,
+  'POST /api/pictures': CREATES,
+  'GET /api/jobs/:id/shares': READS,
+  'POST /api/jobs/:id/shares': CREATES,
+  'DELETE /api/shares/:id': CREATES,
+  'GET /api/account': SESSION,
+  'GET /api/account/export': SESSION,
+  'POST /api/account/delete': SESSION,
+  'GET /api/keys': SESSION,
+  'POST /api/keys': SESSION,
+  'DELETE /api/keys/:id': SESSION,
+  // Its tools ask for scopes of their own: mcp/refusals.test.ts.
+  'POST /mcp': READS,
+  'GET /api/shared/:token': OTHER,
+  'GET /api/shared/:token/poster': OTHER,
+  'GET /api/shared/:token/video': OTHER,
+  'GET /api/shared/:token/page': OTHER,
+  'POST /api/shared/:token/report': OTHER,
+  'POST /api/jobs/sweep': OTHER,
+  'GET /api/admin/test': OTHER,
+  'GET /api/admin/status': OTHER,
+  'GET /api/admin/costs': OTHER,
+  'POST /api/admin/credits/find-users': OTHER,
+  'POST /api/admin/credits/grant': OTHER,
+  'GET /api/admin/share-reports': OTHER,
+  'POST /api/admin/share-reports/:id': OTHER,
+  'POST /api/auth/admin-login': OTHER,
+  'GET /api/auth/login-logs': OTHER,
+  'POST /api/auth/login-logs': OTHER,
+}
+const OWN_REFUSALS = ['unauthorized', 'scope_too_small']
+
+let callers: Record<'read' | 'create', TestUser>
+let broken: [name: string, caller: TestUser, sentence: string][]
+let owner: TestUser
+beforeAll(async () => {
+  const api = await setUp()
+  owner = api.user
+  const keyOf = async (scope: string) => (await createKey(api, owner, { scope, days: 365 })).caller
+  callers = { read: await keyOf('read'), create: await keyOf('create') }
+  const revoked = await createKey(api, owner)
+  await api.request('DELETE', `/api/keys/${revoked.id}`, owner)
+  api.clock.now -= 31 * 24 * 3600 * 1000
+  const expired = await createKey(api, owner, { days: 30 })
+  api.clock.now = Date.now()
+  const deleted = await createUser(supabase)
+  const ofDeleted = await createKey(api, deleted)
+  await api.request('POST', '/api/account/delete', deleted, { email: deleted.email })
+  const gone = "doesn't exist, or it was revoked"
+  const sent = (token: string): TestUser => ({ ...owner, token })
+  broken = [
+    ['an expired key', expired.caller, 'has expired'],
+    ['a revoked key', revoked.caller, gone],
+    ['a key of a deleted account', ofDeleted.caller, gone],
+    ['an unknown key', sent(UNKNOWN_KEY), gone],
+    ['the prefix alone', sent('sr_'), gone],
+    ['a key with a character more', sent(`${callers.create.token}A`), gone],
+    ['a key with a character less', sent(callers.create.token.slice(0, -1)), gone],
+    ['garbage behind the prefix', sent(`sr_${'%'.repeat(43)}`), gone],
+    ['a session’s token behind the prefix', sent(`sr_${owner.token}`), gone],
+  ]
+})
+
+type Call = [method: string, path: string]
+
+/** Returns a call of the route by each door. */
+function getCalls(route: string): [Call, Call] {
+  const [method = '', pattern = ''] = route.split(' ')
+  const path = pattern.replace(/:\w+/g, randomUUID())
+  return [
+    [method, path],
+    [method, path.startsWith('/v1') ? path : `/v1${path.replace(/^\/api/, '')}`],
+  ]
+}
+
+it('knows every route', () => {
+  const { app } = startApi(supabase)
+  const routes = new Set(app.routes.flatMap(({ method, path }) => (method === 'ALL' ? [] : [`${method} ${path}`])))
+  expect([...routes].sort()).toEqual(Object.keys(ROUTES).sort())
+})
+
+const isOfUser = (route: string) => ROUTES[route] !== null
+const isUnderV1 = (route: string) =>
+  isOfUser(route) ? ROUTES[route]?.create === 'works' : /capabilities|openapi/.test(route)
+const list = (isWanted: (route: string) => boolean) => Object.keys(ROUTES).filter(isWanted)
+
+it.each(list(isOfUser))('answers keys by their scope, and the session always: %s', async (route) => {
+  const { request } = startApi(supabase)
+  for (const call of isUnderV1(route) ? getCalls(route) : getCalls(route).slice(0, 1)) {
+    for (const scope of ['read', 'create'] as const) {
+      const { status, body } = await request(...call, callers[scope])
+      const found = OWN_REFUSALS.includes(body.code) ? body.code : 'works'
+      expect([call[1], scope, found]).toEqual([call[1], scope, ROUTES[route]?.[scope]])
+      if (found === 'scope_too_small') expect(status).toBe(403)
+    }
+    expect(OWN_REFUSALS).not.toContain((await request(...call, owner)).body.code)
+  }
+})
+
+it.each(list(isOfUser))('refuses keys that don’t work, and says so: %s', async (route) => {
+  const { request } = startApi(supabase)
+  const [call] = getCalls(route)
+  for (const [name, caller, sentence] of broken) {
+    const { status, body } = await request(...call, caller)
+    const said = expect.stringContaining(sentence)
+    expect([name, status, body.code, body.message]).toEqual([name, 401, 'unauthorized', said])
+  }
+})
+
+it.each(list(isOfUser))('takes no key from the address, a cookie, or another header: %s', async (route) => {
+  const { request } = startApi(supabase)
+  const [[method, path]] = getCalls(route)
+  const { token } = callers.create
+  for (const name of ['key', 'api_key', 'access_token', 'token', 'authorization']) {
+    const { status, body } = await request(method, `${path}?${name}=${token}`, null)
+    expect([name, status, body.code]).toEqual([name, 401, 'unauthorized'])
+  }
+  for (const [name, value] of [
+    ['cookie', `key=${token}`],
+    ['x-api-key', token],
+    ['apikey', token],
+    ['authorization', token],
+  ] as const) {
+    const { status } = await request(method, path, null, undefined, { headers: { [name]: value } })
+    expect([name, status]).toEqual([name, 401])
+  }
+})
+
+it.each(list((route) => !isUnderV1(route)))('is not under /v1: %s', async (route) => {
+  const { request } = startApi(supabase)
+  const [, call] = getCalls(route)
+  for (const caller of [owner, callers.create, null]) {
+    expect(await request(...call, caller)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  }
+})
+
+it.each(list((route) => /admin|sweep|login/.test(route)))('gives a key no more than nobody: %s', async (route) => {
+  const { request } = startApi(supabase)
+  const ask = async (caller: TestUser | null) => {
+    const { status, body } = await request(...getCalls(route)[0], caller)
+    return [status, body.code]
+  }
+  expect(await ask(callers.create)).toEqual(await ask(null))
+})
+
+it('looks up nothing for what can’t be a key', async () => {
+  const asked: string[] = []
+  const { request } = startApi(supabase, {}, (call, send) => {
+    asked.push(new URL(call.url).pathname)
+    return send(call)
+  })
+  asked.length = 0
+  for (const token of ['sr_', `sr_${'x'.repeat(42)}`, `sr_${'x'.repeat(5000)}`]) {
+    expect((await request('GET', '/v1/jobs', { ...owner, token })).status).toBe(401)
+  }
+  expect(asked.filter((path) => path.includes('/rpc/'))).toEqual([])
+})
+
+it('answers HEAD as GET, with the scope of GET', async () => {
+  const { app } = startApi(supabase)
+  const ask = async (path: string, { token }: TestUser) =>
+    (await app.request(path, { method: 'HEAD', headers: { authorization: `Bearer ${token}` } })).status
+  expect(await ask('/v1/jobs', callers.read)).toBe(200)
+  expect(await ask('/api/account', callers.create)).toBe(403)
+})
+
+it('keeps keys out of every line of the log', async () => {
+  const { request, log } = startApi(supabase)
+  const { token } = callers.create
+  await request('GET', `/v1/jobs/${token}?key=${token}`, callers.create)
+  await request('GET', `/${token}`, callers.create)
+  await request('GET', `/generation/${token}/status`, callers.create)
+  expect(log.length).toBeGreaterThan(2)
+  expect(log.map(({ path }) => path)).toContain('/v1/jobs/sr_***')
+  expect(JSON.stringify(log)).not.toContain(token.slice(3, 30))
+})
+
+it('counts both doors, the session, and all keys of a user as one, and says what is left', async () => {
+  const api = await setUp()
+  const { request, user } = api
+  const { caller } = await createKey(api, user)
+  const ask = async (path: string, who: TestUser) => {
+    const { headers } = await request('GET', path, who)
+    return [headers.get('ratelimit-policy'), headers.get('ratelimit')]
+  }
+  const policy = '"library";q=120;w=60'
+  expect(await ask('/api/jobs', user)).toEqual([policy, '"library";r=119;t=60'])
+  api.clock.now += 20_000
+  expect(await ask('/v1/jobs', caller)).toEqual([policy, '"library";r=118;t=40'])
+  expect(await ask('/v1/credits/statement', caller)).toEqual([policy, '"library";r=117;t=40'])
+})
+
+it('lets the site’s pages read what is left of a rate', async () => {
+  const { app } = startApi(supabase)
+  const { headers } = await app.request('/v1/capabilities', { headers: { origin: 'https://app.example' } })
+  const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(',')
+  expect(exposed).toEqual(expect.arrayContaining(['ratelimit', 'ratelimit-policy', 'retry-after']))
+})

@@ -1,0 +1,74 @@
+// What a key costs at most: its limit per day, beside the limits that hold for everybody.
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { createKey } from '../../../support/server/key.ts'
+import { setUp } from '../../../support/server/suite.ts'
+
+it('refuses a key at its limit, by either call, and charges nothing', async () => {
+  const api = await setUp()
+  const { user, consume, create, booked, provider, job } = api
+  const { caller } = await createKey(api, user, { dailyLimit: 30 })
+  expect((await consume(caller, job)).status).toBe(200)
+  const books = await booked()
+  for (const refused of [await consume(caller, randomUUID()), await create(caller, randomUUID())]) {
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: 'key_limit', data: { settlement: 'none', limit: 30, left: 10 } },
+    })
+    expect(refused.body.message).toMatch(/up to 30 credits per day\. It has 10 left today, and this video costs 20\./)
+    const wait = Number(refused.headers.get('retry-after'))
+    expect(wait).toBe(refused.body.data.retryAfterSeconds)
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(24 * 60 * 60)
+  }
+  expect(await booked()).toEqual(books)
+  expect(provider.creates).toEqual([])
+  // The job that holds its credits goes on, and so does the user's own session.
+  expect((await create(caller, job)).status).toBe(200)
+  expect((await create(user, randomUUID())).status).toBe(200)
+})
+
+it('counts neither what was canceled nor what failed', async () => {
+  const api = await setUp()
+  const { user, create, request, provider, status } = api
+  const { caller } = await createKey(api, user, { dailyLimit: 20 })
+  const [canceled, failed, arrived] = [randomUUID(), randomUUID(), randomUUID()]
+  await api.consume(caller, canceled)
+  expect((await request('POST', `/v1/jobs/${canceled}/cancel`, caller)).body.data.outcome).toBe('stopped')
+  await create(caller, failed)
+  provider.status = () => provider.buildStatus('failed', { failMsg: 'no' })
+  await status(caller, failed)
+  provider.succeed()
+  expect((await create(caller, arrived)).status).toBe(200)
+  expect((await status(caller, arrived)).body.status).toBe('succeed')
+  expect((await create(caller, randomUUID())).body.code).toBe('key_limit')
+})
+
+it('holds every take of a comparison against the limit', async () => {
+  const api = await setUp()
+  const { user, consume, booked } = api
+  const { caller } = await createKey(api, user, { dailyLimit: 40 })
+  const answers = await Promise.all(Array.from({ length: 4 }, () => consume(caller, randomUUID())))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429])
+  expect(await booked()).toMatchObject({ available: 60, held: 40 })
+})
+
+it('keeps the limits of the user over those of a key', async () => {
+  const api = await setUp(30)
+  const { user, consume } = api
+  const { caller } = await createKey(api, user, { dailyLimit: 1000 })
+  expect((await consume(caller, randomUUID())).status).toBe(200)
+  expect((await consume(caller, randomUUID())).body.code).toBe('insufficient_credits')
+})
+
+it('takes the same idempotency key by both doors, of a key and of its owner, as one job', async () => {
+  const api = await setUp()
+  const { user, request, job, provider, consume, create, booked } = api
+  const { caller } = await createKey(api, user)
+  await consume(user, job)
+  await create(caller, job, {}, { path: '/v1/generation/kling-ai/kling-v1-6' })
+  await create(user, job)
+  expect(provider.creates.length).toBe(1)
+  expect(await booked()).toMatchObject({ available: 80, held: 20 })
+  expect((await request('GET', `/v1/jobs/${job}`, caller)).body.data.id).toBe(job)
+})

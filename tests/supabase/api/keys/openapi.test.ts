@@ -1,0 +1,68 @@
+// What /v1/openapi.json says. The tests' server holds the answers of all tests against it (harness/check-answers.ts).
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Hono } from 'hono'
+import { expect, it } from 'vitest'
+import { checkAnswers } from '../../../../harness/check-answers.ts'
+import { setUp } from '../../../support/server/suite.ts'
+
+const CALLS = [
+  'delete /v1/shares/{id}',
+  'get /v1/capabilities',
+  'get /v1/credits/statement',
+  'get /v1/generation/{taskId}/status',
+  'get /v1/jobs',
+  'get /v1/jobs/{id}',
+  'get /v1/jobs/{id}/shares',
+  'post /v1/credits/consume',
+  'post /v1/generation/{brand}/{model}',
+  'post /v1/jobs/{id}/cancel',
+  'post /v1/jobs/{id}/label',
+  'post /v1/jobs/{id}/shares',
+  'post /v1/pictures',
+]
+
+async function readDocument() {
+  const { request } = await setUp()
+  const { status, headers, body } = await request('GET', '/v1/openapi.json', null)
+  expect([status, headers.get('cache-control')]).toEqual([200, 'max-age=3600'])
+  return body
+}
+
+it('is a valid description in OpenAPI 3.1', async () => {
+  const document = await readDocument()
+  const { valid, errors } = await new Validator().validate(document)
+  expect({ valid, errors }).toEqual({ valid: true, errors: undefined })
+  expect(document.openapi).toBe('3.1.1')
+})
+
+it('has each route of /v1, and nothing else', async () => {
+  const { paths } = await readDocument()
+  const found = Object.entries<object>(paths).flatMap(([path, item]) =>
+    Object.keys(item).map((verb) => `${verb} ${path}`),
+  )
+  expect(found.sort()).toEqual(CALLS)
+  const names = Object.values<Record<string, { operationId: string }>>(paths).flatMap((item) =>
+    Object.values(item).map(({ operationId }) => operationId),
+  )
+  expect(new Set(names).size).toBe(names.length)
+})
+
+it('takes the bodies that the API takes, and no others', async () => {
+  const { paths } = await readDocument()
+  const { schema } = paths['/v1/credits/consume'].post.requestBody.content['application/json']
+  const validate = new Ajv2020({ strict: false }).compile(schema)
+  const body = { amount: 20, type: 'video_generation', source: 'kling-1.6' }
+  expect([validate(body), validate({ ...body, amount: 0 }), validate({ amount: 20 })]).toEqual([true, false, false])
+})
+
+it.each([
+  ['an answer that is not described', 'GET', '/v1/jobs/j', { success: true, message: '', data: {} }, 200],
+  ['a status that is not described', 'GET', '/v1/jobs/j', { code: 'too_many_shares' }, 409],
+  ['a code that the route does not refuse with', 'DELETE', '/v1/shares/s', { code: 'job_open' }, 404],
+] as const)('is broken by %s', async (_, method, path, more, status) => {
+  const refused = { success: false, message: 'No.', requestId: 'r' }
+  const body = status === 200 ? more : { ...refused, ...more }
+  const app = checkAnswers(new Hono().on(method, '*', (c) => c.json(body, status)))
+  await expect(Promise.resolve(app.request(path, { method }))).rejects.toThrow()
+})
