@@ -123,9 +123,7 @@ function ScopeChoice({ scope: chosen, onChange }: { scope: KeyScope; onChange: (
           />
           <span>
             {name}
-            <span className="block text-sm text-soft">
-              {hint}
-            </span>
+            <span className="block text-sm text-soft">{hint}</span>
           </span>
         </label>
       ))}

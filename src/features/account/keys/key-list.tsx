@@ -48,7 +48,7 @@ export function KeyList({ keys, isOnline, onRevoke }: KeyListProps) {
   return (
     <div ref={place} tabIndex={-1} className="w-full outline-none">
       {keys.length === 0 && <p className="text-soft">{KEY_TEXT.none}</p>}
-      <ul aria-label="API keys" className="divide-y divide-hairline">
+      <ul aria-label="API keys" hidden={keys.length === 0} className="divide-y divide-hairline">
         {keys.map((key) => {
           const name = `${id}-${key.id}`
           return (

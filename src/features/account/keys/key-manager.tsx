@@ -44,9 +44,15 @@ export function KeyManager() {
         <>
           <KeyList keys={keys} isOnline={isOnline} onRevoke={revoke} />
           <div>
-            <Button disabled={!isOnline || isFull} onClick={() => setIsCreating(true)}>
-              Create key…
-            </Button>
+            <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+              <Button disabled={!isOnline || isFull} onClick={() => setIsCreating(true)}>
+                Create key…
+              </Button>
+              {/* A file of the build, and no page of the app. */}
+              <a href="/developers" className="text-[0.9375rem] underline underline-offset-4 hover:text-amber">
+                How to use a key
+              </a>
+            </div>
             {(isFull || !isOnline) && (
               <p className="mt-2 max-w-prose text-sm text-soft">{isFull ? KEY_TEXT.full : KEY_TEXT.offline}</p>
             )}

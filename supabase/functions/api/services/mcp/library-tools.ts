@@ -5,7 +5,7 @@ import { jobsQuery, serverJob } from '../../../../../contract/jobs.ts'
 import { createShareBody, share } from '../../../../../contract/shares.ts'
 import { defineTool } from './tool.ts'
 
-const { q, model, sort, outcome, cursor } = jobsQuery.shape
+const { q, sort, outcome, cursor } = jobsQuery.shape
 
 const found = removeFallbacks(
   serverJob.pick({
@@ -31,7 +31,8 @@ export const searchLibraryTool = defineTool({
   annotations: { readOnlyHint: true, openWorldHint: false },
   input: z.object({
     q: q.describe('A part of the title or the prompt.'),
-    model: model.describe('The ID of a model.'),
+    // The route's own pattern has classes of Unicode, which some clients can't read.
+    model: z.string().optional().describe('The ID of a model.'),
     sound: z.boolean().default(false).describe('True lists videos with sound only.'),
     starred: z.boolean().default(false).describe('True lists starred videos only.'),
     open: z.boolean().default(false).describe('True lists the jobs in progress, without any filter.'),
