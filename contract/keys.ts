@@ -19,7 +19,7 @@ export const MAX_KEY_LIMIT = 1_000_000
 export const MAX_KEYS = 20
 export const MAX_KEY_NAME_CHARACTERS = 60
 
-/** What every key begins with. */
+/** The beginning of every key. */
 export const KEY_PREFIX = 'sr_'
 /** 256 bits in base64url behind the prefix. */
 export const keySecret = z.string().regex(/^sr_[\w-]{43}$/)
@@ -52,7 +52,7 @@ export const apiKey = z.object({
   createdAt: z.string(),
   expiresAt: z.string(),
   isExpired: z.boolean(),
-  /** To the minute; null for a key that was never used. */
+  /** The time of its last use, to the minute; null for a key that was never used. */
   lastUsedAt: z.string().nullable(),
 })
 export type ApiKey = z.output<typeof apiKey>

@@ -64,7 +64,9 @@ export function renderDevelopersPage(apiUrl: string): string {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>${escapeText(info.title)}</title>
     <meta name="description" content="Every call of the Soundreel API, with its fields and refusals.">
+    <link rel="icon" href="/favicon.ico" sizes="32x32">
     <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+    <link rel="apple-touch-icon" href="/apple-touch-icon.png">
     <link rel="stylesheet" href="/developers.css">
   </head>
   <body>

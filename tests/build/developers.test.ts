@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { renderDevelopersPage } from '../../build/developers/developers.ts'
+import { renderDevelopersPage, writeDevelopersPage } from '../../build/developers/developers.ts'
 import { writeType } from '../../build/developers/write-type.ts'
 import { describeApi } from '../../supabase/functions/api/v1/openapi.ts'
+import config from '../../vite.config.ts'
 
 const API = 'https://ref.supabase.co/functions/v1/api'
 const page = renderDevelopersPage(API)
@@ -22,6 +23,24 @@ it('has each call that the API describes, and what it refuses', () => {
 it('has no script and no style of its own, which the policy of the site forbids', () => {
   expect(page).not.toMatch(/<script|<style|\sstyle="|\son[a-z]+="/)
   expect(readAll(/<link rel="stylesheet" href="([^"]*)"/g)).toEqual(['/developers.css'])
+})
+
+it('comes with every build, with the address of its API', async () => {
+  const { plugins } = config({ mode: 'production', command: 'build' })
+  expect(plugins).toContainEqual(expect.objectContaining({ name: 'soundreel:developers', apply: 'build' }))
+  const emit = (env: Record<string, string>) => {
+    const files: Record<string, string> = {}
+    const emitFile = ({ fileName, source }: { fileName: string; source: string }) => (files[fileName] = source)
+    const { generateBundle } = writeDevelopersPage(env) as unknown as { generateBundle: () => void }
+    generateBundle.call({ emitFile })
+    return files
+  }
+  const files = emit({ VITE_SUPABASE_URL: 'https://ref.supabase.co' })
+  expect(files['developers.html']).toBe(page)
+  expect(files['developers.css']).toContain('color-scheme: dark')
+  const own = emit({ VITE_API_URL: 'https://api.studio.test/' })
+  expect(own['developers.html']).toContain('<code>https://api.studio.test/v1/openapi.json</code>')
+  expect(emit({})['developers.html']).toContain('<code>http://localhost:5173</code>')
 })
 
 it('leads to no place that it has not', () => {

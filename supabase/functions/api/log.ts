@@ -9,6 +9,8 @@ export interface LogRecord {
   status?: number
   milliseconds?: number
   userId?: string
+  /** The ID of a personal key, if one asked. */
+  apiKeyId?: string
   code?: string
   jobId?: string
   bytes?: number

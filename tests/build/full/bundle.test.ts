@@ -140,13 +140,7 @@ it('sends the links alone to those handlers', async () => {
   expect(config).toEqual({ path: '/s/:token' })
 })
 
-/** The pages of the app. */
 const pages = () => [...files].filter(([name]) => name.endsWith('.html') && name !== '/developers.html')
-
-it('brings the page of the API as a file that needs no script and no setting of the server', () => {
-  expect(files.get('/developers.html')).toContain('<code>https://project.test/functions/v1/api</code>')
-  expect(files.get('/developers.css')).toContain('color-scheme: dark')
-})
 
 it('brings every page as a file that its content security policy lets through, with its icons', () => {
   const own = PAGES.map((path) => (path === '/' ? '/index.html' : `${path}.html`))

@@ -1,6 +1,7 @@
 // Constraints that hold whoever writes a row: the last line behind the functions.
 import { randomUUID } from 'node:crypto'
 import { attempt, buildRefusal } from '../../../harness/sql.ts'
+import { MAY_BE_EMPTY } from './columns/may-be-empty.ts'
 import { getRow, insertable, insertRow, type Probe, ROWS, type Setting, type Table } from './setting.ts'
 
 const CHECK = '23514'
@@ -211,49 +212,6 @@ function refuses([sentence, table, code, change]: BadRow): [string, Probe] {
 /** Columns that may be empty: every other one is `not null`. */
 /** The key of a row is a number that the database gives. */
 const NUMBERED = ['private.credit_entries', 'private.share_reports']
-
-const MAY_BE_EMPTY = [
-  'private.api_keys.last_used_at',
-  'private.credit_entries.grant_key',
-  'private.credit_entries.job_id',
-  'private.credit_holds.api_key_id',
-  'private.credit_holds.cancel_requested_at',
-  'private.credit_holds.submitted_at',
-  'private.credit_settings.daily_credits_budget',
-  'private.credit_settings.daily_credits_per_user',
-  'private.files_to_delete.uploading_until',
-  'private.model_prices.catalogue_version',
-  'private.pictures.deleting_at',
-  'private.provider_tasks.cancelling_until',
-  'private.provider_tasks.cost',
-  'private.provider_tasks.cost_unit',
-  'private.provider_tasks.costed_at',
-  'private.provider_tasks.delivering_path',
-  'private.provider_tasks.delivering_until',
-  'private.provider_tasks.delivery_failed_at',
-  'private.provider_tasks.due_at',
-  'private.provider_tasks.file_missing_since',
-  'private.provider_tasks.provider_task_id',
-  'private.provider_tasks.task_missing_since',
-  'private.shares.last_viewed_at',
-  'private.shares.poster_height',
-  'private.shares.poster_path',
-  'private.shares.poster_width',
-  'public.jobs.deleted_at',
-  'public.jobs.failure_code',
-  'public.jobs.failure_message',
-  'public.jobs.finished_at',
-  'public.jobs.image_path',
-  'public.jobs.input_kind',
-  'public.jobs.resolution',
-  'public.jobs.sharing_blocked_at',
-  'public.jobs.source_id',
-  'public.jobs.source_use',
-  'public.jobs.video_bytes',
-  'public.jobs.video_duration_seconds',
-  'public.jobs.video_mark',
-  'public.jobs.video_path',
-]
 
 export const CONSTRAINT_PROBES: Record<string, Probe> = {
   ...Object.fromEntries(BAD_ROWS.map(refuses)),

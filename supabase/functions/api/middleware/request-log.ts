@@ -11,6 +11,7 @@ export function logRequests(log: Log, now: () => Date) {
     const started = now().getTime()
     await next()
     const status = c.res.status
+    const apiKey = c.get('apiKey')
     log({
       level: status >= 500 ? 'error' : status >= 400 ? 'warn' : 'info',
       message: 'request',
@@ -20,6 +21,7 @@ export function logRequests(log: Log, now: () => Date) {
       status,
       milliseconds: Math.max(0, now().getTime() - started),
       ...(c.get('userId') ? { userId: c.get('userId') } : {}),
+      ...(apiKey ? { apiKeyId: apiKey.id } : {}),
       ...(c.get('errorCode') ? { code: c.get('errorCode') } : {}),
       ...(c.get('errorCause') ? { cause: c.get('errorCause') } : {}),
     })

@@ -56,7 +56,7 @@ export function describeApi(serverUrl: string) {
   }
 }
 
-export function listV1Routes(): [Route, V1Route][] {
+function listV1Routes(): [Route, V1Route][] {
   return Object.entries(V1_ROUTES) as [Route, V1Route][]
 }
 

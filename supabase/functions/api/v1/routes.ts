@@ -18,7 +18,7 @@ export interface V1Route {
   query?: z.ZodObject
   /** Header fields, by name. */
   headers?: readonly (keyof typeof V1_HEADERS)[]
-  /** What it refuses beside SHARED_REFUSALS. */
+  /** Codes of its refusals, without SHARED_REFUSALS. */
   refusals: readonly ErrorCode[]
 }
 
@@ -31,7 +31,7 @@ export const V1_HEADERS = {
   Prefer: { isRequired: false, description: '`wait=20` lets the answer wait up to 20 seconds for news.' },
 } as const
 
-/** What every route that needs a key may refuse. */
+/** Codes with which every route that needs a key may refuse. */
 export const SHARED_REFUSALS = [
   'bad_request',
   'unauthorized',
@@ -42,7 +42,7 @@ export const SHARED_REFUSALS = [
   'database_unavailable',
 ] as const satisfies ErrorCode[]
 
-/** What every route with a body may refuse. */
+/** Codes with which every route with a body may refuse. */
 export const BODY_REFUSALS = ['length_required', 'body_too_large'] as const satisfies ErrorCode[]
 
 const HOLD_REFUSALS = [

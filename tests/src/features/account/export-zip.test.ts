@@ -15,6 +15,18 @@ const ACCOUNT: Account = {
   sessions: [],
 }
 const EMPTY: ExportPage = { jobs: [], transactions: [], signIns: [], images: [], keys: [], nextCursor: null }
+const key: ExportPage['keys'][number] = {
+  id: 'k',
+  name: 'Laptop',
+  scope: 'read',
+  lastFour: 'abcd',
+  dailyLimit: 200,
+  spentToday: 0,
+  createdAt: '2026-11-01T00:00:00Z',
+  expiresAt: '2026-12-01T00:00:00Z',
+  isExpired: false,
+  lastUsedAt: null,
+}
 const image = (id: string) => ({ id, usedAt: '', url: `https://files.test/${id}.png?token=1` })
 
 function zip(pages: ExportPage[], fetchFile = async (path: string) => new Blob([`file ${path}`])) {
@@ -51,7 +63,8 @@ it('has every video and image once, and one JSON file of all pages that names th
   const { stream, failed, cursors, tried } = zip([
     { ...EMPTY, jobs, nextCursor: 'two' },
     { ...EMPTY, signIns: [{ id: 's' }], nextCursor: 'three' },
-    { ...EMPTY, images: [image('p'), image('q')] },
+    { ...EMPTY, images: [image('p'), image('q')], nextCursor: 'four' },
+    { ...EMPTY, keys: [key] },
   ])
   const files = await read(stream)
   expect([...files.keys()]).toEqual([
@@ -72,11 +85,12 @@ it('has every video and image once, and one JSON file of all pages that names th
       { id: 'c', video: null, prompt: expect.any(String) },
     ],
     signIns: [{ id: 's' }],
+    keys: [key],
     images: [{ id: 'p', file: 'images/p.png' }, { id: 'q' }],
     missingFiles: [],
   })
   expect(files.get('account.json')).not.toContain('token=')
-  expect([failed, cursors, tried]).toEqual([[], [null, 'two', 'three'], [0, 1, 2, 3, 4]])
+  expect([failed, cursors, tried]).toEqual([[], [null, 'two', 'three', 'four'], [0, 1, 2, 3, 4]])
 })
 
 it('lists what could not be fetched, in a file of its own too', async () => {

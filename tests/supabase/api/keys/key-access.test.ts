@@ -6,7 +6,7 @@ import { createUser, type TestUser } from '../../../../harness/database.ts'
 import { createKey, UNKNOWN_KEY } from '../../../support/server/key.ts'
 import { setUp, supabase } from '../../../support/server/suite.ts'
 
-/** What a key of each scope gets at a route: `works`, or the code of its refusal. */
+/** The outcome for a key of each scope at a route: `works`, or the code of its refusal. */
 const READS = { read: 'works', create: 'works' }
 const CREATES = { read: 'scope_too_small', create: 'works' }
 const SESSION = { read: 'scope_too_small', create: 'scope_too_small' }
@@ -203,6 +203,8 @@ it('keeps keys out of every line of the log', async () => {
   await request('GET', `/generation/${token}/status`, callers.create)
   expect(log.length).toBeGreaterThan(2)
   expect(log.map(({ path }) => path)).toContain('/v1/jobs/sr_***')
+  // Which key it was can be found by its ID.
+  expect(log[0]).toMatchObject({ userId: owner.id, apiKeyId: expect.stringMatching(/^[\da-f-]{36}$/) })
   expect(JSON.stringify(log)).not.toContain(token.slice(3, 30))
 })
 
