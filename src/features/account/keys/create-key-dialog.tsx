@@ -1,7 +1,7 @@
 import type { CreateKeyBody } from '@contract/keys'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/button'
-import { ShownOnce } from '@/components/shown-once'
+import { ShownOnce } from '@/components/secret/shown-once'
 import { KeyForm } from './key-form'
 import { KEY_TEXT } from './key-text'
 

@@ -25,7 +25,7 @@ export const KEY_TEXT = {
   removeConsequence: 'This key has expired, so nothing stops working.',
 } as const
 
-/** What a key may do, each with a sentence for its choice. */
+/** The scopes, each with its name and a sentence for the form. */
 export const SCOPES = [
   { scope: 'read', name: 'Read', hint: 'See your videos, links, and transactions. It can’t spend credits.' },
   {

@@ -1,6 +1,6 @@
 import { Share } from 'lucide-react'
 import { Button } from '@/components/button'
-import { ShownOnce } from '@/components/shown-once'
+import { ShownOnce } from '@/components/secret/shown-once'
 import { SHARE_TEXT } from './share-text'
 
 interface NewLinkProps {

@@ -6,7 +6,7 @@ import { connectAgent, listen } from '../../../support/server/agent.ts'
 import { createKey, UNKNOWN_KEY } from '../../../support/server/key.ts'
 import { setUp, supabase } from '../../../support/server/suite.ts'
 
-/** What nobody has. */
+/** An ID of no job and no picture. */
 const NONE = randomUUID()
 const KLING = { model: 'kling-1.6', credits: 20, prompt: 'Rain on a window' }
 

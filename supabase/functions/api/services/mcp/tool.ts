@@ -5,7 +5,7 @@ import { REFUSALS } from '../../../../../contract/refusals.ts'
 import { RequestError } from '../../errors.ts'
 import type { AskApi } from './own-api.ts'
 
-/** What a tool's work needs of its caller's request. */
+/** The parts of a caller's request that a tool works with. */
 export interface ToolContext {
   ask: AskApi
   /** The site with the pages of shared videos; empty where none is set. */
@@ -18,7 +18,7 @@ export interface ToolContext {
 export interface Tool {
   name: string
   title: string
-  /** For an agent: what the tool costs, and what to do next. */
+  /** Tells an agent what the tool costs, and what to do next. */
   description: string
   annotations: ToolAnnotations
   input: z.ZodObject

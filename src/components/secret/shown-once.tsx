@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Button } from './button'
-import { controlClass } from './control-class'
+import { Button } from '@/components/button'
+import { controlClass } from '@/components/control-class'
 
 interface ShownOnceProps {
   title: string
