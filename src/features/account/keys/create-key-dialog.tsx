@@ -26,7 +26,7 @@ export function CreateKeyDialog({ isOnline, onCreate, onClose }: CreateKeyDialog
       ref={dialog}
       aria-labelledby={id}
       onClose={onClose}
-      className="m-auto w-[calc(100%-2rem)] max-w-lg rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/80 open:animate-rise"
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto max-w-lg rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/80 open:animate-rise"
     >
       <div className="grid grid-cols-1 gap-5 p-5 sm:p-6">
         <h2 id={id} className="text-heading">
