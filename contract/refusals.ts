@@ -80,6 +80,16 @@ export const REFUSALS = {
   ),
   webhookTooLarge: createRefusal('body_too_large', 'The message is too large.'),
 
+  // The door for agents
+  foreignOrigin: createRefusal('foreign_origin', "Pages of other sites can't call this address."),
+  postOnly: createRefusal('method_not_allowed', 'This address accepts POST requests only.'),
+  oneMessage: createRefusal('bad_request', 'Send one JSON-RPC message per request. Batches are not supported.'),
+  toolTooLarge: createRefusal(
+    'body_too_large',
+    (maxBytes: number) =>
+      `The request is larger than ${formatMegabytes(maxBytes)}. You weren't charged. Upload large images with POST /api/pictures, and pass their IDs.`,
+  ),
+
   // The form
   promptMissing: createRefusal('bad_request', sentences.PROMPT_MISSING),
   promptTooLong: createRefusal('bad_request', sentences.describeLongText),

@@ -6,6 +6,7 @@ import { capabilityRoutes } from './capabilities.ts'
 import { creditRoutes } from './credits.ts'
 import { jobRoutes } from './jobs.ts'
 import { keyRoutes } from './keys.ts'
+import { mcpRoutes } from './mcp.ts'
 import { serverRoutes } from './server.ts'
 import { shareRoutes } from './shares.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -21,4 +22,5 @@ export const ANSWERS = {
   ...jobRoutes,
   ...shareRoutes,
   ...adminRoutes,
+  ...mcpRoutes,
 } as const satisfies Record<string, z.ZodType>

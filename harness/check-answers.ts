@@ -1,12 +1,16 @@
 import { deepStrictEqual } from 'node:assert'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Hono } from 'hono'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { refusal } from '../contract/errors.ts'
+import { mcpAnswer } from '../contract/mcp.ts'
 import { ANSWERS } from '../contract/routes.ts'
 import { unhealthyAnswer } from '../contract/server.ts'
 import { describeApi } from '../supabase/functions/api/v1/openapi.ts'
 import { findRoute, getOpenApiPlace, type Route, V1_ROUTES } from '../supabase/functions/api/v1/routes.ts'
+
+/** The routes with refusals of their own. */
+const REFUSED: Record<string, z.ZodType> = { '/health': unhealthyAnswer, '/mcp': z.union([refusal, mcpAnswer]) }
 
 /** Holds every JSON answer of the API against the contract, to the letter: nothing is missing, added or of another kind. */
 export function checkAnswers<T extends Pick<Hono, 'request'>>(app: T): T {
@@ -27,7 +31,7 @@ export function checkAnswers<T extends Pick<Hono, 'request'>>(app: T): T {
 function checkAnswer(method: string, path: string, status: number, body: unknown): void {
   const route = findRoute(method, path)
   const isOk = status < 400
-  const schema: z.ZodType | null = isOk ? route && ANSWERS[route] : path === '/health' ? unhealthyAnswer : refusal
+  const schema: z.ZodType | null = isOk ? route && ANSWERS[route] : (REFUSED[path] ?? refusal)
   const read = schema?.safeParse(body)
   if (!read?.success)
     throw new Error(`${method} ${path} returned a response that breaks the contract`, { cause: read?.error })

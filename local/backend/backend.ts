@@ -182,6 +182,7 @@ export async function openBackend(
     ['/api', (request) => api.fetch(request)],
     ['/generation', (request) => api.fetch(request)],
     ['/v1', (request) => api.fetch(request)],
+    ['/mcp', (request) => api.fetch(request)],
     ['/stand-ins/google', guardBackend(google.fetch)],
     ['/stand-ins/video', video.fetch],
     ['/stand-ins/ip-lookup', () => Response.json({ ip: '127.0.0.1' })],

@@ -39,7 +39,7 @@ export function ConfirmDialog({
       // The event comes late: it may be open again by then.
       onClose={() => dialog.current?.open || onCancel()}
       onClick={(event) => event.target === dialog.current && onCancel()}
-      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/75 open:animate-rise"
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto max-w-md rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/75 open:animate-rise"
     >
       <div className="p-5 sm:p-6">
         <h2 id={`${id}-title`} className="text-heading">

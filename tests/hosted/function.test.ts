@@ -16,6 +16,7 @@ import { startFunction } from '../../operator/start-function.ts'
 import { hashPassword } from '../../supabase/functions/api/services/admin/password-hash.ts'
 import { makeFolder } from '../support/make-folder.ts'
 import { runProgram } from '../support/run-program.ts'
+import { connectAgent } from '../support/server/agent.ts'
 
 const PASSWORD = 'a password of the edge'
 const ORIGIN = 'https://app.example'
@@ -196,6 +197,19 @@ describe.each(['this function', BEFORE])('%s', (name) => {
     }
     expect(await readBooks(supabase, id)).toEqual({ available: 80, held: 0, captured: 20 })
   })
+
+  if (name !== BEFORE) {
+    it('serves agents, with the protocol that it loads at the first call', async () => {
+      const { id, token } = await createUser(supabase, 100)
+      const { use } = await connectAgent(new URL(`${base}/mcp`), { token })
+      const job = randomUUID()
+      const given = { idempotencyKey: job, model: 'kling-1.6', credits: 20, prompt: 'Rain' }
+      expect((await use('create_video', given)).data).toMatchObject({ jobId: job, credits: 20 })
+      expect((await use('get_job', { jobId: job })).data).toMatchObject({ isFinished: false, job: { prompt: 'Rain' } })
+      expect(await readBooks(supabase, id)).toEqual({ available: 80, held: 20, captured: 0 })
+      await expect(connectAgent(new URL(`${base}/mcp`), { token: 'nobody' })).rejects.toThrow()
+    })
+  }
 
   it('refuses what is no token of this project, and has no test credits', async () => {
     const { token } = await createUser(supabase)

@@ -5,6 +5,7 @@ import { useSession } from '@/state/session/use-session'
 import type { AccountApi } from './account-api'
 import { DeleteAccount } from './delete/delete-account'
 import { ExportData } from './export/export-data'
+import { ApiKeys } from './keys/api-keys'
 import { Sessions } from './sessions/sessions'
 import { AccountStatement } from './statement/account-statement'
 
@@ -19,6 +20,7 @@ export function AccountDetails({ account, api }: AccountDetailsProps) {
       <Profile {...account} />
       <AccountStatement />
       <Sessions sessions={account.sessions} />
+      <ApiKeys />
       <ExportData account={account} api={api} />
       <DeleteAccount account={account} api={api} />
     </>

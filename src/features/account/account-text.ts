@@ -26,6 +26,9 @@ export const ACCOUNT_TEXT = {
     'You’re signed out on all your devices, this one included. Videos in progress continue, and everything stays in your account.',
   signOutFailed: "We couldn't sign you out everywhere. Check your connection and try again.",
 
+  keys: 'API keys',
+  keysHint: 'Programs and AI agents use a key to generate videos with your credits.',
+
   export: 'Export your data',
   exportHint:
     'One ZIP file with your videos and images, and a JSON file with your profile, prompts, transactions, and sign-ins.',

@@ -26,6 +26,7 @@ import { createGenerationRoutes } from './routes/generation.ts'
 import { createHealthRoutes } from './routes/health.ts'
 import { createJobsRoutes } from './routes/jobs.ts'
 import { createKeysRoutes } from './routes/keys.ts'
+import { createMcpRoutes } from './routes/mcp.ts'
 import { createOpenApiRoutes } from './routes/openapi.ts'
 import { createPicturesRoutes } from './routes/pictures.ts'
 import { createShareReportRoutes, createShareRoutes } from './routes/shares.ts'
@@ -250,6 +251,10 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     '/',
     createSweepRoutes(env.SWEEP_SECRET, () => sweep({ ledger, shares }, { ...refresh, ...erase })),
   )
+
+  const request = (path: string, init: RequestInit) => app.request(path, init)
+  const agents = { signedIn, limitMcp: limits.mcp, request, origins: env.ALLOWED_ORIGINS, now, sleep, log }
+  app.route('/', createMcpRoutes(agents))
 
   app.notFound(() => {
     throw new RequestError(REFUSALS.noAddress())

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { ANSWERS } from '../../../contract/routes.ts'
 import { createUser } from '../../../harness/database.ts'
+import { connectAgent, listen } from '../../support/server/agent.ts'
 import { createKey } from '../../support/server/key.ts'
 import { setUp, supabase } from '../../support/server/suite.ts'
 
@@ -54,3 +55,35 @@ it.each(cases)(
     expect(body.data).toMatchObject({ id: job, status: 'succeeded', title: '', isStarred: false })
   },
 )
+
+it.each([
+  ['get_job', {}],
+  ['wait_for_job', {}],
+  ['cancel_job', {}],
+  ['share_video', { days: 7 }],
+])('answers an agent that names a foreign video as one that names an unknown one: %s', async (tool, given) => {
+  const { user, create, job, provider, status, ...api } = await setUp()
+  await create(user, job)
+  provider.succeed()
+  await status(user, job)
+  const { use } = await connectAgent(await listen(api), await createUser(supabase, 0))
+  const ask = async (jobId: string) => {
+    const { text, ...answer } = await use(tool, { jobId, ...given })
+    return { ...answer, data: { ...answer.data, requestId: '' } }
+  }
+  const unknown = await ask(randomUUID())
+  expect(unknown).toMatchObject({ isError: true, say: 'Job not found.', data: { code: 'not_found' } })
+  for (const id of [job, job.toUpperCase()]) expect(await ask(id)).toEqual(unknown)
+  expect(await ask('no-such-id')).toMatchObject({ isError: true, data: { code: 'bad_request' } })
+})
+
+it('finds no foreign video for an agent, and gives it no foreign job for a key', async () => {
+  const { user, create, job, provider, status, ...api } = await setUp()
+  await create(user, job)
+  provider.succeed()
+  await status(user, job)
+  const { use } = await connectAgent(await listen(api), await createUser(supabase, 100))
+  expect((await use('search_library', { q: 'rain' })).data).toEqual({ jobs: [], nextCursor: null })
+  const given = { idempotencyKey: job, model: 'kling-1.6', credits: 20, prompt: 'Rain on a window' }
+  expect(await use('create_video', given)).toMatchObject({ isError: true, data: { code: 'key_mismatch' } })
+})

@@ -56,6 +56,8 @@ const ROUTES: Record<string, [access: Access, rate?: string, limit?: number]> = 
   'GET /api/shared/:token/video': ['anyone'],
   'GET /api/shared/:token/page': ['anyone'],
   'POST /api/shared/:token/report': ['anyone'],
+  // Other methods are answered by one handler with 405: mcp/refusals.test.ts.
+  'POST /mcp': ['person', 'mcp', 240],
   'GET /api/admin/share-reports': ['admin'],
   'POST /api/admin/share-reports/:id': ['admin'],
   'GET /api/admin/test': ['anyone'],

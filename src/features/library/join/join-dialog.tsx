@@ -62,7 +62,7 @@ export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
         onClose()
       }}
       onClick={(event) => event.target === dialog.current && state.status !== 'joining' && dialog.current.close()}
-      className="m-auto w-[calc(100%-2rem)] max-w-xl rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/80 open:animate-rise"
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto max-w-xl rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/80 open:animate-rise"
     >
       <div tabIndex={-1} className="grid grid-cols-1 gap-5 p-5 outline-none sm:p-6">
         <div className="flex items-start justify-between gap-4">

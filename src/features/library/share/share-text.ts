@@ -12,8 +12,6 @@ export const SHARE_TEXT = {
   full: `This video has ${MAX_SHARES} links. Revoke one to create another.`,
   ready: 'Your link is ready',
   once: "Copy it now. We don't keep the link, so we can't show it again.",
-  copied: 'Copied.',
-  copyRefused: 'Your browser blocked copying. Select the link and copy it manually.',
   links: 'Links that work',
   none: 'No links yet.',
   revoked: 'Link revoked.',

@@ -18,6 +18,8 @@ const USER_RATES = {
   shares: 30,
   /** Typing an email wrong, again and again. */
   account: 10,
+  /** An agent's calls of tools, each of which counts at its own route too. */
+  mcp: 240,
 }
 /** Calls per minute of one visitor without an account. */
 const VISITOR_RATES = {
@@ -39,6 +41,7 @@ export function createRateLimits(call: Call, env: Env) {
     pictures: ofUser('pictures'),
     shares: ofUser('shares'),
     account: ofUser('account'),
+    mcp: ofUser('mcp'),
     views: ofVisitor('views'),
     reports: ofVisitor('reports'),
   }

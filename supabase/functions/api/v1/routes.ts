@@ -129,9 +129,13 @@ export const V1_ROUTES: { [R in Route]?: V1Route } = {
   'DELETE /api/shares/:id': { scope: 'create', summary: 'Revoke a link', refusals: ['not_found'] },
 }
 
+/** The door of agents is none of /v1. Its tools call routes that ask for a scope of their own. */
+const DOORS: { [R in Route]?: KeyScope } = { 'POST /mcp': 'read' }
+
 /** Returns the least scope of a key that opens a route; null where no key does. `path` is the pattern, such as `/api/jobs/:id`. */
 export function findScope(method: string, path: string): KeyScope | null {
-  return V1_ROUTES[`${readMethod(method)} ${path}` as Route]?.scope ?? null
+  const route = `${readMethod(method)} ${path}` as Route
+  return V1_ROUTES[route]?.scope ?? DOORS[route] ?? null
 }
 
 /** Returns the public path of a route's path: `/v1/jobs` for `/api/jobs`. */

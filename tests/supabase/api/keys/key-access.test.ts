@@ -40,6 +40,8 @@ const ROUTES: Record<string, { read: string; create: string } | null> = {
   'GET /api/keys': SESSION,
   'POST /api/keys': SESSION,
   'DELETE /api/keys/:id': SESSION,
+  // Its tools ask for scopes of their own: mcp/refusals.test.ts.
+  'POST /mcp': READS,
   'GET /api/shared/:token': OTHER,
   'GET /api/shared/:token/poster': OTHER,
   'GET /api/shared/:token/video': OTHER,

@@ -1,0 +1,65 @@
+import { MAX_KEYS } from '@contract/keys'
+import { useState } from 'react'
+import { Button } from '@/components/button'
+import { ButtonLink } from '@/components/button-link'
+import { Skeleton } from '@/components/skeleton'
+import { paths } from '@/config/paths'
+import { useOnline } from '@/state/use-online'
+import { CreateKeyDialog } from './create-key-dialog'
+import { KeyList } from './key-list'
+import { KEY_TEXT } from './key-text'
+import { useKeys } from './use-keys'
+
+/** Lists, creates, and revokes personal keys. */
+export function KeyManager() {
+  const isOnline = useOnline()
+  const { state, retry, create, revoke } = useKeys()
+  const [isCreating, setIsCreating] = useState(false)
+  const keys = state.status === 'ready' ? state.keys : []
+  const isFull = keys.filter(({ isExpired }) => !isExpired).length >= MAX_KEYS
+  return (
+    <div className="mt-5 grid justify-items-start gap-5">
+      {state.status === 'loading' && (
+        <div role="status" aria-label={KEY_TEXT.loading} className="w-full">
+          <Skeleton className="h-20 w-full" />
+        </div>
+      )}
+      {state.status === 'failed' && (
+        <p role="alert" className="flex flex-wrap items-center gap-3 text-bad">
+          {KEY_TEXT.failed}
+          <Button variant="secondary" size="sm" onClick={retry}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {state.status === 'signed_out' && (
+        <p role="alert" className="flex flex-wrap items-center gap-3">
+          {KEY_TEXT.signedOut}
+          <ButtonLink to={paths.login} variant="secondary" size="sm">
+            Login
+          </ButtonLink>
+        </p>
+      )}
+      {state.status === 'ready' && (
+        <>
+          <KeyList keys={keys} isOnline={isOnline} onRevoke={revoke} />
+          <div>
+            <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+              <Button disabled={!isOnline || isFull} onClick={() => setIsCreating(true)}>
+                Create key…
+              </Button>
+              {/* A file of the build, and no page of the app. */}
+              <a href="/developers" className="text-[0.9375rem] underline underline-offset-4 hover:text-amber">
+                How to use a key
+              </a>
+            </div>
+            {(isFull || !isOnline) && (
+              <p className="mt-2 max-w-prose text-sm text-soft">{isFull ? KEY_TEXT.full : KEY_TEXT.offline}</p>
+            )}
+          </div>
+        </>
+      )}
+      {isCreating && <CreateKeyDialog isOnline={isOnline} onCreate={create} onClose={() => setIsCreating(false)} />}
+    </div>
+  )
+}

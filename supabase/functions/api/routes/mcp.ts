@@ -1,0 +1,61 @@
+// The door for agents: one stateless address that speaks the Model Context Protocol, old and new. Its code is loaded with the first call,
+// so that the function starts as fast as without it (docs/decisions/046).
+import { Hono, type MiddlewareHandler } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { REFUSALS } from '../../../../contract/refusals.ts'
+import type { ApiVariables } from '../context.ts'
+import { RequestError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
+
+type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
+
+/** A small image in a call. Larger ones are uploaded first, and named by their ID. */
+const MAX_BYTES = 1024 * 1024
+const MCP_BODY: BodyLimit = { maxBytes: MAX_BYTES, tooLarge: () => REFUSALS.toolTooLarge(MAX_BYTES) }
+
+interface McpRouteOptions {
+  signedIn: Guard
+  limitMcp: Guard
+  /** Calls a route of this API inside the process. */
+  request: (path: string, init: RequestInit) => Response | Promise<Response>
+  /** The origins of our own pages. The first one has the pages of shared videos. */
+  origins: string[]
+  now: () => Date
+  sleep: (ms: number) => Promise<void>
+  log: Log
+}
+
+/** Creates the route of agents. Without a credential even the list of tools is refused, so that a wrong one is noticed at once. */
+export function createMcpRoutes({ signedIn, limitMcp, request, origins, now, sleep, log }: McpRouteOptions) {
+  const [siteUrl = ''] = origins
+  return new Hono<{ Variables: ApiVariables }>()
+    .post('/mcp', refuseForeignPages(origins), nameScheme, signedIn, limitMcp, async (c) => {
+      const message = await readJsonBody(c, MCP_BODY)
+      if (Array.isArray(message)) throw new RequestError(REFUSALS.oneMessage())
+      const { serveMcp } = await import('../services/mcp/serve-mcp.ts')
+      const authorization = c.req.header('authorization') ?? ''
+      const requestId = c.get('requestId')
+      return serveMcp(c.req.raw, message, { request, authorization, requestId, siteUrl, now, sleep, log })
+    })
+    .all('/mcp', (c) => {
+      c.header('allow', 'POST')
+      throw new RequestError(REFUSALS.postOnly())
+    })
+}
+
+/** The protocol asks for it: a page that leads a name to this machine could otherwise call a server on it. */
+function refuseForeignPages(origins: string[]) {
+  return createMiddleware(async (c, next) => {
+    const origin = c.req.header('origin')
+    if (origin !== undefined && !origins.includes(origin)) throw new RequestError(REFUSALS.foreignOrigin())
+    await next()
+  })
+}
+
+/** Clients read from the header which credential is missing, and whether theirs was wrong (RFC 6750). */
+const nameScheme = createMiddleware(async (c, next) => {
+  await next()
+  if (c.res.status !== 401) return
+  c.header('www-authenticate', c.req.header('authorization') ? 'Bearer error="invalid_token"' : 'Bearer')
+})

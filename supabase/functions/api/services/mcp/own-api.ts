@@ -1,0 +1,57 @@
+// The tools call our own routes inside the process, with the caller's credential: rates, spending limits, idempotency, and the log are the
+// same code for every door.
+import type { z } from 'zod'
+import type { Refusal } from '../../../../../contract/errors.ts'
+import type { ANSWERS } from '../../../../../contract/routes.ts'
+
+type Route = keyof typeof ANSWERS
+
+interface Call {
+  /** The values of the path's parameters, in their order. */
+  params?: string[]
+  query?: Record<string, string | undefined>
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+/** Throws RefusedCall. */
+export type AskApi = <R extends Route>(route: R, call?: Call) => Promise<z.output<(typeof ANSWERS)[R]>>
+
+/** A route's refusal, with the ID of the request that the log has for it. */
+export class RefusedCall extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+/** Creates the function with which one caller's tools call the API. `signal` ends what waits when the caller is gone. */
+export function createOwnApi(
+  request: (path: string, init: RequestInit) => Response | Promise<Response>,
+  authorization: string,
+  signal: AbortSignal,
+): AskApi {
+  return async <R extends Route>(route: R, { params = [], query = {}, headers, body }: Call = {}) => {
+    const [method = '', pattern = ''] = route.split(' ')
+    const rest = [...params]
+    const path = pattern.replace(/:\w+/g, () => encodeURIComponent(rest.shift() ?? ''))
+    const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+    const sent = body === undefined ? null : new TextEncoder().encode(JSON.stringify(body))
+    const response = await request(given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path, {
+      method,
+      headers: {
+        authorization,
+        ...(sent ? { 'content-type': 'application/json', 'content-length': String(sent.byteLength) } : {}),
+        ...headers,
+      },
+      body: sent,
+      signal,
+    })
+    // Our own answers: tests hold each of them against the contract.
+    const answer: unknown = await response.json()
+    if (!response.ok) throw new RefusedCall(answer as Refusal)
+    return answer as z.output<(typeof ANSWERS)[R]>
+  }
+}

@@ -1,0 +1,107 @@
+// What can be generated, and what it costs. Nothing here spends credits.
+import { z } from 'zod'
+import { type ModelCapabilities, modelCapabilities } from '../../../../../contract/capabilities.ts'
+import { inputKind } from '../../../../../contract/inputs.ts'
+import { priceJob } from '../../../../../contract/pricing.ts'
+import { REFUSALS } from '../../../../../contract/refusals.ts'
+import { RequestError } from '../../errors.ts'
+import { defineTool, findModel, listModels } from './tool.ts'
+
+/** More videos than one account has in progress at a time. */
+const MAX_TAKES = 100
+
+const modelOffer = modelCapabilities.pick({
+  id: true,
+  name: true,
+  description: true,
+  credits: true,
+  durations: true,
+  aspectRatios: true,
+  makesFrom: true,
+  imageNeedsPrompt: true,
+  hasSound: true,
+  takesSeed: true,
+  cancel: true,
+  maxPromptLength: true,
+  maxNegativePromptLength: true,
+  inputs: true,
+})
+
+export const listModelsTool = defineTool({
+  name: 'list_models',
+  title: 'List video models',
+  description:
+    'Lists the models that can generate a video right now, each with its price in credits, durations, aspect ratios, inputs, and limits. Free. Next: call quote for the price of your choice.',
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  input: z.object({}),
+  output: z.object({
+    maxOpenJobs: z.int().describe('The most videos that can be in progress at the same time.'),
+    models: z.array(modelOffer),
+  }),
+  async run(_input, { ask }) {
+    const { maxOpenJobs, models } = await listModels(ask)
+    const prices = models.map(({ id, name, credits }) => `${id} (${name}): ${credits} credits`)
+    return {
+      say: `${prices.join('\n')}\nUp to ${maxOpenJobs} videos can be in progress at a time. Call quote for an exact price.`,
+      data: { maxOpenJobs, models: models.map((model) => modelOffer.parse(model)) },
+    }
+  },
+})
+
+/** Throws RequestError for a choice that the model does not have. */
+function checkChoice(
+  { name, durations, makesFrom, inputs }: ModelCapabilities,
+  { kind, duration, resolution }: { kind: z.output<typeof inputKind>; duration?: number; resolution?: string },
+): void {
+  const isMade = kind === 'text' || kind === 'image' ? makesFrom[kind] : inputs?.[kind] !== undefined
+  if (!isMade) throw new RequestError(REFUSALS.modeNotMade(kind, name))
+  const seconds = durations.map((one) => one.seconds)
+  if (duration !== undefined && !seconds.includes(duration))
+    throw new RequestError(REFUSALS.durationNotMade(name, seconds))
+  if (resolution !== undefined && !inputs?.resolutions.some((one) => one.name === resolution))
+    throw new RequestError(REFUSALS.resolutionNotMade(resolution, name))
+}
+
+export const quoteTool = defineTool({
+  name: 'quote',
+  title: 'Quote a price',
+  description:
+    'Returns what a video costs in credits, and what the account can spend. Free. Next: tell the user the price, and pass `credits` to create_video.',
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  input: z.object({
+    model: z.string().describe('The ID of a model of list_models.'),
+    kind: inputKind
+      .default('text')
+      .describe(
+        'What the video starts from: `text` for a prompt alone, `image` for a first image, `frames` for a first and a last image, `references` for images of what should appear, `extend` or `edit` for a video of the library.',
+      ),
+    duration: z.int().optional().describe('Seconds. Every duration of a model has the same price.'),
+    resolution: z.string().optional().describe('A resolution of the model. Default: its first one.'),
+    takes: z
+      .int()
+      .min(1)
+      .max(MAX_TAKES)
+      .default(1)
+      .describe('The number of videos, each created by a call of its own.'),
+  }),
+  output: z.object({
+    model: z.string(),
+    credits: z.int().describe('The price of one video.'),
+    totalCredits: z.int().describe('The price of all takes.'),
+    balance: z.int().describe('Credits that the account can spend.'),
+    isEnough: z.boolean(),
+  }),
+  async run({ model: id, takes, kind, duration, resolution }, { ask }) {
+    const model = await findModel(id, ask)
+    checkChoice(model, { kind, ...(duration && { duration }), ...(resolution && { resolution }) })
+    const { credits } = priceJob(model, { kind, resolution })
+    const { data } = await ask('GET /api/credits/statement', { query: { limit: '1' } })
+    const [totalCredits, balance] = [credits * takes, data.closingBalance]
+    const isEnough = balance >= totalCredits
+    const many = takes > 1 ? `${takes} videos cost ${totalCredits} credits, ${credits} each.` : `${credits} credits.`
+    return {
+      say: `${many} The account has ${balance}. ${isEnough ? 'Call create_video with this price.' : 'This is not enough.'}`,
+      data: { model: id, credits, totalCredits, balance, isEnough },
+    }
+  },
+})

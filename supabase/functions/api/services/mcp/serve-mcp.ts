@@ -1,0 +1,100 @@
+// Imported when the first agent calls (routes/mcp.ts): this is where the protocol's package comes in.
+import { type CallToolResult, createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
+import type { ErrorCode, Refusal } from '../../../../../contract/errors.ts'
+import { REFUSALS } from '../../../../../contract/refusals.ts'
+import { RequestError } from '../../errors.ts'
+import { describeCause, type Log } from '../../log.ts'
+import { parseBody } from '../../requests.ts'
+import { VERSION } from '../../version.ts'
+import { cancelJobTool, createVideoTool, getJobTool, waitForJobTool } from './job-tools.ts'
+import { searchLibraryTool, shareVideoTool } from './library-tools.ts'
+import { createOwnApi, RefusedCall } from './own-api.ts'
+import { listModelsTool, quoteTool } from './price-tools.ts'
+import type { Tool, ToolContext } from './tool.ts'
+
+const TOOLS: Tool[] = [
+  listModelsTool,
+  quoteTool,
+  createVideoTool,
+  getJobTool,
+  waitForJobTool,
+  cancelJobTool,
+  searchLibraryTool,
+  shareVideoTool,
+]
+
+const INSTRUCTIONS =
+  'Soundreel generates short videos from text or images. Only create_video costs credits: call quote first, and tell the user the price. Then call create_video with a new UUID, and wait_for_job until the job is finished. A refusal says whether anything was charged.'
+
+export interface McpCaller extends Pick<ToolContext, 'siteUrl' | 'now' | 'sleep'> {
+  request: Parameters<typeof createOwnApi>[0]
+  authorization: string
+  requestId: string
+  log: Log
+}
+
+/** Answers one JSON-RPC message, which is the body of `request`. Nothing is kept between two requests. */
+export function serveMcp(request: Request, message: unknown, caller: McpCaller): Promise<Response> {
+  const { signal } = request
+  const context = { ...caller, signal, ask: createOwnApi(caller.request, caller.authorization, signal) }
+  const onerror = (error: Error) =>
+    caller.log({
+      level: 'warn',
+      message: 'mcp request refused',
+      requestId: caller.requestId,
+      cause: describeCause(error),
+    })
+  // No list ever changes, so nobody needs to listen: a stream without an end would cost a connection.
+  const handler = createMcpHandler(() => createServer(context), { maxSubscriptions: 0, onerror })
+  return handler.fetch(request, { parsedBody: message })
+}
+
+function createServer(context: ToolContext & McpCaller): McpServer {
+  const server = new McpServer(
+    { name: 'soundreel', title: 'Soundreel', version: VERSION },
+    { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
+  )
+  for (const { name, title, description, annotations, input, output, run } of TOOLS) {
+    const config = { title, description, annotations, inputSchema: leaveUnparsed(input), outputSchema: output }
+    server.registerTool(name, config, async (given): Promise<CallToolResult> => {
+      try {
+        const { say, data } = await run(parseBody(input, given), context)
+        return { content: [writeText(say), writeText(JSON.stringify(data))], structuredContent: data }
+      } catch (error) {
+        return createToolError(error, context)
+      }
+    })
+  }
+  return server
+}
+
+/** The schema for the list of tools. The input is parsed by us, because the package's sentence would have neither a code nor a request ID. */
+function leaveUnparsed(schema: z.ZodObject) {
+  const { jsonSchema } = schema['~standard']
+  return {
+    '~standard': { version: 1 as const, vendor: 'soundreel', validate: (value: unknown) => ({ value }), jsonSchema },
+  }
+}
+
+function createToolError(error: unknown, { requestId, log }: McpCaller): CallToolResult {
+  const { message, ...rest } = describeRefusal(error, requestId)
+  if (rest.code === 'internal' && !(error instanceof RefusedCall))
+    log({ level: 'error', message: 'mcp tool failed', requestId, cause: describeCause(error) })
+  return { content: [writeText(message), writeText(JSON.stringify(rest))], isError: true }
+}
+
+type Told = Pick<Refusal, 'message' | 'requestId' | 'data'> & { code: ErrorCode }
+
+function describeRefusal(error: unknown, requestId: string): Told {
+  if (error instanceof RefusedCall) {
+    const { success: _, ...told } = error.refusal
+    return told
+  }
+  const { code, message, data } = error instanceof RequestError ? error : new RequestError(REFUSALS.internal())
+  return { code, message, requestId, ...(data ? { data } : {}) }
+}
+
+function writeText(text: string) {
+  return { type: 'text' as const, text }
+}

@@ -1,0 +1,159 @@
+// An agent's whole way to a video, by the protocol's own client over HTTP: with the handshake of 2025 and a session's token, and
+// with the protocol of 2026 and a personal key.
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { readBooks } from '../../../../harness/database.ts'
+import { connectAgent, listen } from '../../../support/server/agent.ts'
+import { createKey } from '../../../support/server/key.ts'
+import { setUp, supabase } from '../../../support/server/suite.ts'
+
+const KLING = { model: 'kling-1.6', credits: 20, prompt: 'Rain on a window' }
+
+it.each(['legacy', 'auto'] as const)('generates, finds, and shares a video for a client of %s', async (era) => {
+  const { provider, user, ...api } = await setUp(100)
+  const { caller } = await createKey(api, user)
+  const { client, use } = await connectAgent(await listen(api), era === 'auto' ? caller : user, era)
+  expect(client.getInstructions()).toContain('call quote first')
+
+  const models = (await use('list_models')).data.models
+  expect(models.map(({ id }: { id: string }) => id)).toContain('kling-1.6')
+  expect(await use('quote', { model: 'kling-1.6', takes: 3 })).toMatchObject({
+    say: '3 videos cost 60 credits, 20 each. The account has 100. Call create_video with this price.',
+    data: { credits: 20, totalCredits: 60, balance: 100, isEnough: true },
+  })
+
+  const idempotencyKey = randomUUID()
+  const created = await use('create_video', { ...KLING, idempotencyKey })
+  expect(created.data).toMatchObject({ jobId: idempotencyKey, status: 'waiting', credits: 20 })
+  expect(created.text).toBe(JSON.stringify(created.data))
+  expect(await use('wait_for_job', { jobId: idempotencyKey })).toMatchObject({
+    say: expect.stringMatching(/^Still running after \d+ seconds. 20 credits are held. Call wait_for_job again/),
+    data: { isFinished: false },
+  })
+  provider.succeed()
+  expect(await use('wait_for_job', { jobId: idempotencyKey })).toMatchObject({
+    say: expect.stringContaining('The video is finished. 20 credits charged.'),
+    data: { isFinished: true, job: { settlement: 'captured', videoUrl: expect.stringMatching(/^http/) } },
+  })
+  expect(await use('get_job', { jobId: idempotencyKey })).toMatchObject({ data: { job: { prompt: KLING.prompt } } })
+  expect(await use('search_library', { q: 'RAIN', limit: 1 })).toMatchObject({
+    say: '1 video.',
+    data: { jobs: [{ id: idempotencyKey, credits: 20 }], nextCursor: null },
+  })
+
+  const { data: link } = await use('share_video', { jobId: idempotencyKey, days: 7, showsPrompt: true })
+  const token = /^https:\/\/app\.example\/s\/([\w-]{22})$/.exec(link.url)?.[1]
+  const { body } = await api.request('GET', `/api/shared/${token}`, null)
+  expect(body.data).toMatchObject({ prompt: KLING.prompt, expiresAt: link.expiresAt })
+  expect(await use('cancel_job', { jobId: idempotencyKey })).toMatchObject({ data: { outcome: 'already_finished' } })
+  expect(await readBooks(supabase, user.id)).toEqual({ available: 80, held: 0, captured: 20 })
+})
+
+it('connects with the settings of docs/mcp.md, whose table has every tool', async () => {
+  const page = await readFile('docs/mcp.md', 'utf8')
+  const [, settings = ''] = /```json\n(.*?)```/s.exec(page) ?? []
+  const { url, headers } = JSON.parse(settings).mcpServers.soundreel
+  const { user, ...api } = await setUp()
+  const { caller } = await createKey(api, user, { scope: 'read' })
+  const { port } = await listen(api)
+  const token = headers.Authorization.replace('Bearer sr_your-key', caller.token)
+  const { client } = await connectAgent(new URL(url.replace('5173', port)), { token })
+  const { tools } = await client.listTools()
+  const documented = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+  expect(documented).toEqual(tools.map(({ name }) => name))
+})
+
+it('describes every tool, its fields, and whether it changes something', async () => {
+  const { user, ...api } = await setUp()
+  const { client } = await connectAgent(await listen(api), user)
+  const { tools } = await client.listTools()
+  const hints = tools.map(({ name, annotations: { readOnlyHint, idempotentHint, destructiveHint } = {} }) => [
+    name,
+    readOnlyHint ? 'reads' : 'writes',
+    idempotentHint ? 'can be repeated' : '',
+    destructiveHint ? 'ends something' : '',
+  ])
+  expect(hints).toEqual([
+    ['list_models', 'reads', '', ''],
+    ['quote', 'reads', '', ''],
+    ['create_video', 'writes', 'can be repeated', ''],
+    ['get_job', 'reads', '', ''],
+    ['wait_for_job', 'reads', '', ''],
+    ['cancel_job', 'writes', 'can be repeated', 'ends something'],
+    ['search_library', 'reads', '', ''],
+    ['share_video', 'writes', '', ''],
+  ])
+  const create = tools.find(({ name }) => name === 'create_video')
+  expect(create?.inputSchema.required).toEqual(['idempotencyKey', 'model', 'credits'])
+  expect(create?.description).toContain('`credits`, which are held now')
+  for (const { description, outputSchema } of tools) {
+    expect(description?.length).toBeGreaterThan(60)
+    expect(outputSchema?.type).toBe('object')
+  }
+})
+
+it('answers the raw messages of 2025-06-18 without a session', async () => {
+  const { user, ...api } = await setUp()
+  const url = await listen(api)
+  const send = (message: object) =>
+    fetch(url, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${user.token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-06-18',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+    })
+  const clientInfo = { name: 'raw', version: '1' }
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
+  const hello = await send({ id: 1, method: 'initialize', params })
+  expect(hello.headers.get('mcp-session-id')).toBeNull()
+  expect(await hello.text()).toContain('"protocolVersion":"2025-06-18"')
+  expect((await send({ method: 'notifications/initialized' })).status).toBe(202)
+  const called = await send({ id: 2, method: 'tools/call', params: { name: 'list_models', arguments: {} } })
+  expect(await called.text()).toContain('kling-1.6 (Kling 1.6): 20 credits')
+})
+
+it('starts one job and holds its price once, however often and however close together a key is used', async () => {
+  const { provider, user, ...api } = await setUp(100)
+  const { use } = await connectAgent(await listen(api), user)
+  const idempotencyKey = randomUUID()
+  const ask = () => use('create_video', { ...KLING, idempotencyKey })
+  const answers = await Promise.all([ask(), ask(), ask(), ask(), ask()])
+  expect(answers.map(({ data }) => data.jobId)).toEqual(answers.map(() => idempotencyKey))
+  expect(provider.creates).toHaveLength(1)
+  expect(await readBooks(supabase, user.id)).toEqual({ available: 80, held: 20, captured: 0 })
+  provider.succeed()
+  await use('wait_for_job', { jobId: idempotencyKey })
+  expect(await ask()).toMatchObject({ isError: false, data: { jobId: idempotencyKey } })
+  expect(await use('create_video', { ...KLING, idempotencyKey, prompt: 'Snow' })).toMatchObject({
+    isError: true,
+    data: { code: 'key_mismatch' },
+  })
+  expect(provider.creates).toHaveLength(1)
+  expect(await readBooks(supabase, user.id)).toEqual({ available: 80, held: 0, captured: 20 })
+})
+
+it('sends the choices of an agent, and fills in the others by the model and the key', async () => {
+  const { provider, user, ...api } = await setUp(100)
+  const { use } = await connectAgent(await listen(api), user)
+  const idempotencyKey = `000003E9${randomUUID().toUpperCase().slice(8)}`
+  const choices = { negativePrompt: 'people', duration: 8, sound: false }
+  expect(await use('create_video', { ...KLING, idempotencyKey, ...choices })).toMatchObject({ isError: false })
+  const [sent] = provider.creates
+  expect(sent?.body.input).toMatchObject({ negativePrompt: 'people', length: 10 })
+  const { data } = await use('get_job', { jobId: idempotencyKey })
+  expect(data.job).toMatchObject({ id: idempotencyKey.toLowerCase(), hasSound: false, seed: 1 })
+})
+
+it('cancels a job in progress, and returns its credits', async () => {
+  const { user, ...api } = await setUp(100)
+  const { use } = await connectAgent(await listen(api), user)
+  const idempotencyKey = randomUUID()
+  await use('create_video', { ...KLING, idempotencyKey })
+  const canceled = await use('cancel_job', { jobId: idempotencyKey })
+  expect(canceled.data).toMatchObject({ outcome: 'too_late', isFinished: false })
+})

@@ -1,0 +1,42 @@
+// An agent as users have one: the protocol's own client, over HTTP.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { serve } from '@hono/node-server'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { onTestFinished } from 'vitest'
+import type { startApi } from '../../../harness/api.ts'
+import type { TestUser } from '../../../harness/database.ts'
+
+/** `legacy`: the handshake of 2025. `auto`: the protocol of 2026, without one. */
+type Era = 'legacy' | 'auto'
+
+/** Listens on a free port until the test ends. Returns the address of the door. Time passes only where the server waits. */
+export async function listen({ app, clock }: Pick<ReturnType<typeof startApi>, 'app' | 'clock'>): Promise<URL> {
+  clock.sleep = async (ms) => {
+    clock.now += ms
+    await setImmediate()
+  }
+  // Not fetch: the answers of request are held against the contract.
+  const server = serve({ fetch: (request) => app.request(request), hostname: '127.0.0.1', port: 0 })
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`)
+}
+
+/** Connects a client with the user's credential. */
+export async function connectAgent(url: URL, { token }: Pick<TestUser, 'token'>, era: Era = 'auto') {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: era } })
+  const headers = token ? { authorization: `Bearer ${token}` } : {}
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
+  onTestFinished(() => client.close())
+
+  /** Returns what a tool answers: a sentence, and its data, or its refusal. */
+  async function use(name: string, given: Record<string, unknown> = {}) {
+    const { content, structuredContent, isError } = await client.callTool({ name, arguments: given })
+    const [say = '', data = '{}'] = content.map((part) => (part.type === 'text' ? part.text : ''))
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+    return { isError: isError ?? false, say, data: (structuredContent ?? JSON.parse(data)) as any, text: data }
+  }
+  return { client, use }
+}
