@@ -5,6 +5,7 @@ import { adminRoutes } from './admin.ts'
 import { capabilityRoutes } from './capabilities.ts'
 import { creditRoutes } from './credits.ts'
 import { jobRoutes } from './jobs.ts'
+import { outgoingWebhookRoutes } from './outgoing-webhooks.ts'
 import { serverRoutes } from './server.ts'
 import { shareRoutes } from './shares.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -18,5 +19,6 @@ export const ANSWERS = {
   ...webhookRoutes,
   ...jobRoutes,
   ...shareRoutes,
+  ...outgoingWebhookRoutes,
   ...adminRoutes,
 } as const satisfies Record<string, z.ZodType>

@@ -1,6 +1,7 @@
 // Constraints that hold whoever writes a row: the last line behind the functions.
 import { randomUUID } from 'node:crypto'
 import { attempt, buildRefusal } from '../../../harness/sql.ts'
+import { WEBHOOKS_MAY_BE_EMPTY } from './library/webhooks.ts'
 import { getRow, insertable, insertRow, type Probe, ROWS, type Setting, type Table } from './setting.ts'
 
 const CHECK = '23514'
@@ -202,11 +203,11 @@ function refuses([sentence, table, code, change]: BadRow): [string, Probe] {
   ]
 }
 
-/** Columns that may be empty: every other one is `not null`. */
 /** The key of a row is a number that the database gives. */
 const NUMBERED = ['private.credit_entries', 'private.share_reports']
 
 const MAY_BE_EMPTY = [
+  ...WEBHOOKS_MAY_BE_EMPTY,
   'private.credit_entries.grant_key',
   'private.credit_entries.job_id',
   'private.credit_holds.cancel_requested_at',
@@ -245,7 +246,7 @@ const MAY_BE_EMPTY = [
   'public.jobs.video_duration_seconds',
   'public.jobs.video_mark',
   'public.jobs.video_path',
-]
+].sort()
 
 export const CONSTRAINT_PROBES: Record<string, Probe> = {
   ...Object.fromEntries(BAD_ROWS.map(refuses)),

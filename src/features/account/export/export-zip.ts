@@ -33,6 +33,7 @@ export function zipExport(
       transactions: [] as unknown[],
       signIns: [] as unknown[],
       images: [] as unknown[],
+      webhooks: [] as unknown[],
     }
     let tried = 0
     let cursor: string | null = null
@@ -43,6 +44,7 @@ export function zipExport(
       data.jobs.push(...page.jobs.map(describeJob))
       data.transactions.push(...page.transactions)
       data.signIns.push(...page.signIns)
+      data.webhooks.push(...page.webhooks)
       data.images.push(
         ...page.images.map(({ url, ...image }) => ({ ...image, file: getImageFile({ ...image, url }).path })),
       )

@@ -14,6 +14,9 @@ export interface DatabaseFunctions {
   claim_job: {
     p_job_id: string | null
   }
+  claim_webhook_delivery: {
+    p_user_id: string | null
+  }
   clear_admin_tries: {
     p_account: string | null
     p_address: string | null
@@ -26,6 +29,12 @@ export interface DatabaseFunctions {
     p_shows_prompt: boolean | null
     p_is_indexed: boolean | null
     p_poster: unknown
+    p_max: number | null
+  }
+  create_webhook: {
+    p_user_id: string | null
+    p_url: string | null
+    p_secret: string | null
     p_max: number | null
   }
   credit_balances: {
@@ -42,6 +51,10 @@ export interface DatabaseFunctions {
     p_job_id: string | null
     p_user_id: string | null
   }
+  delete_webhook: {
+    p_webhook_id: string | null
+    p_user_id: string | null
+  }
   dismiss_share_reports: {
     p_share_id: string | null
   }
@@ -56,6 +69,12 @@ export interface DatabaseFunctions {
   end_delivery: {
     p_job_id: string | null
     p_path: string | null
+  }
+  end_webhook_delivery: {
+    p_delivery_id: string | null
+    p_tries: number | null
+    p_status: number | null
+    p_fault: string | null
   }
   erase_account: {
     p_limit: number | null
@@ -85,6 +104,9 @@ export interface DatabaseFunctions {
   }
   forget_rates: Record<string, never>
   forget_shares: {
+    p_limit: number | null
+  }
+  forget_webhook_deliveries: {
     p_limit: number | null
   }
   get_account: {
@@ -177,6 +199,14 @@ export interface DatabaseFunctions {
     p_job_id: string | null
     p_user_id: string | null
   }
+  list_webhook_deliveries: {
+    p_webhook_id: string | null
+    p_user_id: string | null
+    p_limit: number | null
+  }
+  list_webhooks: {
+    p_user_id: string | null
+  }
   look_at_jobs: {
     p_job_ids: readonly string[] | null
   }
@@ -243,6 +273,11 @@ export interface DatabaseFunctions {
     p_job_id: string | null
     p_path: string | null
   }
+  repeat_webhook_delivery: {
+    p_delivery_id: string | null
+    p_webhook_id: string | null
+    p_user_id: string | null
+  }
   report_share: {
     p_token_hash: string | null
     p_reason: string | null
@@ -308,6 +343,10 @@ export interface DatabaseFunctions {
     p_user_id: string | null
     p_limit: number | null
     p_window_seconds: number | null
+  }
+  test_webhook: {
+    p_webhook_id: string | null
+    p_user_id: string | null
   }
   touch_job: {
     p_job_id: string | null

@@ -14,7 +14,14 @@ const ACCOUNT: Account = {
   images: 2,
   sessions: [],
 }
-const EMPTY: ExportPage = { jobs: [], transactions: [], signIns: [], images: [], nextCursor: null }
+const WEBHOOK = {
+  id: 'w',
+  url: 'https://hooks.example/jobs',
+  createdAt: '2026-11-26T00:00:00Z',
+  disabledAt: null,
+  disabledReason: null,
+}
+const EMPTY: ExportPage = { jobs: [], transactions: [], signIns: [], images: [], webhooks: [], nextCursor: null }
 const image = (id: string) => ({ id, usedAt: '', url: `https://files.test/${id}.png?token=1` })
 
 function zip(pages: ExportPage[], fetchFile = async (path: string) => new Blob([`file ${path}`])) {
@@ -51,7 +58,7 @@ it('has every video and image once, and one JSON file of all pages that names th
   const { stream, failed, cursors, tried } = zip([
     { ...EMPTY, jobs, nextCursor: 'two' },
     { ...EMPTY, signIns: [{ id: 's' }], nextCursor: 'three' },
-    { ...EMPTY, images: [image('p'), image('q')] },
+    { ...EMPTY, images: [image('p'), image('q')], webhooks: [WEBHOOK] },
   ])
   const files = await read(stream)
   expect([...files.keys()]).toEqual([
@@ -73,6 +80,7 @@ it('has every video and image once, and one JSON file of all pages that names th
     ],
     signIns: [{ id: 's' }],
     images: [{ id: 'p', file: 'images/p.png' }, { id: 'q' }],
+    webhooks: [WEBHOOK],
     missingFiles: [],
   })
   expect(files.get('account.json')).not.toContain('token=')

@@ -7,6 +7,8 @@ import type { Ledger } from '../credits/ledger.ts'
 import { viewEntry } from '../credits/statement.ts'
 import { type JobViewDeps, signPaths, viewJobs } from '../jobs/job-view.ts'
 import type { JobRecords } from '../jobs/jobs.ts'
+import type { WebhookRecords } from '../outgoing-webhooks/webhook-records.ts'
+import { viewWebhook } from '../outgoing-webhooks/webhook-view.ts'
 import type { Accounts } from './accounts.ts'
 
 const PAGE = 100
@@ -17,6 +19,7 @@ export const exportPlace = z.discriminatedUnion('list', [
   z.object({ list: z.literal('transactions'), after: entryPlace.nullable() }),
   z.object({ list: z.literal('signIns'), after: z.object({ id: z.uuid() }).nullable() }),
   z.object({ list: z.literal('images'), after: z.object({ id: z.uuid() }).nullable() }),
+  z.object({ list: z.literal('webhooks'), after: z.null() }),
 ])
 type ExportPlace = z.output<typeof exportPlace>
 
@@ -24,6 +27,7 @@ export interface ExportDeps extends JobViewDeps {
   accounts: Accounts
   jobs: JobRecords
   ledger: Ledger
+  webhooks: WebhookRecords
 }
 
 /** Returns a page of what this user has, and the place of the next one. */
@@ -32,7 +36,7 @@ export async function readExportPage(
   place: ExportPlace,
   deps: ExportDeps,
 ): Promise<{ page: Omit<ExportPage, 'nextCursor'>; next: ExportPlace | null }> {
-  const empty = { jobs: [], transactions: [], signIns: [], images: [] }
+  const empty = { jobs: [], transactions: [], signIns: [], images: [], webhooks: [] }
   switch (place.list) {
     case 'jobs': {
       const request = {
@@ -79,7 +83,14 @@ export async function readExportPage(
       )
       const last = pictures.length === PAGE ? pictures.at(-1) : undefined
       const images = pictures.map(({ id, path, used_at }) => ({ id, usedAt: used_at, url: urls.get(path) ?? null }))
-      return { page: { ...empty, images }, next: last ? { list: 'images', after: { id: last.id } } : null }
+      return {
+        page: { ...empty, images },
+        next: last ? { list: 'images', after: { id: last.id } } : { list: 'webhooks', after: null },
+      }
+    }
+    case 'webhooks': {
+      const rows = await deps.webhooks.list(userId)
+      return { page: { ...empty, webhooks: rows.map(viewWebhook) }, next: null }
     }
     default:
       return place satisfies never
