@@ -11,6 +11,7 @@ import * as credits from '../contract/credits.ts'
 import * as errors from '../contract/errors.ts'
 import * as fields from '../contract/fields.ts'
 import * as jobs from '../contract/jobs.ts'
+import * as outgoingWebhooks from '../contract/outgoing-webhooks.ts'
 import * as shares from '../contract/shares.ts'
 
 const FOLDER = join(import.meta.dirname, '../contract')
@@ -22,6 +23,7 @@ const MODULES: Record<string, Record<string, unknown>> = {
   errors,
   fields,
   jobs,
+  'outgoing-webhooks': outgoingWebhooks,
   shares,
 }
 

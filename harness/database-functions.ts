@@ -15,6 +15,9 @@ const FUNCTIONS = `
     or p.oid = 'public.add_test_credits'::regproc
   group by p.oid order by 1`
 
+/** The characters of a line, with its end. */
+const MAX_LINE = 121
+
 const TYPES: Record<string, string> = {
   // One beyond the safe integers is passed as text.
   bigint: 'number | string',
@@ -40,8 +43,10 @@ interface Argument {
 export async function buildDatabaseFunctionTypes(sql: Sql): Promise<string> {
   const rows = await sql<{ name: string; arguments: Argument[] }>(FUNCTIONS)
   const functions = rows.map(({ name, arguments: given }) => {
-    const fields = given.map((argument) => `    ${getType(name, argument)}\n`).join('')
-    return fields === '' ? `  ${name}: Record<string, never>\n` : `  ${name}: {\n${fields}  }\n`
+    if (given.length === 0) return `  ${name}: Record<string, never>\n`
+    const fields = given.map((argument) => getType(name, argument))
+    const line = `  ${name}: { ${fields.join('; ')} }\n`
+    return line.length <= MAX_LINE ? line : `  ${name}: {\n${fields.map((field) => `    ${field}\n`).join('')}  }\n`
   })
   return `// Written by \`npm run types:database\` from the migrations. Do not edit.
 

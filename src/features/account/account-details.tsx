@@ -7,6 +7,7 @@ import { DeleteAccount } from './delete/delete-account'
 import { ExportData } from './export/export-data'
 import { Sessions } from './sessions/sessions'
 import { AccountStatement } from './statement/account-statement'
+import { Webhooks } from './webhooks/webhooks'
 
 interface AccountDetailsProps {
   account: Account
@@ -19,6 +20,7 @@ export function AccountDetails({ account, api }: AccountDetailsProps) {
       <Profile {...account} />
       <AccountStatement />
       <Sessions sessions={account.sessions} />
+      <Webhooks />
       <ExportData account={account} api={api} />
       <DeleteAccount account={account} api={api} />
     </>

@@ -65,7 +65,7 @@ export interface ApiDeps {
   /** Calls `work` every `ms`. Returns a function that stops it. */
   every?: (ms: number, work: () => void) => () => void
   background?: Background
-  /** Where messages to users' addresses go. Without it, none is sent to a name. */
+  /** The network of webhooks. Without it no host is found. */
   network?: ReceiverNetwork
   inspectVideo?: InspectVideo
   log?: Log

@@ -8,19 +8,10 @@ export interface DatabaseFunctions {
     p_plan_id: string | null
     p_key: string | null
   }
-  claim_delivery: {
-    p_job_id: string | null
-  }
-  claim_job: {
-    p_job_id: string | null
-  }
-  claim_webhook_delivery: {
-    p_user_id: string | null
-  }
-  clear_admin_tries: {
-    p_account: string | null
-    p_address: string | null
-  }
+  claim_delivery: { p_job_id: string | null }
+  claim_job: { p_job_id: string | null }
+  claim_webhook_delivery: { p_user_id: string | null }
+  clear_admin_tries: { p_account: string | null; p_address: string | null }
   create_share: {
     p_job_id: string | null
     p_user_id: string | null
@@ -31,54 +22,23 @@ export interface DatabaseFunctions {
     p_poster: unknown
     p_max: number | null
   }
-  create_webhook: {
-    p_user_id: string | null
-    p_url: string | null
-    p_secret: string | null
-    p_max: number | null
-  }
-  credit_balances: {
-    p_user_id: string | null
-  }
-  credit_settings: {
-    p_changes: unknown
-  }
-  delete_account: {
-    p_user_id: string | null
-    p_email: string | null
-  }
-  delete_job: {
-    p_job_id: string | null
-    p_user_id: string | null
-  }
-  delete_webhook: {
-    p_webhook_id: string | null
-    p_user_id: string | null
-  }
-  dismiss_share_reports: {
-    p_share_id: string | null
-  }
-  end_alert: {
-    p_name: string | null
-    p_is_firing: boolean | null
-  }
-  end_cancel: {
-    p_job_id: string | null
-    p_too_late: boolean | null
-  }
-  end_delivery: {
-    p_job_id: string | null
-    p_path: string | null
-  }
+  create_webhook: { p_user_id: string | null; p_url: string | null; p_secret: string | null; p_max: number | null }
+  credit_balances: { p_user_id: string | null }
+  credit_settings: { p_changes: unknown }
+  delete_account: { p_user_id: string | null; p_email: string | null }
+  delete_job: { p_job_id: string | null; p_user_id: string | null }
+  delete_webhook: { p_webhook_id: string | null; p_user_id: string | null }
+  dismiss_share_reports: { p_share_id: string | null }
+  end_alert: { p_name: string | null; p_is_firing: boolean | null }
+  end_cancel: { p_job_id: string | null; p_too_late: boolean | null }
+  end_delivery: { p_job_id: string | null; p_path: string | null }
   end_webhook_delivery: {
     p_delivery_id: string | null
     p_tries: number | null
     p_status: number | null
     p_fault: string | null
   }
-  erase_account: {
-    p_limit: number | null
-  }
+  erase_account: { p_limit: number | null }
   expire_due_jobs: {
     p_providers: readonly string[] | null
     p_deadline_seconds: number | null
@@ -92,30 +52,14 @@ export interface DatabaseFunctions {
     p_message: string | null
     p_limit: number | null
   }
-  find_credit_users: {
-    p_user: string | null
-  }
-  forget_deleted_files: {
-    p_paths: readonly string[] | null
-    p_bucket: string | null
-  }
-  forget_pictures: {
-    p_ids: readonly string[] | null
-  }
+  find_credit_users: { p_user: string | null }
+  forget_deleted_files: { p_paths: readonly string[] | null; p_bucket: string | null }
+  forget_pictures: { p_ids: readonly string[] | null }
   forget_rates: Record<string, never>
-  forget_shares: {
-    p_limit: number | null
-  }
-  forget_webhook_deliveries: {
-    p_limit: number | null
-  }
-  get_account: {
-    p_user_id: string | null
-  }
-  get_job: {
-    p_job_id: string | null
-    p_user_id: string | null
-  }
+  forget_shares: { p_limit: number | null }
+  forget_webhook_deliveries: { p_limit: number | null }
+  get_account: { p_user_id: string | null }
+  get_job: { p_job_id: string | null; p_user_id: string | null }
   grant_admin_credits: {
     p_user_id: string | null
     p_amount: number | null
@@ -123,11 +67,7 @@ export interface DatabaseFunctions {
     p_admin: string | null
     p_key: string | null
   }
-  hand_over_job: {
-    p_job_id: string | null
-    p_from: string | null
-    p_to: string | null
-  }
+  hand_over_job: { p_job_id: string | null; p_from: string | null; p_to: string | null }
   hold_credits: {
     p_user_id: string | null
     p_job_id: string | null
@@ -137,30 +77,11 @@ export interface DatabaseFunctions {
     p_description: string | null
     p_capture?: boolean | null
   }
-  keep_picture: {
-    p_user_id: string | null
-    p_sha256: string | null
-    p_extension: string | null
-  }
-  label_job: {
-    p_job_id: string | null
-    p_user_id: string | null
-    p_title: string | null
-    p_starred: boolean | null
-  }
-  list_costs: {
-    p_limit: number | null
-  }
-  list_credit_entries: {
-    p_user_id: string | null
-    p_before: number | string | null
-    p_limit: number | null
-  }
-  list_due_jobs: {
-    p_provider: string | null
-    p_limit: number | null
-    p_by_job_id?: boolean | null
-  }
+  keep_picture: { p_user_id: string | null; p_sha256: string | null; p_extension: string | null }
+  label_job: { p_job_id: string | null; p_user_id: string | null; p_title: string | null; p_starred: boolean | null }
+  list_costs: { p_limit: number | null }
+  list_credit_entries: { p_user_id: string | null; p_before: number | string | null; p_limit: number | null }
+  list_due_jobs: { p_provider: string | null; p_limit: number | null; p_by_job_id?: boolean | null }
   list_jobs: {
     p_user_id: string | null
     p_open: boolean | null
@@ -182,124 +103,44 @@ export interface DatabaseFunctions {
     p_page: number | null
     p_page_size: number | null
   }
-  list_own_pictures: {
-    p_user_id: string | null
-    p_after: string | null
-    p_limit: number | null
-  }
-  list_own_sign_ins: {
-    p_user_id: string | null
-    p_before: string | null
-    p_limit: number | null
-  }
-  list_share_reports: {
-    p_limit: number | null
-  }
-  list_shares: {
-    p_job_id: string | null
-    p_user_id: string | null
-  }
-  list_webhook_deliveries: {
-    p_webhook_id: string | null
-    p_user_id: string | null
-    p_limit: number | null
-  }
-  list_webhooks: {
-    p_user_id: string | null
-  }
-  look_at_jobs: {
-    p_job_ids: readonly string[] | null
-  }
-  mark_job_unknown: {
-    p_job_id: string | null
-  }
-  move_video: {
-    p_job_id: string | null
-    p_from: string | null
-    p_to: string | null
-  }
-  note_cost: {
-    p_job_id: string | null
-    p_cost: number | null
-    p_unit: string | null
-  }
-  note_missing_file: {
-    p_job_id: string | null
-  }
-  note_missing_task: {
-    p_job_id: string | null
-  }
-  note_provider_refusal: {
-    p_provider?: string | null
-  }
-  note_queued: {
-    p_job_id: string | null
-    p_queued: boolean | null
-  }
+  list_own_pictures: { p_user_id: string | null; p_after: string | null; p_limit: number | null }
+  list_own_sign_ins: { p_user_id: string | null; p_before: string | null; p_limit: number | null }
+  list_share_reports: { p_limit: number | null }
+  list_shares: { p_job_id: string | null; p_user_id: string | null }
+  list_webhook_deliveries: { p_webhook_id: string | null; p_user_id: string | null; p_limit: number | null }
+  list_webhooks: { p_user_id: string | null }
+  look_at_jobs: { p_job_ids: readonly string[] | null }
+  mark_job_unknown: { p_job_id: string | null }
+  move_video: { p_job_id: string | null; p_from: string | null; p_to: string | null }
+  note_cost: { p_job_id: string | null; p_cost: number | null; p_unit: string | null }
+  note_missing_file: { p_job_id: string | null }
+  note_missing_task: { p_job_id: string | null }
+  note_provider_refusal: { p_provider?: string | null }
+  note_queued: { p_job_id: string | null; p_queued: boolean | null }
   note_sweep: Record<string, never>
-  nudge_job: {
-    p_job_id: string | null
-    p_provider: string | null
-    p_provider_task_id: string | null
-  }
-  open_share: {
-    p_token_hash: string | null
-    p_counts: boolean | null
-  }
+  nudge_job: { p_job_id: string | null; p_provider: string | null; p_provider_task_id: string | null }
+  open_share: { p_token_hash: string | null; p_counts: boolean | null }
   park_due_jobs: {
     p_providers: readonly string[] | null
     p_by_job_id: readonly string[] | null
     p_deadline_seconds: number | null
   }
-  park_jobs: {
-    p_provider: string | null
-    p_deadline_seconds: number | null
-    p_by_job_id?: boolean | null
-  }
+  park_jobs: { p_provider: string | null; p_deadline_seconds: number | null; p_by_job_id?: boolean | null }
   poll_job: {
     p_job_id: string | null
     p_user_id: string | null
     p_limit: number | null
     p_window_seconds: number | null
   }
-  record_provider_task: {
-    p_job_id: string | null
-    p_provider_task_id: string | null
-  }
-  release_unused_holds: {
-    p_limit: number | null
-  }
-  renew_delivery: {
-    p_job_id: string | null
-    p_path: string | null
-  }
-  repeat_webhook_delivery: {
-    p_delivery_id: string | null
-    p_webhook_id: string | null
-    p_user_id: string | null
-  }
-  report_share: {
-    p_token_hash: string | null
-    p_reason: string | null
-    p_details: string | null
-    p_max: number | null
-  }
-  request_cancel: {
-    p_job_id: string | null
-    p_user_id: string | null
-  }
-  reserve_video_path: {
-    p_job_id: string | null
-    p_user_id: string | null
-  }
-  revoke_share: {
-    p_share_id: string | null
-    p_user_id: string | null
-  }
-  set_model_prices: {
-    p_models: unknown
-    p_version?: number | null
-  }
+  record_provider_task: { p_job_id: string | null; p_provider_task_id: string | null }
+  release_unused_holds: { p_limit: number | null }
+  renew_delivery: { p_job_id: string | null; p_path: string | null }
+  repeat_webhook_delivery: { p_delivery_id: string | null; p_webhook_id: string | null; p_user_id: string | null }
+  report_share: { p_token_hash: string | null; p_reason: string | null; p_details: string | null; p_max: number | null }
+  request_cancel: { p_job_id: string | null; p_user_id: string | null }
+  reserve_video_path: { p_job_id: string | null; p_user_id: string | null }
+  revoke_share: { p_share_id: string | null; p_user_id: string | null }
+  set_model_prices: { p_models: unknown; p_version?: number | null }
   settle_job: {
     p_job_id: string | null
     p_video: unknown
@@ -316,42 +157,19 @@ export interface DatabaseFunctions {
     p_max_open: number | null
   }
   sweep_health: Record<string, never>
-  take_admin_try: {
-    p_account: string | null
-    p_address: string | null
-    p_digest: string | null
-  }
-  take_alerts: {
-    p_sweeps: boolean | null
-  }
-  take_down_share: {
-    p_share_id: string | null
-  }
-  take_files_to_delete: {
-    p_limit: number | null
-  }
-  take_rate: {
-    p_key: string | null
-    p_limit: number | null
-    p_window_seconds: number | null
-  }
-  take_unused_pictures: {
-    p_limit: number | null
-  }
+  take_admin_try: { p_account: string | null; p_address: string | null; p_digest: string | null }
+  take_alerts: { p_sweeps: boolean | null }
+  take_down_share: { p_share_id: string | null }
+  take_files_to_delete: { p_limit: number | null }
+  take_rate: { p_key: string | null; p_limit: number | null; p_window_seconds: number | null }
+  take_unused_pictures: { p_limit: number | null }
   take_user_rate: {
     p_name: string | null
     p_user_id: string | null
     p_limit: number | null
     p_window_seconds: number | null
   }
-  test_webhook: {
-    p_webhook_id: string | null
-    p_user_id: string | null
-  }
-  touch_job: {
-    p_job_id: string | null
-  }
-  validate_credits: {
-    p_user_id: string | null
-  }
+  test_webhook: { p_webhook_id: string | null; p_user_id: string | null }
+  touch_job: { p_job_id: string | null }
+  validate_credits: { p_user_id: string | null }
 }

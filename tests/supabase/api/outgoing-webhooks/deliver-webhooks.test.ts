@@ -3,12 +3,13 @@ import { expect, it } from 'vitest'
 import { webhookMessage } from '../../../../contract/outgoing-webhooks.ts'
 import type { Interceptor } from '../../../../harness/api.ts'
 import { sql } from '../../../support/server/suite.ts'
-import { openReceiver, startWebhookApi, verifyMessage } from '../../../support/server/webhook-receiver.ts'
+import { openEmptyReceiver, startWebhookApi } from '../../../support/server/webhook-api.ts'
+import { verifyMessage } from '../../../support/server/webhook-receiver.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-const receiver = openReceiver()
+const receiver = openEmptyReceiver()
 
 it('sends a signed message when a video arrives, with the job and without an address that expires', async () => {
   const { add, finish, listDeliveries, user, request } = await startWebhookApi(receiver)

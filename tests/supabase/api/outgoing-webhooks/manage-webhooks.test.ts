@@ -3,9 +3,10 @@ import { expect, it } from 'vitest'
 import { ANSWERS } from '../../../../contract/routes.ts'
 import { createUser } from '../../../../harness/database.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
-import { openReceiver, startWebhookApi, verifyMessage } from '../../../support/server/webhook-receiver.ts'
+import { openEmptyReceiver, startWebhookApi } from '../../../support/server/webhook-api.ts'
+import { verifyMessage } from '../../../support/server/webhook-receiver.ts'
 
-const receiver = openReceiver()
+const receiver = openEmptyReceiver()
 
 it('shows a secret once, and lists the addresses of a user without it', async () => {
   const { add, request, user } = await startWebhookApi(receiver)

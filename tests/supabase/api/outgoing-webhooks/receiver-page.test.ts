@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { WEBHOOK_TRIES, webhookMessage } from '../../../../contract/outgoing-webhooks.ts'
 import { findFreePort } from '../../../../harness/free-port.ts'
-import { openReceiver, startWebhookApi } from '../../../support/server/webhook-receiver.ts'
+import { openEmptyReceiver, startWebhookApi } from '../../../support/server/webhook-api.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const page = readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8')
 const getBlock = (language: string) => page.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? ''
 
-const receiver = openReceiver()
+const receiver = openEmptyReceiver()
 
 async function startExample(secret: string) {
   const port = await findFreePort()

@@ -2,6 +2,10 @@
 // A name is resolved and checked before each try. fetch resolves it again, so a name server that answers differently within that
 // moment gets past (DNS rebinding): neither Deno nor Node lets fetch connect to a given number.
 
+import { waitAtMost } from '../wait-at-most.ts'
+
+const RESOLVE_TIMEOUT_MS = 5000
+
 /** The network that messages are sent into. */
 export interface ReceiverNetwork {
   /** Returns the IP addresses of a host. Rejects if there is no such name. */
@@ -32,10 +36,11 @@ const SPECIAL_NETWORKS = [
   [0xe0000000, 3],
 ] as const
 
-/** Returns what forbids to send to an address; null for nothing. */
+/** Returns what forbids to send to an address; null for nothing. A name that takes longer than `resolveMs` counts as unknown. */
 export async function checkReceiver(
   url: string,
   { resolve, isOwn }: ReceiverNetwork,
+  resolveMs = RESOLVE_TIMEOUT_MS,
 ): Promise<'invalid' | 'refused_address' | 'unknown_host' | null> {
   const address = URL.parse(url)
   if (!address || address.username || address.password) return 'invalid'
@@ -45,7 +50,7 @@ export async function checkReceiver(
   if (isNumber(hostname)) return isPublicNumber(hostname) ? null : 'refused_address'
   if (!hostname.includes('.') || LOCAL_NAME.test(hostname)) return 'refused_address'
   try {
-    const numbers = await resolve(hostname)
+    const numbers = await waitAtMost(resolve(hostname), resolveMs)
     if (numbers.length === 0) return 'unknown_host'
     return numbers.every((number) => isPublicNumber(number.includes(':') ? `[${number}]` : number))
       ? null

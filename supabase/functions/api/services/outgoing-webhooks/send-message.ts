@@ -28,7 +28,7 @@ export async function sendMessage(delivery: ClaimedDelivery, deps: MessageDeps):
   const { fetch, network, now, timeoutMs = TIMEOUT_MS } = deps
   const signal = AbortSignal.timeout(timeoutMs)
   try {
-    const refused = await untilAborted(checkReceiver(delivery.url, network), signal)
+    const refused = await checkReceiver(delivery.url, network)
     if (refused) return { status: null, fault: refused === 'unknown_host' ? 'unknown_host' : 'refused_address' }
     const body = JSON.stringify(await writeMessage(delivery, deps))
     const id = getMessageId(delivery.id)
@@ -65,10 +65,4 @@ async function writeMessage({ event, created_at, job }: ClaimedDelivery, deps: M
   const data = await viewJob(job, { ...deps, files: NO_FILES, canCancel: () => false })
   // Leaves out the fields of addresses.
   return webhookMessage.parse({ type: event, timestamp: created_at, data })
-}
-
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const ended = Promise.withResolvers<never>()
-  signal.addEventListener('abort', () => ended.reject(signal.reason), { once: true })
-  return Promise.race([work, ended.promise])
 }

@@ -1,7 +1,6 @@
 import { describeCause, type Log } from '../../log.ts'
 import type { Call } from '../database.ts'
 import type { JobRecords } from '../jobs/jobs.ts'
-import type { Background } from '../progress/deliveries.ts'
 import type { ReceiverNetwork } from './receiver.ts'
 import { type MessageDeps, sendMessage } from './send-message.ts'
 import { createWebhookRecords, type WebhookRecords } from './webhook-records.ts'
@@ -33,7 +32,7 @@ export function createOutgoingWebhooks({
   call,
   background,
   ...rest
-}: MessageDeps & { call: Call; background: Background }): OutgoingWebhooks {
+}: MessageDeps & { call: Call; background: (work: Promise<void>) => void }): OutgoingWebhooks {
   const webhooks = createWebhookRecords(call)
   const deps = { ...rest, webhooks }
   return {
@@ -53,7 +52,7 @@ export function createOutgoingWebhooks({
   }
 }
 
-/** Wraps the records of jobs, so that the end of a job is told at once. */
+/** Wraps the records of jobs, so that messages leave right after a settlement. */
 export function tellEnds(jobs: JobRecords, send: (userId: string) => void): JobRecords {
   const tell = <A extends unknown[], R extends { user_id: string }>(settle: (...args: A) => Promise<R>) => {
     return async (...args: A) => {
