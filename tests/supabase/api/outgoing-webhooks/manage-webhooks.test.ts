@@ -9,8 +9,9 @@ import { verifyMessage } from '../../../support/server/webhook-receiver.ts'
 const receiver = openEmptyReceiver()
 
 it('shows a secret once, and lists the addresses of a user without it', async () => {
-  const { add, request, user } = await startWebhookApi(receiver)
+  const { add, request, user, clock } = await startWebhookApi(receiver)
   const first = await add('https://hooks.example/one')
+  clock.now += 1000
   const second = await add(' https://hooks.example:8443/two?key=a ')
   expect(first.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(second.secret).not.toBe(first.secret)
