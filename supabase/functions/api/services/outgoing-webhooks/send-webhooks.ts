@@ -47,7 +47,13 @@ export function createOutgoingWebhooks({
       const end = deps.now().getTime() + SWEEP_MS
       let left = SWEEP_MESSAGES
       const takeTurn = () => left-- > 0 && deps.now().getTime() < end
-      await Promise.all(Array.from({ length: SENDERS }, () => sendWhile(takeTurn, null, deps)))
+      const senders: Promise<void>[] = []
+      // Each message brings another sender, so that a sweep without one asks once.
+      const addSender = () => {
+        if (senders.length < SENDERS) senders.push(sendWhile(takeTurn, null, deps, addSender))
+      }
+      addSender()
+      for (const sender of senders) await sender
     },
   }
 }
@@ -65,12 +71,18 @@ export function tellEnds(jobs: JobRecords, send: (userId: string) => void): JobR
 }
 
 /** Never rejects: what is not recorded is due again after a minute. */
-async function sendWhile(takeTurn: () => boolean, userId: string | null, deps: SendDeps): Promise<void> {
+async function sendWhile(
+  takeTurn: () => boolean,
+  userId: string | null,
+  deps: SendDeps,
+  onTaken: () => void = () => {},
+): Promise<void> {
   const { webhooks, log } = deps
   try {
     while (takeTurn()) {
       const delivery = await webhooks.claim(userId)
       if (!delivery) return
+      onTaken()
       const { status, fault } = await sendMessage(delivery, deps)
       await webhooks.end(delivery, status, fault)
     }
