@@ -38,7 +38,7 @@ export const exportPage = z.object({
   /** Records of sign-ins, column by column. */
   signIns: z.array(z.unknown()),
   images: z.array(uploadedImage),
-  /** As GET /api/webhooks lists them, without their secrets. */
+  /** The list of GET /api/webhooks. It has no secrets. */
   webhooks: addFallback(z.array(z.unknown()), []),
   /** Null on the last page. */
   nextCursor: addFallback(z.string().nullable(), null),
