@@ -12,6 +12,7 @@ import * as errors from '../contract/errors.ts'
 import * as fields from '../contract/fields.ts'
 import * as jobs from '../contract/jobs.ts'
 import * as keys from '../contract/keys.ts'
+import * as outgoingWebhooks from '../contract/outgoing-webhooks.ts'
 import * as shares from '../contract/shares.ts'
 
 const FOLDER = join(import.meta.dirname, '../contract')
@@ -24,6 +25,7 @@ const MODULES: Record<string, Record<string, unknown>> = {
   fields,
   jobs,
   keys,
+  'outgoing-webhooks': outgoingWebhooks,
   shares,
 }
 

@@ -41,6 +41,8 @@ export const exportPage = z.object({
   images: z.array(uploadedImage),
   /** Personal keys, without their secrets. */
   keys: addFallback(z.array(apiKey), []),
+  /** The list of GET /api/webhooks. It has no secrets. */
+  webhooks: addFallback(z.array(z.unknown()), []),
   /** Null on the last page. */
   nextCursor: addFallback(z.string().nullable(), null),
 })

@@ -61,6 +61,8 @@ export const REFUSALS = {
   noJob: createRefusal('not_found', 'Job not found.'),
   noShare: createRefusal('not_found', "This link doesn't exist, or it has expired."),
   noReportedShare: createRefusal('not_found', 'This link has ended.'),
+  noWebhook: createRefusal('not_found', 'Webhook not found.'),
+  noWebhookDelivery: createRefusal('not_found', 'Message not found.'),
   noAccount: createRefusal('not_found', 'User not found.'),
 
   // Malformed requests
@@ -200,6 +202,12 @@ export const REFUSALS = {
     'too_many_shares',
     (max: number) => `This video already has ${max} links. Revoke one to create another.`,
   ),
+  tooManyWebhooks: createRefusal(
+    'too_many_webhooks',
+    (max: number) => `You already have ${max} webhooks. Remove one to add another.`,
+  ),
+  webhookExists: createRefusal('webhook_exists', 'You already have a webhook with this address.'),
+  webhookOff: createRefusal('webhook_off', 'This webhook is off. Remove it and add its address again.'),
   cancelPending: createRefusal('cancel_pending', sentences.CANCEL_PENDING),
   providerRejected: createRefusal('provider_rejected', (said: string) =>
     sentences.describeFailure('provider_rejected', said),

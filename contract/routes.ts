@@ -7,6 +7,7 @@ import { creditRoutes } from './credits.ts'
 import { jobRoutes } from './jobs.ts'
 import { keyRoutes } from './keys.ts'
 import { mcpRoutes } from './mcp.ts'
+import { outgoingWebhookRoutes } from './outgoing-webhooks.ts'
 import { serverRoutes } from './server.ts'
 import { shareRoutes } from './shares.ts'
 import { webhookRoutes } from './webhooks.ts'
@@ -21,6 +22,7 @@ export const ANSWERS = {
   ...webhookRoutes,
   ...jobRoutes,
   ...shareRoutes,
+  ...outgoingWebhookRoutes,
   ...adminRoutes,
   ...mcpRoutes,
 } as const satisfies Record<string, z.ZodType>

@@ -80,7 +80,7 @@ export function startApi(
   supabase: Pick<LocalSupabase, 'fetch'>,
   settings: Record<string, string> = {},
   intercept: Interceptor = (request, send) => send(request),
-  catalogue: Pick<ApiDeps, 'models' | 'workflows'> = {},
+  over: Pick<ApiDeps, 'models' | 'workflows' | 'network'> = {},
 ) {
   const provider = new ScriptedPollo()
   const log: Omit<LogRecord, 'time'>[] = []
@@ -102,7 +102,7 @@ export function startApi(
   /** Calls to addresses like this one are reset. */
   const network: { lost: RegExp | null } = { lost: null }
   const deps: ApiDeps = {
-    ...catalogue,
+    ...over,
     fetch: (input, init) =>
       intercept(new Request(input, init), async (request) => {
         const { origin, pathname } = new URL(request.url)

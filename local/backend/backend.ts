@@ -141,6 +141,8 @@ export async function openBackend(
       },
       {
         workflows: await readWorkflows(WORKFLOWS),
+        // Receivers of webhooks that somebody tries out run on this machine.
+        network: { resolve: async () => [], isOwn: true },
         background: (work) => {
           background.add(work)
           void work.then(() => background.delete(work))

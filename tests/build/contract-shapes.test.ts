@@ -9,10 +9,20 @@ import * as credits from '../../contract/credits.ts'
 import * as errors from '../../contract/errors.ts'
 import * as jobs from '../../contract/jobs.ts'
 import * as keys from '../../contract/keys.ts'
+import * as outgoingWebhooks from '../../contract/outgoing-webhooks.ts'
 import * as shares from '../../contract/shares.ts'
 import * as shape from '../../src/lib/shape.ts'
 
-const MODULES: Record<string, Record<string, unknown>> = { admin, capabilities, credits, errors, jobs, keys, shares }
+const MODULES: Record<string, Record<string, unknown>> = {
+  admin,
+  capabilities,
+  credits,
+  errors,
+  jobs,
+  keys,
+  'outgoing-webhooks': outgoingWebhooks,
+  shares,
+}
 
 /** Runs the compiled code of a module behind the code that it imports. */
 function load(module: string): Record<string, { parse?: (value: unknown) => unknown }> {

@@ -8,6 +8,7 @@ import { ExportData } from './export/export-data'
 import { ApiKeys } from './keys/api-keys'
 import { Sessions } from './sessions/sessions'
 import { AccountStatement } from './statement/account-statement'
+import { Webhooks } from './webhooks/webhooks'
 
 interface AccountDetailsProps {
   account: Account
@@ -21,6 +22,7 @@ export function AccountDetails({ account, api }: AccountDetailsProps) {
       <AccountStatement />
       <Sessions sessions={account.sessions} />
       <ApiKeys />
+      <Webhooks />
       <ExportData account={account} api={api} />
       <DeleteAccount account={account} api={api} />
     </>

@@ -28,16 +28,19 @@ export const ACCOUNT_TEXT = {
 
   keys: 'API keys',
   keysHint: 'Programs and AI agents use a key to generate videos with your credits.',
+  webhooks: 'Webhooks',
+  webhooksHint: 'We send your own server a signed message when a video is finished, fails, or is canceled.',
+  webhooksFailed: "We couldn't load your webhooks. Check your connection and try again.",
 
   export: 'Export your data',
   exportHint:
-    'One ZIP file with your videos and images, and a JSON file with your profile, prompts, transactions, and sign-ins.',
+    'One ZIP file with your videos and images, and a JSON file with your profile, prompts, transactions, sign-ins, and webhooks.',
   exportStopped: 'The export stopped. Your data is safe here. Check your connection and start the export again.',
 
   delete: 'Delete your account',
   deleteHint: "This can't be undone. Export your data first.",
   deleteGoes:
-    'Your profile, sign-ins, prompts, videos, images, and every link to them are deleted for good, and you’re signed out everywhere.',
+    'Your profile, sign-ins, prompts, videos, images, every link to them, and your webhooks are deleted for good, and you’re signed out everywhere.',
   deleteStays: 'Your credit transactions stay in our books, without your name or email.',
   deleteOpen: 'You can delete your account when no video is being generated. Cancel them, or wait until they finish.',
   deleteWrong: "This isn't your account's email. Nothing was deleted.",

@@ -28,6 +28,7 @@ import { createJobsRoutes } from './routes/jobs.ts'
 import { createKeysRoutes } from './routes/keys.ts'
 import { createMcpRoutes } from './routes/mcp.ts'
 import { createOpenApiRoutes } from './routes/openapi.ts'
+import { createOutgoingWebhookRoutes } from './routes/outgoing-webhooks.ts'
 import { createPicturesRoutes } from './routes/pictures.ts'
 import { createShareReportRoutes, createShareRoutes } from './routes/shares.ts'
 import { createSweepRoutes } from './routes/sweep.ts'
@@ -51,6 +52,8 @@ import { createJobRecords, type JobRow } from './services/jobs/jobs.ts'
 import { createTaskNotes } from './services/jobs/task-notes.ts'
 import { createKeys } from './services/keys/keys.ts'
 import { createOffers } from './services/offers.ts'
+import type { ReceiverNetwork } from './services/outgoing-webhooks/receiver.ts'
+import { createOutgoingWebhooks, tellEnds } from './services/outgoing-webhooks/send-webhooks.ts'
 import { createPriceList } from './services/price-list.ts'
 import { type Background, createDeliveries } from './services/progress/deliveries.ts'
 import { createLongPolls } from './services/progress/long-poll.ts'
@@ -68,11 +71,15 @@ export interface ApiDeps {
   /** Calls `work` every `ms`. Returns a function that stops it. */
   every?: (ms: number, work: () => void) => () => void
   background?: Background
+  /** The network of webhooks. Without it no host is found. */
+  network?: ReceiverNetwork
   inspectVideo?: InspectVideo
   log?: Log
   models?: unknown
   workflows?: Record<string, unknown>
 }
+
+const NO_NETWORK: ReceiverNetwork = { resolve: async () => [], isOwn: false }
 
 /** So long a deletion works behind its answer. The sweep does the rest. */
 const ERASE_MS = 20_000
@@ -90,7 +97,10 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const supabase = createServiceClient(env.SUPABASE_URL, env.SUPABASE_SECRET_KEY, fetch)
   const call = createDatabaseCalls(supabase)
   const ledger = createLedger(call)
-  const jobs = createJobRecords(call, env.MAX_OPEN_JOBS)
+  const background = deps.background ?? (() => {})
+  const network = deps.network ?? NO_NETWORK
+  const hooks = createOutgoingWebhooks({ call, catalogue, fetch, network, now, log, background })
+  const jobs = tellEnds(createJobRecords(call, env.MAX_OPEN_JOBS), hooks.send)
   const keys = createKeys(call)
   const signedIn = authenticate(supabase, keys, env.JWT_ISSUER, now)
   const limits = createRateLimits(call, env)
@@ -98,7 +108,6 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const writePrices = createPriceList(call, catalogue, log)
 
   const app = new Hono<{ Variables: ApiVariables }>({ getPath: findPath })
-  const background = deps.background ?? (() => {})
   if (env.ALERT_WEBHOOK_URL) {
     const { ALERT_WEBHOOK_URL: url, SWEEP_SECRET, PUBLIC_API_URL, SUPABASE_URL } = env
     const project = new URL(PUBLIC_API_URL ?? SUPABASE_URL).host
@@ -173,6 +182,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
         ...erase,
         ledger,
         keys,
+        webhooks: hooks.webhooks,
         eraseDeleted() {
           const end = now().getTime() + ERASE_MS
           const work = eraseDeleted(erase, () => now().getTime() >= end)
@@ -201,6 +211,14 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     }),
   )
   app.route('/', createShareReportRoutes(guard, shareDeps))
+  app.route(
+    '/',
+    createOutgoingWebhookRoutes(hooks, {
+      signedIn,
+      limitLibrary: limits.library,
+      limitWebhooks: limits.webhooks,
+    }),
+  )
   app.route('/', createPicturesRoutes(pictures, { signedIn, limitPictures: limits.pictures }))
   if (env.ENABLE_TEST_CREDITS)
     app.route('/', createTestCreditsRoutes({ ledger, signedIn, limitCredits: limits.credits }))
@@ -249,7 +267,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   }
   app.route(
     '/',
-    createSweepRoutes(env.SWEEP_SECRET, () => sweep({ ledger, shares }, { ...refresh, ...erase })),
+    createSweepRoutes(env.SWEEP_SECRET, () => sweep({ ledger, shares, hooks }, { ...refresh, ...erase })),
   )
 
   const request = (path: string, init: RequestInit) => app.request(path, init)

@@ -3,6 +3,8 @@ import { createApi } from './app.ts'
 
 declare const Deno: {
   env: { toObject(): Record<string, string> }
+  /** Rejects for a name without such a record. */
+  resolveDns(hostname: string, kind: 'A' | 'AAAA'): Promise<string[]>
   serve(handler: (request: Request) => Response | Promise<Response>): unknown
 }
 /** Exists in Supabase's runtime only; a plain Deno keeps running without it. */
@@ -19,6 +21,14 @@ const app = createApi(
   {
     background: (work) => {
       if (typeof EdgeRuntime !== 'undefined') EdgeRuntime.waitUntil(work)
+    },
+    network: {
+      async resolve(hostname) {
+        const kinds = ['A', 'AAAA'] as const
+        const found = await Promise.allSettled(kinds.map((kind) => Deno.resolveDns(hostname, kind)))
+        return found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+      },
+      isOwn: false,
     },
   },
 )

@@ -50,6 +50,12 @@ const ROUTES: Record<string, [access: Access, rate?: string, limit?: number]> = 
   'GET /api/jobs/:id/shares': ['person', 'library', 120],
   'POST /api/jobs/:id/shares': ['person', 'shares', 30],
   'DELETE /api/shares/:id': ['person', 'library', 120],
+  'GET /api/webhooks': ['person', 'library', 120],
+  'POST /api/webhooks': ['person', 'webhooks', 20],
+  'DELETE /api/webhooks/:id': ['person', 'library', 120],
+  'POST /api/webhooks/:id/test': ['person', 'webhooks', 20],
+  'GET /api/webhooks/:id/deliveries': ['person', 'library', 120],
+  'POST /api/webhooks/:id/deliveries/:delivery/repeat': ['person', 'webhooks', 20],
   // Counted by the visitor's address: shares.test.ts.
   'GET /api/shared/:token': ['anyone'],
   'GET /api/shared/:token/poster': ['anyone'],

@@ -12,6 +12,7 @@ import { MONEY_RACES } from '../../support/races/money-races.ts'
 import { OTHER_RACES } from '../../support/races/other-races.ts'
 import { widenWindows } from '../../support/races/overlap.ts'
 import { SPENDING_RACES } from '../../support/races/spending-races.ts'
+import { WEBHOOK_RACES } from '../../support/races/webhook-races.ts'
 import { editFunction } from '../../support/server/mutate.ts'
 
 let postgres: Postgres
@@ -70,7 +71,7 @@ it('fails a probe for each guard that is taken out but those listed, and none wh
 })
 
 describe('taking out a guard against a race makes the race fail', () => {
-  const RACES = { ...MONEY_RACES, ...OTHER_RACES, ...SPENDING_RACES, ...ACCOUNT_RACES }
+  const RACES = { ...MONEY_RACES, ...OTHER_RACES, ...SPENDING_RACES, ...ACCOUNT_RACES, ...WEBHOOK_RACES }
   it.each(Object.entries(RACE_EDITS))('%s', async (name, edit) => {
     let isCaught = false
     // Without its guard a race may still end well by luck, now and then: each try has a database of its own.

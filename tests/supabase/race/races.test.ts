@@ -5,6 +5,7 @@ import { MONEY_RACES } from '../../support/races/money-races.ts'
 import { OTHER_RACES } from '../../support/races/other-races.ts'
 import { widenWindows } from '../../support/races/overlap.ts'
 import { SPENDING_RACES } from '../../support/races/spending-races.ts'
+import { WEBHOOK_RACES } from '../../support/races/webhook-races.ts'
 
 let postgres: Postgres
 let db: Database
@@ -15,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.remove())
 
-const RACES = Object.entries({ ...MONEY_RACES, ...OTHER_RACES, ...SPENDING_RACES, ...ACCOUNT_RACES })
+const RACES = Object.entries({ ...MONEY_RACES, ...OTHER_RACES, ...SPENDING_RACES, ...ACCOUNT_RACES, ...WEBHOOK_RACES })
 for (const [name, race] of RACES) it(name, () => race(db))
 
 it('ends no race in a deadlock', async () => {

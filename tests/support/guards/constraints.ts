@@ -209,7 +209,6 @@ function refuses([sentence, table, code, change]: BadRow): [string, Probe] {
   ]
 }
 
-/** Columns that may be empty: every other one is `not null`. */
 /** The key of a row is a number that the database gives. */
 const NUMBERED = ['private.credit_entries', 'private.share_reports']
 

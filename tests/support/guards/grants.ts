@@ -50,6 +50,7 @@ const PRIVATE_SERVER_FUNCTIONS = [
   'take_budget',
   'release_pictures',
   'use_pictures',
+  'webhook_record',
 ]
 
 /** `public.add_test_credits` is executable where supabase/seed.sql ran: never on a hosted project. */
@@ -80,6 +81,8 @@ function expectedGrants(publicFunctions: string[], { seeded }: { seeded: boolean
     'private.model_prices: service_role insert select update',
     'private.pictures: service_role delete insert select update',
     'private.rate_limits: service_role delete insert select update',
+    'private.outgoing_webhooks: service_role delete insert select update',
+    'private.webhook_deliveries: service_role delete insert select update',
     'private.provider_tasks: service_role insert select update',
     'public.jobs: authenticated select',
     'public.jobs: service_role insert select update',

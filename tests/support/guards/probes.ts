@@ -13,6 +13,8 @@ import { JOB_PROBES } from './job-answers.ts'
 import { LIBRARY_PROBES } from './library/library.ts'
 import { PICTURE_PROBES } from './library/pictures.ts'
 import { SHARE_PROBES } from './library/shares.ts'
+import { WEBHOOK_SENDING_PROBES } from './library/webhook-sending.ts'
+import { WEBHOOK_PROBES } from './library/webhooks.ts'
 import { LINT_PROBES } from './lints.ts'
 import { KEY_PROBES } from './programs/keys.ts'
 import { type Probe, prepareSetting } from './setting.ts'
@@ -35,6 +37,8 @@ export const PARTS: Record<string, Record<string, Probe>> = {
   'what pictures and sources answer': PICTURE_PROBES,
   'what personal keys answer': KEY_PROBES,
   'what links to videos answer': SHARE_PROBES,
+  'what webhooks answer': WEBHOOK_PROBES,
+  'what senders of messages are answered': WEBHOOK_SENDING_PROBES,
   'what stopping a job answers': CANCEL_PROBES,
   'who may do what': ACCESS_PROBES,
   'which rights are held': GRANT_PROBES,

@@ -160,4 +160,25 @@ export const RACE_EDITS: Record<string, [fn: string, from: string, to: string]> 
     'for key share',
     '',
   ],
+  'a job that ends while a webhook of its user is removed waits, ends, and has no message': [
+    'private.tell_end',
+    'for key share',
+    '',
+  ],
+  'a job that ends while a message is sent to its user does not wait': [
+    'public.claim_webhook_delivery',
+    'for no key update',
+    'for update',
+  ],
+  'two webhooks that are added at once are no more than a user may have': [
+    'public.create_webhook',
+    `perform pg_advisory_xact_lock(hashtextextended('outgoing_webhooks:' || p_user_id, 0))`,
+    'null',
+  ],
+  'a test of a webhook that is removed meanwhile finds none': ['public.test_webhook', 'for no key update', ''],
+  'two senders at once take messages to different addresses, and neither waits': [
+    'public.claim_webhook_delivery',
+    'skip locked',
+    '',
+  ],
 }

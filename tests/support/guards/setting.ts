@@ -30,6 +30,8 @@ export const ROWS = {
   'private.job_pictures': `job_id = '{started}'`,
   'private.shares': `job_id = '{captured}'`,
   'private.share_reports': `details = 'own'`,
+  'private.outgoing_webhooks': `url = 'https://own.example/'`,
+  'private.webhook_deliveries': `last_fault = 'own'`,
   'private.credit_accounts': `user_id = '{owner}'`,
   'private.credit_holds': `job_id = '{held}'`,
   'private.credit_entries': `job_id = '{captured}' and kind = 'capture'`,
@@ -86,6 +88,13 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
        values ($1, 'own', false, false, now(), now() + interval '30 days') returning id)
      insert into private.share_reports (share_id, reason, details, created_at) select id, 'other', 'own', now() from made`,
     [jobs.captured],
+  )
+  await sql(
+    `with made as (insert into private.outgoing_webhooks (user_id, url, secret, created_at)
+       values ($1, 'https://own.example/', 'whsec_b3du', now()) returning id)
+     insert into private.webhook_deliveries (webhook_id, job_id, event, created_at, last_fault)
+     select id, $2, 'job.completed', now(), 'own' from made`,
+    [owner, jobs.captured],
   )
   await sql(`insert into private.account_deletions (user_id, email) values ($1, 'ada@example.com')`, [owner])
   // A deletion ends the keys that there are.

@@ -34,6 +34,7 @@ export function zipExport(
       signIns: [] as unknown[],
       images: [] as unknown[],
       keys: [] as unknown[],
+      webhooks: [] as unknown[],
     }
     let tried = 0
     let cursor: string | null = null
@@ -45,6 +46,7 @@ export function zipExport(
       data.transactions.push(...page.transactions)
       data.signIns.push(...page.signIns)
       data.keys.push(...page.keys)
+      data.webhooks.push(...page.webhooks)
       data.images.push(
         ...page.images.map(({ url, ...image }) => ({ ...image, file: getImageFile({ ...image, url }).path })),
       )

@@ -16,6 +16,8 @@ const USER_RATES = {
   pictures: 30,
   /** Each link may bring a poster. */
   shares: 30,
+  /** Adding an address, a test, and a repeat make calls to an address of the user's. */
+  webhooks: 20,
   /** Typing an email wrong, again and again. */
   account: 10,
   /** An agent's calls of tools, each of which counts at its own route too. */
@@ -40,6 +42,7 @@ export function createRateLimits(call: Call, env: Env) {
     library: ofUser('library'),
     pictures: ofUser('pictures'),
     shares: ofUser('shares'),
+    webhooks: ofUser('webhooks'),
     account: ofUser('account'),
     mcp: ofUser('mcp'),
     views: ofVisitor('views'),

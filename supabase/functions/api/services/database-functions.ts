@@ -10,6 +10,7 @@ export interface DatabaseFunctions {
   }
   claim_delivery: { p_job_id: string | null }
   claim_job: { p_job_id: string | null }
+  claim_webhook_delivery: { p_user_id: string | null }
   clear_admin_tries: { p_account: string | null; p_address: string | null }
   count_use: { p_key: string | null; p_limit: number | null; p_window_seconds: number | null }
   create_key: {
@@ -32,14 +33,22 @@ export interface DatabaseFunctions {
     p_poster: unknown
     p_max: number | null
   }
+  create_webhook: { p_user_id: string | null; p_url: string | null; p_secret: string | null; p_max: number | null }
   credit_balances: { p_user_id: string | null }
   credit_settings: { p_changes: unknown }
   delete_account: { p_user_id: string | null; p_email: string | null }
   delete_job: { p_job_id: string | null; p_user_id: string | null }
+  delete_webhook: { p_webhook_id: string | null; p_user_id: string | null }
   dismiss_share_reports: { p_share_id: string | null }
   end_alert: { p_name: string | null; p_is_firing: boolean | null }
   end_cancel: { p_job_id: string | null; p_too_late: boolean | null }
   end_delivery: { p_job_id: string | null; p_path: string | null }
+  end_webhook_delivery: {
+    p_delivery_id: string | null
+    p_tries: number | null
+    p_status: number | null
+    p_fault: string | null
+  }
   erase_account: { p_limit: number | null }
   expire_due_jobs: {
     p_providers: readonly string[] | null
@@ -59,6 +68,7 @@ export interface DatabaseFunctions {
   forget_pictures: { p_ids: readonly string[] | null }
   forget_rates: Record<string, never>
   forget_shares: { p_limit: number | null }
+  forget_webhook_deliveries: { p_limit: number | null }
   get_account: { p_user_id: string | null }
   get_job: { p_job_id: string | null; p_user_id: string | null }
   grant_admin_credits: {
@@ -110,6 +120,8 @@ export interface DatabaseFunctions {
   list_own_sign_ins: { p_user_id: string | null; p_before: string | null; p_limit: number | null }
   list_share_reports: { p_limit: number | null }
   list_shares: { p_job_id: string | null; p_user_id: string | null }
+  list_webhook_deliveries: { p_webhook_id: string | null; p_user_id: string | null; p_limit: number | null }
+  list_webhooks: { p_user_id: string | null }
   look_at_jobs: { p_job_ids: readonly string[] | null }
   mark_job_unknown: { p_job_id: string | null }
   move_video: { p_job_id: string | null; p_from: string | null; p_to: string | null }
@@ -136,6 +148,7 @@ export interface DatabaseFunctions {
   record_provider_task: { p_job_id: string | null; p_provider_task_id: string | null }
   release_unused_holds: { p_limit: number | null }
   renew_delivery: { p_job_id: string | null; p_path: string | null }
+  repeat_webhook_delivery: { p_delivery_id: string | null; p_webhook_id: string | null; p_user_id: string | null }
   report_share: { p_token_hash: string | null; p_reason: string | null; p_details: string | null; p_max: number | null }
   request_cancel: { p_job_id: string | null; p_user_id: string | null }
   reserve_video_path: { p_job_id: string | null; p_user_id: string | null }
@@ -171,6 +184,7 @@ export interface DatabaseFunctions {
     p_limit: number | null
     p_window_seconds: number | null
   }
+  test_webhook: { p_webhook_id: string | null; p_user_id: string | null }
   touch_job: { p_job_id: string | null }
   use_key: { p_secret_hash: string | null }
   validate_credits: { p_user_id: string | null }

@@ -14,7 +14,6 @@ const ACCOUNT: Account = {
   images: 2,
   sessions: [],
 }
-const EMPTY: ExportPage = { jobs: [], transactions: [], signIns: [], images: [], keys: [], nextCursor: null }
 const key: ExportPage['keys'][number] = {
   id: 'k',
   name: 'Laptop',
@@ -26,6 +25,22 @@ const key: ExportPage['keys'][number] = {
   expiresAt: '2026-12-01T00:00:00Z',
   isExpired: false,
   lastUsedAt: null,
+}
+const WEBHOOK = {
+  id: 'w',
+  url: 'https://hooks.example/jobs',
+  createdAt: '2026-11-26T00:00:00Z',
+  disabledAt: null,
+  disabledReason: null,
+}
+const EMPTY: ExportPage = {
+  jobs: [],
+  transactions: [],
+  signIns: [],
+  images: [],
+  keys: [],
+  webhooks: [],
+  nextCursor: null,
 }
 const image = (id: string) => ({ id, usedAt: '', url: `https://files.test/${id}.png?token=1` })
 
@@ -64,7 +79,7 @@ it('has every video and image once, and one JSON file of all pages that names th
     { ...EMPTY, jobs, nextCursor: 'two' },
     { ...EMPTY, signIns: [{ id: 's' }], nextCursor: 'three' },
     { ...EMPTY, images: [image('p'), image('q')], nextCursor: 'four' },
-    { ...EMPTY, keys: [key] },
+    { ...EMPTY, keys: [key], webhooks: [WEBHOOK] },
   ])
   const files = await read(stream)
   expect([...files.keys()]).toEqual([
@@ -87,6 +102,7 @@ it('has every video and image once, and one JSON file of all pages that names th
     signIns: [{ id: 's' }],
     keys: [key],
     images: [{ id: 'p', file: 'images/p.png' }, { id: 'q' }],
+    webhooks: [WEBHOOK],
     missingFiles: [],
   })
   expect(files.get('account.json')).not.toContain('token=')

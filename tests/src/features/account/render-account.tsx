@@ -24,7 +24,7 @@ export function testAccount(patch: Partial<Account> = {}): Account {
 }
 
 export function testExportPage(patch: Partial<ExportPage> = {}): ExportPage {
-  return { jobs: [], transactions: [], signIns: [], images: [], keys: [], nextCursor: null, ...patch }
+  return { jobs: [], transactions: [], signIns: [], images: [], keys: [], webhooks: [], nextCursor: null, ...patch }
 }
 
 interface Options {

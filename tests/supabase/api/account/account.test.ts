@@ -127,7 +127,7 @@ it('exports nothing of anybody else, whatever place a cursor names', async () =>
   for (const { nextCursor } of await readAll(owner, user)) {
     if (!nextCursor) continue
     const { nextCursor: _, ...page } = await readPage(owner, stranger, nextCursor)
-    expect(page).toEqual({ jobs: [], transactions: [], signIns: [], images: [], keys: [] })
+    expect(page).toEqual({ jobs: [], transactions: [], signIns: [], images: [], keys: [], webhooks: [] })
   }
 })
 

@@ -8,6 +8,8 @@ import { viewEntry } from '../credits/statement.ts'
 import { type JobViewDeps, signPaths, viewJobs } from '../jobs/job-view.ts'
 import type { JobRecords } from '../jobs/jobs.ts'
 import type { Keys } from '../keys/keys.ts'
+import type { WebhookRecords } from '../outgoing-webhooks/webhook-records.ts'
+import { viewWebhook } from '../outgoing-webhooks/webhook-view.ts'
 import type { Accounts } from './accounts.ts'
 
 const PAGE = 100
@@ -19,6 +21,7 @@ export const exportPlace = z.discriminatedUnion('list', [
   z.object({ list: z.literal('signIns'), after: z.object({ id: z.uuid() }).nullable() }),
   z.object({ list: z.literal('images'), after: z.object({ id: z.uuid() }).nullable() }),
   z.object({ list: z.literal('keys'), after: z.null() }),
+  z.object({ list: z.literal('webhooks'), after: z.null() }),
 ])
 type ExportPlace = z.output<typeof exportPlace>
 
@@ -27,6 +30,7 @@ export interface ExportDeps extends JobViewDeps {
   jobs: JobRecords
   ledger: Ledger
   keys: Keys
+  webhooks: WebhookRecords
 }
 
 /** Returns a page of what this user has, and the place of the next one. */
@@ -35,7 +39,7 @@ export async function readExportPage(
   place: ExportPlace,
   deps: ExportDeps,
 ): Promise<{ page: Omit<ExportPage, 'nextCursor'>; next: ExportPlace | null }> {
-  const empty = { jobs: [], transactions: [], signIns: [], images: [], keys: [] }
+  const empty = { jobs: [], transactions: [], signIns: [], images: [], keys: [], webhooks: [] }
   switch (place.list) {
     case 'jobs': {
       const request = {
@@ -88,7 +92,11 @@ export async function readExportPage(
       }
     }
     case 'keys':
-      return { page: { ...empty, keys: await deps.keys.list(userId) }, next: null }
+      return { page: { ...empty, keys: await deps.keys.list(userId) }, next: { list: 'webhooks', after: null } }
+    case 'webhooks': {
+      const rows = await deps.webhooks.list(userId)
+      return { page: { ...empty, webhooks: rows.map(viewWebhook) }, next: null }
+    }
     default:
       return place satisfies never
   }

@@ -5,7 +5,7 @@ import type { Bucket, Files } from '../files.ts'
 import { type CancelledHold, isQueued, type JobRow } from './jobs.ts'
 
 export interface JobViewDeps {
-  files: Files
+  files: Pick<Files, 'urls'>
   catalogue: Catalogue
   canCancel: (job: JobRow) => boolean
   log: Log

@@ -4,6 +4,7 @@ import { describeCause } from '../../log.ts'
 import type { EraseDeps } from '../account/erase-deleted.ts'
 import { eraseDeleted } from '../account/erase-deleted.ts'
 import type { Ledger } from '../credits/ledger.ts'
+import type { OutgoingWebhooks } from '../outgoing-webhooks/send-webhooks.ts'
 import type { ShareRecords } from '../shares/share-records.ts'
 import { deliverVideo } from './deliver-video.ts'
 import { DEADLINE, type Deliver, logExpired, type RefreshDeps, refreshJob } from './refresh-job.ts'
@@ -22,9 +23,13 @@ const SWEEP_MS = 40_000
 interface SweptRecords {
   ledger: Ledger
   shares: ShareRecords
+  hooks: OutgoingWebhooks
 }
 
-export async function sweep({ ledger, shares }: SweptRecords, deps: RefreshDeps & EraseDeps): Promise<SweepReport> {
+export async function sweep(
+  { ledger, shares, hooks }: SweptRecords,
+  deps: RefreshDeps & EraseDeps,
+): Promise<SweepReport> {
   const { jobs, providers, tasks, now, log } = deps
   const end = now().getTime() + SWEEP_MS
   const isOver = () => now().getTime() >= end
@@ -71,8 +76,9 @@ export async function sweep({ ledger, shares }: SweptRecords, deps: RefreshDeps 
     }
   }
   // Side by side: a provider that is slow to answer, or silent, keeps no other's jobs waiting.
-  await Promise.all(names.map(checkJobs))
+  await Promise.all([...names.map(checkJobs), hooks.sendDue()])
   await shares.forgetExpired(BATCH)
+  await hooks.webhooks.forget(BATCH)
   await eraseDeleted(deps, isOver)
   await ledger.forgetRates()
   await jobs.noteSweep()

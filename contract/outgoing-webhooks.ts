@@ -1,0 +1,88 @@
+// Messages that we send to addresses of a user when a job ends, and their administration. Messages that providers send to us:
+// webhooks.ts.
+import { z } from 'zod'
+import { addFallback, filled, wrapAnswer } from './fields.ts'
+import { serverJob } from './jobs.ts'
+
+/** The addresses of one user. */
+export const MAX_WEBHOOKS = 5
+
+export const MAX_WEBHOOK_CHARACTERS = 2000
+
+/** Tries of one message: at once, then after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10, 14, 20, and 24 hours. */
+export const WEBHOOK_TRIES = 10
+
+const event = z.enum(['job.completed', 'job.failed', 'job.canceled', 'test'])
+export type WebhookEvent = z.output<typeof event>
+
+/** A finished job without addresses, which expire. `GET /api/jobs/:id` has them. */
+const messageJob = serverJob.omit({
+  videoUrl: true,
+  downloadUrl: true,
+  imageUrl: true,
+  pictures: true,
+  canCancel: true,
+})
+
+/** The body of a message. `timestamp`: when the job ended. */
+export const webhookMessage = z.discriminatedUnion('type', [
+  z.object({ type: event.exclude(['test']), timestamp: z.string(), data: messageJob }),
+  z.object({ type: z.literal('test'), timestamp: z.string(), data: z.object({}) }),
+])
+export type WebhookMessage = z.output<typeof webhookMessage>
+
+export const createWebhookBody = z.object({ url: z.string().max(MAX_WEBHOOK_CHARACTERS) })
+export type CreateWebhookBody = z.input<typeof createWebhookBody>
+
+export const outgoingWebhook = z.object({
+  id: filled,
+  url: filled,
+  createdAt: z.string(),
+  /** Null while messages are sent to it. */
+  disabledAt: addFallback(z.string().nullable(), null),
+  /** `gone`: the address answered 410. */
+  disabledReason: addFallback(z.enum(['gone']).nullable(), null),
+})
+export type OutgoingWebhook = z.output<typeof outgoingWebhook>
+
+/**
+ * `status`: an answer without a 2xx status. `redirect`: an answer that leads elsewhere, where nothing is sent. `refused_address`: an
+ * address of a private network. `unknown_host`: no such name. `no_answer`: no connection. `timeout`: no answer within 10 seconds.
+ */
+export const webhookFault = z.enum(['status', 'redirect', 'refused_address', 'unknown_host', 'no_answer', 'timeout'])
+export type WebhookFault = z.output<typeof webhookFault>
+
+export const webhookDelivery = z.object({
+  /** The message's ID, the same over all tries: `msg_<UUID>`. */
+  id: filled,
+  event,
+  /** Null for a test. */
+  jobId: addFallback(z.string().nullable(), null),
+  /** `failed`: it is not sent any more. */
+  state: z.enum(['pending', 'delivered', 'failed']),
+  tries: z.int().min(0),
+  /** The HTTP status of the last answer, and what was wrong with the last try. Null for none. */
+  lastStatus: addFallback(z.number().nullable(), null),
+  lastFault: addFallback(webhookFault.nullable(), null),
+  createdAt: z.string(),
+  triedAt: addFallback(z.string().nullable(), null),
+  /** Null unless it is pending. */
+  nextTryAt: addFallback(z.string().nullable(), null),
+})
+export type WebhookDelivery = z.output<typeof webhookDelivery>
+
+export const webhooksAnswer = wrapAnswer(z.object({ webhooks: z.array(outgoingWebhook) }))
+/** `secret`: the key of the signatures, shown once. */
+export const newWebhookAnswer = wrapAnswer(z.object({ webhook: outgoingWebhook, secret: filled }))
+export const deletedWebhookAnswer = wrapAnswer(z.object({ id: filled }))
+export const webhookDeliveriesAnswer = wrapAnswer(z.object({ deliveries: z.array(webhookDelivery) }))
+export const webhookSentAnswer = wrapAnswer(z.object({}))
+
+export const outgoingWebhookRoutes = {
+  'GET /api/webhooks': webhooksAnswer,
+  'POST /api/webhooks': newWebhookAnswer,
+  'DELETE /api/webhooks/:id': deletedWebhookAnswer,
+  'POST /api/webhooks/:id/test': webhookSentAnswer,
+  'GET /api/webhooks/:id/deliveries': webhookDeliveriesAnswer,
+  'POST /api/webhooks/:id/deliveries/:delivery/repeat': webhookSentAnswer,
+} as const

@@ -1,0 +1,94 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import { z } from 'zod'
+import { createWebhookBody, MAX_WEBHOOKS } from '../../../../contract/outgoing-webhooks.ts'
+import { REFUSALS } from '../../../../contract/refusals.ts'
+import { sendAnswer } from '../answer.ts'
+import type { ApiVariables } from '../context.ts'
+import { RequestError } from '../errors.ts'
+import { readJsonBody } from '../read-json-body.ts'
+import { parseBody } from '../requests.ts'
+import { checkReceiver } from '../services/outgoing-webhooks/receiver.ts'
+import type { OutgoingWebhooks } from '../services/outgoing-webhooks/send-webhooks.ts'
+import { viewDelivery, viewWebhook } from '../services/outgoing-webhooks/webhook-view.ts'
+
+type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
+
+const LATEST_DELIVERIES = 50
+/** The recommendation of Standard Webhooks: 24 to 64 bytes. */
+const SECRET_BYTES = 32
+
+const ADDRESS_FAULTS = {
+  invalid: 'use an https address without a username or password',
+  refused_address: 'use an address on the internet',
+  unknown_host: "we can't find this host",
+}
+
+/** Creates the routes of a user's own webhooks. */
+export function createOutgoingWebhookRoutes(
+  { webhooks, network, send }: Pick<OutgoingWebhooks, 'webhooks' | 'network' | 'send'>,
+  { signedIn, limitLibrary, limitWebhooks }: { signedIn: Guard; limitLibrary: Guard; limitWebhooks: Guard },
+) {
+  return new Hono<{ Variables: ApiVariables }>()
+    .get('/api/webhooks', signedIn, limitLibrary, async (c) => {
+      const rows = await webhooks.list(c.get('userId'))
+      return sendAnswer(c, 'GET /api/webhooks', {
+        message: 'Webhooks read.',
+        data: { webhooks: rows.map(viewWebhook) },
+      })
+    })
+    .post('/api/webhooks', signedIn, limitWebhooks, async (c) => {
+      const { url } = parseBody(createWebhookBody, await readJsonBody(c))
+      const fault = await checkReceiver(url.trim(), network)
+      if (fault) throw new RequestError(REFUSALS.field('url', ADDRESS_FAULTS[fault]))
+      const secret = createSecret()
+      const created = await webhooks.create(c.get('userId'), new URL(url.trim()).href, secret, MAX_WEBHOOKS)
+      if (created.outcome === 'exists') throw new RequestError(REFUSALS.webhookExists())
+      if (created.outcome === 'too_many') throw new RequestError(REFUSALS.tooManyWebhooks(MAX_WEBHOOKS))
+      c.header('cache-control', 'no-store')
+      const data = { webhook: viewWebhook(created.webhook), secret }
+      return sendAnswer(c, 'POST /api/webhooks', { message: 'Webhook added.', data })
+    })
+    .delete('/api/webhooks/:id', signedIn, limitLibrary, async (c) => {
+      const id = readId(c.req.param('id'))
+      if (!(await webhooks.delete(id, c.get('userId')))) throw new RequestError(REFUSALS.noWebhook())
+      return sendAnswer(c, 'DELETE /api/webhooks/:id', { message: 'Webhook removed.', data: { id } })
+    })
+    .post('/api/webhooks/:id/test', signedIn, limitWebhooks, async (c) => {
+      const outcome = await webhooks.test(readId(c.req.param('id')), c.get('userId'))
+      if (outcome === 'not_found') throw new RequestError(REFUSALS.noWebhook())
+      if (outcome === 'off') throw new RequestError(REFUSALS.webhookOff())
+      send(c.get('userId'))
+      return sendAnswer(c, 'POST /api/webhooks/:id/test', { message: 'Test sent.', data: {} })
+    })
+    .get('/api/webhooks/:id/deliveries', signedIn, limitLibrary, async (c) => {
+      const rows = await webhooks.listDeliveries(readId(c.req.param('id')), c.get('userId'), LATEST_DELIVERIES)
+      if (!rows) throw new RequestError(REFUSALS.noWebhook())
+      return sendAnswer(c, 'GET /api/webhooks/:id/deliveries', {
+        message: 'Messages read.',
+        data: { deliveries: rows.map(viewDelivery) },
+      })
+    })
+    .post('/api/webhooks/:id/deliveries/:delivery/repeat', signedIn, limitWebhooks, async (c) => {
+      const delivery = z.uuid().safeParse(c.req.param('delivery').replace(/^msg_/, ''))
+      const id = readId(c.req.param('id'))
+      const outcome = delivery.success ? await webhooks.repeat(delivery.data, id, c.get('userId')) : 'not_found'
+      if (outcome === 'not_found') throw new RequestError(REFUSALS.noWebhookDelivery())
+      if (outcome === 'off') throw new RequestError(REFUSALS.webhookOff())
+      send(c.get('userId'))
+      return sendAnswer(c, 'POST /api/webhooks/:id/deliveries/:delivery/repeat', {
+        message: 'Message sent again.',
+        data: {},
+      })
+    })
+}
+
+function readId(id: string): string {
+  const parsed = z.uuid().safeParse(id)
+  if (!parsed.success) throw new RequestError(REFUSALS.noWebhook())
+  return parsed.data.toLowerCase()
+}
+
+function createSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`
+}

@@ -1,0 +1,68 @@
+import { Webhook } from 'standardwebhooks'
+import { type WebhookFault, type WebhookMessage, webhookMessage } from '../../../../../contract/outgoing-webhooks.ts'
+import { type JobViewDeps, viewJob } from '../jobs/job-view.ts'
+import { checkReceiver, type ReceiverNetwork } from './receiver.ts'
+import type { ClaimedDelivery } from './webhook-records.ts'
+
+const TIMEOUT_MS = 10_000
+
+export interface MessageDeps extends Pick<JobViewDeps, 'catalogue' | 'log'> {
+  fetch: typeof globalThis.fetch
+  network: ReceiverNetwork
+  now: () => Date
+  /** The milliseconds that an address has for its answer. Default: 10 seconds. */
+  timeoutMs?: number
+}
+
+export interface SendResult {
+  /** The HTTP status of the answer; null for none. */
+  status: number | null
+  /** Null if the message has arrived. */
+  fault: WebhookFault | null
+}
+
+const NO_FILES = { urls: async () => new Map<string, string>() }
+
+/** Sends a signed message once, and reads nothing of the answer but its status. Follows no redirect. */
+export async function sendMessage(delivery: ClaimedDelivery, deps: MessageDeps): Promise<SendResult> {
+  const { fetch, network, now, timeoutMs = TIMEOUT_MS } = deps
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const refused = await checkReceiver(delivery.url, network)
+    if (refused) return { status: null, fault: refused === 'unknown_host' ? 'unknown_host' : 'refused_address' }
+    const body = JSON.stringify(await writeMessage(delivery, deps))
+    const id = getMessageId(delivery.id)
+    const at = now()
+    const response = await fetch(delivery.url, {
+      method: 'POST',
+      redirect: 'manual',
+      signal,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Soundreel-Webhooks',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': new Webhook(delivery.secret).sign(id, at, body),
+      },
+      body,
+    })
+    const { status, ok } = response
+    // An answer may have no end.
+    void response.body?.cancel().catch(() => undefined)
+    if (ok) return { status, fault: null }
+    return { status, fault: status >= 300 && status < 400 ? 'redirect' : 'status' }
+  } catch {
+    return { status: null, fault: signal.aborted ? 'timeout' : 'no_answer' }
+  }
+}
+
+export function getMessageId(deliveryId: string): string {
+  return `msg_${deliveryId}`
+}
+
+async function writeMessage({ event, created_at, job }: ClaimedDelivery, deps: MessageDeps): Promise<WebhookMessage> {
+  if (!job) return webhookMessage.parse({ type: 'test', timestamp: created_at, data: {} })
+  const data = await viewJob(job, { ...deps, files: NO_FILES, canCancel: () => false })
+  // Leaves out the fields of addresses.
+  return webhookMessage.parse({ type: event, timestamp: created_at, data })
+}

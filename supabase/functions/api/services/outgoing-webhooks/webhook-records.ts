@@ -1,0 +1,84 @@
+// Each call is one database function and one transaction (supabase/migrations/*_send_webhooks.sql).
+import { z } from 'zod'
+import type { WebhookFault } from '../../../../../contract/outgoing-webhooks.ts'
+import type { Call } from '../database.ts'
+import { jobRow } from '../jobs/jobs.ts'
+
+const webhookRow = z.object({
+  id: z.string(),
+  url: z.string(),
+  created_at: z.string(),
+  disabled_at: z.string().nullable(),
+  disabled_reason: z.enum(['gone']).nullable().catch(null),
+})
+export type WebhookRow = z.output<typeof webhookRow>
+
+const event = z.enum(['job.completed', 'job.failed', 'job.canceled', 'test'])
+
+const deliveryRow = z.object({
+  id: z.string(),
+  event,
+  job_id: z.string().nullable(),
+  tries: z.number(),
+  last_status: z.number().nullable(),
+  last_fault: z.string().nullable(),
+  created_at: z.string(),
+  due_at: z.string().nullable(),
+  tried_at: z.string().nullable(),
+  delivered_at: z.string().nullable(),
+})
+export type WebhookDeliveryRow = z.output<typeof deliveryRow>
+
+const claimedDelivery = z.object({
+  id: z.string(),
+  event,
+  created_at: z.string(),
+  tries: z.number(),
+  url: z.string(),
+  secret: z.string(),
+  job: jobRow.nullable(),
+})
+export type ClaimedDelivery = z.output<typeof claimedDelivery>
+
+const createdWebhook = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('created'), webhook: webhookRow }),
+  z.object({ outcome: z.literal('exists') }),
+  z.object({ outcome: z.literal('too_many') }),
+])
+const dueAnswer = z.enum(['due', 'off', 'not_found'])
+
+export function createWebhookRecords(call: Call) {
+  return {
+    create: (userId: string, url: string, secret: string, max: number) =>
+      call('create_webhook', { p_user_id: userId, p_url: url, p_secret: secret, p_max: max }, createdWebhook),
+    list: (userId: string) => call('list_webhooks', { p_user_id: userId }, z.array(webhookRow)),
+    delete: (webhookId: string, userId: string) =>
+      call('delete_webhook', { p_webhook_id: webhookId, p_user_id: userId }, z.boolean()),
+    /** Returns null for an address that is not the user's. */
+    listDeliveries: (webhookId: string, userId: string, limit: number) =>
+      call(
+        'list_webhook_deliveries',
+        { p_webhook_id: webhookId, p_user_id: userId, p_limit: limit },
+        z.array(deliveryRow).nullable(),
+      ),
+    repeat: (deliveryId: string, webhookId: string, userId: string) =>
+      call(
+        'repeat_webhook_delivery',
+        { p_delivery_id: deliveryId, p_webhook_id: webhookId, p_user_id: userId },
+        dueAnswer,
+      ),
+    test: (webhookId: string, userId: string) =>
+      call('test_webhook', { p_webhook_id: webhookId, p_user_id: userId }, dueAnswer),
+    /** Takes a message that is due, of this user, or of anybody for null. Returns null when there is none. */
+    claim: (userId: string | null) => call('claim_webhook_delivery', { p_user_id: userId }, claimedDelivery.nullable()),
+    end: ({ id, tries }: ClaimedDelivery, status: number | null, fault: WebhookFault | null) =>
+      call(
+        'end_webhook_delivery',
+        { p_delivery_id: id, p_tries: tries, p_status: status, p_fault: fault },
+        z.unknown(),
+      ),
+    forget: (limit: number) => call('forget_webhook_deliveries', { p_limit: limit }, z.unknown()),
+  }
+}
+
+export type WebhookRecords = ReturnType<typeof createWebhookRecords>

@@ -1,0 +1,282 @@
+-- Messages to addresses of users about their jobs that ended. The messages of providers to us have nothing to do with them.
+
+create table private.outgoing_webhooks (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete restrict,
+  url text not null check (char_length(url) <= 2000),
+  -- The key of the signatures: whsec_ and base64. It is kept as it is, because every message is signed with it.
+  secret text not null,
+  created_at timestamptz not null,
+  -- Since when nothing is sent, and why. gone: the address answered 410.
+  disabled_at timestamptz,
+  disabled_reason text check (disabled_reason in ('gone')),
+  -- Somebody sends to the address until then: one message at a time, so that a silent address keeps one sender waiting.
+  busy_until timestamptz not null default '-infinity',
+  -- Whether the last try failed: such an address comes after the others.
+  is_failing boolean not null default false,
+  constraint outgoing_webhooks_disabled_has_reason check (num_nulls(disabled_at, disabled_reason) in (0, 2)),
+  constraint outgoing_webhooks_url_key unique (user_id, url)
+);
+alter table private.outgoing_webhooks enable row level security;
+grant select, insert, update, delete on private.outgoing_webhooks to service_role;
+
+-- What is sent, was sent, or could not be sent to an address. The text of a message is made of the job when it is sent: nothing of
+-- the user's own is kept here.
+create table private.webhook_deliveries (
+  -- Part of the message's id, which stays the same over all tries.
+  id uuid primary key default gen_random_uuid(),
+  webhook_id uuid not null references private.outgoing_webhooks (id) on delete cascade,
+  -- Null for a test.
+  job_id uuid references public.jobs (id) on delete restrict,
+  event text not null check (event in ('job.completed', 'job.failed', 'job.canceled', 'test')),
+  created_at timestamptz not null,
+  -- When it is sent next; null once it has arrived, or was given up.
+  due_at timestamptz,
+  tries integer not null default 0,
+  tried_at timestamptz,
+  -- The HTTP status of the last answer, and what was wrong with the last try; null for nothing.
+  last_status integer,
+  last_fault text,
+  delivered_at timestamptz
+);
+create index webhook_deliveries_webhook_id_idx on private.webhook_deliveries (webhook_id, created_at desc);
+create index webhook_deliveries_job_id_idx on private.webhook_deliveries (job_id);
+create index webhook_deliveries_due_idx on private.webhook_deliveries (due_at) where due_at is not null;
+create index webhook_deliveries_over_idx on private.webhook_deliveries (created_at) where due_at is null;
+alter table private.webhook_deliveries enable row level security;
+grant select, insert, update, delete on private.webhook_deliveries to service_role;
+
+-- Lists a message to each address of the user when a job ends, in whatever way: a message is there if and only if the job has ended.
+-- An address that is deleted at the same moment is waited for, and gets none. Triggers fire by name: task, message, link.
+create function private.tell_end() returns trigger language plpgsql set search_path = '' as $$
+declare
+  moment timestamptz := private.clock();
+  webhook uuid;
+begin
+  for webhook in
+    select id from private.outgoing_webhooks where user_id = new.user_id and disabled_at is null for key share
+  loop
+    insert into private.webhook_deliveries (webhook_id, job_id, event, created_at, due_at)
+    values (webhook, new.id, case
+      when new.status = 'succeeded' then 'job.completed'
+      when new.failure_code = 'cancelled' then 'job.canceled'
+      else 'job.failed' end, moment, moment);
+  end loop;
+  return null;
+end $$;
+revoke execute on function private.tell_end() from public;
+create trigger jobs_end_is_told after update of finished_at on public.jobs
+  for each row when (old.finished_at is null and new.finished_at is not null) execute function private.tell_end();
+
+-- Forgets the messages about a job that is deleted.
+create function private.end_messages() returns trigger language plpgsql set search_path = '' as $$
+begin
+  delete from private.webhook_deliveries where job_id = new.id;
+  return null;
+end $$;
+revoke execute on function private.end_messages() from public;
+create trigger jobs_end_messages after update of deleted_at on public.jobs
+  for each row when (new.deleted_at is not null) execute function private.end_messages();
+
+-- Returns an address as its owner sees it, without its secret.
+create function private.webhook_record(p_webhook private.outgoing_webhooks) returns jsonb language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'id', p_webhook.id, 'url', p_webhook.url, 'disabled_reason', p_webhook.disabled_reason,
+    'created_at', to_char(p_webhook.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+    'disabled_at', to_char(p_webhook.disabled_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+$$;
+revoke execute on function private.webhook_record(private.outgoing_webhooks) from public;
+grant execute on function private.webhook_record(private.outgoing_webhooks) to service_role;
+
+-- Adds an address. outcome: created | exists | too_many; webhook.
+create function public.create_webhook(p_user_id uuid, p_url text, p_secret text, p_max integer)
+returns jsonb language plpgsql set search_path = '' as $$
+declare
+  webhook private.outgoing_webhooks;
+begin
+  perform private.require_account(p_user_id);
+  -- One at a time per user, so that two cannot both be the last one allowed.
+  perform pg_advisory_xact_lock(hashtextextended('outgoing_webhooks:' || p_user_id, 0));
+  if exists (select from private.outgoing_webhooks where user_id = p_user_id and url = p_url) then
+    return jsonb_build_object('outcome', 'exists');
+  end if;
+  if (select count(*) from private.outgoing_webhooks where user_id = p_user_id) >= p_max then
+    return jsonb_build_object('outcome', 'too_many');
+  end if;
+  insert into private.outgoing_webhooks (user_id, url, secret, created_at) values (p_user_id, p_url, p_secret, private.clock())
+  returning * into webhook;
+  return jsonb_build_object('outcome', 'created', 'webhook', private.webhook_record(webhook));
+end $$;
+revoke execute on function public.create_webhook(uuid, text, text, integer) from public, anon, authenticated;
+grant execute on function public.create_webhook(uuid, text, text, integer) to service_role;
+
+-- Returns the user's addresses, the first one first.
+create function public.list_webhooks(p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(private.webhook_record(w) order by w.created_at, w.id), '[]'::jsonb)
+  from private.outgoing_webhooks w where w.user_id = p_user_id
+$$;
+revoke execute on function public.list_webhooks(uuid) from public, anon, authenticated;
+grant execute on function public.list_webhooks(uuid) to service_role;
+
+-- Deletes an address of the user with its messages. Returns false for an unknown one and another user's alike.
+create function public.delete_webhook(p_webhook_id uuid, p_user_id uuid) returns boolean language plpgsql set search_path = '' as $$
+begin
+  delete from private.outgoing_webhooks where id = p_webhook_id and user_id = p_user_id;
+  return found;
+end $$;
+revoke execute on function public.delete_webhook(uuid, uuid) from public, anon, authenticated;
+grant execute on function public.delete_webhook(uuid, uuid) to service_role;
+
+-- Returns the latest messages to an address of the user, newest first; null for an address that list_webhooks does not show.
+create function public.list_webhook_deliveries(p_webhook_id uuid, p_user_id uuid, p_limit integer)
+returns jsonb language sql stable set search_path = '' as $$
+  select coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'id', d.id, 'job_id', d.job_id, 'event', d.event, 'tries', d.tries, 'last_status', d.last_status, 'last_fault', d.last_fault,
+      'created_at', to_char(d.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+      'due_at', to_char(d.due_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+      'tried_at', to_char(d.tried_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+      'delivered_at', to_char(d.delivered_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by d.created_at desc, d.id)
+    from (
+      select * from private.webhook_deliveries where webhook_id = w.id order by created_at desc, id limit p_limit) as d), '[]'::jsonb)
+  from private.outgoing_webhooks w where w.id = p_webhook_id and w.user_id = p_user_id
+$$;
+revoke execute on function public.list_webhook_deliveries(uuid, uuid, integer) from public, anon, authenticated;
+grant execute on function public.list_webhook_deliveries(uuid, uuid, integer) to service_role;
+
+-- Has a message sent anew now, with all its tries. Returns due | off (the address is disabled) | not_found.
+create function public.repeat_webhook_delivery(p_delivery_id uuid, p_webhook_id uuid, p_user_id uuid)
+returns text language plpgsql set search_path = '' as $$
+declare
+  webhook private.outgoing_webhooks;
+begin
+  select w.* into webhook from private.outgoing_webhooks w join private.webhook_deliveries d on d.webhook_id = w.id
+  where d.id = p_delivery_id and w.id = p_webhook_id and w.user_id = p_user_id;
+  if not found then
+    return 'not_found';
+  end if;
+  if webhook.disabled_at is not null then
+    return 'off';
+  end if;
+  update private.webhook_deliveries set due_at = private.clock(), tries = 0, delivered_at = null where id = p_delivery_id;
+  return 'due';
+end $$;
+revoke execute on function public.repeat_webhook_delivery(uuid, uuid, uuid) from public, anon, authenticated;
+grant execute on function public.repeat_webhook_delivery(uuid, uuid, uuid) to service_role;
+
+-- Has a test sent to an address of the user now, in place of the test before it. Returns as repeat_webhook_delivery.
+create function public.test_webhook(p_webhook_id uuid, p_user_id uuid) returns text language plpgsql set search_path = '' as $$
+declare
+  moment timestamptz := private.clock();
+  webhook private.outgoing_webhooks;
+begin
+  -- Two tests take turns, and a deletion is waited for.
+  select * into webhook from private.outgoing_webhooks where id = p_webhook_id and user_id = p_user_id for no key update;
+  if not found then
+    return 'not_found';
+  end if;
+  if webhook.disabled_at is not null then
+    return 'off';
+  end if;
+  delete from private.webhook_deliveries where webhook_id = p_webhook_id and event = 'test';
+  insert into private.webhook_deliveries (webhook_id, event, created_at, due_at) values (p_webhook_id, 'test', moment, moment);
+  return 'due';
+end $$;
+revoke execute on function public.test_webhook(uuid, uuid) from public, anon, authenticated;
+grant execute on function public.test_webhook(uuid, uuid) to service_role;
+
+-- Takes a message that is due, to an address that nobody sends to: for a minute nobody else takes that message. Addresses whose last
+-- try failed come last, and all take turns. p_user_id: null for any user's. Returns id, event, created_at, tries (with this one), url,
+-- secret, and job, which is null for a test; null when nothing is due.
+create function public.claim_webhook_delivery(p_user_id uuid) returns jsonb language plpgsql set search_path = '' as $$
+declare
+  moment timestamptz := private.clock();
+  due record;
+  delivery private.webhook_deliveries;
+begin
+  select d.id, w.id as webhook_id, w.url, w.secret into due
+  from private.outgoing_webhooks w join private.webhook_deliveries d on d.webhook_id = w.id
+  where w.busy_until <= moment and d.due_at <= moment and (p_user_id is null or w.user_id = p_user_id)
+  order by w.is_failing, w.busy_until, d.due_at limit 1 for no key update of w, d skip locked;
+  if not found then
+    return null;
+  end if;
+  update private.outgoing_webhooks set busy_until = moment + interval '30 seconds' where id = due.webhook_id;
+  update private.webhook_deliveries set tries = tries + 1, tried_at = moment, due_at = moment + interval '1 minute' where id = due.id
+  returning * into delivery;
+  return jsonb_build_object(
+    'id', delivery.id, 'event', delivery.event, 'tries', delivery.tries, 'url', due.url, 'secret', due.secret,
+    'created_at', to_char(delivery.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'job', private.job_record(delivery.job_id));
+end $$;
+revoke execute on function public.claim_webhook_delivery(uuid) from public, anon, authenticated;
+grant execute on function public.claim_webhook_delivery(uuid) to service_role;
+
+-- Records what became of a try, if nobody has taken the message since. p_status: the answer's; p_fault: null once it has arrived. A
+-- failed one is put off, and given up after ten tries. 410 disables the address.
+create function public.end_webhook_delivery(p_delivery_id uuid, p_tries integer, p_status integer, p_fault text)
+returns void language plpgsql set search_path = '' as $$
+declare
+  moment timestamptz := private.clock();
+  address uuid;
+begin
+  select webhook_id into address from private.webhook_deliveries where id = p_delivery_id and tries = p_tries;
+  if not found then
+    return;
+  end if;
+  update private.outgoing_webhooks set busy_until = moment, is_failing = p_fault is not null where id = address;
+  update private.webhook_deliveries
+  set last_status = p_status, last_fault = p_fault,
+    delivered_at = case when p_fault is null then moment end,
+    due_at = case when p_fault is not null then moment + (array[
+      '5 seconds', '5 minutes', '30 minutes', '2 hours', '5 hours', '10 hours', '14 hours', '20 hours', '24 hours'])[p_tries]::interval end
+  where id = p_delivery_id;
+  if p_status = 410 then
+    update private.outgoing_webhooks set disabled_at = moment, disabled_reason = 'gone' where id = address;
+    update private.webhook_deliveries set due_at = null where webhook_id = address;
+  end if;
+end $$;
+revoke execute on function public.end_webhook_delivery(uuid, integer, integer, text) from public, anon, authenticated;
+grant execute on function public.end_webhook_delivery(uuid, integer, integer, text) to service_role;
+
+-- Forgets messages of 30 days ago that nobody sends any more, a batch at a time.
+create function public.forget_webhook_deliveries(p_limit integer) returns void language sql set search_path = '' as $$
+  with old as (
+    select id from private.webhook_deliveries where due_at is null and created_at < private.clock() - interval '30 days'
+    order by created_at limit p_limit for update skip locked
+  )
+  delete from private.webhook_deliveries d using old where d.id = old.id
+$$;
+revoke execute on function public.forget_webhook_deliveries(integer) from public, anon, authenticated;
+grant execute on function public.forget_webhook_deliveries(integer) to service_role;
+
+-- Takes everything personal from the account and ends all its sessions, in one transaction, however many videos it has: those are
+-- left to erase_account. What stays is the ledger, under an id that leads to nobody.
+drop function private.close_account(uuid, text);
+create function private.close_account(p_user_id uuid, p_email text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  address text;
+  open_jobs integer;
+begin
+  -- What holds credits is waited for, and counted below; what comes later waits, and is refused.
+  select email into address from auth.users where id = p_user_id for update;
+  if address is null or lower(trim(p_email)) <> lower(address) then
+    return jsonb_build_object('outcome', 'wrong_email');
+  end if;
+  select count(*) into open_jobs from private.credit_holds where user_id = p_user_id and state in ('open', 'started');
+  if open_jobs > 0 then
+    return jsonb_build_object('outcome', 'open', 'open', open_jobs);
+  end if;
+  insert into private.account_deletions (user_id, email) values (p_user_id, address);
+  delete from public.users where id = p_user_id;
+  delete from private.outgoing_webhooks where user_id = p_user_id;
+  delete from public.login_logs where user_id = p_user_id;
+  delete from auth.sessions where user_id = p_user_id;
+  delete from auth.identities where user_id = p_user_id;
+  update auth.users set email = p_user_id || '@deleted.invalid', raw_user_meta_data = '{}', raw_app_meta_data = '{"deleted": true}'
+  where id = p_user_id;
+  return jsonb_build_object('outcome', 'deleted');
+end $$;
+revoke execute on function private.close_account(uuid, text) from public;
+grant execute on function private.close_account(uuid, text) to service_role;

@@ -1,0 +1,119 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { expect, it, vi } from 'vitest'
+import { readCatalogue } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
+import models from '../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
+import { checkReceiver } from '../../../../supabase/functions/api/services/outgoing-webhooks/receiver.ts'
+import { sendMessage } from '../../../../supabase/functions/api/services/outgoing-webhooks/send-message.ts'
+import { openReceiver } from '../../../support/server/webhook-receiver.ts'
+
+const receiver = openReceiver()
+
+/** Sends a test to the receiver as a server of this machine does, which may send to it. */
+function send(url = `http://127.0.0.1:${receiver.port}/`, call = fetch) {
+  return sendMessage(
+    {
+      id: randomUUID(),
+      event: 'test',
+      created_at: '2026-11-26T00:00:00.000Z',
+      tries: 1,
+      url,
+      secret: `whsec_${randomBytes(32).toString('base64')}`,
+      job: null,
+    },
+    {
+      fetch: call,
+      network: { resolve: async () => [], isOwn: true },
+      now: () => new Date(),
+      catalogue: readCatalogue(models),
+      log: () => {},
+      timeoutMs: 300,
+    },
+  )
+}
+
+it('waits for an answer no longer than the limit', async () => {
+  receiver.answer = () => {}
+  expect(await send()).toEqual({ status: null, fault: 'timeout' })
+})
+
+it('waits for a name no longer than the limit', async () => {
+  const network = { resolve: () => new Promise<string[]>(() => {}), isOwn: false }
+  expect(await checkReceiver('https://hooks.example/', network, 50)).toBe('unknown_host')
+})
+
+it('closes an answer that has no end', async () => {
+  receiver.answer = (response) => {
+    response.writeHead(200)
+    const timer = setInterval(() => response.write('x'.repeat(1000)), 5)
+    response.on('close', () => clearInterval(timer))
+  }
+  const bodies: Response['body'][] = []
+  const watch: typeof fetch = async (...args) => {
+    const response = await fetch(...args)
+    if (response.body) vi.spyOn(response.body, 'cancel')
+    bodies.push(response.body)
+    return response
+  }
+  expect(await send(undefined, watch)).toEqual({ status: 200, fault: null })
+  expect(bodies[0]?.cancel).toHaveBeenCalledOnce()
+})
+
+it('says that nobody answers', async () => {
+  expect(await send('http://127.0.0.1:9/')).toEqual({ status: null, fault: 'no_answer' })
+})
+
+it.each([
+  'https://0.0.0.0/',
+  'https://10.1.2.3/',
+  'https://100.64.0.1/',
+  'https://127.0.0.1/',
+  'https://2130706433/',
+  'https://0x7f.1/',
+  'https://169.254.169.254/latest/meta-data',
+  'https://172.16.0.1/',
+  'https://172.31.255.255/',
+  'https://192.168.1.1/',
+  'https://198.18.0.1/',
+  'https://224.0.0.1/',
+  'https://255.255.255.255/',
+  'https://[::]/',
+  'https://[::1]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[64:ff9b::7f00:1]/',
+  'https://[2001::1]/',
+  'https://[2001:db8::1]/',
+  'https://[2002:7f00:1::]/',
+  'https://[fc00::1]/',
+  'https://[fe80::1]/',
+  'https://localhost/',
+  'https://localhost./',
+  'https://db.internal/',
+  'https://printer.lan/',
+  'https://kong/',
+])('sends nothing to %s', async (url) => {
+  const resolve = async () => ['93.184.215.14']
+  expect(await checkReceiver(url, { resolve, isOwn: false })).toBe('refused_address')
+})
+
+it.each(['10.0.0.1', '::1', '::ffff:10.0.0.1', 'fe80::1%eth0', 'no address'])(
+  'sends nothing to a name that leads to %s, among others',
+  async (number) => {
+    const resolve = async () => ['93.184.215.14', number]
+    expect(await checkReceiver('https://hooks.example/', { resolve, isOwn: false })).toBe('refused_address')
+  },
+)
+
+it.each([
+  'https://93.184.215.14/',
+  'https://100.63.255.255/',
+  'https://172.32.0.1/',
+  'https://192.169.0.1/',
+  'https://223.255.255.255/',
+  'https://[2606:4700::1111]/',
+  'https://[2001:4860:4860::8888]/',
+  'https://hooks.example/',
+  'https://hooks.example.:8443/',
+])('sends to %s', async (url) => {
+  const resolve = async () => ['93.184.215.14', '2606:4700::1111']
+  expect(await checkReceiver(url, { resolve, isOwn: false })).toBeNull()
+})

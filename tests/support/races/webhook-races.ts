@@ -1,0 +1,83 @@
+// Webhooks are added, removed, and sent to while a job ends, or while others do the same.
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { call, settleJob, startJob } from '../../../harness/ledger/calls.ts'
+import { signUp } from '../../../harness/ledger/people.ts'
+import type { Sql } from '../../../harness/sql.ts'
+import type { Race } from './money-races.ts'
+import { overlap } from './overlap.ts'
+
+const add = (sql: Sql, userId: string, url: string, max = 5) =>
+  call<{ outcome: string; webhook?: { id: string } }>(sql, 'public.create_webhook($1, $2, $3, $4)', [
+    userId,
+    url,
+    'whsec_',
+    max,
+  ])
+const remove = (sql: Sql, userId: string, webhookId?: string) =>
+  call<boolean>(sql, 'public.delete_webhook($1, $2)', [webhookId, userId])
+const test = (sql: Sql, userId: string, webhookId?: string) =>
+  call<string>(sql, 'public.test_webhook($1, $2)', [webhookId, userId])
+const claim = (sql: Sql) => call<{ url: string } | null>(sql, 'public.claim_webhook_delivery(null)', [])
+
+export const WEBHOOK_RACES: Record<string, Race> = {
+  'a job that ends while a webhook of its user is removed waits, ends, and has no message': async (db) => {
+    const userId = await signUp(db.sql, 20)
+    const { webhook } = await add(db.sql, userId, 'https://one.example/')
+    const jobId = randomUUID()
+    await startJob(db.sql, { userId, jobId })
+    const { waited, second } = await overlap(
+      db,
+      { run: (sql) => remove(sql, userId, webhook?.id) },
+      { run: (sql) => settleJob(sql, jobId, 'capture') },
+    )
+    expect({ waited, settlement: second?.settlement }).toEqual({ waited: true, settlement: 'captured' })
+    expect(await db.sql('select 1 from private.webhook_deliveries where job_id = $1', [jobId])).toEqual([])
+  },
+
+  'a job that ends while a message is sent to its user does not wait': async (db) => {
+    const userId = await signUp(db.sql, 20)
+    const { webhook } = await add(db.sql, userId, 'https://one.example/')
+    await test(db.sql, userId, webhook?.id)
+    const jobId = randomUUID()
+    await startJob(db.sql, { userId, jobId })
+    const { waited } = await overlap(db, { run: claim }, { run: (sql) => settleJob(sql, jobId, 'capture') })
+    expect(waited).toBe(false)
+    expect(await db.sql('select 1 from private.webhook_deliveries where job_id = $1', [jobId])).toHaveLength(1)
+    await remove(db.sql, userId, webhook?.id)
+  },
+
+  'two webhooks that are added at once are no more than a user may have': async (db) => {
+    const userId = await signUp(db.sql)
+    const { waited, first, second } = await overlap(
+      db,
+      { run: (sql) => add(sql, userId, 'https://one.example/', 1) },
+      { run: (sql) => add(sql, userId, 'https://two.example/', 1) },
+    )
+    expect([waited, first.outcome, second.outcome]).toEqual([true, 'created', 'too_many'])
+  },
+
+  'a test of a webhook that is removed meanwhile finds none': async (db) => {
+    const userId = await signUp(db.sql)
+    const { webhook } = await add(db.sql, userId, 'https://one.example/')
+    const { waited, second } = await overlap(
+      db,
+      { run: (sql) => remove(sql, userId, webhook?.id) },
+      { run: (sql) => test(sql, userId, webhook?.id) },
+    )
+    expect({ waited, second }).toEqual({ waited: true, second: 'not_found' })
+  },
+
+  'two senders at once take messages to different addresses, and neither waits': async (db) => {
+    await db.sql('delete from private.outgoing_webhooks')
+    const userId = await signUp(db.sql)
+    for (const url of ['https://one.example/', 'https://two.example/']) {
+      const { webhook } = await add(db.sql, userId, url)
+      await test(db.sql, userId, webhook?.id)
+    }
+    const { waited, first, second } = await overlap(db, { run: claim }, { run: claim })
+    expect(waited).toBe(false)
+    expect([first?.url, second?.url].sort()).toEqual(['https://one.example/', 'https://two.example/'])
+    expect(await claim(db.sql)).toBeNull()
+  },
+}

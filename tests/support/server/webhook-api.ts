@@ -1,0 +1,62 @@
+// An API that sends messages to a receiver on real HTTP.
+import { beforeEach } from 'vitest'
+import { type Interceptor, startApi } from '../../../harness/api.ts'
+import { createUser, signToken } from '../../../harness/database.ts'
+import type { ReceiverNetwork } from '../../../supabase/functions/api/services/outgoing-webhooks/receiver.ts'
+import { sql, supabase } from './suite.ts'
+import { openReceiver, type WebhookReceiver } from './webhook-receiver.ts'
+
+/** Opens a receiver for a test file. Each test begins without an address of anybody's. */
+export function openEmptyReceiver(): WebhookReceiver {
+  beforeEach(() => sql('delete from private.outgoing_webhooks'))
+  return openReceiver()
+}
+
+/** The names of this network that lead to a public address, and those that lead inside. */
+const NETWORK: ReceiverNetwork = {
+  async resolve(hostname) {
+    if (hostname.endsWith('.example')) return ['93.184.215.14']
+    if (hostname.endsWith('.test')) return ['93.184.215.14', '10.0.0.7']
+    throw new Error('no such name')
+  },
+  isOwn: false,
+}
+
+/** A user, and an API whose calls to `*.example` reach the receiver. */
+export async function startWebhookApi(
+  receiver: WebhookReceiver,
+  { intercept, network = NETWORK }: { intercept?: Interceptor; network?: ReceiverNetwork } = {},
+) {
+  const reach: Interceptor = async (request, send) => {
+    const { hostname, pathname } = new URL(request.url)
+    if (!hostname.endsWith('.example')) return send(request)
+    const { method, headers, signal, redirect } = request
+    const body = await request.text()
+    return fetch(`http://127.0.0.1:${receiver.port}${pathname}`, { method, headers, body, signal, redirect })
+  }
+  const api = startApi(
+    supabase,
+    {},
+    intercept ? (request, send) => intercept(request, (passed) => reach(passed, send)) : reach,
+    { network },
+  )
+  const { id: userId, email } = await createUser(supabase, 100)
+  // Tests are days long.
+  const token = await signToken({ sub: userId, exp: Math.floor(Date.now() / 1000) + 400 * 24 * 3600 })
+  const user = { id: userId, email, token }
+  const { request, create, status, provider, waitUntilIdle } = api
+  const add = async (url = 'https://hooks.example/jobs', owner = user) => {
+    const { body } = await request('POST', '/api/webhooks', owner, { url })
+    return { id: body.data?.webhook.id as string, secret: body.data?.secret as string, body }
+  }
+  /** Has a job end with a video, and waits until its messages are sent or not. */
+  const finish = async (job: string, over: Record<string, unknown> = {}) => {
+    await create(user, job, over)
+    provider.succeed()
+    await status(user, job)
+    await waitUntilIdle()
+  }
+  const listDeliveries = async (id: string) =>
+    (await request('GET', `/api/webhooks/${id}/deliveries`, user)).body.data.deliveries
+  return { ...api, user, add, finish, listDeliveries }
+}

@@ -1,0 +1,70 @@
+// A receiver of webhooks on real HTTP, which verifies what it gets as its owner would.
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+
+export interface ReceivedMessage {
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+export class WebhookReceiver {
+  readonly received: ReceivedMessage[] = []
+  /** Answers a message. */
+  answer: (response: ServerResponse, path: string) => void = (response) => response.writeHead(204).end()
+  readonly #server: Server
+
+  constructor() {
+    this.#server = createServer(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      this.received.push({ path: request.url ?? '', headers: request.headers, body })
+      this.answer(response, request.url ?? '')
+    })
+  }
+
+  async start(): Promise<void> {
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening')
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  get ids(): unknown[] {
+    return this.received.map(({ headers }) => headers['webhook-id'])
+  }
+
+  reset(): void {
+    this.received.length = 0
+    this.answer = (response) => response.writeHead(204).end()
+  }
+}
+
+/** Opens a receiver for a test file. */
+export function openReceiver(): WebhookReceiver {
+  const receiver = new WebhookReceiver()
+  beforeAll(() => receiver.start())
+  afterEach(() => receiver.reset())
+  afterAll(() => receiver.stop())
+  return receiver
+}
+
+/** Returns the body of a message, if the secret has signed it. Throws if not. The package reads the machine's clock. */
+export function verifyMessage({ headers, body }: ReceivedMessage, secret: string): unknown {
+  const seconds = Number(headers['webhook-timestamp'])
+  vi.useFakeTimers({ toFake: ['Date'], now: seconds * 1000 })
+  try {
+    return new Webhook(secret).verify(body, headers as Record<string, string>)
+  } finally {
+    vi.useRealTimers()
+  }
+}
