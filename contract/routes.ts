@@ -6,7 +6,6 @@ import { capabilityRoutes } from './capabilities.ts'
 import { creditRoutes } from './credits.ts'
 import { jobRoutes } from './jobs.ts'
 import { keyRoutes } from './keys.ts'
-import { mcpRoutes } from './mcp.ts'
 import { outgoingWebhookRoutes } from './outgoing-webhooks.ts'
 import { serverRoutes } from './server.ts'
 import { shareRoutes } from './shares.ts'
@@ -24,5 +23,4 @@ export const ANSWERS = {
   ...shareRoutes,
   ...outgoingWebhookRoutes,
   ...adminRoutes,
-  ...mcpRoutes,
 } as const satisfies Record<string, z.ZodType>

@@ -73,9 +73,13 @@ export const sweepAnswer = wrapAnswer(
 )
 export type SweepReport = z.output<typeof sweepAnswer>['data']
 
+/** JSON-RPC of the Model Context Protocol, whose own package writes and checks the messages. */
+export const mcpAnswer = z.looseObject({ jsonrpc: z.literal('2.0') })
+
 export const serverRoutes = {
   'GET /health': healthAnswer,
   'POST /api/jobs/sweep': sweepAnswer,
+  'POST /mcp': mcpAnswer,
   // Its own schemas say what is in it.
   'GET /v1/openapi.json': z.looseObject({ openapi: z.literal('3.1.1') }),
   'GET /api/admin/test': adminTestAnswer,
