@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { SignJWT } from 'jose'
+import { CompiledQuery } from 'kysely'
 import { type LocalSupabase, openSupabase } from '../local/backend/supabase.ts'
 import { CLOCK_HEADER, MOVABLE_CLOCK, SAY_TIME } from './clock.ts'
 
@@ -101,8 +102,10 @@ export async function readRows<T = Record<string, unknown>>(
   query: string,
   parameters: unknown[] = [],
 ): Promise<T[]> {
-  const result = await supabase.connection.driver.query<T>(query, parameters)
-  return result.rows
+  // Takes its turn: what a server does behind its answers shares the one session.
+  const statement = CompiledQuery.raw(query, parameters)
+  const { rows } = await supabase.connection.kysely.connection().execute((session) => session.executeQuery(statement))
+  return rows as T[]
 }
 
 /** Returns a user's balance, holds, and charges, from the entries and from the account. The two must agree. */

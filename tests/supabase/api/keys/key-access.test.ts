@@ -40,6 +40,12 @@ const ROUTES: Record<string, { read: string; create: string } | null> = {
   'GET /api/keys': SESSION,
   'POST /api/keys': SESSION,
   'DELETE /api/keys/:id': SESSION,
+  'GET /api/webhooks': SESSION,
+  'POST /api/webhooks': SESSION,
+  'DELETE /api/webhooks/:id': SESSION,
+  'POST /api/webhooks/:id/test': SESSION,
+  'GET /api/webhooks/:id/deliveries': SESSION,
+  'POST /api/webhooks/:id/deliveries/:delivery/repeat': SESSION,
   // Its tools ask for scopes of their own: mcp/refusals.test.ts.
   'POST /mcp': READS,
   'GET /api/shared/:token': OTHER,
