@@ -92,7 +92,8 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
       target: 'es2023',
       modulePreload: { polyfill: false },
-      rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+      // Schemas of the contract name each other by `.parse`. Reading it does nothing, so those that no page reads can go.
+      rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } }, treeshake: { propertyReadSideEffects: false } },
     },
   }
 })
