@@ -24,7 +24,7 @@ export function Page() {
         title={formatTitle(jobId === undefined ? 'Your videos' : 'Your video')}
         path={jobId === undefined ? paths.videos : getVideoPath(jobId)}
         description="All the videos you made: find, play, download, join, and continue them."
-        noindex={jobId !== undefined}
+        noindex
       />
       {isSignedIn && Pages ? (
         <Pages jobId={jobId} search={search} />
