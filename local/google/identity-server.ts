@@ -1,10 +1,10 @@
-// MSW answers the auth server's two calls to Google (token endpoint, public keys) inside this process, because Supabase
-// Lite has their addresses fixed.
+// Answers the auth server's two calls to Google (token endpoint, public keys) inside this process, because Supabase Lite has their
+// addresses fixed. Only `fetch` is replaced: MSW replaces sockets, and then a server with a wrong certificate ends the process.
 import { exportJWK, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import { HttpResponse, http } from 'msw'
-import { setupServer } from 'msw/node'
 import type { GoogleAccount } from './accounts.ts'
 
+const TOKEN_ADDRESS = 'https://oauth2.googleapis.com/token'
+const KEYS_ADDRESS = 'https://www.googleapis.com/oauth2/v3/certs'
 const ISSUER = 'https://accounts.google.com'
 const CODE_AUDIENCE = 'authorization-code'
 /** The life of a code. Google's too is used once, within a few minutes. */
@@ -52,25 +52,32 @@ export async function startIdentityServer({
     return verified.payload
   }
 
-  const server = setupServer(
-    http.post('https://oauth2.googleapis.com/token', async ({ request }) => {
-      const code = await redeem(new URLSearchParams(await request.text()))
-      if (!code) return HttpResponse.json({ error: 'invalid_grant', error_description: 'Bad Request' }, { status: 400 })
-      const { sub = '', email, name, picture } = code
-      const idToken = await sign({ sub, email, email_verified: true, name, picture }, clientId, '1 hour')
-      return HttpResponse.json({
-        access_token: crypto.randomUUID(),
-        expires_in: 3599,
-        token_type: 'Bearer',
-        scope: 'openid email profile',
-        id_token: idToken,
-      })
-    }),
-    http.get('https://www.googleapis.com/oauth2/v3/certs', () => HttpResponse.json({ keys: [jwk] })),
-  )
-  server.listen({ onUnhandledFrame: 'bypass' })
+  async function redeemCode(form: URLSearchParams): Promise<Response> {
+    const code = await redeem(form)
+    if (!code) return Response.json({ error: 'invalid_grant', error_description: 'Bad Request' }, { status: 400 })
+    const { sub = '', email, name, picture } = code
+    const idToken = await sign({ sub, email, email_verified: true, name, picture }, clientId, '1 hour')
+    return Response.json({
+      access_token: crypto.randomUUID(),
+      expires_in: 3599,
+      token_type: 'Bearer',
+      scope: 'openid email profile',
+      id_token: idToken,
+    })
+  }
+
+  const { fetch } = globalThis
+  const answer: typeof fetch = async (input, init) => {
+    const address = input instanceof Request ? input.url : String(input)
+    if (address === KEYS_ADDRESS) return Response.json({ keys: [jwk] })
+    if (address !== TOKEN_ADDRESS) return fetch(input, init)
+    return redeemCode(new URLSearchParams(await new Request(input, init).text()))
+  }
+  globalThis.fetch = answer
   return {
     issueCode: (account) => sign({ ...account }, CODE_AUDIENCE, CODE_LIFETIME),
-    close: () => server.close(),
+    close() {
+      if (globalThis.fetch === answer) globalThis.fetch = fetch
+    },
   }
 }
