@@ -34,13 +34,13 @@ export const ACCOUNT_TEXT = {
 
   export: 'Export your data',
   exportHint:
-    'One ZIP file with your videos and images, and a JSON file with your profile, prompts, transactions, sign-ins, and webhooks.',
+    'One ZIP file with your videos and images, and a JSON file with your profile, prompts, transactions, sign-ins, API keys, and webhooks.',
   exportStopped: 'The export stopped. Your data is safe here. Check your connection and start the export again.',
 
   delete: 'Delete your account',
   deleteHint: "This can't be undone. Export your data first.",
   deleteGoes:
-    'Your profile, sign-ins, prompts, videos, images, every link to them, and your webhooks are deleted for good, and you’re signed out everywhere.',
+    'Your profile, sign-ins, prompts, videos, images, every link to them, your API keys, and your webhooks are deleted for good, and you’re signed out everywhere.',
   deleteStays: 'Your credit transactions stay in our books, without your name or email.',
   deleteOpen: 'You can delete your account when no video is being generated. Cancel them, or wait until they finish.',
   deleteWrong: "This isn't your account's email. Nothing was deleted.",
