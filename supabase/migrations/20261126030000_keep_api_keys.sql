@@ -211,6 +211,8 @@ begin
   if hold.job_id is not null then
     outcome := case
       when hold.user_id <> p_user_id or hold.type <> p_type or hold.source <> p_source or hold.amount <> p_amount then 'key_mismatch'
+      -- What its owner's page or another key holds is counted to no limit of this key.
+      when hold.api_key_id is distinct from p_api_key_id and p_api_key_id is not null then 'key_mismatch'
       when hold.state = 'captured' and p_capture then 'exists'
       when hold.state in ('captured', 'released') then 'spent'
       else 'exists' end;
@@ -265,7 +267,8 @@ begin
   if held->>'outcome' = 'key_mismatch' then
     -- hold_credits has locked it. Open, it was held for something else and nobody else's: it goes back now, and its key is spent.
     perform private.settle_hold(h.job_id, 'release') from private.credit_holds h
-    where h.job_id = p_job_id and h.user_id = p_user_id and h.state = 'open';
+    where h.job_id = p_job_id and h.user_id = p_user_id and h.state = 'open'
+      and (p_api_key_id is null or h.api_key_id = p_api_key_id);
   end if;
   if held->>'outcome' not in ('held', 'exists') then
     return held;

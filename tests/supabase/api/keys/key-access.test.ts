@@ -235,3 +235,17 @@ it('lets the site’s pages read what is left of a rate', async () => {
   const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(',')
   expect(exposed).toEqual(expect.arrayContaining(['ratelimit', 'ratelimit-policy', 'retry-after']))
 })
+
+it('tells a key that is revoked while it waits for news nothing', async () => {
+  const { request, clock, ...api } = startApi(supabase)
+  const user = await createUser(supabase, 100)
+  const { id, caller } = await createKey({ request }, user)
+  const job = randomUUID()
+  expect((await api.create(caller, job)).status).toBe(200)
+  api.provider.status = async () => {
+    await request('DELETE', `/api/keys/${id}`, user)
+    clock.now += 5000
+    return api.provider.buildStatus('processing')
+  }
+  expect(await api.status(caller, job)).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+})

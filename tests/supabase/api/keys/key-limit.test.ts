@@ -72,3 +72,18 @@ it('takes the same idempotency key by both doors, of a key and of its owner, as 
   expect(await booked()).toMatchObject({ available: 80, held: 20 })
   expect((await request('GET', `/v1/jobs/${job}`, caller)).body.data.id).toBe(job)
 })
+
+it('spends nothing of what the session or another key holds', async () => {
+  const api = await setUp()
+  const { user, consume, create, booked, provider, job } = api
+  const [limited, other] = [await createKey(api, user, { dailyLimit: 1 }), await createKey(api, user)]
+  const heldByOther = randomUUID()
+  expect([(await consume(user, job)).status, (await consume(other.caller, heldByOther)).status]).toEqual([200, 200])
+  const books = await booked()
+  for (const held of [job, heldByOther]) {
+    expect(await create(limited.caller, held)).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
+  }
+  expect(await booked()).toEqual(books)
+  expect(provider.creates).toEqual([])
+  expect((await create(user, job)).status).toBe(200)
+})

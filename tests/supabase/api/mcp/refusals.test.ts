@@ -23,6 +23,7 @@ it.each<[what: string, tool: string, given: Record<string, unknown>, code: strin
     'insufficient_credits',
     /^Not enough/,
   ],
+  ['a misspelled argument', 'create_video', { ...KLING, length: 10 }, 'bad_request', /length/],
   ['no prompt', 'create_video', { ...KLING, prompt: ' ' }, 'bad_request', 'Please enter a prompt'],
   ['another duration', 'create_video', { ...KLING, duration: 7 }, 'bad_request', /supports 5 or/],
   ['a picture of nobody', 'create_video', { ...KLING, image: NONE }, 'picture_gone', /You weren't charged/],

@@ -193,6 +193,24 @@ const LIMITS: Record<string, Probe> = {
     same((await holdCredits(s.sql, job)).outcome, 'exists')
     same((await startJob(s.sql, job)).outcome, 'started')
   },
+  'a key starts nothing with what its owner’s page or another key holds, and returns none of it': async (s) => {
+    const [id, other] = [await createId(s), await createId(s)]
+    const start = async (jobId: string, apiKeyId: string | null) =>
+      (await startJob(s.sql, { userId: s.stranger, jobId, apiKeyId })).outcome
+    const [ofPage, ofKey] = [randomUUID(), randomUUID()]
+    same([(await hold(s, null, ofPage)).outcome, (await hold(s, other, ofKey)).outcome], ['held', 'held'])
+    same([(await hold(s, id, ofPage)).outcome, (await hold(s, id, ofKey)).outcome], ['key_mismatch', 'key_mismatch'])
+    same([await start(ofPage, id), await start(ofKey, id)], ['key_mismatch', 'key_mismatch'])
+    same([await start(ofPage, null), await start(ofKey, null)], ['started', 'started'])
+  },
+  'a key that asks for something else returns what it holds itself': async (s) => {
+    const id = await createId(s)
+    const jobId = randomUUID()
+    same((await hold(s, id, jobId)).outcome, 'held')
+    const asked = { userId: s.stranger, jobId, apiKeyId: id, quoted: 21 }
+    same((await startJob(s.sql, asked)).outcome, 'key_mismatch')
+    same((await readCreditBalances(s.sql, s.stranger)).total_credits, 50)
+  },
   'a key that is unknown, another user’s, or at its end holds nothing': async (s) => {
     const id = await createId(s)
     const foreign = await createId(s, { userId: s.owner })

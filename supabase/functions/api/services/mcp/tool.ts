@@ -35,7 +35,8 @@ interface TypedTool<I extends z.ZodObject, O extends z.ZodObject> extends Omit<T
 
 /** Returns the tool as all are kept in one list. Its input is parsed by its own schema before it runs. */
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: TypedTool<I, O>): Tool {
-  return { ...tool, run: (input, context) => tool.run(input as z.output<I>, context) }
+  // An argument that is no parameter is refused: ignored, a misspelled one would cost credits for another video.
+  return { ...tool, input: tool.input.strict(), run: (input, context) => tool.run(input as z.output<I>, context) }
 }
 
 /** Returns the models that can be used right now. */
