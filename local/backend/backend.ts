@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { readWorkflows, WORKFLOWS } from '../../build/read-workflows.ts'
@@ -20,6 +21,8 @@ import { keepOnce } from './keep-once.ts'
 import { openLogFile } from './log-file.ts'
 import { openDatabaseFolder } from './make-database.ts'
 import { startSweepTimer } from './sweep-timer.ts'
+
+const resolveHost = async (hostname: string) => (await lookup(hostname, { all: true })).map(({ address }) => address)
 
 const GOOGLE_CLIENT_ID = 'soundreel-local'
 
@@ -142,7 +145,7 @@ export async function openBackend(
       {
         workflows: await readWorkflows(WORKFLOWS),
         // Receivers of webhooks that somebody tries out run on this machine.
-        network: { resolve: async () => [], isOwn: true },
+        network: { resolve: resolveHost, isOwn: true },
         background: (work) => {
           background.add(work)
           void work.then(() => background.delete(work))

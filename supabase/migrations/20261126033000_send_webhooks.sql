@@ -144,6 +144,14 @@ $$;
 revoke execute on function public.list_webhook_deliveries(uuid, uuid, integer) from public, anon, authenticated;
 grant execute on function public.list_webhook_deliveries(uuid, uuid, integer) to service_role;
 
+-- Returns whether somebody sends this message right now: it was taken (claim_webhook_delivery), and its end is not recorded yet.
+create function private.is_on_its_way(p_webhook private.outgoing_webhooks, p_delivery private.webhook_deliveries)
+returns boolean language sql stable set search_path = '' as $$
+  select coalesce(p_webhook.busy_until > private.clock() and p_delivery.due_at = p_delivery.tried_at + interval '1 minute', false)
+$$;
+revoke execute on function private.is_on_its_way(private.outgoing_webhooks, private.webhook_deliveries) from public;
+grant execute on function private.is_on_its_way(private.outgoing_webhooks, private.webhook_deliveries) to service_role;
+
 -- Has a message sent anew now, with all its tries. Returns due | off (the address is disabled) | not_found.
 create function public.repeat_webhook_delivery(p_delivery_id uuid, p_webhook_id uuid, p_user_id uuid)
 returns text language plpgsql set search_path = '' as $$
@@ -158,7 +166,9 @@ begin
   if webhook.disabled_at is not null then
     return 'off';
   end if;
-  update private.webhook_deliveries set due_at = private.clock(), tries = 0, delivered_at = null where id = p_delivery_id;
+  -- A message on its way has its own end: what the address answers is recorded.
+  update private.webhook_deliveries d set due_at = private.clock(), tries = 0, delivered_at = null
+  where d.id = p_delivery_id and not private.is_on_its_way(webhook, d);
   return 'due';
 end $$;
 revoke execute on function public.repeat_webhook_delivery(uuid, uuid, uuid) from public, anon, authenticated;
@@ -177,6 +187,13 @@ begin
   end if;
   if webhook.disabled_at is not null then
     return 'off';
+  end if;
+  -- A test on its way is the one that is asked for.
+  if exists (
+    select from private.webhook_deliveries d
+    where d.webhook_id = p_webhook_id and d.event = 'test' and private.is_on_its_way(webhook, d))
+  then
+    return 'due';
   end if;
   delete from private.webhook_deliveries where webhook_id = p_webhook_id and event = 'test';
   insert into private.webhook_deliveries (webhook_id, event, created_at, due_at) values (p_webhook_id, 'test', moment, moment);
@@ -261,6 +278,7 @@ declare
 begin
   -- What holds credits is waited for, and counted below; what comes later waits, and is refused.
   select email into address from auth.users where id = p_user_id for update;
+  perform private.check_account(p_user_id);
   if address is null or lower(trim(p_email)) <> lower(address) then
     return jsonb_build_object('outcome', 'wrong_email');
   end if;

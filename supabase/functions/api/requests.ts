@@ -43,7 +43,8 @@ export function parseBody<T extends z.ZodType>(schema: T, body: unknown): z.outp
   const result = schema.safeParse(body)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  if (issue?.code === 'unrecognized_keys') throw new RequestError(REFUSALS.field(String(issue.keys[0]), 'no such field'))
+  if (issue?.code === 'unrecognized_keys')
+    throw new RequestError(REFUSALS.field(String(issue.keys[0]), 'no such field'))
   const field = issue?.path.join('.')
   throw new RequestError(field && issue ? REFUSALS.field(field, issue.message) : REFUSALS.body())
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { call, settleJob, startJob } from '../../../harness/ledger/calls.ts'
 import { linkGoogle } from '../../../harness/ledger/people.ts'
+import { attempt, buildRefusal } from '../../../harness/sql.ts'
 import { type Probe, type Setting, same } from './setting.ts'
 
 const remove = ({ sql }: Setting, userId: string, email = `${userId}@example.com`) =>
@@ -80,6 +81,10 @@ const ENDS: Record<string, Probe> = {
     same(await remove(s, s.stranger, `${s.owner}@example.com`), { outcome: 'wrong_email' })
     same(await remove(s, randomUUID(), ''), { outcome: 'wrong_email' })
     same(await remove(s, s.stranger, ` ${s.stranger}@EXAMPLE.com `), { outcome: 'deleted' })
+  },
+  'an account that is deleted already is not said to have another email': async (s) => {
+    await remove(s, s.stranger)
+    same((await buildRefusal(attempt(s.sql, () => remove(s, s.stranger))))?.code, 'PT401')
   },
   'an account with open jobs or holds is not deleted, and one whose jobs have ended is': async (s) => {
     await s.sql('delete from private.account_deletions')

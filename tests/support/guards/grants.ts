@@ -37,6 +37,7 @@ const PRIVATE_SERVER_FUNCTIONS = [
   'erase_sign_in_records',
   'grant_credits',
   'is_admin_address',
+  'is_on_its_way',
   'job_record',
   'held_today',
   'key_record',

@@ -48,9 +48,9 @@ export const ACCOUNT_RACES: Record<string, Race> = {
     const { first, second } = await overlap(
       db,
       { run: (sql) => remove(sql, userId) },
-      { run: (sql) => remove(sql, userId) },
+      { run: (sql) => buildRefusal(remove(sql, userId)) },
     )
-    expect([first, second]).toEqual([{ outcome: 'deleted' }, { outcome: 'wrong_email' }])
+    expect([first, second?.code]).toEqual([{ outcome: 'deleted' }, 'PT401'])
   },
 
   'two sweeps at once over one deleted account: one works on it, and neither waits': async (db) => {

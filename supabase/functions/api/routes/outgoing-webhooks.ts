@@ -40,8 +40,11 @@ export function createOutgoingWebhookRoutes(
       const { url } = parseBody(createWebhookBody, await readJsonBody(c))
       const fault = await checkReceiver(url.trim(), network)
       if (fault) throw new RequestError(REFUSALS.field('url', ADDRESS_FAULTS[fault]))
+      const address = new URL(url.trim())
+      // It is never sent, so it makes no other address.
+      address.hash = ''
       const secret = createSecret()
-      const created = await webhooks.create(c.get('userId'), new URL(url.trim()).href, secret, MAX_WEBHOOKS)
+      const created = await webhooks.create(c.get('userId'), address.href, secret, MAX_WEBHOOKS)
       if (created.outcome === 'exists') throw new RequestError(REFUSALS.webhookExists())
       if (created.outcome === 'too_many') throw new RequestError(REFUSALS.tooManyWebhooks(MAX_WEBHOOKS))
       c.header('cache-control', 'no-store')

@@ -117,3 +117,15 @@ it.each([
   const resolve = async () => ['93.184.215.14', '2606:4700::1111']
   expect(await checkReceiver(url, { resolve, isOwn: false })).toBeNull()
 })
+
+it.each([
+  ['http://localhost:3000/', null],
+  ['http://127.0.0.1/', null],
+  ['http://[::1]:3000/', null],
+  ['http://10.0.0.1/', 'invalid'],
+  ['https://10.0.0.1/', 'refused_address'],
+  ['https://127.0.0.1.nip.example/', 'refused_address'],
+])('on the machine of the user, answers %s with %s', async (url, fault) => {
+  const resolve = async () => ['127.0.0.1']
+  expect(await checkReceiver(url, { resolve, isOwn: true })).toBe(fault)
+})

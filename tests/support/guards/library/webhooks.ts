@@ -192,6 +192,33 @@ const MESSAGES: Record<string, Probe> = {
     same([tries, delivered_at, due_at === null], [0, null, false])
     same((await claimDelivery(s))?.tries, 1)
   },
+  'a message on its way is neither sent anew nor replaced, and what its address answers is recorded': async (s) => {
+    const webhook = await addWebhook(s, 'a')
+    await testWebhook(s, webhook)
+    const claimed = await claimDelivery(s)
+    same([await repeatDelivery(s, claimed?.id ?? '', webhook), await testWebhook(s, webhook)], ['due', 'due'])
+    await endDelivery(s, claimed)
+    const { id, tries, delivered_at } = await readDelivery(s, webhook)
+    same([id, tries, delivered_at === null], [claimed?.id, 1, false])
+  },
+  'a message that waits, or whose sender is gone, is sent anew': async (s) => {
+    const webhook = await addWebhook(s, 'a')
+    await testWebhook(s, webhook)
+    const claimed = await claimDelivery(s)
+    const isAnew = async () => {
+      await repeatDelivery(s, claimed?.id ?? '', webhook)
+      return (await readDelivery(s, webhook)).tries === 0
+    }
+    await attempt(s.sql, async () => {
+      await s.sql(`update private.outgoing_webhooks set busy_until = '-infinity'`)
+      same(await isAnew(), true)
+    })
+    await endDelivery(s, claimed, 'status', { status: 500 })
+    await s.sql(`update private.outgoing_webhooks set busy_until = 'infinity'`)
+    same(await isAnew(), true)
+    await testWebhook(s, webhook)
+    same((await readDelivery(s, webhook)).id === claimed?.id, false)
+  },
   'the one message that is named is sent again': async (s) => {
     const webhook = await addWebhook(s, 'a')
     const job = await finishJob(s, 'provider_failed')

@@ -10,7 +10,7 @@ const RESOLVE_TIMEOUT_MS = 5000
 export interface ReceiverNetwork {
   /** Returns the IP addresses of a host. Rejects if there is no such name. */
   resolve(hostname: string): Promise<string[]>
-  /** Allows http, and addresses of this machine and its network: on the machine of the user alone. */
+  /** Allows this machine, also by http: on the machine of the user alone. */
   isOwn: boolean
 }
 
@@ -44,9 +44,10 @@ export async function checkReceiver(
 ): Promise<'invalid' | 'refused_address' | 'unknown_host' | null> {
   const address = URL.parse(url)
   if (!address || address.username || address.password) return 'invalid'
-  if (address.protocol !== 'https:' && !(isOwn && address.protocol === 'http:')) return 'invalid'
-  if (isOwn) return null
   const hostname = address.hostname.replace(/\.$/, '')
+  const isHere = isOwn && (hostname === 'localhost' || hostname === '[::1]' || /^127\.[\d.]+$/.test(hostname))
+  if (address.protocol !== 'https:' && !(isHere && address.protocol === 'http:')) return 'invalid'
+  if (isHere) return null
   if (isNumber(hostname)) return isPublicNumber(hostname) ? null : 'refused_address'
   if (!hostname.includes('.') || LOCAL_NAME.test(hostname)) return 'refused_address'
   try {
