@@ -125,7 +125,7 @@ it.each([
   ['http://10.0.0.1/', 'invalid'],
   ['https://10.0.0.1/', 'refused_address'],
   ['https://127.0.0.1.nip.example/', 'refused_address'],
-])('on the machine of the user, answers %s with %s', async (url, fault) => {
+])('sends to the machine of the user there: %s, %s', async (url, fault) => {
   const resolve = async () => ['127.0.0.1']
   expect(await checkReceiver(url, { resolve, isOwn: true })).toBe(fault)
 })

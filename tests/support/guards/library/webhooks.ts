@@ -201,6 +201,16 @@ const MESSAGES: Record<string, Probe> = {
     const { id, tries, delivered_at } = await readDelivery(s, webhook)
     same([id, tries, delivered_at === null], [claimed?.id, 1, false])
   },
+  'a test is sent beside a message on its way, and beside the test of another address': async (s) => {
+    const [webhook, other] = [await addWebhook(s, 'a'), await addWebhook(s, 'b')]
+    await finishJob(s, 'provider_failed')
+    await s.sql('update private.webhook_deliveries set due_at = null where webhook_id = $1', [other])
+    await testWebhook(s, other)
+    const taken = [(await claimDelivery(s))?.url, (await claimDelivery(s))?.url]
+    same(taken.sort(), ['a', 'b'])
+    await testWebhook(s, webhook)
+    same((await listDeliveries(s, webhook))?.map(({ event }) => event).sort(), ['job.failed', 'test'])
+  },
   'a message that waits, or whose sender is gone, is sent anew': async (s) => {
     const webhook = await addWebhook(s, 'a')
     await testWebhook(s, webhook)
