@@ -249,3 +249,13 @@ it('tells a key that is revoked while it waits for news nothing', async () => {
   }
   expect(await api.status(caller, job)).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
 })
+
+it('keeps nobody from revoking a key that asks without end', async () => {
+  const { request } = startApi(supabase)
+  const user = await createUser(supabase)
+  const { id, caller } = await createKey({ request }, user, { scope: 'read' })
+  const statuses = new Set<number>()
+  for (let call = 0; call <= 120; call += 1) statuses.add((await request('GET', '/api/jobs', caller)).status)
+  expect([...statuses]).toEqual([200, 429])
+  expect((await request('DELETE', `/api/keys/${id}`, user)).status).toBe(200)
+})

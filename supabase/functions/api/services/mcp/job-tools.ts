@@ -115,7 +115,7 @@ export const createVideoTool = defineTool({
     })
     const estimateSeconds = model.durations.find(({ seconds }) => seconds === length)?.estimateSeconds ?? null
     return {
-      say: `Job ${data.taskId} is accepted, and ${credits} credits are held for it. Call wait_for_job with this ID until it is finished.`,
+      say: `Job ${data.taskId} is accepted, for ${credits} credits. Call wait_for_job with this ID until it is finished.`,
       data: { jobId: data.taskId, status: data.status, credits, estimateSeconds },
     }
   },
