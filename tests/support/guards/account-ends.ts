@@ -86,6 +86,26 @@ const ENDS: Record<string, Probe> = {
     await remove(s, s.stranger)
     same((await buildRefusal(attempt(s.sql, () => remove(s, s.stranger))))?.code, 'PT401')
   },
+  'files that a job of a deleted account had before go at once, and those of other jobs when they are due': async (
+    s,
+  ) => {
+    await s.sql('delete from private.account_deletions')
+    const job = await addJob(s, s.stranger)
+    const list = (jobId: string, path: string) =>
+      s.sql(
+        `insert into private.files_to_delete (job_id, bucket, path, due_at) values ($1, 'videos', $2, now() + interval '2 hours')`,
+        [jobId, path],
+      )
+    await list(job, 'a/before-it-was-shared.mp4')
+    await list(s.jobs.captured, 'b/before-it-was-shared.mp4')
+    await remove(s, s.stranger)
+    await erase(s, 10)
+    const taken = await call<{ path: string }[]>(s.sql, 'public.take_files_to_delete(10)', [])
+    same(
+      taken.map(({ path }) => path),
+      ['a/before-it-was-shared.mp4'],
+    )
+  },
   'an account with open jobs or holds is not deleted, and one whose jobs have ended is': async (s) => {
     await s.sql('delete from private.account_deletions')
     // One is held, one is started.
