@@ -49,14 +49,22 @@ it('fails a probe for each guard that is taken out but those listed, and none wh
   const left = mutations[Symbol.iterator]()
   let caught = 0
   const missed: string[] = []
+  const unnoticed = new Set(Object.values(UNNOTICED).flat())
   /** Each lane takes the next guard out of a database of its own. */
   const takeOut = async () => {
     const sql = await openGuarded()
     for (const mutation of left) {
-      const by = await runUndone(sql, async () => {
-        await mutation.apply(sql)
-        return firstFailure(sql, likeliestFirst(mutation))
-      })
+      const look = () =>
+        runUndone(sql, async () => {
+          await mutation.apply(sql)
+          return firstFailure(sql, likeliestFirst(mutation))
+        })
+      let by = await look()
+      if (by !== null && unnoticed.has(mutation.name)) {
+        // One of 7,000 probes failed by chance once. The second look decides, and the log names the first one's probe.
+        console.log(`${mutation.name} was noticed by: ${by}`)
+        by = await look()
+      }
       if (by === null) missed.push(mutation.name)
       else caught += 1
       noticed.add(`${mutation.fn} ${by}`)
@@ -65,7 +73,7 @@ it('fails a probe for each guard that is taken out but those listed, and none wh
   await Promise.all(Array.from({ length: availableParallelism() }, takeOut))
   // A number that CI shows.
   console.log(`${mutations.length} guards taken out one by one: ${caught} caught, ${missed.length} not`)
-  expect(missed.sort()).toEqual(Object.values(UNNOTICED).flat().sort())
+  expect(missed.sort()).toEqual([...unnoticed].sort())
   // A catalogue or a function that is read wrongly would have nothing to take out.
   expect(caught).toBeGreaterThan(500)
 })
