@@ -17,7 +17,7 @@ export async function listen({ app, clock }: Pick<ReturnType<typeof startApi>, '
     clock.now += ms
     await setImmediate()
   }
-  // Not fetch: the answers of request are held against the contract.
+  // The answers of `request` are held against the contract, and those of `fetch` are not.
   const server = serve({ fetch: (request) => app.request(request), hostname: '127.0.0.1', port: 0 })
   onTestFinished(() => void server.close())
   await once(server, 'listening')

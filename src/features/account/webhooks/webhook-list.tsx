@@ -26,7 +26,7 @@ export function WebhookList() {
     try {
       setState({ status: 'ready', webhooks: await api.list() })
     } catch {
-      // What is shown stays.
+      // The list that is shown stays.
       setState((now) => (now.status === 'ready' ? now : { status: 'failed' }))
     }
   }, [api])

@@ -145,7 +145,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', named: Json): J
     // Readers must accept fields that a newer server adds.
     override: ({ jsonSchema }) => {
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
-      // What a reader takes for a field that is missing: our answers have them all.
+      // These stand in for fields that are missing, and our answers have every field.
       if (io === 'output') delete jsonSchema.default
       delete jsonSchema.id
     },

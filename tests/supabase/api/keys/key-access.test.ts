@@ -134,7 +134,7 @@ it.each(list(isOfUser))('answers keys by their scope, and the session always: %s
   }
 })
 
-it.each(list(isOfUser))('refuses keys that don’t work, and says so: %s', async (route) => {
+it.each(list(isOfUser))('refuses keys that don’t work, with the reason: %s', async (route) => {
   const { request } = startApi(supabase)
   const [call] = getCalls(route)
   for (const [name, caller, sentence] of broken) {

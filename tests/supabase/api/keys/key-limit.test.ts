@@ -1,4 +1,4 @@
-// What a key costs at most: its limit per day, beside the limits that hold for everybody.
+// The daily limit of a key, beside the limits that hold for everybody.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createKey } from '../../../support/server/key.ts'

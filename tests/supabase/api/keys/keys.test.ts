@@ -1,4 +1,4 @@
-// What a user does with keys: make them, see them, revoke them. None is ever shown again.
+// Users create, see, and revoke keys. A secret is shown once.
 import { sha256 } from 'hono/utils/crypto'
 import { describe, expect, it } from 'vitest'
 import { createUser } from '../../../../harness/database.ts'

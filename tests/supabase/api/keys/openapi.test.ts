@@ -1,4 +1,4 @@
-// What /v1/openapi.json says. The tests' server holds the answers of all tests against it (harness/check-answers.ts).
+// The document at /v1/openapi.json. The tests' server holds the answers of all tests against it (harness/check-answers.ts).
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Hono } from 'hono'

@@ -1,4 +1,4 @@
-// What an agent gets that asks for something wrong: one sentence, a code, and the ID of the request; nothing charged.
+// An agent that asks for something wrong gets one sentence, a code, and the ID of the request. Nothing is charged.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { readBooks } from '../../../../harness/database.ts'

@@ -1,4 +1,4 @@
-// What those who send messages to webhooks are answered.
+// Answers to the senders of messages to webhooks.
 import { randomUUID } from 'node:crypto'
 import { call, computeSecondsFromNow } from '../../../../harness/ledger/calls.ts'
 import { type Probe, same } from '../setting.ts'

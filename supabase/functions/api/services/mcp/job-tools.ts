@@ -7,7 +7,7 @@ import { describeFailure } from '../../../../../contract/sentences.ts'
 import { credits as wholeCredits } from '../../../../../contract/texts.ts'
 import { defineTool, findModel } from './tool.ts'
 
-/** With the time around it, an answer takes 20 seconds: clients give up after 60, and some much sooner. */
+/** Two seconds less than the answer may take. Clients give up after 60 seconds, and some much sooner. */
 const WAIT_SECONDS = 18
 /** The page pauses so long between two status checks, too. */
 const PAUSE_SECONDS = 5

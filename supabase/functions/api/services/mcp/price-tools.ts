@@ -1,4 +1,4 @@
-// What can be generated, and what it costs. Nothing here spends credits.
+// Tools that list the models and their prices. None of them spends credits.
 import { z } from 'zod'
 import { type ModelCapabilities, modelCapabilities } from '../../../../../contract/capabilities.ts'
 import { inputKind } from '../../../../../contract/inputs.ts'
