@@ -41,7 +41,8 @@ export function writeDevelopersPage(env: Record<string, string | undefined>): Pl
 
 function readApiUrl(env: Record<string, string | undefined>): string {
   const url = env.VITE_API_URL ?? (env.VITE_SUPABASE_URL ? `${env.VITE_SUPABASE_URL}/functions/v1/api` : '')
-  return url.replace(/\/+$/, '') || 'http://localhost:5173'
+  // The local server builds its pages with its own port.
+  return url.replace(/\/+$/, '') || `http://localhost:${process.env.PORT || 5173}`
 }
 
 /** Returns the page. @param apiUrl the address that all calls are below */

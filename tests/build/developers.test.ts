@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { renderDevelopersPage, writeDevelopersPage } from '../../build/developers/developers.ts'
 import { writeType } from '../../build/developers/write-type.ts'
 import { describeApi } from '../../supabase/functions/api/v1/openapi.ts'
@@ -40,7 +40,11 @@ it('comes with every build, with the address of its API', async () => {
   expect(files['developers.css']).toContain('color-scheme: dark')
   const own = emit({ VITE_API_URL: 'https://api.studio.test/' })
   expect(own['developers.html']).toContain('<code>https://api.studio.test/v1/openapi.json</code>')
+  vi.stubEnv('PORT', '')
   expect(emit({})['developers.html']).toContain('<code>http://localhost:5173</code>')
+  vi.stubEnv('PORT', '4000')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(emit({})['developers.html']).toContain('<code>http://localhost:4000</code>')
 })
 
 it('leads to no place that it has not', () => {
