@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optional } from './fields.ts'
+import { optional, settlement } from './fields.ts'
 
 /** Every code of a refusal, with its HTTP status. */
 export const ERROR_STATUS = {
@@ -73,10 +73,16 @@ export type FailureCode = z.output<typeof failureCode>
 
 const whole = z.int()
 
+/**
+ * What became of the credits of the request's job ID. `held`: an earlier request holds them. `captured`: they were charged. `released`:
+ * they are back. `none`: none were held.
+ */
+export const refusedSettlement = z.enum([...settlement.options, 'none'])
+
 /** The data that a refusal's sentence contains. */
 export const refusalData = z.object({
-  /** `released`: the credits are back. `none`: none were held. Absent: unknown, or still held. */
-  settlement: optional(z.enum(['released', 'none'])),
+  /** Absent: unknown, or still held. */
+  settlement: optional(refusedSettlement),
   /** Credits that can be spent. */
   have: optional(z.number()),
   /** Credits that the video costs. */

@@ -158,9 +158,16 @@ export const REFUSALS = {
 
   // Credits
   notEnoughCredits: createRefusal('insufficient_credits', sentences.describeMissingCredits),
-  priceChanged: createRefusal('price_changed', sentences.describePriceChange),
+  priceChanged: createRefusal(
+    'price_changed',
+    ({ isReleased, ...change }: Parameters<typeof sentences.describePriceChange>[0] & { isReleased: boolean }) =>
+      `${sentences.describePriceChange(change)}${isReleased ? ' The credits held for this job ID were returned. Use a new one.' : ''}`,
+  ),
   keySpent: createRefusal('key_spent', sentences.KEY_SPENT),
-  keyMismatch: createRefusal('key_mismatch', sentences.KEY_MISMATCH),
+  keyMismatch: createRefusal(
+    'key_mismatch',
+    (isReleased: boolean) => `${sentences.KEY_MISMATCH}${isReleased ? ' The credits that it held were returned.' : ''}`,
+  ),
   unknownType: createRefusal('unknown_type', "You can't spend credits on this."),
   dailyLimit: createRefusal('daily_limit', sentences.describeDailyLimit),
   budgetReached: createRefusal('budget_reached', sentences.describeSpentBudget),

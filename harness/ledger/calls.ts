@@ -25,7 +25,7 @@ export interface HoldAnswer {
   outcome: string
   available: number
   price: number | null
-  settlement: 'held' | 'captured'
+  settlement: 'held' | 'captured' | 'released' | 'none'
   retry_after_seconds?: number
   limit?: number
   left?: number
@@ -74,7 +74,7 @@ export const startJob = (
   { userId, jobId, model = 'kling-1.6', quoted = 20, inputs = {}, apiKeyId }: HoldCall,
   { hash = 'hash', maxOpen = 1000 } = {},
 ) =>
-  call<{ outcome: string; job?: JobAnswer }>(
+  call<{ outcome: string; settlement?: HoldAnswer['settlement']; job?: JobAnswer }>(
     sql,
     `public.start_job($1, $2, $3, 'pollo', $4, $5::jsonb, $6${apiKeyId ? ', $7' : ''})`,
     [

@@ -1,9 +1,10 @@
 // Predicates about a failed call: did it start a job, did it cost credits? failure.ts makes what the page shows.
 import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 
-/** Returns what became of the hold. Null if the server did not say, or still holds the credits. */
+/** Returns why the job costs nothing. Null if the server did not say, or if its credits are held or charged. */
 export function getSettlement(error: unknown): 'released' | 'none' | null {
-  return error instanceof ApiError ? (error.data.settlement ?? null) : null
+  const settlement = error instanceof ApiError ? error.data.settlement : undefined
+  return settlement === 'released' || settlement === 'none' ? settlement : null
 }
 
 /** Returns whether the server failed (5xx) or did not answer. The call may have happened. */

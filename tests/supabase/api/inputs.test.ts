@@ -186,7 +186,10 @@ describe('a job', () => {
     const { create, consume, user, job, booked } = await start()
     await consume(user, job, { amount: 40, source: 'ltx-2.3-fast' })
     const input = { length: 6, resolution: '1440p' }
-    expect((await create(user, job, input, { path: LTX_FAST, quoted: 80 })).body.code).toBe('key_mismatch')
+    expect((await create(user, job, input, { path: LTX_FAST, quoted: 80 })).body).toMatchObject({
+      code: 'key_mismatch',
+      data: { settlement: 'released' },
+    })
     expect([fal.requests, await booked()]).toEqual([[], EVERYTHING_BACK])
   })
 })

@@ -15,6 +15,10 @@ import {
 import { type Probe, type Setting, same } from './setting.ts'
 
 const holdOutcome = async ({ sql }: Setting, hold: HoldCall) => (await holdCredits(sql, hold)).outcome
+const holdAnswer = async ({ sql }: Setting, hold: HoldCall) => {
+  const { outcome, settlement } = await holdCredits(sql, hold)
+  return [outcome, settlement]
+}
 const startOutcome = async ({ sql }: Setting, hold: HoldCall, options = {}) =>
   (await startJob(sql, hold, options)).outcome
 
@@ -32,14 +36,19 @@ const HOLDS: Record<string, Probe> = {
   'a hold is bound to its person, model, price and purpose': async (s) => {
     const hold = { userId: s.owner, jobId: s.jobs.held }
     same(await holdOutcome(s, hold), 'exists')
-    same(await holdOutcome(s, { ...hold, userId: s.stranger }), 'key_mismatch')
-    same(await holdOutcome(s, { ...hold, model: 'veo-3' }), 'key_mismatch')
-    same(await holdOutcome(s, { ...hold, quoted: 19 }), 'key_mismatch')
-    same(await holdOutcome(s, { ...hold, type: 'other' }), 'key_mismatch')
+    same(await holdAnswer(s, { ...hold, userId: s.stranger }), ['key_mismatch', 'none'])
+    same(await holdAnswer(s, { ...hold, model: 'veo-3', quoted: 330 }), ['key_mismatch', 'held'])
+    same(await holdAnswer(s, { ...hold, quoted: 19 }), ['price_changed', 'held'])
+    same(await holdAnswer(s, { ...hold, type: 'other' }), ['key_mismatch', 'held'])
+    await s.sql(`update private.model_prices set credits = 21 where model = 'kling-1.6'`)
+    same(await holdAnswer(s, hold), ['exists', 'held'])
+    same(await holdAnswer(s, { ...hold, quoted: 21 }), ['key_mismatch', 'held'])
   },
   'a settled hold holds and starts nothing again': async (s) => {
-    for (const jobId of [s.jobs.captured, s.jobs.released]) {
-      same(await holdOutcome(s, { userId: s.owner, jobId }), 'spent')
+    for (const settlement of ['captured', 'released'] as const) {
+      const hold = { userId: s.owner, jobId: s.jobs[settlement] }
+      same(await holdAnswer(s, hold), ['spent', settlement])
+      same(await holdAnswer(s, { ...hold, quoted: 19 }), ['key_mismatch', settlement])
     }
     same(await holdOutcome(s, { userId: s.owner, jobId: s.jobs.released, capture: true }), 'spent')
     const jobId = randomUUID()
@@ -60,7 +69,7 @@ const HOLDS: Record<string, Probe> = {
     same((await holdCredits(s.sql, { ...open, userId: s.owner })).settlement, 'captured')
     // A job's state is its video's to say, and no other user learns it.
     same((await holdCredits(s.sql, { ...open, jobId: s.jobs.started, userId: s.owner })).settlement, 'held')
-    same((await holdCredits(s.sql, { ...open, jobId: s.jobs.captured, userId: s.stranger })).settlement, 'held')
+    same((await holdCredits(s.sql, { ...open, jobId: s.jobs.captured, userId: s.stranger })).settlement, 'none')
     await settleJob(s.sql, jobId, 'release')
     same((await readCreditBalances(s.sql, s.stranger)).total_credits, 30)
   },
@@ -72,16 +81,26 @@ const JOBS: Record<string, Probe> = {
     same(await startOutcome(s, { ...hold, userId: s.stranger }), 'key_mismatch')
     same(await startOutcome(s, hold), 'started')
     same(await startOutcome(s, hold), 'exists')
-    same(await startOutcome(s, hold, { hash: 'another request' }), 'key_mismatch')
+    for (const [caller, settlement] of [
+      [s.owner, 'held'],
+      [s.stranger, 'none'],
+    ] as const) {
+      const answer = await startJob(s.sql, { ...hold, userId: caller }, { hash: 'another request' })
+      same([answer.outcome, answer.settlement], ['key_mismatch', settlement])
+    }
     same(await startOutcome(s, { ...hold, userId: s.stranger }), 'key_mismatch')
   },
   'a start that does not match its hold gives it back at once, to its person alone': async (s) => {
-    for (const other of [{ model: 'veo-3', quoted: 330 }, { quoted: 19 }]) {
+    for (const [other, refusal] of [
+      [{ model: 'veo-3', quoted: 330 }, 'key_mismatch'],
+      [{ quoted: 19 }, 'price_changed'],
+    ] as const) {
       const hold = { userId: s.owner, jobId: randomUUID() }
       await holdCredits(s.sql, hold)
       same(await startOutcome(s, { ...hold, ...other, userId: s.stranger }), 'key_mismatch')
       same((await readCreditBalances(s.sql, s.owner)).total_credits, 920)
-      same(await startOutcome(s, { ...hold, ...other }), 'key_mismatch')
+      const { outcome, settlement } = await startJob(s.sql, { ...hold, ...other })
+      same([outcome, settlement], [refusal, 'released'])
       // Its other hold stays.
       same((await readCreditBalances(s.sql, s.owner)).total_credits, 940)
       same(await startOutcome(s, hold), 'spent')

@@ -48,7 +48,7 @@ const LIMITS: Record<string, Probe> = {
     await readCreditSettings(s.sql, { daily_credits_per_user: 90 })
     same(await outcome(s, s.owner), 'held')
     const { retry_after_seconds: _, ...refused } = await hold(s, s.owner)
-    same(refused, { outcome: 'daily_limit', available: 920, price: 20, settlement: 'held', limit: 90, left: 10 })
+    same(refused, { outcome: 'daily_limit', available: 920, price: 20, settlement: 'none', limit: 90, left: 10 })
     same((await hold(s, s.owner, 'veo-3', 330)).left, 10)
     await readCreditSettings(s.sql, { daily_credits_per_user: 50 })
     same((await hold(s, s.owner)).left, 0)
@@ -60,7 +60,7 @@ const LIMITS: Record<string, Probe> = {
     await readCreditSettings(s.sql, { daily_credits_budget: 80 })
     same(await outcome(s, s.owner), 'held')
     const { retry_after_seconds: _, ...refused } = await hold(s, s.owner)
-    same(refused, { outcome: 'budget_reached', available: 920, price: 20, settlement: 'held' })
+    same(refused, { outcome: 'budget_reached', available: 920, price: 20, settlement: 'none' })
     same([await outcome(s, s.stranger), await outcome(s, s.stranger)], ['held', 'held'])
   },
   'a start beyond the budget of all users is refused, and gives its hold back': async (s) => {

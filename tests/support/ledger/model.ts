@@ -113,15 +113,22 @@ export class LedgerModel {
       outcome: isRefused ? 'budget_reached' : outcome,
       price,
       available: this.people[person].available,
-      settlement: job?.person === person && job.state === 'captured' ? 'captured' : 'held',
+      settlement: this.#settlementOf(person, id),
       ...(outcome === 'daily_limit' ? this.#allowance(person) : {}),
     }
+  }
+
+  #settlementOf(person: Person, id: number): string {
+    const job = this.jobs.get(id)
+    if (job?.person !== person) return 'none'
+    return job.state === 'captured' || job.state === 'released' ? job.state : 'held'
   }
 
   #holdOutcome(person: Person, id: number, model: string, quoted: number, capture: boolean): string {
     const job = this.jobs.get(id)
     if (job) {
-      if (job.person !== person || job.model !== model || job.amount !== quoted) return 'key_mismatch'
+      if (job.person !== person || job.model !== model) return 'key_mismatch'
+      if (job.amount !== quoted) return job.state === 'open' ? 'price_changed' : 'key_mismatch'
       if (job.state === 'captured' && capture) return 'exists'
       return job.state === 'captured' || job.state === 'released' ? 'spent' : 'exists'
     }
@@ -162,7 +169,8 @@ export class LedgerModel {
     const { outcome } = this.#hold({ do: 'hold', person, job: id, model, quoted, capture: false })
     const job = this.jobs.get(id)
     // A hold for another price or model can never start: its credits are returned.
-    if (outcome === 'key_mismatch' && job?.person === person && job.state === 'open') this.#settle(id, 'release')
+    const isOther = outcome === 'key_mismatch' || outcome === 'price_changed'
+    if (isOther && job?.person === person && job.state === 'open') this.#settle(id, 'release')
     if (!job || (outcome !== 'held' && outcome !== 'exists')) return outcome
     const open = [...this.jobs.values()].filter((other) => other.person === person && isRunning(other))
     if (open.length >= MAX_OPEN) {

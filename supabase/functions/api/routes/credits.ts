@@ -46,7 +46,7 @@ export function createCreditsRoutes(options: CreditsOptions) {
         capture: captureAtOnce,
         apiKeyId: c.get('apiKey')?.id ?? null,
       })
-      if (!('settlement' in hold)) throw createHoldError(hold, nameOf(source), amount)
+      if (hold.outcome !== 'held' && hold.outcome !== 'exists') throw createHoldError(hold, nameOf(source), amount)
       return sendAnswer(c, 'POST /api/credits/consume', {
         message:
           hold.settlement === 'captured'

@@ -59,4 +59,14 @@ describe('a refusal', () => {
   ])("takes the server's sentence for %i %s without figures", (status, code, sentence) => {
     expect(shown(status, code)).toBe(sentence)
   })
+
+  it.each([
+    ['held', undefined],
+    ['captured', undefined],
+    ['released', "You weren't charged."],
+    ['none', "You weren't charged."],
+  ] as const)('says what it cost where its credits are %s', (settlement, charge) => {
+    const error = new ApiError({ status: 409, code: 'key_mismatch', message: FOREIGN, data: { settlement } })
+    expect(createFailure(error, QUOTE).charge).toBe(charge)
+  })
 })

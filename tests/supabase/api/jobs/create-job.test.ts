@@ -47,18 +47,53 @@ describe('POST /generation/{provider path}/{model}', () => {
   })
 
   it.each([
-    ['the dearest model', { path: '/generation/google/veo3', quoted: 20 }],
-    ['another price', { quoted: 19 }],
-  ])('refuses %s on a hold for the cheapest, gives the hold back, and the key is spent', async (_name, call) => {
-    const { consume, create, provider, user, job, booked } = await setUp()
-    await consume(user, job)
-    for (const _ of ['first', 'again']) {
+    [
+      'the dearest model',
+      { path: '/generation/google/veo3', quoted: 20 },
+      'key_mismatch',
+      'This job ID has already been used for a different request. Start a new job. The credits that it held were returned.',
+      { settlement: 'released' },
+    ],
+    [
+      'another price',
+      { quoted: 19 },
+      'price_changed',
+      'The price of Kling 1.6 is now 20 credits. Review the new price and try again. The credits held for this job ID were returned. Use a new one.',
+      { settlement: 'released', price: 20 },
+    ],
+  ])(
+    'refuses %s on a hold for the cheapest, gives the hold back, and says so',
+    async (_, call, code, message, data) => {
+      const { consume, create, provider, user, job, booked } = await setUp()
+      await consume(user, job)
+      expect(await create(user, job, {}, call)).toMatchObject({ status: 409, body: { code, message, data } })
+      expect(await booked()).toEqual(FREE)
       expect(await create(user, job, {}, call)).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
       expect(await booked()).toEqual(FREE)
-    }
-    for (const again of [await create(user, job), await consume(user, job)])
-      expect(again).toMatchObject({ status: 409, body: { code: 'key_spent' } })
-    expect(provider.creates).toHaveLength(0)
+      for (const again of [await create(user, job), await consume(user, job)])
+        expect(again).toMatchObject({ status: 409, body: { code: 'key_spent', data: { settlement: 'released' } } })
+      expect(provider.creates).toHaveLength(0)
+    },
+  )
+
+  it.each([
+    ['another price', { amount: 19 }, 'price_changed', { settlement: 'held', price: 20 }],
+    ['another model', { amount: 330, source: 'veo-3' }, 'key_mismatch', { settlement: 'held' }],
+  ])('refuses to hold %s for a held ID, says that its credits are held, and takes it as it was', async (...row) => {
+    const [, body, code, data] = row
+    const { consume, create, user, job, booked } = await setUp()
+    await consume(user, job)
+    expect(await consume(user, job, body)).toMatchObject({ status: 409, body: { code, data } })
+    expect(await booked()).toEqual(HELD)
+    expect((await create(user, job)).status).toBe(200)
+  })
+
+  it('says nothing of the hold of another user', async () => {
+    const { create, consume, user, job } = await setUp()
+    await consume(user, job)
+    const stranger = await createUser(supabase, 100)
+    for (const refused of [await create(stranger, job), await consume(stranger, job)])
+      expect(refused).toMatchObject({ status: 409, body: { code: 'key_mismatch', data: { settlement: 'none' } } })
   })
 
   it('starts four jobs of one person at a time and gives the fifth hold back', async () => {

@@ -81,7 +81,10 @@ it('spends nothing of what the session or another key holds', async () => {
   expect([(await consume(user, job)).status, (await consume(other.caller, heldByOther)).status]).toEqual([200, 200])
   const books = await booked()
   for (const held of [job, heldByOther]) {
-    expect(await create(limited.caller, held)).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
+    expect(await create(limited.caller, held)).toMatchObject({
+      status: 409,
+      body: { code: 'key_mismatch', data: { settlement: 'held' } },
+    })
   }
   expect(await booked()).toEqual(books)
   expect(provider.creates).toEqual([])

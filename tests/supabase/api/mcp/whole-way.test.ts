@@ -131,7 +131,7 @@ it('starts one job and holds its price once, however often and however close tog
   expect(await ask()).toMatchObject({ isError: false, data: { jobId: idempotencyKey } })
   expect(await use('create_video', { ...KLING, idempotencyKey, prompt: 'Snow' })).toMatchObject({
     isError: true,
-    data: { code: 'key_mismatch' },
+    data: { code: 'key_mismatch', data: { settlement: 'captured' } },
   })
   expect(provider.creates).toHaveLength(1)
   expect(await readBooks(supabase, user.id)).toEqual({ available: 80, held: 0, captured: 20 })

@@ -151,7 +151,7 @@ const LIMITS: Record<string, Probe> = {
     const [id, other] = [await createId(s, { limit: 30 }), await createId(s, { limit: 20 })]
     same([await holdOutcome(s, null), await holdOutcome(s, id)], ['held', 'held'])
     const { retry_after_seconds: seconds = 0, ...refused } = await hold(s, id)
-    same(refused, { outcome: 'key_limit', available: 110, price: 20, settlement: 'held', limit: 30, left: 10 })
+    same(refused, { outcome: 'key_limit', available: 110, price: 20, settlement: 'none', limit: 30, left: 10 })
     same([seconds > 0, seconds <= 24 * 60 * 60], [true, true])
     same((await readCreditBalances(s.sql, s.stranger)).total_credits, 110)
     same(
@@ -208,7 +208,7 @@ const LIMITS: Record<string, Probe> = {
     const jobId = randomUUID()
     same((await hold(s, id, jobId)).outcome, 'held')
     const asked = { userId: s.stranger, jobId, apiKeyId: id, quoted: 21 }
-    same((await startJob(s.sql, asked)).outcome, 'key_mismatch')
+    same((await startJob(s.sql, asked)).outcome, 'price_changed')
     same((await readCreditBalances(s.sql, s.stranger)).total_credits, 50)
   },
   'a key that is unknown, another user’s, or at its end holds nothing': async (s) => {

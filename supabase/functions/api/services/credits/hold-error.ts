@@ -14,15 +14,19 @@ export function createHoldError(
       return new RequestError(REFUSALS.notEnoughCredits({ modelName, need, have }), { data: { have, need } })
     }
     case 'price_changed': {
-      const { price } = refusal
-      return new RequestError(REFUSALS.priceChanged({ modelName, price }), { data: { settlement: 'none', price } })
+      const { price, settlement } = refusal
+      return new RequestError(REFUSALS.priceChanged({ modelName, price, isReleased: settlement === 'released' }), {
+        data: { settlement, price },
+      })
     }
     case 'unknown_model':
       return new RequestError(REFUSALS.unknownModel(), { data: { settlement: 'none' } })
     case 'spent':
-      return new RequestError(REFUSALS.keySpent())
+      return new RequestError(REFUSALS.keySpent(), { data: { settlement: refusal.settlement } })
     case 'key_mismatch':
-      return new RequestError(REFUSALS.keyMismatch())
+      return new RequestError(REFUSALS.keyMismatch(refusal.settlement === 'released'), {
+        data: { settlement: refusal.settlement },
+      })
     case 'too_many_open': {
       const { max } = refusal
       return new RequestError(REFUSALS.tooManyJobs({ max }), { data: { settlement: 'released', max } })

@@ -2,14 +2,16 @@
 import { z } from 'zod'
 import { type CreditUser, creditUser } from '../../../../../contract/admin.ts'
 import { balanceAnswer, type CreditBalances, grantLeft, validateAnswer } from '../../../../../contract/credits.ts'
+import { refusedSettlement } from '../../../../../contract/errors.ts'
 import { removeFallbacks } from '../../../../../contract/fields.ts'
 import type { Call } from '../database.ts'
 import { type EntryPage, entryPage } from './statement.ts'
 
 export const holdRefusals = [
   z.object({ outcome: z.literal('insufficient'), available: z.number() }),
-  z.object({ outcome: z.literal('price_changed'), price: z.number() }),
-  z.object({ outcome: z.enum(['unknown_model', 'spent', 'key_mismatch', 'key_ended', 'paused']) }),
+  z.object({ outcome: z.literal('price_changed'), price: z.number(), settlement: refusedSettlement }),
+  z.object({ outcome: z.enum(['spent', 'key_mismatch']), settlement: refusedSettlement }),
+  z.object({ outcome: z.enum(['unknown_model', 'key_ended', 'paused']) }),
   // Seconds to the end of the day in UTC. `released`: there was a hold, and it was returned.
   z.object({
     outcome: z.literal('budget_reached'),
@@ -25,12 +27,10 @@ export const holdRefusals = [
 ] as const
 export type HoldRefusal = z.output<(typeof holdRefusals)[number]>
 
+const placed = { available: z.number(), settlement: z.enum(['held', 'captured']) }
 const holdAnswer = z.discriminatedUnion('outcome', [
-  z.object({
-    outcome: z.enum(['held', 'exists']),
-    available: z.number(),
-    settlement: z.enum(['held', 'captured']),
-  }),
+  z.object({ outcome: z.literal('held'), ...placed }),
+  z.object({ outcome: z.literal('exists'), ...placed }),
   ...holdRefusals,
 ])
 export type HoldAnswer = z.output<typeof holdAnswer>
