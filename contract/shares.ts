@@ -96,6 +96,8 @@ export const reportedShare = z.object({
   title: z.string(),
   prompt: z.string(),
   views: z.int(),
+  /** The links to the video that work now. This one may have ended. */
+  openLinks: addFallback(z.int().min(0), 0),
   createdAt: z.string(),
   videoUrl: address,
   reports: z.array(z.object({ reason: z.string(), details: z.string(), createdAt: z.string() })),

@@ -209,6 +209,28 @@ describe('a report', () => {
     expect((await ask('POST', `/${first.share.id}`, { action: 'take_down' })).code).toBe('not_found')
   })
 
+  it('stays with the administrator when its link is revoked and the video is shared again', async () => {
+    const { share, report, read, request, list, user, job } = await start()
+    const first = (await share()).data
+    await report(first.token, { reason: 'consent' })
+    expect((await request('DELETE', `/api/shares/${first.share.id}`, user)).status).toBe(200)
+    expect((await read(first.token)).status).toBe(404)
+    expect((await list()).data.shares).toEqual([])
+    const second = (await share()).data
+    const { asAdmin, request: ask } = startAdminApi(supabase)
+    const headers = await asAdmin()
+    const { shares } = (await ask('GET', '/api/admin/share-reports', null, undefined, { headers })).body.data
+    expect(shares.find(({ jobId }: { jobId: string }) => jobId === job)).toMatchObject({
+      shareId: first.share.id,
+      openLinks: 1,
+      reports: [{ reason: 'consent' }],
+    })
+    const path = `/api/admin/share-reports/${first.share.id}`
+    expect((await ask('POST', path, null, { action: 'take_down' }, { headers })).status).toBe(200)
+    expect((await read(second.token)).status).toBe(404)
+    expect(await share()).toMatchObject({ code: 'sharing_blocked' })
+  })
+
   it('is dismissed without harm to the link', async () => {
     const { share, report, read } = await start()
     const { token, share: made } = (await share()).data

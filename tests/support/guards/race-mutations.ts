@@ -63,6 +63,7 @@ export const RACE_EDITS: Record<string, [fn: string, from: string, to: string]> 
   ],
   'a link that is made while its video is deleted finds no video': ['public.create_share', ' for no key update', ''],
   'a report about a link that ends finds no link': ['public.report_share', ' for key share', ''],
+  'a report that comes just before its link is revoked stays': ['public.revoke_share', ' for update of s', ''],
   'two sweeps at once take different jobs, and neither waits': [
     'public.claim_job',
     'for update skip locked',

@@ -259,6 +259,18 @@ export const OTHER_RACES: Record<string, Race> = {
     )
     expect({ waited, second }).toEqual({ waited: true, second: false })
   },
+
+  'a report that comes just before its link is revoked stays': async (db) => {
+    const { userId, jobId } = await generateVideo(db)
+    const { share } = await createShare(db.sql, userId, jobId)
+    const { waited, second } = await overlap(
+      db,
+      { run: (sql) => call<boolean>(sql, `public.report_share($1, 'other', '', 100)`, [jobId]) },
+      { run: (sql) => call<boolean>(sql, 'public.revoke_share($1, $2)', [share?.id, userId]) },
+    )
+    expect({ waited, second }).toEqual({ waited: true, second: true })
+    expect(await db.sql('select 1 from private.share_reports where share_id = $1', [share?.id])).toHaveLength(1)
+  },
 }
 
 async function generateVideo({ sql }: Database) {

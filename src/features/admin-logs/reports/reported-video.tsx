@@ -14,7 +14,7 @@ interface ReportedVideoProps {
 
 /** A reported link: the video, whose it is, and what viewers said. */
 export function ReportedVideo({ share, isBusy, isOnline, onTakeDown, onDismiss }: ReportedVideoProps) {
-  const { title, prompt, email, userId, views, createdAt, videoUrl, reports } = share
+  const { title, prompt, email, userId, views, openLinks, createdAt, videoUrl, reports } = share
   const text = useTexts().reports
   const id = useId()
   const name = title || prompt
@@ -48,6 +48,7 @@ export function ReportedVideo({ share, isBusy, isOnline, onTakeDown, onDismiss }
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-soft tabular-nums wrap-anywhere">
           <bdi>{email || userId}</bdi>
           <span>{text.views(views)}</span>
+          <span>{text.openLinks(openLinks)}</span>
           <span className="flex gap-1.5">
             {text.created} <LogTime time={new Date(createdAt)} />
           </span>

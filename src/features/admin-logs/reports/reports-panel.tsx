@@ -74,7 +74,7 @@ export function ReportsPanel({ credential, isOnline, onRefused }: ReportsPanelPr
       await api.close(credential, share.shareId, action)
       remove(share, action)
     } catch (error) {
-      // Its owner may have revoked it meanwhile.
+      // Its owner may have deleted the video meanwhile.
       if (isRefusedAs(error, 'not_found')) remove(share, 'gone')
       else fail(error)
     }

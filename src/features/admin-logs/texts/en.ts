@@ -85,6 +85,7 @@ export const en: AdminTexts = {
     video: (name) => `Reported video: ${name}`,
     noVideo: "We can't open the video right now.",
     views: (views) => (views === 1 ? '1 view' : `${views} views`),
+    openLinks: (links) => (links === 0 ? 'no link works now' : links === 1 ? '1 link works' : `${links} links work`),
     created: 'shared on',
     takeDown: 'Take down',
     dismiss: 'Dismiss',

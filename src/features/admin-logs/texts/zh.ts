@@ -85,6 +85,7 @@ export const zh = {
     video: (name: string) => `被举报的视频：${name}`,
     noVideo: '暂时无法打开该视频。',
     views: (views: number) => `${views} 次观看`,
+    openLinks: (links: number) => (links === 0 ? '目前没有有效链接' : `${links} 个有效链接`),
     created: '分享于',
     takeDown: '下架',
     dismiss: '忽略举报',

@@ -12,6 +12,7 @@ const share: ReportedShare = {
   title: 'Morning',
   prompt: 'A heron at dawn',
   views: 12,
+  openLinks: 2,
   createdAt: '2026-11-20T08:23:08Z',
   videoUrl: '/files/a.mp4?token=1',
   reports: [
@@ -19,7 +20,7 @@ const share: ReportedShare = {
     { reason: 'new-reason', details: '', createdAt: '2026-11-21T07:00:00Z' },
   ],
 }
-const second: ReportedShare = { ...share, shareId: 's2', title: '', videoUrl: null, reports: [] }
+const second: ReportedShare = { ...share, shareId: 's2', title: '', openLinks: 0, videoUrl: null, reports: [] }
 const other: ReportedShare = { ...share, shareId: 's3', jobId: 'j3', title: 'Evening', reports: [] }
 
 const answer = (data: unknown) => ({ success: true, message: '', data })
@@ -48,6 +49,8 @@ it('shows each reported video with what viewers said, and plays none by itself',
   expect(first).toHaveTextContent('That is me.')
   expect(unknown).toHaveTextContent('new-reason')
   expect(item('Morning').getByText('ada@example.com')).toBeInTheDocument()
+  expect(item('Morning').getByText('2 个有效链接')).toBeInTheDocument()
+  expect(item('A heron at dawn').getByText('目前没有有效链接')).toBeInTheDocument()
   expect(item('A heron at dawn').getByText('暂时无法打开该视频。')).toBeInTheDocument()
   expect(panel.queryByText('没有举报。')).toBeNull()
 })
@@ -84,7 +87,7 @@ it('dismisses the reports of one link alone, with a password too', async () => {
   expect(requests(`${REPORTS}/s1`)[0]?.body).toEqual({ action: 'dismiss', password: 'secret' })
 })
 
-it('says of a link that its owner has ended meanwhile', async () => {
+it('says of a link whose video its owner has deleted meanwhile', async () => {
   const { user, item, names, panel } = await reportsPage([share], refusal(404, 'not_found'))
   await user.click(item('Morning').getByRole('button', { name: '忽略举报' }))
   expect(await panel.findByText('该链接已失效：Morning')).toBeInTheDocument()

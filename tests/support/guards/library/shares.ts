@@ -40,8 +40,13 @@ const list = ({ sql, owner, jobs }: Setting, { jobId = jobs.captured, userId = o
   )
 const open = ({ sql }: Setting, token: string, counts = false, minutesLater = 0) =>
   call<Opened | null>(sql, 'public.open_share($1, $2)', [token, counts], computeMinutesFromNow(minutesLater))
-const revoke = ({ sql, owner }: Setting, share: Share | undefined, userId = owner) =>
-  call<boolean>(sql, 'public.revoke_share($1, $2)', [share?.id ?? randomUUID(), userId])
+const revoke = ({ sql, owner }: Setting, share: Share | undefined, userId = owner, minutesLater = 0) =>
+  call<boolean>(
+    sql,
+    'public.revoke_share($1, $2)',
+    [share?.id ?? randomUUID(), userId],
+    computeMinutesFromNow(minutesLater),
+  )
 const report = ({ sql }: Setting, token: string, details: string, max = 100, minutesLater = 0) =>
   call<boolean>(
     sql,
@@ -52,6 +57,7 @@ const report = ({ sql }: Setting, token: string, details: string, max = 100, min
 interface Reported {
   share_id: string
   email: string
+  open_links: number
   reports: { details: string }[]
 }
 const listReports = ({ sql }: Setting, limit = 10) => call<Reported[]>(sql, 'public.list_share_reports($1)', [limit])
@@ -172,6 +178,41 @@ export const SHARE_PROBES: Record<string, Probe> = {
     await report(s, 'three', 'g')
     await s.sql('delete from public.users where id = $1', [s.owner])
     same((await listReports(s, 1))[0]?.email, '')
+  },
+  'a link that was reported ends by its clock, and its reports stay': async (s) => {
+    const { share } = await create(s, 'one', { days: 1, poster: { width: 1280, height: 720 } })
+    const { share: quiet } = await create(s, 'two')
+    await report(s, 'one', 'a')
+    same([await revoke(s, share, s.stranger), (await open(s, 'one'))?.share.id], [false, share?.id])
+    same([await revoke(s, share, s.owner, DAY), await revoke(s, share, s.owner, 5)], [false, true])
+    same([(await open(s, 'one', false, 4))?.share.id, await open(s, 'one', false, 5)], [share?.id, null])
+    same([await revoke(s, share, s.owner, 5), await revoke(s, quiet, s.owner, 40 * DAY)], [false, true])
+    same(
+      (await listReports(s))[0]?.reports.map(({ details }) => details),
+      ['a'],
+    )
+    await forget(s, 60 * DAY)
+    same((await listTokens(s)).includes('one'), true)
+    same((await listFiles(s)).includes(share?.poster_path ?? ''), false)
+    await call(s.sql, 'public.dismiss_share_reports($1)', [share?.id])
+    await forget(s, 60 * DAY)
+    same((await listTokens(s)).includes('one'), false)
+  },
+  'the administrator sees how many links to a reported video work, and ends those of one whose link has ended': async (
+    s,
+  ) => {
+    const { share } = await create(s, 'one')
+    await report(s, 'one', 'a')
+    const count = async () => (await listReports(s))[0]?.open_links
+    const before = await count()
+    await create(s, 'other', { jobId: await captureAnother(s) })
+    await create(s, 'two', { minutesLater: -40 * DAY })
+    await create(s, 'three')
+    same(await count(), (before ?? 0) + 1)
+    await revoke(s, share)
+    same(await count(), before)
+    same(await call<boolean>(s.sql, 'public.take_down_share($1)', [share?.id]), true)
+    same([await open(s, 'three'), (await create(s, 'four')).outcome], [null, 'blocked'])
   },
   'the administrator ends all links to a video, and its owner makes no other': async (s) => {
     const { share } = await create(s, 'one')

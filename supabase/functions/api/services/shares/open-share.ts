@@ -80,6 +80,7 @@ export async function listReportedShares(
       title: row.title,
       prompt: row.prompt,
       views: row.views,
+      openLinks: row.open_links,
       createdAt: row.created_at,
       videoUrl: await signShared('videos', row.video_path, { files, log }),
       reports: row.reports.map(({ reason, details, created_at }) => ({ reason, details, createdAt: created_at })),

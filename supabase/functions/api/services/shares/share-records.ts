@@ -35,6 +35,7 @@ const reportedShare = z.object({
   title: z.string(),
   prompt: z.string(),
   views: z.number(),
+  open_links: z.number(),
   created_at: z.string(),
   video_path: z.string().nullable(),
   reports: z.array(z.object({ reason: z.string(), details: z.string(), created_at: z.string() })),
