@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import { createWebhookBody, MAX_WEBHOOKS } from '../../../../contract/outgoing-webhooks.ts'
+import { createWebhookBody, MAX_WEBHOOK_CHARACTERS, MAX_WEBHOOKS } from '../../../../contract/outgoing-webhooks.ts'
 import { REFUSALS } from '../../../../contract/refusals.ts'
 import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
@@ -21,6 +21,7 @@ const ADDRESS_FAULTS = {
   invalid: 'use an https address without a username or password',
   refused_address: 'use an address on the internet',
   unknown_host: "we can't find this host",
+  too_long: `use at most ${MAX_WEBHOOK_CHARACTERS.toLocaleString('en')} characters, counted in the encoded address`,
 }
 
 /** Creates the routes of a user's own webhooks. */
@@ -38,11 +39,13 @@ export function createOutgoingWebhookRoutes(
     })
     .post('/api/webhooks', signedIn, limitWebhooks, async (c) => {
       const { url } = parseBody(createWebhookBody, await readJsonBody(c))
-      const fault = await checkReceiver(url.trim(), network)
-      if (fault) throw new RequestError(REFUSALS.field('url', ADDRESS_FAULTS[fault]))
-      const address = new URL(url.trim())
+      const address = URL.parse(url.trim())
+      if (!address) throw new RequestError(REFUSALS.field('url', ADDRESS_FAULTS.invalid))
       // It is never sent, so it makes no other address.
       address.hash = ''
+      const fault =
+        address.href.length > MAX_WEBHOOK_CHARACTERS ? 'too_long' : await checkReceiver(address.href, network)
+      if (fault) throw new RequestError(REFUSALS.field('url', ADDRESS_FAULTS[fault]))
       const secret = createSecret()
       const created = await webhooks.create(c.get('userId'), address.href, secret, MAX_WEBHOOKS)
       if (created.outcome === 'exists') throw new RequestError(REFUSALS.webhookExists())

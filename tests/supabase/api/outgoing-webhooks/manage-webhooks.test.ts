@@ -56,6 +56,22 @@ it.each([
   expect((await add(url)).body).toMatchObject({ code: 'bad_request', message: `Invalid "url": ${fault}.` })
 })
 
+it.each([
+  ['path', `https://hooks.example/${'é'.repeat(330)}`],
+  ['query', `https://hooks.example/?${'é'.repeat(330)}`],
+])('refuses an address whose %s makes it longer than 2,000 characters once it is encoded', async (_, url) => {
+  const { add } = await startWebhookApi(receiver)
+  const message = 'Invalid "url": use at most 2,000 characters, counted in the encoded address.'
+  expect((await add(url)).body).toMatchObject({ code: 'bad_request', message })
+})
+
+it('takes an address of 2,000 characters, however long its fragment is', async () => {
+  const { add } = await startWebhookApi(receiver)
+  const longest = `https://hooks.example/${'é'.repeat(329)}abcd`
+  expect(new URL(longest).href).toHaveLength(2000)
+  expect((await add(`${longest}#${'é'.repeat(300)}`)).body).toMatchObject({ success: true })
+})
+
 it('sends a test, in place of the one before it', async () => {
   const { add, request, user, waitUntilIdle, listDeliveries } = await startWebhookApi(receiver)
   const { id, secret } = await add()
