@@ -29,16 +29,12 @@ const UNSUPPORTED = {
 export const REFUSALS = {
   // Who calls
   signInFirst: createRefusal('unauthorized', sentences.SIGN_IN_FIRST),
-  accountDeleted: createRefusal(
-    'unauthorized',
-    "This account was deleted. You weren't charged. Sign in again to create a new one.",
-  ),
-  keyUnknown: createRefusal('unauthorized', "This API key doesn't exist, or it was revoked. You weren't charged."),
-  keyExpired: createRefusal('unauthorized', "This API key has expired. You weren't charged. Create a new key."),
-  scopeTooSmall: createRefusal(
-    'scope_too_small',
-    "This API key may only read. You weren't charged. Use a key that may create.",
-  ),
+  /** For programs: signInFirst is the specification's sentence for the page. */
+  keyMissing: createRefusal('unauthorized', 'Send a valid API key in the Authorization header: Bearer sr_…'),
+  accountDeleted: createRefusal('unauthorized', 'This account was deleted. Sign in again to create a new one.'),
+  keyUnknown: createRefusal('unauthorized', "This API key doesn't exist, or it was revoked."),
+  keyExpired: createRefusal('unauthorized', 'This API key has expired. Create a new key.'),
+  scopeTooSmall: createRefusal('scope_too_small', 'This API key may only read. Use a key that may create.'),
   sessionOnly: createRefusal('scope_too_small', "API keys can't do this. Sign in on the site instead."),
   adminCredential: createRefusal('unauthorized', 'The username or password is incorrect, or your session has expired.'),
   sweepSecret: createRefusal('unauthorized', 'This request needs the sweep secret.'),
@@ -49,7 +45,8 @@ export const REFUSALS = {
   ),
   tooManyRequests: createRefusal(
     'too_many_requests',
-    (seconds: number) => `Too many requests. You weren't charged. Try again in ${formatSeconds(seconds)}.`,
+    (seconds: number, canCharge: boolean) =>
+      `Too many requests.${canCharge ? " You weren't charged." : ''} Try again in ${formatSeconds(seconds)}.`,
   ),
   adminOff: createRefusal(
     'admin_off',
@@ -74,8 +71,8 @@ export const REFUSALS = {
   idempotencyKey: createRefusal('bad_request', 'Missing or invalid Idempotency-Key header. Send a UUID.'),
   quotedCredits: createRefusal('bad_request', 'Missing X-Quoted-Credits header (the price shown to the user).'),
   taskIdTooLong: createRefusal('bad_request', 'The task ID is too long.'),
-  lengthRequired: createRefusal('length_required', "Missing Content-Length header. You weren't charged."),
-  bodyTooLarge: createRefusal('body_too_large', "The request is larger than 8 KB. You weren't charged."),
+  lengthRequired: createRefusal('length_required', 'Missing Content-Length header.'),
+  bodyTooLarge: createRefusal('body_too_large', 'The request is larger than 8 KB.'),
   posterTooLarge: createRefusal(
     'body_too_large',
     (maxBytes: number) => `The preview image is larger than ${maxBytes / 1024} KB.`,
@@ -236,10 +233,7 @@ export const REFUSALS = {
 
   // Us
   internal: createRefusal('internal', 'Something went wrong on our side. Please try again.'),
-  authUnavailable: createRefusal(
-    'auth_unavailable',
-    "We couldn't verify your sign-in. You weren't charged. Try again in a moment.",
-  ),
+  authUnavailable: createRefusal('auth_unavailable', "We couldn't verify your sign-in. Try again in a moment."),
   databaseUnavailable: createRefusal(
     'database_unavailable',
     "We can't reach our database right now. Try again in a moment.",

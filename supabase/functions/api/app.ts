@@ -62,7 +62,7 @@ import { createProviders } from './services/providers/create-providers.ts'
 import type { ConfiguredProvider } from './services/providers/provider.ts'
 import { createShareRecords } from './services/shares/share-records.ts'
 import { createShareShell } from './services/shares/share-shell.ts'
-import { findInnerPath } from './v1/routes.ts'
+import { findInnerPath, isForPrograms } from './v1/routes.ts'
 
 export interface ApiDeps {
   fetch?: typeof globalThis.fetch
@@ -283,6 +283,9 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     c.set('errorCode', code)
     if (cause) c.set('errorCause', describeCause(cause))
     if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds))
+    // Clients read from it which credential is missing, and whether theirs was wrong (RFC 6750).
+    if (status === 401 && isForPrograms(getPath(c.req.raw)))
+      c.header('www-authenticate', c.req.header('authorization') ? 'Bearer error="invalid_token"' : 'Bearer')
     const refusal: Refusal = { success: false, code, message, requestId: c.get('requestId'), ...(data ? { data } : {}) }
     return c.json(refusal, status)
   })

@@ -161,7 +161,7 @@ describe('a declared length', () => {
     expect(await response.json()).toMatchObject({
       success: false,
       code: 'length_required',
-      message: "Missing Content-Length header. You weren't charged.",
+      message: 'Missing Content-Length header.',
     })
   })
 

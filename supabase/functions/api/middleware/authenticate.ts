@@ -1,13 +1,14 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
+import { getPath } from 'hono/utils/url'
 import { z } from 'zod'
 import { KEY_PREFIX, type KeyScope } from '../../../../contract/keys.ts'
-import { REFUSALS } from '../../../../contract/refusals.ts'
+import { REFUSALS, type Refused } from '../../../../contract/refusals.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import type { Keys } from '../services/keys/keys.ts'
-import { findScope } from '../v1/routes.ts'
+import { findScope, isForPrograms } from '../v1/routes.ts'
 import { createVerifiedTokens } from './verified-tokens.ts'
 
 /** A key is looked up again behind a read that took as long. */
@@ -28,7 +29,7 @@ const claimsSchema = z.object({
 export function authenticate(supabase: SupabaseClient, keys: Keys, issuer: string, now: () => Date) {
   const verified = createVerifiedTokens(now)
 
-  async function verify(token: string): Promise<string> {
+  async function verify(token: string, refuse: () => Refused): Promise<string> {
     const { data, error } = await supabase.auth
       .getClaims(token)
       .catch((cause: unknown) => ({ data: null, error: cause }))
@@ -36,24 +37,25 @@ export function authenticate(supabase: SupabaseClient, keys: Keys, issuer: strin
       throw new RequestError(REFUSALS.authUnavailable(), { cause: error })
     }
     const claims = claimsSchema.safeParse(data?.claims)
-    if (!claims.success) throw new RequestError(REFUSALS.signInFirst(), { cause: error ?? claims.error })
+    if (!claims.success) throw new RequestError(refuse(), { cause: error ?? claims.error })
     const { sub, aud, exp, iss } = claims.data
     const valid = [aud].flat().includes('authenticated') && exp * 1000 > now().getTime() && (iss ?? '') === issuer
-    if (!valid) throw new RequestError(REFUSALS.signInFirst(), { cause: new Error('token claims rejected') })
+    if (!valid) throw new RequestError(refuse(), { cause: new Error('token claims rejected') })
     await verified.keep(token, sub, exp * 1000)
     return sub
   }
 
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
     const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-    if (!token) throw new RequestError(REFUSALS.signInFirst())
+    const refuse = isForPrograms(getPath(c.req.raw)) ? REFUSALS.keyMissing : REFUSALS.signInFirst
+    if (!token) throw new RequestError(refuse())
     if (token.startsWith(KEY_PREFIX)) {
       const { id, userId, scope } = await keys.use(token)
       checkScope(scope, findScope(c.req.method, routePath(c)))
       c.set('apiKey', { id, scope })
       c.set('userId', userId)
     } else {
-      c.set('userId', (await verified.find(token)) ?? (await verify(token)))
+      c.set('userId', (await verified.find(token)) ?? (await verify(token, refuse)))
     }
     const askedAt = now().getTime()
     await next()

@@ -10,6 +10,8 @@ export interface Rate {
   name: string
   limit: number
   windowSeconds: number
+  /** True for calls that may hold credits: a refusal says then that it cost nothing. */
+  canCharge?: boolean
 }
 
 /** Counts the calls of each user. Refuses a deleted account, whose tokens end with it. */
@@ -31,8 +33,9 @@ export async function takeRate(c: Context, call: Call, caller: string, rate: Rat
 }
 
 /** Says in the standard headers what is left of a rate (draft-ietf-httpapi-ratelimit-headers). Throws RequestError above the limit. */
-export function applyRate(c: Context, { name, limit, windowSeconds }: Rate, { wait, left, reset }: CountedUse): void {
+export function applyRate(c: Context, rate: Rate, { wait, left, reset }: CountedUse): void {
+  const { name, limit, windowSeconds, canCharge = false } = rate
   c.header('ratelimit-policy', `"${name}";q=${limit};w=${windowSeconds}`)
   c.header('ratelimit', `"${name}";r=${left};t=${reset}`)
-  if (wait > 0) throw new RequestError(REFUSALS.tooManyRequests(wait), { retryAfterSeconds: wait })
+  if (wait > 0) throw new RequestError(REFUSALS.tooManyRequests(wait, canCharge), { retryAfterSeconds: wait })
 }

@@ -25,6 +25,8 @@ const USER_RATES = {
   /** An agent's calls of tools, each of which counts at its own route too. */
   mcp: 240,
 }
+const CHARGING = new Set<keyof typeof USER_RATES>(['create', 'credits'])
+
 /** Calls per minute of one visitor without an account. */
 const VISITOR_RATES = {
   /** A page of a link asks once, and again after ten minutes. A preview of it asks for its files too. */
@@ -35,7 +37,7 @@ const VISITOR_RATES = {
 /** Creates the middleware that counts calls, one for each rate. */
 export function createRateLimits(call: Call, env: Env) {
   const ofUser = (name: keyof typeof USER_RATES) =>
-    limitRate(call, { name, limit: USER_RATES[name], windowSeconds: 60 })
+    limitRate(call, { name, limit: USER_RATES[name], windowSeconds: 60, canCharge: CHARGING.has(name) })
   const ofVisitor = (name: keyof typeof VISITOR_RATES) =>
     limitVisitors(call, env.CLIENT_ADDRESS_HEADER, { name, limit: VISITOR_RATES[name], windowSeconds: 60 })
   return {

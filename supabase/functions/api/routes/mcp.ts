@@ -30,7 +30,7 @@ interface McpRouteOptions {
 export function createMcpRoutes({ signedIn, limitMcp, request, origins, now, sleep, log }: McpRouteOptions) {
   const [siteUrl = ''] = origins
   return new Hono<{ Variables: ApiVariables }>()
-    .post('/mcp', refuseForeignPages(origins), nameScheme, signedIn, limitMcp, async (c) => {
+    .post('/mcp', refuseForeignPages(origins), signedIn, limitMcp, async (c) => {
       const message = await readJsonBody(c, MCP_BODY)
       if (Array.isArray(message)) throw new RequestError(REFUSALS.oneMessage())
       const { serveMcp } = await import('../services/mcp/serve-mcp.ts')
@@ -52,10 +52,3 @@ function refuseForeignPages(origins: string[]) {
     await next()
   })
 }
-
-/** Clients read from the header which credential is missing, and whether theirs was wrong (RFC 6750). */
-const nameScheme = createMiddleware(async (c, next) => {
-  await next()
-  if (c.res.status !== 401) return
-  c.header('www-authenticate', c.req.header('authorization') ? 'Bearer error="invalid_token"' : 'Bearer')
-})

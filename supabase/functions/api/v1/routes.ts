@@ -170,6 +170,11 @@ export function findInnerPath(method: string, path: string): string {
   return found && V1_ROUTES[found.route] ? inner : path
 }
 
+/** Tells whether programs alone call this path, as it was sent. */
+export function isForPrograms(path: string): boolean {
+  return path === '/mcp' || path.startsWith('/v1/')
+}
+
 /** A HEAD is answered as a GET without its body. */
 function readMethod(method: string): string {
   return method === 'HEAD' ? 'GET' : method

@@ -1,6 +1,6 @@
 // The attack with a key: every route, with a key of every kind. The rows are written here and not read from the product.
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { startApi } from '../../../../harness/api.ts'
 import { createUser, type TestUser } from '../../../../harness/database.ts'
 import { createKey, UNKNOWN_KEY } from '../../../support/server/key.ts'
@@ -142,6 +142,28 @@ it.each(list(isOfUser))('refuses keys that don’t work, with the reason: %s', a
     const said = expect.stringContaining(sentence)
     expect([name, status, body.code, body.message]).toEqual([name, 401, 'unauthorized', said])
   }
+})
+
+it.each([
+  ['no credential', () => null, 'Bearer'],
+  ['a token that is none', () => ({ ...owner, token: 'x.y.z' }), 'Bearer error="invalid_token"'],
+])('tells a program with %s what to send, and a page what is specified', async (_, getCaller, challenge) => {
+  const { request } = startApi(supabase)
+  for (const [path, message, header] of [
+    ['/v1/jobs', 'Send a valid API key in the Authorization header: Bearer sr_…', challenge],
+    ['/api/jobs', 'Please login before generating a video', null],
+  ] as const) {
+    const { status, body, headers } = await request('GET', path, getCaller())
+    expect([path, status, body.message, headers.get('www-authenticate')]).toEqual([path, 401, message, header])
+  }
+  vi.mocked(console.error).mockClear()
+})
+
+it('says nothing of charges to a key that is refused, because its earlier call may have started a job', async () => {
+  const { request } = startApi(supabase)
+  const refused = [await request('POST', `/v1/jobs/${randomUUID()}/cancel`, callers.read)]
+  for (const [, caller] of broken) refused.push(await request('GET', `/v1/generation/${randomUUID()}/status`, caller))
+  for (const { body } of refused) expect(body.message).not.toContain('charged')
 })
 
 it.each(list(isOfUser))('takes no key from the address, a cookie, or another header: %s', async (route) => {
