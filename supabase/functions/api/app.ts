@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { getPath } from 'hono/utils/url'
-import type { Refusal } from '../../../contract/errors.ts'
 import { REFUSALS } from '../../../contract/refusals.ts'
 import { readCatalogue } from './catalogue/catalogue.ts'
 import builtInModels from './catalogue/models.json' with { type: 'json' }
@@ -12,8 +11,10 @@ import { parseEnv } from './env.ts'
 import { RequestError } from './errors.ts'
 import { isFileOrigin } from './file-origins.ts'
 import { cleanLines, describeCause, type Log } from './log.ts'
+import { answerError } from './middleware/answer-error.ts'
 import { authenticate } from './middleware/authenticate.ts'
 import { createAdminGuard } from './middleware/authenticate-admin.ts'
+import { forbidStoring } from './middleware/forbid-storing.ts'
 import { createRateLimits } from './middleware/rates.ts'
 import { logRequests } from './middleware/request-log.ts'
 import { createAccountRoutes } from './routes/account.ts'
@@ -62,7 +63,7 @@ import { createProviders } from './services/providers/create-providers.ts'
 import type { ConfiguredProvider } from './services/providers/provider.ts'
 import { createShareRecords } from './services/shares/share-records.ts'
 import { createShareShell } from './services/shares/share-shell.ts'
-import { findInnerPath, isForPrograms } from './v1/routes.ts'
+import { findInnerPath } from './v1/routes.ts'
 
 export interface ApiDeps {
   fetch?: typeof globalThis.fetch
@@ -119,6 +120,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     })
   }
   app.use(logRequests(log, now))
+  app.use(forbidStoring)
   app.use(allowOrigins(env))
 
   const checkDependencies = createDependencyChecks({
@@ -277,18 +279,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   app.notFound(() => {
     throw new RequestError(REFUSALS.noAddress())
   })
-  app.onError((error, c) => {
-    const known = error instanceof RequestError ? error : new RequestError(REFUSALS.internal(), { cause: error })
-    const { code, message, data, status, cause, retryAfterSeconds } = known
-    c.set('errorCode', code)
-    if (cause) c.set('errorCause', describeCause(cause))
-    if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds))
-    // Clients read from it which credential is missing, and whether theirs was wrong (RFC 6750).
-    if (status === 401 && isForPrograms(getPath(c.req.raw)))
-      c.header('www-authenticate', c.req.header('authorization') ? 'Bearer error="invalid_token"' : 'Bearer')
-    const refusal: Refusal = { success: false, code, message, requestId: c.get('requestId'), ...(data ? { data } : {}) }
-    return c.json(refusal, status)
-  })
+  app.onError(answerError)
   return app
 }
 

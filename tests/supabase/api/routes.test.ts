@@ -150,6 +150,18 @@ describe('every route', () => {
     vi.mocked(console.error).mockClear()
   })
 
+  it.each(CALLERS)('lets no cache keep what %s is answered, but for what is the same for anyone', async (...row) => {
+    const [, , headers] = row
+    for (const route of Object.keys(ROUTES)) {
+      const [method, path] = getCall(route)
+      const answer = await startApi(supabase).app.request(path, { method, headers: await headers() })
+      const rule =
+        { 'GET /api/capabilities': 'max-age=60', 'GET /v1/openapi.json': 'max-age=3600' }[route] ?? 'no-store'
+      expect([route, answer.headers.get('cache-control')]).toEqual([route, rule])
+    }
+    vi.mocked(console.error).mockClear()
+  })
+
   it.each(Object.entries(ROUTES).flatMap(([route, [, name, limit]]) => (name ? [{ route, name, limit }] : [])))(
     'refuses a user over the rate at $route, before it does or reads anything',
     async ({ route, name, limit }) => {

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import {
   adminLoginBody,
   type LoginLogsQuery,
@@ -26,19 +25,12 @@ export interface AdminOptions {
   offers: Offers
 }
 
-const noStore = createMiddleware(async (c, next) => {
-  c.header('cache-control', 'no-store')
-  await next()
-})
-
 export function refuseAdmin(): never {
   throw new RequestError(REFUSALS.adminOff())
 }
 
 export function createAdminRoutes({ guard, listLogs, checkDependencies, settings, offers }: AdminOptions) {
   const app = new Hono<{ Variables: ApiVariables }>()
-  app.use('/api/auth/*', noStore)
-  app.use('/api/admin/*', noStore)
   if (!guard) {
     return app
       .post('/api/auth/admin-login', refuseAdmin)

@@ -25,7 +25,6 @@ export function createKeysRoutes(keys: Keys, { signedIn, limitKeys, limitAccount
     )
     .post('/api/keys', signedIn, limitAccount, async (c) => {
       const body = parseBody(createKeyBody, await readJsonBody(c))
-      c.header('cache-control', 'no-store')
       const data = await keys.create(c.get('userId'), body)
       return sendAnswer(c, 'POST /api/keys', { message: 'Key created. Copy it now: it is shown once.', data })
     })

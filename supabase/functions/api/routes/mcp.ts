@@ -36,7 +36,11 @@ export function createMcpRoutes({ signedIn, limitMcp, request, origins, now, sle
       const { serveMcp } = await import('../services/mcp/serve-mcp.ts')
       const authorization = c.req.header('authorization') ?? ''
       const requestId = c.get('requestId')
-      return serveMcp(c.req.raw, message, { request, authorization, requestId, siteUrl, now, sleep, log })
+      const caller = { request, authorization, requestId, siteUrl, now, sleep, log }
+      const answer = await serveMcp(c.req.raw, message, caller)
+      // A stream's own `no-cache` lets caches keep it.
+      answer.headers.set('cache-control', 'no-store, no-transform')
+      return answer
     })
     .all('/mcp', (c) => {
       c.header('allow', 'POST')

@@ -50,7 +50,6 @@ export function createOutgoingWebhookRoutes(
       const created = await webhooks.create(c.get('userId'), address.href, secret, MAX_WEBHOOKS)
       if (created.outcome === 'exists') throw new RequestError(REFUSALS.webhookExists())
       if (created.outcome === 'too_many') throw new RequestError(REFUSALS.tooManyWebhooks(MAX_WEBHOOKS))
-      c.header('cache-control', 'no-store')
       const data = { webhook: viewWebhook(created.webhook), secret }
       return sendAnswer(c, 'POST /api/webhooks', { message: 'Webhook added.', data })
     })

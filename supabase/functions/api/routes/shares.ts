@@ -77,7 +77,6 @@ export function createShareRoutes(
       .get('/api/shared/:token', limitViews, async (c) => {
         const { again } = parseQuery(sharedVideoQuery, c.req.query())
         const data = await viewShared(await openShare(readToken(c), !again, deps), deps)
-        c.header('cache-control', 'no-store')
         return sendAnswer(c, 'GET /api/shared/:token', { message: 'Video read.', data })
       })
       // For previews of a link, which other services load without a page.
@@ -97,7 +96,6 @@ export function createShareRoutes(
         const { origin } = new URL(c.req.url)
         const place = { token: c.req.param('token'), siteUrl: page.siteUrl, apiUrl: page.apiUrl ?? origin }
         const { status, html } = fillSharePage(shell, card, place)
-        c.header('cache-control', 'no-store')
         // As text: it is a page of the site, and none of this origin.
         return c.text(html, status)
       })
@@ -148,6 +146,5 @@ async function findCard(open: () => Promise<SharedVideo>): Promise<SharedVideo |
 
 function redirect(c: Context, url: string | null): Response {
   if (!url) throw createUnknownShareError()
-  c.header('cache-control', 'no-store')
   return c.redirect(url, 302)
 }

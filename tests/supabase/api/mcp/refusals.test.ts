@@ -117,6 +117,7 @@ it.each([
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method }),
     })
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, challenge])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await answer.json()).toMatchObject({ code: 'unauthorized' })
   }
   vi.mocked(console.error).mockClear()

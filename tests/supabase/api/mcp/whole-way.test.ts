@@ -115,6 +115,7 @@ it('answers the raw messages of 2025-06-18 without a session', async () => {
   expect((await send({ method: 'notifications/initialized' })).status).toBe(202)
   const called = await send({ id: 2, method: 'tools/call', params: { name: 'list_models', arguments: {} } })
   expect(await called.text()).toContain('kling-1.6 (Kling 1.6): 20 credits')
+  for (const { headers } of [hello, called]) expect(headers.get('cache-control')).toBe('no-store, no-transform')
 })
 
 it('starts one job and holds its price once, however often and however close together a key is used', async () => {
