@@ -15,8 +15,14 @@ export const WEBHOOK_TRIES = 10
 const event = z.enum(['job.completed', 'job.failed', 'job.canceled', 'test'])
 export type WebhookEvent = z.output<typeof event>
 
-/** A finished job without addresses, which expire. `GET /api/jobs/:id` has them. */
+/**
+ * A finished job without addresses, which expire, and without what changes after its end: every try has the same body.
+ * `GET /api/jobs/:id` has them.
+ */
 const messageJob = serverJob.omit({
+  title: true,
+  isStarred: true,
+  sourceId: true,
   videoUrl: true,
   downloadUrl: true,
   imageUrl: true,

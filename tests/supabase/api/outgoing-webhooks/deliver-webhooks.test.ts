@@ -102,6 +102,39 @@ it('tries again after a failure, later each time, with the same ID, until the ad
   expect(receiver.received).toHaveLength(3)
 })
 
+it('sends the same body at each try, whatever the user does with the video meanwhile', async () => {
+  const { add, create, finish, status, request, user, clock, sweep, waitUntilIdle } = await startWebhookApi(receiver)
+  await add()
+  receiver.answer = (response) => response.writeHead(500).end()
+  const [source, job] = [randomUUID(), randomUUID()]
+  await finish(source)
+  await create(user, job)
+  await sql(`update public.jobs set source_id = $1, source_use = 'frame' where id = $2`, [source, job])
+  await status(user, job)
+  await waitUntilIdle()
+  await request('DELETE', `/api/jobs/${source}`, user)
+  await request('POST', `/api/jobs/${job}/label`, user, { title: 'Morning', isStarred: true })
+  clock.now += HOUR
+  await sweep()
+  const bodies = receiver.received.map(({ body }) => body).filter((body) => JSON.parse(body).data.id === job)
+  expect(bodies).toHaveLength(2)
+  expect(bodies[1]).toBe(bodies[0])
+})
+
+it('asks the database for no message when the user has no webhook', async () => {
+  const asked: string[] = []
+  const watch: Interceptor = (request, send) => {
+    asked.push(new URL(request.url).pathname.split('/').at(-1) ?? '')
+    return send(request)
+  }
+  const { finish, add } = await startWebhookApi(receiver, { intercept: watch })
+  await finish(randomUUID())
+  expect([asked.includes('settle_job'), asked.includes('claim_webhook_delivery')]).toEqual([true, false])
+  await add()
+  await finish(randomUUID())
+  expect(asked).toContain('claim_webhook_delivery')
+})
+
 it('gives a message up after ten tries in three days, and sends it again when its owner asks', async () => {
   const { add, finish, listDeliveries, clock, sweep, request, user, waitUntilIdle } = await startWebhookApi(receiver)
   const { id } = await add()

@@ -33,6 +33,7 @@ export const MAY_BE_EMPTY = [
   'private.webhook_deliveries.job_id',
   'private.webhook_deliveries.last_fault',
   'private.webhook_deliveries.last_status',
+  'private.webhook_deliveries.sending_until',
   'private.webhook_deliveries.tried_at',
   'public.jobs.deleted_at',
   'public.jobs.failure_code',

@@ -1,6 +1,6 @@
 // Answers about webhooks of users: the addresses, and the messages to them.
 import { randomUUID } from 'node:crypto'
-import { call, releaseUnusedHolds, settleJob } from '../../../../harness/ledger/calls.ts'
+import { call, releaseUnusedHolds, settleJob, startJob } from '../../../../harness/ledger/calls.ts'
 import { attempt, buildRefusal } from '../../../../harness/sql.ts'
 import { type Probe, same } from '../setting.ts'
 import {
@@ -103,6 +103,23 @@ const MESSAGES: Record<string, Probe> = {
       [job],
     )
     same(count, 2)
+  },
+  'a settlement says whether there is a message to send about its job': async (s) => {
+    const settle = async (jobId: string) =>
+      (await call<{ has_messages: boolean }>(s.sql, `public.settle_job($1, null, 'deadline', null)`, [jobId]))
+        .has_messages
+    const started = async () => {
+      const jobId = randomUUID()
+      await startJob(s.sql, { userId: s.stranger, jobId })
+      return jobId
+    }
+    same(await settle(await started()), false)
+    await addWebhook(s, 'a')
+    await testWebhook(s, await addWebhook(s, 'b'))
+    const job = await started()
+    same([await settle(job), await settle(job)], [true, true])
+    await s.sql('update private.webhook_deliveries set due_at = null where job_id = $1', [job])
+    same(await settle(job), false)
   },
   'a message says how its job ended, and there is one only': async (s) => {
     const webhook = await addWebhook(s, 'a')
@@ -215,14 +232,11 @@ const MESSAGES: Record<string, Probe> = {
     const webhook = await addWebhook(s, 'a')
     await testWebhook(s, webhook)
     const claimed = await claimDelivery(s)
-    const isAnew = async () => {
-      await repeatDelivery(s, claimed?.id ?? '', webhook)
+    const isAnew = async (secondsLater = 0) => {
+      await repeatDelivery(s, claimed?.id ?? '', webhook, s.stranger, secondsLater)
       return (await readDelivery(s, webhook)).tries === 0
     }
-    await attempt(s.sql, async () => {
-      await s.sql(`update private.outgoing_webhooks set busy_until = '-infinity'`)
-      same(await isAnew(), true)
-    })
+    await attempt(s.sql, async () => same([await isAnew(29), await isAnew(31)], [false, true]))
     await endDelivery(s, claimed, 'status', { status: 500 })
     await s.sql(`update private.outgoing_webhooks set busy_until = 'infinity'`)
     same(await isAnew(), true)

@@ -57,6 +57,10 @@ export const jobRow = z.object({
 })
 export type JobRow = z.output<typeof jobRow>
 
+/** `has_messages`: webhooks of its user wait to be told. */
+const settledJob = jobRow.extend({ has_messages: z.boolean() })
+export type SettledJob = z.output<typeof settledJob>
+
 const expiredJob = z.object({ id: z.string(), provider: z.string(), provider_task_id: z.string().nullable() })
 export type ExpiredJob = z.output<typeof expiredJob>
 
@@ -108,15 +112,10 @@ export interface StoredVideo {
   mark: VideoMark | null
 }
 
-export interface JobPlace {
-  createdAt: string
-  id: string
-}
-
 export interface JobPageRequest {
   /** Only jobs without an outcome; nothing else is looked at then. */
   open: boolean
-  after: JobPlace | null
+  after: { createdAt: string; id: string } | null
   isOldestFirst: boolean
   limit: number
   search: string | undefined
@@ -265,7 +264,7 @@ export function createJobRecords(call: Call, maxOpen: number) {
     /** Returns for how many seconds the provider has had no such task. */
     noteMissingTask: (jobId: string): Promise<number> => call('note_missing_task', { p_job_id: jobId }, z.number()),
     noteMissingFile: (jobId: string): Promise<number> => call('note_missing_file', { p_job_id: jobId }, z.number()),
-    capture: (jobId: string, video: StoredVideo): Promise<JobRow> =>
+    capture: (jobId: string, video: StoredVideo): Promise<SettledJob> =>
       call(
         'settle_job',
         {
@@ -274,13 +273,13 @@ export function createJobRecords(call: Call, maxOpen: number) {
           p_failure_code: null,
           p_failure_message: null,
         },
-        jobRow,
+        settledJob,
       ),
-    release: (jobId: string, code: FailureCode, reason = ''): Promise<JobRow> =>
+    release: (jobId: string, code: FailureCode, reason = ''): Promise<SettledJob> =>
       call(
         'settle_job',
         { p_job_id: jobId, p_video: null, p_failure_code: code, p_failure_message: reason || null },
-        jobRow,
+        settledJob,
       ),
     /**
      * Jobs that none of these providers can be asked about wait for their deadline; without a create's answer they become

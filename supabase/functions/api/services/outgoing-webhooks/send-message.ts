@@ -63,6 +63,6 @@ export function getMessageId(deliveryId: string): string {
 async function writeMessage({ event, created_at, job }: ClaimedDelivery, deps: MessageDeps): Promise<WebhookMessage> {
   if (!job) return webhookMessage.parse({ type: 'test', timestamp: created_at, data: {} })
   const data = await viewJob(job, { ...deps, files: NO_FILES, canCancel: () => false })
-  // Leaves out the fields of addresses.
+  // Leaves out the fields of addresses, and those that change.
   return webhookMessage.parse({ type: event, timestamp: created_at, data })
 }

@@ -1,6 +1,6 @@
 import { describeCause, type Log } from '../../log.ts'
 import type { Call } from '../database.ts'
-import type { JobRecords } from '../jobs/jobs.ts'
+import type { JobRecords, SettledJob } from '../jobs/jobs.ts'
 import type { ReceiverNetwork } from './receiver.ts'
 import { type MessageDeps, sendMessage } from './send-message.ts'
 import { createWebhookRecords, type WebhookRecords } from './webhook-records.ts'
@@ -58,12 +58,12 @@ export function createOutgoingWebhooks({
   }
 }
 
-/** Wraps the records of jobs, so that messages leave right after a settlement. */
+/** Wraps the records of jobs, so that messages leave right after a settlement. Nobody is asked where none wait. */
 export function tellEnds(jobs: JobRecords, send: (userId: string) => void): JobRecords {
-  const tell = <A extends unknown[], R extends { user_id: string }>(settle: (...args: A) => Promise<R>) => {
+  const tell = <A extends unknown[]>(settle: (...args: A) => Promise<SettledJob>) => {
     return async (...args: A) => {
       const job = await settle(...args)
-      send(job.user_id)
+      if (job.has_messages) send(job.user_id)
       return job
     }
   }
