@@ -173,7 +173,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   app.route('/', createJobsRoutes({ ...view, jobs, providers, sleep }, { signedIn, limitLibrary: limits.library }))
   const pictures = createPictures(call, files, log)
   const { library: limitLibrary, account: limitAccount } = limits
-  app.route('/', createKeysRoutes(keys, { signedIn, limitKeys: limits.keys, limitAccount }))
+  app.route('/', createKeysRoutes(keys, { signedIn, limitManage: limits.manage, limitAccount }))
   app.route('/', createOpenApiRoutes(env.PUBLIC_API_URL))
   const erase = { accounts: createAccounts(call), pictures, jobs, files, log }
   app.route(
@@ -217,7 +217,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     '/',
     createOutgoingWebhookRoutes(hooks, {
       signedIn,
-      limitLibrary: limits.library,
+      limitManage: limits.manage,
       limitWebhooks: limits.webhooks,
     }),
   )

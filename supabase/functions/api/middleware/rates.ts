@@ -20,8 +20,8 @@ const USER_RATES = {
   webhooks: 20,
   /** Typing an email wrong, again and again. */
   account: 10,
-  /** Apart from what a key may call: a program in a loop keeps nobody from revoking its key. */
-  keys: 60,
+  /** Keys and webhooks. Apart from what a key may call: a program in a loop keeps nobody from revoking its key. */
+  manage: 60,
   /** An agent's calls of tools, each of which counts at its own route too. */
   mcp: 240,
 }
@@ -48,7 +48,7 @@ export function createRateLimits(call: Call, env: Env) {
     shares: ofUser('shares'),
     webhooks: ofUser('webhooks'),
     account: ofUser('account'),
-    keys: ofUser('keys'),
+    manage: ofUser('manage'),
     mcp: ofUser('mcp'),
     views: ofVisitor('views'),
     reports: ofVisitor('reports'),

@@ -13,14 +13,14 @@ type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
 
 interface KeyRouteOptions {
   signedIn: Guard
-  limitKeys: Guard
+  limitManage: Guard
   limitAccount: Guard
 }
 
 /** Creates the routes with which a user manages keys. No key opens them. */
-export function createKeysRoutes(keys: Keys, { signedIn, limitKeys, limitAccount }: KeyRouteOptions) {
+export function createKeysRoutes(keys: Keys, { signedIn, limitManage, limitAccount }: KeyRouteOptions) {
   return new Hono<{ Variables: ApiVariables }>()
-    .get('/api/keys', signedIn, limitKeys, async (c) =>
+    .get('/api/keys', signedIn, limitManage, async (c) =>
       sendAnswer(c, 'GET /api/keys', { message: 'Keys read.', data: { keys: await keys.list(c.get('userId')) } }),
     )
     .post('/api/keys', signedIn, limitAccount, async (c) => {
@@ -28,7 +28,7 @@ export function createKeysRoutes(keys: Keys, { signedIn, limitKeys, limitAccount
       const data = await keys.create(c.get('userId'), body)
       return sendAnswer(c, 'POST /api/keys', { message: 'Key created. Copy it now: it is shown once.', data })
     })
-    .delete('/api/keys/:id', signedIn, limitKeys, async (c) => {
+    .delete('/api/keys/:id', signedIn, limitManage, async (c) => {
       const id = z.uuid().safeParse(c.req.param('id'))
       if (!id.success || !(await keys.revoke(id.data, c.get('userId')))) throw new RequestError(REFUSALS.noKey())
       return sendAnswer(c, 'DELETE /api/keys/:id', { message: 'Key revoked.', data: { id: id.data.toLowerCase() } })

@@ -27,10 +27,10 @@ const ADDRESS_FAULTS = {
 /** Creates the routes of a user's own webhooks. */
 export function createOutgoingWebhookRoutes(
   { webhooks, network, send }: Pick<OutgoingWebhooks, 'webhooks' | 'network' | 'send'>,
-  { signedIn, limitLibrary, limitWebhooks }: { signedIn: Guard; limitLibrary: Guard; limitWebhooks: Guard },
+  { signedIn, limitManage, limitWebhooks }: { signedIn: Guard; limitManage: Guard; limitWebhooks: Guard },
 ) {
   return new Hono<{ Variables: ApiVariables }>()
-    .get('/api/webhooks', signedIn, limitLibrary, async (c) => {
+    .get('/api/webhooks', signedIn, limitManage, async (c) => {
       const rows = await webhooks.list(c.get('userId'))
       return sendAnswer(c, 'GET /api/webhooks', {
         message: 'Webhooks read.',
@@ -53,7 +53,7 @@ export function createOutgoingWebhookRoutes(
       const data = { webhook: viewWebhook(created.webhook), secret }
       return sendAnswer(c, 'POST /api/webhooks', { message: 'Webhook added.', data })
     })
-    .delete('/api/webhooks/:id', signedIn, limitLibrary, async (c) => {
+    .delete('/api/webhooks/:id', signedIn, limitManage, async (c) => {
       const id = readId(c.req.param('id'))
       if (!(await webhooks.delete(id, c.get('userId')))) throw new RequestError(REFUSALS.noWebhook())
       return sendAnswer(c, 'DELETE /api/webhooks/:id', { message: 'Webhook removed.', data: { id } })
@@ -65,7 +65,7 @@ export function createOutgoingWebhookRoutes(
       send(c.get('userId'))
       return sendAnswer(c, 'POST /api/webhooks/:id/test', { message: 'Test sent.', data: {} })
     })
-    .get('/api/webhooks/:id/deliveries', signedIn, limitLibrary, async (c) => {
+    .get('/api/webhooks/:id/deliveries', signedIn, limitManage, async (c) => {
       const rows = await webhooks.listDeliveries(readId(c.req.param('id')), c.get('userId'), LATEST_DELIVERIES)
       if (!rows) throw new RequestError(REFUSALS.noWebhook())
       return sendAnswer(c, 'GET /api/webhooks/:id/deliveries', {
