@@ -61,9 +61,12 @@ export type ApiKey = z.output<typeof apiKey>
 export const keysAnswer = wrapAnswer(z.object({ keys: z.array(apiKey) }))
 export const newKeyAnswer = wrapAnswer(z.object({ key: apiKey, secret: filled }))
 export const revokedKeyAnswer = wrapAnswer(z.object({ id: filled }))
+/** The key that asks. Null for the user's own session. */
+export const ownKeyAnswer = wrapAnswer(z.object({ key: apiKey.nullable() }))
 
 export const keyRoutes = {
   'GET /api/keys': keysAnswer,
   'POST /api/keys': newKeyAnswer,
   'DELETE /api/keys/:id': revokedKeyAnswer,
+  'GET /api/key': ownKeyAnswer,
 } as const

@@ -173,7 +173,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   app.route('/', createJobsRoutes({ ...view, jobs, providers, sleep }, { signedIn, limitLibrary: limits.library }))
   const pictures = createPictures(call, files, log)
   const { library: limitLibrary, account: limitAccount } = limits
-  app.route('/', createKeysRoutes(keys, { signedIn, limitManage: limits.manage, limitAccount }))
+  app.route('/', createKeysRoutes(keys, { signedIn, limitManage: limits.manage, limitAccount, limitLibrary }))
   app.route('/', createOpenApiRoutes(env.PUBLIC_API_URL))
   const erase = { accounts: createAccounts(call), pictures, jobs, files, log }
   app.route(

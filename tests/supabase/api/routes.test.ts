@@ -45,6 +45,7 @@ const ROUTES: Record<string, [access: Access, rate?: string, limit?: number]> = 
   'GET /api/keys': ['person', 'manage', 60],
   'POST /api/keys': ['person', 'account', 10],
   'DELETE /api/keys/:id': ['person', 'manage', 60],
+  'GET /api/key': ['person', 'library', 120],
   'GET /v1/openapi.json': ['anyone'],
   'POST /api/pictures': ['person', 'pictures', 30],
   'GET /api/jobs/:id/shares': ['person', 'library', 120],

@@ -15,10 +15,11 @@ interface KeyRouteOptions {
   signedIn: Guard
   limitManage: Guard
   limitAccount: Guard
+  limitLibrary: Guard
 }
 
-/** Creates the routes with which a user manages keys. No key opens them. */
-export function createKeysRoutes(keys: Keys, { signedIn, limitManage, limitAccount }: KeyRouteOptions) {
+/** Creates the routes with which a user manages keys, and which no key opens; and the one with which a key reads itself. */
+export function createKeysRoutes(keys: Keys, { signedIn, limitManage, limitAccount, limitLibrary }: KeyRouteOptions) {
   return new Hono<{ Variables: ApiVariables }>()
     .get('/api/keys', signedIn, limitManage, async (c) =>
       sendAnswer(c, 'GET /api/keys', { message: 'Keys read.', data: { keys: await keys.list(c.get('userId')) } }),
@@ -32,5 +33,10 @@ export function createKeysRoutes(keys: Keys, { signedIn, limitManage, limitAccou
       const id = z.uuid().safeParse(c.req.param('id'))
       if (!id.success || !(await keys.revoke(id.data, c.get('userId')))) throw new RequestError(REFUSALS.noKey())
       return sendAnswer(c, 'DELETE /api/keys/:id', { message: 'Key revoked.', data: { id: id.data.toLowerCase() } })
+    })
+    .get('/api/key', signedIn, limitLibrary, async (c) => {
+      const apiKey = c.get('apiKey')
+      const key = apiKey ? await keys.find(apiKey.id, c.get('userId')) : null
+      return sendAnswer(c, 'GET /api/key', { message: 'Key read.', data: { key } })
     })
 }

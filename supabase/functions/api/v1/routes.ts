@@ -66,6 +66,11 @@ export const V1_ROUTES: { [R in Route]?: V1Route } = {
     body: consumeBody,
     refusals: [...HOLD_REFUSALS, 'unknown_type'],
   },
+  'GET /api/key': {
+    scope: 'read',
+    summary: 'Read the key that asks, and what it has spent of its daily limit',
+    refusals: [],
+  },
   'GET /api/credits/statement': {
     scope: 'read',
     summary: 'Read the transactions. The first page has the balance as closingBalance',

@@ -40,6 +40,7 @@ const ROUTES: Record<string, { read: string; create: string } | null> = {
   'GET /api/keys': SESSION,
   'POST /api/keys': SESSION,
   'DELETE /api/keys/:id': SESSION,
+  'GET /api/key': READS,
   'GET /api/webhooks': SESSION,
   'POST /api/webhooks': SESSION,
   'DELETE /api/webhooks/:id': SESSION,

@@ -1,6 +1,7 @@
 // The daily limit of a key, beside the limits that hold for everybody.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { connectAgent, listen } from '../../../support/server/agent.ts'
 import { createKey } from '../../../support/server/key.ts'
 import { setUp } from '../../../support/server/suite.ts'
 
@@ -71,6 +72,24 @@ it('takes the same idempotency key by both doors, of a key and of its owner, as 
   expect(provider.creates.length).toBe(1)
   expect(await booked()).toMatchObject({ available: 80, held: 20 })
   expect((await request('GET', `/v1/jobs/${job}`, caller)).body.data.id).toBe(job)
+})
+
+it('reads its limit and what is left of it, by the API and in a quote', async () => {
+  const api = await setUp(100)
+  const { user, job, request, create } = api
+  const { caller, id } = await createKey(api, user, { dailyLimit: 50 })
+  await createKey(api, user)
+  const { use } = await connectAgent(await listen(api), caller)
+  const quote = async (takes: number) => {
+    const { say, data } = await use('quote', { model: 'kling-1.6', takes })
+    return [say, data.keyLeft, data.isEnough]
+  }
+  expect(await quote(2)).toEqual([expect.stringContaining('can spend 50 more today. Call'), 50, true])
+  await create(caller, job)
+  expect((await request('GET', '/v1/key', caller)).body.data.key).toMatchObject({ id, dailyLimit: 50, spentToday: 20 })
+  expect(await quote(1)).toEqual([expect.stringContaining('can spend 30 more today. Call'), 30, true])
+  expect(await quote(2)).toEqual([expect.stringContaining('can spend 30 more today. This is not enough.'), 30, false])
+  expect((await request('GET', '/api/key', user)).body.data).toEqual({ key: null })
 })
 
 it('spends nothing of what the session or another key holds', async () => {

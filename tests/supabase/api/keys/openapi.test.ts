@@ -14,6 +14,7 @@ const CALLS = [
   'get /v1/jobs',
   'get /v1/jobs/{id}',
   'get /v1/jobs/{id}/shares',
+  'get /v1/key',
   'post /v1/credits/consume',
   'post /v1/generation/{brand}/{model}',
   'post /v1/jobs/{id}/cancel',

@@ -19,8 +19,11 @@ it.each(['legacy', 'auto'] as const)('generates, finds, and shares a video for a
   const models = (await use('list_models')).data.models
   expect(models.map(({ id }: { id: string }) => id)).toContain('kling-1.6')
   expect(await use('quote', { model: 'kling-1.6', takes: 3 })).toMatchObject({
-    say: '3 videos cost 60 credits, 20 each. The account has 100. Call create_video with this price.',
-    data: { credits: 20, totalCredits: 60, balance: 100, isEnough: true },
+    say:
+      era === 'auto'
+        ? '3 videos cost 60 credits, 20 each. The account has 100, and this key can spend 500 more today. Call create_video with this price.'
+        : '3 videos cost 60 credits, 20 each. The account has 100. Call create_video with this price.',
+    data: { credits: 20, totalCredits: 60, balance: 100, keyLeft: era === 'auto' ? 500 : null, isEnough: true },
   })
 
   const idempotencyKey = randomUUID()

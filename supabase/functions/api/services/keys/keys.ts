@@ -37,9 +37,16 @@ const createAnswer = z.discriminatedUnion('outcome', [
 const SECRET_BYTES = 32
 
 export function createKeys(call: Call) {
+  const list = async (userId: string): Promise<ApiKey[]> =>
+    (await call('list_keys', { p_user_id: userId }, z.array(keyRow))).map(viewKey)
   return {
-    list: async (userId: string): Promise<ApiKey[]> =>
-      (await call('list_keys', { p_user_id: userId }, z.array(keyRow))).map(viewKey),
+    list,
+    /** Throws RequestError for a key that was revoked meanwhile. */
+    async find(keyId: string, userId: string): Promise<ApiKey> {
+      const found = (await list(userId)).find(({ id }) => id === keyId)
+      if (!found) throw new RequestError(REFUSALS.keyUnknown())
+      return found
+    },
     /** Returns false for a key that is unknown, or another user's. */
     revoke: (keyId: string, userId: string): Promise<boolean> =>
       call('revoke_key', { p_key_id: keyId, p_user_id: userId }, z.boolean()),

@@ -66,7 +66,7 @@ export const quoteTool = defineTool({
   name: 'quote',
   title: 'Quote a price',
   description:
-    'Returns what a video costs in credits, and what the account can spend. Free. Next: tell the user the price, and pass `credits` to create_video.',
+    'Returns what a video costs in credits, and what the account and this key can spend. Free. Next: tell the user the price, and pass `credits` to create_video.',
   annotations: { readOnlyHint: true, openWorldHint: false },
   input: z.object({
     model: z.string().describe('The ID of a model of list_models.'),
@@ -89,19 +89,27 @@ export const quoteTool = defineTool({
     credits: z.int().describe('The price of one video.'),
     totalCredits: z.int().describe('The price of all takes.'),
     balance: z.int().describe('Credits that the account can spend.'),
-    isEnough: z.boolean(),
+    keyLeft: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe('Credits that this key can still spend today, in UTC. Null without a key.'),
+    isEnough: z.boolean().describe('True if the balance and the key allow all takes.'),
   }),
   async run({ model: id, takes, kind, duration, resolution }, { ask }) {
     const model = await findModel(id, ask)
     checkChoice(model, { kind, ...(duration && { duration }), ...(resolution && { resolution }) })
     const { credits } = priceJob(model, { kind, resolution })
     const { data } = await ask('GET /api/credits/statement', { query: { limit: '1' } })
+    const { key } = (await ask('GET /api/key')).data
     const [totalCredits, balance] = [credits * takes, data.closingBalance]
-    const isEnough = balance >= totalCredits
+    const keyLeft = key && Math.max(0, key.dailyLimit - key.spentToday)
+    const isEnough = totalCredits <= Math.min(balance, keyLeft ?? balance)
     const many = takes > 1 ? `${takes} videos cost ${totalCredits} credits, ${credits} each.` : `${credits} credits.`
+    const budget = `The account has ${balance}${keyLeft === null ? '' : `, and this key can spend ${keyLeft} more today`}.`
     return {
-      say: `${many} The account has ${balance}. ${isEnough ? 'Call create_video with this price.' : 'This is not enough.'}`,
-      data: { model: id, credits, totalCredits, balance, isEnough },
+      say: `${many} ${budget} ${isEnough ? 'Call create_video with this price.' : 'This is not enough.'}`,
+      data: { model: id, credits, totalCredits, balance, keyLeft, isEnough },
     }
   },
 })
