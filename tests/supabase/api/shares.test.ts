@@ -91,6 +91,14 @@ describe('a link', () => {
     expect(JSON.stringify(await list())).not.toContain(token)
   })
 
+  it('counts no view for a HEAD, which shows nothing', async () => {
+    const { share, list, app } = await start()
+    const { token } = (await share()).data
+    const response = await app.request(`/api/shared/${token}`, { method: 'HEAD' })
+    expect([response.status, await response.text()]).toEqual([200, ''])
+    expect((await list()).data.shares).toMatchObject([{ views: 0, lastViewedAt: null }])
+  })
+
   it('leaves no token in the log', async () => {
     const { share, read, log } = await start()
     const { token } = (await share()).data

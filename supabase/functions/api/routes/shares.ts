@@ -76,7 +76,9 @@ export function createShareRoutes(
       })
       .get('/api/shared/:token', limitViews, async (c) => {
         const { again } = parseQuery(sharedVideoQuery, c.req.query())
-        const data = await viewShared(await openShare(readToken(c), !again, deps), deps)
+        // Link checkers ask with HEAD.
+        const isView = !again && c.req.method === 'GET'
+        const data = await viewShared(await openShare(readToken(c), isView, deps), deps)
         return sendAnswer(c, 'GET /api/shared/:token', { message: 'Video read.', data })
       })
       // For previews of a link, which other services load without a page.
