@@ -153,7 +153,11 @@ export const jobLabel = z
       .optional(),
     isStarred: z.boolean().optional(),
   })
-  .refine(({ title, isStarred }) => title !== undefined || isStarred !== undefined)
+  .refine(({ title, isStarred }) => title !== undefined || isStarred !== undefined, {
+    path: ['title'],
+    error: 'send a title, isStarred, or both',
+  })
+  .meta({ anyOf: [{ required: ['title'] }, { required: ['isStarred'] }] })
 export type JobLabel = z.input<typeof jobLabel>
 
 const yesOrNo = z

@@ -69,7 +69,10 @@ export const REFUSALS = {
   notJson: createRefusal('bad_request', 'The request body is not valid JSON.'),
   cursor: createRefusal('bad_request', 'Invalid cursor. Start again from the first page.'),
   idempotencyKey: createRefusal('bad_request', 'Missing or invalid Idempotency-Key header. Send a UUID.'),
-  quotedCredits: createRefusal('bad_request', 'Missing X-Quoted-Credits header (the price shown to the user).'),
+  quotedCredits: createRefusal(
+    'bad_request',
+    'Missing or invalid X-Quoted-Credits header. Send the price shown to the user, in digits.',
+  ),
   taskIdTooLong: createRefusal('bad_request', 'The task ID is too long.'),
   lengthRequired: createRefusal('length_required', 'Missing Content-Length header.'),
   bodyTooLarge: createRefusal('body_too_large', 'The request is larger than 8 KB.'),

@@ -17,6 +17,16 @@ export const name = z
 /** The ledger's columns are 32-bit. */
 export const credits = z.int().positive().max(2_147_483_647)
 
-/** A number in a query. */
+/** A number in a header or a query: decimal digits alone, so that `0x14` is none. */
+export const wholeNumber = z
+  .string()
+  .regex(/^\d{1,10}$/, 'must be a whole number')
+  .transform(Number)
+
+/** The number of entries on a page, in a query. */
 export const pageSize = (max: number, fallback: number) =>
-  z.coerce.number<string>().pipe(z.int().min(1).max(max)).default(fallback)
+  wholeNumber
+    .pipe(z.int().min(1).max(max))
+    .default(fallback)
+    // For the description of the API, where it would be a text.
+    .meta({ type: 'integer', minimum: 1, maximum: max, default: fallback, pattern: undefined })

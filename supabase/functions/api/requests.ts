@@ -1,10 +1,10 @@
 import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode'
 import { z } from 'zod'
 import { REFUSALS } from '../../../contract/refusals.ts'
-import { credits } from '../../../contract/texts.ts'
+import { credits, wholeNumber } from '../../../contract/texts.ts'
 import { RequestError } from './errors.ts'
 
-const quotedCreditsHeader = z.coerce.number().pipe(credits)
+const quotedCreditsHeader = wholeNumber.pipe(credits)
 
 export const jobPlace = z.object({
   // PostgreSQL has no year 0.

@@ -143,7 +143,9 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', named: Json): J
     metadata: NAMES,
     unrepresentable: 'any',
     // Readers must accept fields that a newer server adds.
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
+      // What a conversion or a check of ours hides from the schema.
+      Object.assign(jsonSchema, z.globalRegistry.get(zodSchema))
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       // These stand in for fields that are missing, and our answers have every field.
       if (io === 'output') delete jsonSchema.default

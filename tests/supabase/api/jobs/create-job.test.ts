@@ -197,6 +197,8 @@ describe('POST /generation/{provider path}/{model}', () => {
     ['a price that is not the price', {}, { quoted: 10 }, 409, 'price_changed'],
     ['no price', {}, { quoted: '' }, 400, 'bad_request'],
     ['a price that is text', {}, { quoted: 'cheap' }, 400, 'bad_request'],
+    ['a price in another notation', {}, { quoted: '0x14' }, 400, 'bad_request'],
+    ['a price with an exponent', {}, { quoted: '2e1' }, 400, 'bad_request'],
     ['no key', {}, { key: '' }, 400, 'bad_request'],
   ])('refuses %s with a sentence, and nothing is held', async (_name, over, call, status, code, message = /./) => {
     const { create, provider, user, job, booked } = await setUp()

@@ -36,6 +36,12 @@ describe('POST /api/jobs/{id}/label', () => {
     expect(body.data.title).toBe('Rain on a window')
   })
 
+  it('says what to send when nothing is to change', async () => {
+    const { label } = await setUpLibrary()
+    const message = 'Invalid "title": send a title, isStarred, or both.'
+    expect(await label({})).toMatchObject({ status: 400, body: { message } })
+  })
+
   it.each([[{}], [{ title: 7 }], [{ title: 'x'.repeat(101) }], [{ isStarred: 'yes' }], [[]]])(
     'refuses %j with a sentence, and changes nothing',
     async (body) => {

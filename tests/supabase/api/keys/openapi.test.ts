@@ -57,6 +57,16 @@ it('takes the bodies that the API takes, and no others', async () => {
   expect([validate(body), validate({ ...body, amount: 0 }), validate({ amount: 20 })]).toEqual([true, false, false])
 })
 
+it('names the bounds of what the API refuses beyond them', async () => {
+  const { paths } = await readDocument()
+  const { parameters } = paths['/v1/jobs'].get
+  const { schema } = parameters.find(({ name }: { name: string }) => name === 'limit')
+  expect(schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 50, default: 12 })
+  const label = paths['/v1/jobs/{id}/label'].post.requestBody.content['application/json'].schema
+  const validate = new Ajv2020({ strict: false }).compile(label)
+  expect([validate({}), validate({ title: '' }), validate({ isStarred: true })]).toEqual([false, true, true])
+})
+
 it.each([
   ['an answer that is not described', 'GET', '/v1/jobs/j', { success: true, message: '', data: {} }, 200],
   ['a status that is not described', 'GET', '/v1/jobs/j', { code: 'too_many_shares' }, 409],
