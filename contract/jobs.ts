@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { failureCode } from './errors.ts'
 import { addFallback, address, filled, message, optional, settlement, videoMark, wrapAnswer } from './fields.ts'
 import { inputKind, pictureRole, richFields } from './inputs.ts'
-import { name, pageSize, text } from './texts.ts'
+import { line, name, pageSize, text } from './texts.ts'
 
 const mode = z.enum(['text', 'image'])
 
@@ -143,14 +143,7 @@ export const MAX_TITLE_CHARACTERS = 100
 /** A new title, a star set or taken, or both. */
 export const jobLabel = z
   .object({
-    title: text(MAX_TITLE_CHARACTERS)
-      .transform((title) =>
-        title
-          .replace(/\p{Bidi_Control}/gu, '')
-          .replace(/[\s\p{Cc}]+/gu, ' ')
-          .trim(),
-      )
-      .optional(),
+    title: line(MAX_TITLE_CHARACTERS).optional(),
     isStarred: z.boolean().optional(),
   })
   .refine(({ title, isStarred }) => title !== undefined || isStarred !== undefined, {

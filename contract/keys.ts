@@ -1,7 +1,7 @@
 // Personal keys, with which programs call the API for their owner.
 import { z } from 'zod'
 import { filled, wrapAnswer } from './fields.ts'
-import { text } from './texts.ts'
+import { line } from './texts.ts'
 
 /** `read` only reads. `create` also generates, cancels, names, and shares videos. */
 export const keyScope = z.enum(['read', 'create'])
@@ -25,14 +25,7 @@ export const KEY_PREFIX = 'sr_'
 export const keySecret = z.string().regex(/^sr_[\w-]{43}$/)
 
 export const createKeyBody = z.object({
-  name: text(MAX_KEY_NAME_CHARACTERS)
-    .transform((name) =>
-      name
-        .replace(/\p{Bidi_Control}/gu, '')
-        .replace(/[\s\p{Cc}]+/gu, ' ')
-        .trim(),
-    )
-    .pipe(filled),
+  name: line(MAX_KEY_NAME_CHARACTERS).pipe(z.string().min(1, 'use a name that can be seen')),
   scope: keyScope,
   days: z.literal(KEY_DAYS).default(DEFAULT_KEY_DAYS),
   dailyLimit: z.int().positive().max(MAX_KEY_LIMIT).default(DEFAULT_KEY_LIMIT),

@@ -8,6 +8,20 @@ export const text = (max: number) =>
     .max(max)
     .transform((value) => value.replaceAll('\0', '').toWellFormed())
 
+/** A character that is seen. U+2800 is a Braille pattern without a dot. */
+const VISIBLE = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** A text in one line, without marks that turn the text around it. One that shows nothing becomes empty. */
+export const line = (max: number) =>
+  text(max).transform((value) =>
+    VISIBLE.test(value)
+      ? value
+          .replace(/\p{Bidi_Control}/gu, '')
+          .replace(/[\s\p{Cc}]+/gu, ' ')
+          .trim()
+      : '',
+  )
+
 export const name = z
   .string()
   .min(1)

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '@/components/confirm-dialog'
 import { Panel } from '@/components/panel'
 import { Skeleton } from '@/components/skeleton'
 import { isRefusedAs } from '@/lib/http/api-error'
+import { toPlain } from '@/lib/plain'
 import { useServices } from '@/state/services-context'
 import type { Credential } from '../credential'
 import { type AdminFailure, describeAdminFailure, getStatus, isLocked } from '../failure'
@@ -84,7 +85,7 @@ export function ReportsPanel({ credential, isOnline, onRefused }: ReportsPanelPr
   function remove({ shareId, jobId, title, prompt }: ReportedShare, action: Closed['action']) {
     const isOver = (one: ReportedShare) => (action === 'take_down' ? one.jobId === jobId : one.shareId === shareId)
     setShares((now) => now?.filter((one) => !isOver(one)) ?? null)
-    setClosed({ action, title: title || prompt })
+    setClosed({ action, title: toPlain(title || prompt) })
     // The clicked button is gone with its link.
     outcome.current?.focus()
   }
@@ -131,7 +132,9 @@ export function ReportsPanel({ credential, isOnline, onRefused }: ReportsPanelPr
         onConfirm={() => asked && void close(asked, 'take_down')}
         onCancel={() => setAsked(null)}
       >
-        <p className="line-clamp-2 text-text wrap-anywhere">{asked && (asked.title || asked.prompt)}</p>
+        <p dir="auto" className="line-clamp-2 text-text wrap-anywhere">
+          {asked && (asked.title || asked.prompt)}
+        </p>
         <p>{text.confirm.text}</p>
       </ConfirmDialog>
     </Panel>

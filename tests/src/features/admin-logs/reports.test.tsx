@@ -69,6 +69,16 @@ it('takes a video down with all of its links, after a question', async () => {
   ])
 })
 
+it('names a video without the marks with which its title would turn the sentence around', async () => {
+  const { user, item, panel } = await reportsPage([{ ...share, title: 'Mor\u202Ening' }])
+  const article = item('Mor\u202Ening')
+  await user.click(article.getByRole('button', { name: '下架' }))
+  const question = within(screen.getByRole('dialog', { name: '确认下架该视频？' }))
+  expect(question.getByText('Mor\u202Ening')).toHaveAttribute('dir', 'auto')
+  await user.click(question.getByRole('button', { name: '下架' }))
+  expect(await panel.findByText('已下架：Morning')).toBeInTheDocument()
+})
+
 it('takes nothing down if the administrator decides otherwise', async () => {
   const { user, item, names, requests } = await reportsPage([share])
   await user.click(item('Morning').getByRole('button', { name: '下架' }))

@@ -36,6 +36,12 @@ describe('POST /api/jobs/{id}/label', () => {
     expect(body.data.title).toBe('Rain on a window')
   })
 
+  it('takes a title that shows nothing for none', async () => {
+    const { label } = await setUpLibrary()
+    expect((await label({ title: ' \u200b\u3164\u2800' })).body.data.title).toBe('')
+    expect((await label({ title: '👩‍🚀' })).body.data.title).toBe('👩‍🚀')
+  })
+
   it('says what to send when nothing is to change', async () => {
     const { label } = await setUpLibrary()
     const message = 'Invalid "title": send a title, isStarred, or both.'

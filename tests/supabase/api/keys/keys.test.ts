@@ -51,6 +51,8 @@ describe('a new key', () => {
     ['without a name', { name: undefined }, 400],
     ['with an empty name', { name: '' }, 400],
     ['with a name of nothing that shows', { name: ' \n\u202e ' }, 400],
+    ['with a name of a space without width', { name: '\u200b' }, 400],
+    ['with a name of fillers', { name: '\u3164\u115f\u2800\ufe0f' }, 400],
     ['with a name of 61 characters', { name: 'x'.repeat(61) }, 400],
     ['with a name of 10,000 characters', { name: 'x'.repeat(10_000) }, 413],
     ['without a scope', { scope: undefined }, 400],
