@@ -128,7 +128,7 @@ export const createBody = z.object({
     seed: z.int().min(0).max(MAX_SEED),
     generateAudio: z.boolean().default(true),
     /** A base64 data URI or the ID of a picture, for image jobs. */
-    image: z.string().optional(),
+    image: z.string().min(1, 'leave it out for a video without an image').optional(),
     ...richFields,
   }),
 })
