@@ -51,13 +51,29 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
       'For each link you create: a code made of it, from which nobody can read the link, its settings, a frame of the video, how often it was opened, and when the last time was. Nothing about who opened it.',
     why: 'To show the video to people you give the link to, and to let you end it.',
     until:
-      'A link that you revoke, and the links of a video that you delete: at once. A link that expires: 30 days after its end. That the administrator stopped sharing of a video: as long as the job.',
+      'A link that you revoke, and the links of a video that you delete: at once. A link that expires: 30 days after its end. A link that was reported and has ended: until the administrators decide. That the administrator stopped sharing of a video: as long as the job.',
   },
   {
     name: 'Reports about links',
     holds: 'The reason and the words of whoever reports a shared video, and when. Not who it was.',
     why: 'So the administrators can look at the video and take it down.',
-    until: 'Until the link is gone, or the administrators dismiss the report. At most 30 days after the link’s end.',
+    until: 'Until the administrators take the video down or dismiss the report, or the video is deleted.',
+  },
+  {
+    name: 'API keys',
+    holds:
+      'For each key you create: its name, what it may do, its daily limit, its last four characters, a code made of it, from which nobody can read the key, and when it was created, was last used, and ends.',
+    why: 'To let your programs generate videos, within limits.',
+    until:
+      'Until you revoke it or your account is deleted. The number of the key that started a video stays with the credit transactions.',
+  },
+  {
+    name: 'Webhooks',
+    holds:
+      'The addresses of your servers, the secret with which we sign messages to them, and for each message what it is about, when it was sent, and how your server answered.',
+    why: 'To tell your servers when a video is finished.',
+    until:
+      'Until you remove the address or your account is deleted. A message: 30 days, or until you delete its video.',
   },
   {
     name: 'Credit transactions',
@@ -82,7 +98,7 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
   {
     name: 'Server log',
     holds:
-      'One line for each request: time, address, result, duration, your account’s number, and the cause of an error. Never a prompt, an image or a key of yours.',
+      'One line for each request: time, address, result, duration, the numbers of your account and API key, and the cause of an error. Never a prompt, an image or a key of yours.',
     why: 'To find out what went wrong.',
     until: 'As long as the hosting service keeps its logs, usually days.',
   },

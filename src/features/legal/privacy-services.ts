@@ -43,6 +43,12 @@ export const OUTSIDE_SERVICES: readonly OutsideService[] = [
     policy: 'https://x.com/en/privacy',
   },
   {
+    name: 'Servers that you name',
+    receives:
+      'Messages about your finished videos: the prompt, the settings, how it went, and the price. Not your name or email address.',
+    when: 'If you add a webhook, whenever a video of yours is finished.',
+  },
+  {
     name: `An IP lookup (${new URL(env.ipLookupUrl).host})`,
     receives: 'Your IP address, which it returns to us. No account, no cookies.',
     when: 'Once at each sign-in, for the login record. If it does not answer within 3 seconds, “unknown” is written.',

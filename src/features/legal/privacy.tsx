@@ -12,7 +12,7 @@ export const PRIVACY: LegalDocument = {
   title: 'Privacy Policy',
   path: paths.privacy,
   description: `What ${env.siteName} keeps about you, why, for how long, who else receives it, and how to delete it.`,
-  updated: '2026-11-25',
+  updated: '2026-11-26',
   summary: [
     'If you do not sign in, we store no profile of you. There are no ads, tracking, or analytics.',
     'Signed in, we keep your profile, a record of each sign-in, your prompts, images and videos, and every credit transaction.',
@@ -124,7 +124,7 @@ export const PRIVACY: LegalDocument = {
       title: 'People in your images',
       body: (
         <p>
-          An image of a person is that person’s data. Upload only images of adults who agreed to it. If you find in a
+          An image of a person is that person’s data. Upload only images of adults who agreed to it. If you appear in a
           video without your consent, write to <ContactLink /> and we will delete it.
         </p>
       ),

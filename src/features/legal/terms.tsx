@@ -9,7 +9,7 @@ export const TERMS: LegalDocument = {
   title: 'Terms of Service',
   path: paths.terms,
   description: `What you can create with ${env.siteName}, how credits are held and charged, who owns the videos, and what we cannot guarantee.`,
-  updated: '2026-11-25',
+  updated: '2026-11-26',
   summary: [
     'You describe a scene or upload an image, and a video model makes a short video of it for credits.',
     'Credits are held when you start and charged only when the video arrives. If it fails, they are returned.',
@@ -44,7 +44,8 @@ export const TERMS: LegalDocument = {
           </p>
           <p>
             Your account is personal. You are responsible for what is done through it, so keep your Google account
-            secure and tell us if someone else gets access.
+            secure and tell us if someone else gets access. The same applies to API keys that you create: revoke a key
+            that someone else has. Add only servers of your own as webhooks.
           </p>
         </>
       ),
