@@ -74,7 +74,7 @@ export type FailureCode = z.output<typeof failureCode>
 const whole = z.int()
 
 /**
- * What became of the credits of the request's job ID. `held`: an earlier request holds them. `captured`: they were charged. `released`:
+ * The credits of the request's job ID, after the refusal. `held`: an earlier request holds them. `captured`: they were charged. `released`:
  * they are back. `none`: none were held.
  */
 export const refusedSettlement = z.enum([...settlement.options, 'none'])

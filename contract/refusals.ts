@@ -29,7 +29,7 @@ const UNSUPPORTED = {
 export const REFUSALS = {
   // Who calls
   signInFirst: createRefusal('unauthorized', sentences.SIGN_IN_FIRST),
-  /** For programs: signInFirst is the specification's sentence for the page. */
+  /** Tells a program what to send. The page has the specification's sentence, signInFirst. */
   keyMissing: createRefusal('unauthorized', 'Send a valid API key in the Authorization header: Bearer sr_…'),
   accountDeleted: createRefusal('unauthorized', 'This account was deleted. Sign in again to create a new one.'),
   keyUnknown: createRefusal('unauthorized', "This API key doesn't exist, or it was revoked."),

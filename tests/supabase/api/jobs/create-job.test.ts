@@ -195,7 +195,7 @@ describe('POST /generation/{provider path}/{model}', () => {
     ],
     ['an unknown model', {}, { path: '/generation/google/veo9' }, 422, 'unknown_model'],
     ['a price that is not the price', {}, { quoted: 10 }, 409, 'price_changed'],
-    ['an empty image', { image: '' }, {}, 400, 'bad_request', '"input.image": leave it out for a video without'],
+    ['an empty image', { image: '' }, {}, 400, 'bad_request', /"input.image": leave it out for a video without/],
     ['no price', {}, { quoted: '' }, 400, 'bad_request'],
     ['a price that is text', {}, { quoted: 'cheap' }, 400, 'bad_request'],
     ['a price in another notation', {}, { quoted: '0x14' }, 400, 'bad_request'],
