@@ -16,7 +16,7 @@ it('has each call that the API describes, and what it refuses', () => {
     ]),
   )
   for (const [id, call] of calls) expect(page).toContain(`<h3 id="${id}"><code>${call}</code></h3>`)
-  expect(calls.length).toBe(13)
+  expect(calls.length).toBe(14)
   expect(page).toContain('<th scope="row">429</th><td><code>too_many_requests</code>, <code>daily_limit</code>')
 })
 
