@@ -63,6 +63,9 @@ const api = fork('bench/api-process.ts', {
     JWT_ISSUER: '',
     VIDEO_API_URL: providerUrl,
     VIDEO_API_KEY: 'provider-key',
+    // Each poll asks the provider.
+    VIDEO_LOOK_SECONDS: '0',
+    VIDEO_LOOKS_PER_SECOND: '1000000',
     ALLOWED_ORIGINS: 'https://app.example',
   },
 })
@@ -104,7 +107,7 @@ async function measureCalls(address: string, how: string): Promise<void> {
     'create, gateway': () => create(address, user),
     'status, direct': () => time(`${providerUrl}/generation/task-1/status`, 'GET', key),
     'status, gateway': () => poll(address, user),
-    // Soon after, the provider isn't asked again. The first use of a key in a minute is noted, which is a write.
+    // The first use of a key in a minute is noted, which is a write.
     'status again, token': () => poll(address, user),
     'status again, key, first': () => poll(address, { ...user, token: user.key }),
     'status again, key': () => poll(address, { ...user, token: user.key }),

@@ -133,6 +133,9 @@ export function startApi(
     VIDEO_FILE_ORIGINS: FILES,
     ALLOWED_ORIGINS: 'https://app.example',
     ENABLE_TEST_CREDITS: 'true',
+    // Each poll asks the provider, unless a test is about when it does.
+    VIDEO_LOOK_SECONDS: '0',
+    VIDEO_LOOKS_PER_SECOND: '1000000',
     SWEEP_SECRET,
     ADMIN_DEFAULT_PASSWORD: 'true',
     ADMIN_JWT_SECRET: ADMIN_SECRET,

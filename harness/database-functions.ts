@@ -24,6 +24,7 @@ const TYPES: Record<string, string> = {
   boolean: 'boolean',
   date: 'string',
   integer: 'number',
+  'integer[]': 'readonly number[]',
   jsonb: 'unknown',
   numeric: 'number',
   text: 'string',

@@ -38,6 +38,7 @@ export function getScriptedProviderEnv(port: number): Record<string, string> {
     VIDEO_QUEUE_STOP: 'true',
     // The clock of these pages is moved by hand, and the server's is not.
     LONG_POLL_SECONDS: '0',
+    VIDEO_LOOK_SECONDS: '0',
   }
 }
 

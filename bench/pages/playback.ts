@@ -18,7 +18,7 @@ const CLIP = 'public/videos/asmr1.mp4'
 const clip = await readFile(CLIP)
 // The same settings as `npm start` has for its stand-in.
 const { server, provider, stop } = await startServerWithProvider({
-  env: { LONG_POLL_SECONDS: process.env.LONG_POLL_SECONDS ?? '20', VIDEO_LOOK_SECONDS: '1' },
+  env: { LONG_POLL_SECONDS: process.env.LONG_POLL_SECONDS ?? '20' },
 })
 const browser = await openChromium()
 try {

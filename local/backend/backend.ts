@@ -45,6 +45,7 @@ export const SETTABLE = [
   'VIDEO_QUEUE_STOP',
   'VIDEO_ESTIMATE_SECONDS',
   'VIDEO_LOOK_SECONDS',
+  'VIDEO_LOOKS_PER_SECOND',
   'LONG_POLL_SECONDS',
   'ALLOWED_ORIGINS',
   'ENABLE_TEST_CREDITS',
@@ -127,7 +128,7 @@ export async function openBackend(
               VIDEO_FILE_ORIGINS: origin,
               VIDEO_QUEUE_STOP: 'true',
               VIDEO_ESTIMATE_SECONDS: '30',
-              VIDEO_LOOK_SECONDS: '1',
+              VIDEO_LOOK_SECONDS: '0',
             }
           : {}),
         ...(models === 'all' && !hasOwnFal(env)

@@ -56,6 +56,7 @@ async function start(code: string): Promise<void> {
     VIDEO_API_URL: `${providerUrl}/api/platform`,
     VIDEO_API_KEY: 'provider-key',
     VIDEO_FILE_ORIGINS: providerUrl,
+    VIDEO_LOOK_SECONDS: '0',
     ALLOWED_ORIGINS: ORIGIN,
     // Nothing listens there.
     ALERT_WEBHOOK_URL: 'https://127.0.0.1:9/of-the-operator',

@@ -49,15 +49,17 @@ import { createDependencyChecks } from './services/dependencies.ts'
 import { createFiles } from './services/files.ts'
 import { createPictures } from './services/inputs/pictures.ts'
 import { canCancel } from './services/jobs/cancel-job.ts'
-import { createJobRecords, type JobRow } from './services/jobs/jobs.ts'
+import type { JobRow } from './services/jobs/job-row.ts'
+import { createJobRecords } from './services/jobs/jobs.ts'
 import { createTaskNotes } from './services/jobs/task-notes.ts'
 import { createKeys } from './services/keys/keys.ts'
 import { createOffers } from './services/offers.ts'
 import type { ReceiverNetwork } from './services/outgoing-webhooks/receiver.ts'
 import { createOutgoingWebhooks, tellEnds } from './services/outgoing-webhooks/send-webhooks.ts'
 import { createPriceList } from './services/price-list.ts'
-import { type Background, createDeliveries } from './services/progress/deliveries.ts'
-import { createLongPolls } from './services/progress/long-poll.ts'
+import type { Background } from './services/progress/deliveries.ts'
+import { getFirstLookSeconds } from './services/progress/plan-looks.ts'
+import { createProgress, readProgressSettings } from './services/progress/progress.ts'
 import { sweep } from './services/progress/sweep.ts'
 import { createProviders } from './services/providers/create-providers.ts'
 import type { ConfiguredProvider } from './services/providers/provider.ts'
@@ -101,7 +103,10 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const background = deps.background ?? (() => {})
   const network = deps.network ?? NO_NETWORK
   const hooks = createOutgoingWebhooks({ call, catalogue, fetch, network, now, log, background })
-  const jobs = tellEnds(createJobRecords(call, env.MAX_OPEN_JOBS), hooks.send)
+  const jobs = tellEnds(
+    createJobRecords(call, env.MAX_OPEN_JOBS, getFirstLookSeconds(env.VIDEO_LOOK_SECONDS)),
+    hooks.send,
+  )
   const keys = createKeys(call)
   const signedIn = authenticate(supabase, keys, env.JWT_ISSUER, now)
   const limits = createRateLimits(call, env)
@@ -248,28 +253,22 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     now,
     log,
   }
-  const deliver = createDeliveries(refresh, background)
-  const longPolls = createLongPolls({
-    ...refresh,
-    deliver,
-    background,
-    longPollSeconds: env.LONG_POLL_SECONDS,
-    lookSeconds: env.VIDEO_LOOK_SECONDS,
-  })
+  const pace = readProgressSettings(env)
+  const progress = createProgress({ ...refresh, ...pace, catalogue, background })
   if (providers.all.length > 0) {
     // Before the models, whose addresses have the same form.
-    app.route('/', createWebhookRoutes({ ...refresh, deliver }))
+    app.route('/', createWebhookRoutes({ ...refresh, ...progress }))
     app.route(
       '/',
       createGenerationRoutes(
-        { ...refresh, deliver, longPolls, catalogue, offers, writePrices },
+        { ...refresh, ...progress, catalogue, offers, writePrices },
         { signedIn, limitCreate: limits.create },
       ),
     )
   }
   app.route(
     '/',
-    createSweepRoutes(env.SWEEP_SECRET, () => sweep({ ledger, shares, hooks }, { ...refresh, ...erase })),
+    createSweepRoutes(env.SWEEP_SECRET, () => sweep({ ledger, shares, hooks }, { ...refresh, ...erase, ...pace })),
   )
 
   const request = (path: string, init: RequestInit) => app.request(path, init)

@@ -24,7 +24,7 @@ const origins = readOrigins(readOrigin, 'https://your.site')
 const MARK_CHARACTERS = 16
 
 const UP_TO_25 = 'set it to a whole number of seconds from 0 to 25'
-const FROM_HALF = 'set it to a number of seconds from 0.5 to 60'
+const UP_TO_60 = 'set it to a number of seconds from 0 to 60'
 const WHOLE = 'set it to a whole number, 1 or more'
 
 const envSchema = z
@@ -74,8 +74,10 @@ const envSchema = z
       .transform((name) => name || 'cf-connecting-ip'),
     /** The longest time in seconds that a status answer waits for news. 0 turns waiting off. The page ends a call after 30 s. */
     LONG_POLL_SECONDS: z.coerce.number(UP_TO_25).int(UP_TO_25).min(0, UP_TO_25).max(25, UP_TO_25).default(20),
-    /** The shortest time between two looks at the provider while an answer waits. */
-    VIDEO_LOOK_SECONDS: z.coerce.number(FROM_HALF).min(0.5, FROM_HALF).max(60, FROM_HALF).default(5),
+    /** The shortest time between two looks at a job. 0: the provider is asked at every call, and twice a second while an answer waits. */
+    VIDEO_LOOK_SECONDS: z.coerce.number(UP_TO_60).min(0, UP_TO_60).max(60, UP_TO_60).default(5),
+    /** The looks that all servers together may have at one provider. */
+    VIDEO_LOOKS_PER_SECOND: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).default(50),
     MAX_OPEN_JOBS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).default(4),
   })
   .superRefine((env, context) => {

@@ -29,7 +29,8 @@ describe('a setting that is not right', () => {
     ],
     [{ ENABLE_TEST_CREDITS: 'yes' }, 'ENABLE_TEST_CREDITS: set it to true or false'],
     [{ LONG_POLL_SECONDS: '30' }, 'LONG_POLL_SECONDS: set it to a whole number of seconds from 0 to 25'],
-    [{ VIDEO_LOOK_SECONDS: '0' }, 'VIDEO_LOOK_SECONDS: set it to a number of seconds from 0.5 to 60'],
+    [{ VIDEO_LOOK_SECONDS: '61' }, 'VIDEO_LOOK_SECONDS: set it to a number of seconds from 0 to 60'],
+    [{ VIDEO_LOOKS_PER_SECOND: '0' }, 'VIDEO_LOOKS_PER_SECOND: set it to a whole number, 1 or more'],
     ...['many', '0', '2.5'].map((MAX_OPEN_JOBS): [Record<string, string>, string] => [
       { MAX_OPEN_JOBS },
       'MAX_OPEN_JOBS: set it to a whole number, 1 or more',
@@ -63,6 +64,7 @@ describe('a setting that is not right', () => {
       'ENABLE_TEST_CREDITS',
       'LONG_POLL_SECONDS',
       'VIDEO_LOOK_SECONDS',
+      'VIDEO_LOOKS_PER_SECOND',
       'MAX_OPEN_JOBS',
     ]
     expect(parseEnv({ ...RIGHT, ...Object.fromEntries(names.map((name) => [name, ''])) })).toEqual(parseEnv(RIGHT))

@@ -90,6 +90,7 @@ const ACCESS: Record<Table, Access> = {
   'private.admin_addresses': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.last_sweep': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.alerts': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
+  'private.provider_looks': { ...SERVER_ONLY, service_role: 'yes yes yes denied' },
   'private.refusing_providers': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.login_log_days': {
     ...SERVER_ONLY,

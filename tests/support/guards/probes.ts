@@ -4,12 +4,14 @@ import { ACCOUNT_PROBES } from './account-answers.ts'
 import { ACCOUNT_END_PROBES } from './account-ends.ts'
 import { ADMIN_PROBES } from './admin-answers.ts'
 import { ALERT_PROBES } from './alert-answers.ts'
-import { CANCEL_PROBES } from './cancel.ts'
 import { CONSTRAINT_PROBES } from './constraints.ts'
-import { DELIVERY_PROBES } from './delivery-answers.ts'
 import { GRANT_PROBES } from './grants.ts'
 import { HAND_GRANT_PROBES } from './hand-grants.ts'
-import { JOB_PROBES } from './job-answers.ts'
+import { CANCEL_PROBES } from './jobs/cancel.ts'
+import { DELIVERY_PROBES } from './jobs/delivery-answers.ts'
+import { JOB_PROBES } from './jobs/job-answers.ts'
+import { LOOK_PROBES } from './jobs/looks.ts'
+import { SWEEP_PROBES } from './jobs/sweep-answers.ts'
 import { LIBRARY_PROBES } from './library/library.ts'
 import { PICTURE_PROBES } from './library/pictures.ts'
 import { SHARE_PROBES } from './library/shares.ts'
@@ -19,7 +21,6 @@ import { LINT_PROBES } from './lints.ts'
 import { KEY_PROBES } from './programs/keys.ts'
 import { type Probe, prepareSetting } from './setting.ts'
 import { SPENDING_PROBES } from './spending.ts'
-import { SWEEP_PROBES } from './sweep-answers.ts'
 
 /** Everything that must hold on one connection, from what no row may be to who may do what. */
 export const PARTS: Record<string, Record<string, Probe>> = {
@@ -27,6 +28,7 @@ export const PARTS: Record<string, Record<string, Probe>> = {
   'what holding, starting and settling answer': JOB_PROBES,
   'what deliveries are answered': DELIVERY_PROBES,
   'what the sweep is answered': SWEEP_PROBES,
+  'who asks a provider': LOOK_PROBES,
   'what grants, statement, profiles and rates answer': ACCOUNT_PROBES,
   'what an account and its end answer': ACCOUNT_END_PROBES,
   'alerts to the operator': ALERT_PROBES,

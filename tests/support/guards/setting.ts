@@ -44,6 +44,7 @@ export const ROWS = {
   'private.last_sweep': 'true',
   'private.alerts': `name = 'provider_refuses'`,
   'private.refusing_providers': `provider = 'kling'`,
+  'private.provider_looks': `provider = 'kling'`,
   'private.login_log_days': `day = (now() at time zone 'utc')::date`,
   'storage.objects': `name = '{owner}/video.mp4'`,
   'storage.buckets': `id = 'videos'`,
@@ -108,6 +109,7 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
     `insert into private.alerts (name, is_firing, since, due_at) values ('provider_refuses', false, now(), now())`,
   )
   await sql(`insert into private.refusing_providers (provider) values ('kling')`)
+  await sql(`insert into private.provider_looks (provider, remaining, filled_at) values ('kling', 0, now())`)
   await sql(`insert into storage.objects (bucket_id, name) values ('videos', $1)`, [`${owner}/video.mp4`])
   return { sql, owner, stranger: await signUp(sql, 50), newcomer: await signUp(sql), jobs }
 }

@@ -75,7 +75,7 @@ const DATABASE: Fault[] = [
     /function public\.get_user_credits\(user_id uuid\)/,
     sql('alter function public.get_user_credits(uuid) security definer'),
   ],
-  ['a function was dropped', /function public\.touch_job.* is missing/, sql('drop function public.touch_job')],
+  ['a function was dropped', /function public\.note_sweep.* is missing/, sql('drop function public.note_sweep')],
   [
     'row level security of the sign-ins is off',
     /Row level security is off .*public\.login_logs/,

@@ -180,10 +180,10 @@ const OF_DATABASE: Planted[] = [
   ],
   [
     'database permissions',
-    /Every signed-in user has execute on .*touch_job/,
+    /Every signed-in user has execute on .*note_sweep/,
     sql(
-      'grant execute on function public.touch_job to authenticated',
-      'revoke execute on function public.touch_job from authenticated',
+      'grant execute on function public.note_sweep to authenticated',
+      'revoke execute on function public.note_sweep from authenticated',
     ),
   ],
   [

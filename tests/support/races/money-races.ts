@@ -153,7 +153,7 @@ export const MONEY_RACES: Record<string, Race> = {
         'claim_job($1)',
         'mark_job_unknown($1)',
         'note_missing_task($1)',
-        'touch_job($1)',
+        'look_at_jobs(array[$1::uuid], array[1], 1000)',
         `delete_job($1::uuid, (select user_id from private.credit_holds where job_id = $1::uuid))`,
         'take_files_to_delete(case when $1::uuid is not null then 5 end)',
       ].map(

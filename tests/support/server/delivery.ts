@@ -36,5 +36,8 @@ export async function getCode(job: string): Promise<string | null | undefined> {
   return (await sql<{ code: string | null }>(statement, [job]))[0]?.code
 }
 
+export const makeLookDue = (job: string) =>
+  sql(`update private.provider_tasks set due_at = now() - interval '1 second' where job_id = $1`, [job])
+
 export const setAge = (job: string, minutes: number) =>
   sql('update public.jobs set created_at = now() - make_interval(mins => $2) where id = $1', [job, minutes])

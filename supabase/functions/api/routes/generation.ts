@@ -14,16 +14,11 @@ import { MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../services/image/upload
 import { checkInput } from '../services/inputs/check-input.ts'
 import { canCancel } from '../services/jobs/cancel-job.ts'
 import { createJob } from '../services/jobs/create-job.ts'
-import { isQueued } from '../services/jobs/jobs.ts'
+import { isOpen, isQueued, type JobRow } from '../services/jobs/job-row.ts'
 import type { Offers } from '../services/offers.ts'
+import type { Looks } from '../services/progress/claim-looks.ts'
 import type { LongPolls } from '../services/progress/long-poll.ts'
-import {
-  type Deliver,
-  getDeliverySeconds,
-  type RefreshDeps,
-  refreshJob,
-  type SeenJob,
-} from '../services/progress/refresh-job.ts'
+import { getDeliverySeconds, type RefreshDeps } from '../services/progress/refresh-job.ts'
 
 /** Three open jobs in three tabs, each polled every 5 s, are 108 polls a minute. */
 const STATUS_RATE = { name: 'status', limit: 240, windowSeconds: 60 }
@@ -42,7 +37,7 @@ interface Guards {
 
 export function createGenerationRoutes(
   deps: RefreshDeps & {
-    deliver: Deliver
+    looks: Looks
     longPolls: LongPolls
     catalogue: Catalogue
     offers: Offers
@@ -58,7 +53,7 @@ export function createGenerationRoutes(
       const found = await deps.jobs.poll(jobId, c.get('userId'), STATUS_RATE)
       applyRate(c, STATUS_RATE, found)
       if (!found.job) throw createUnknownJobError()
-      const seen = await refreshJob(found.job, deps.deliver, deps)
+      const seen = await deps.looks.see(found.job)
       const seconds = readWaitSeconds(c.req.header('prefer'))
       const job = await deps.longPolls.wait(found.job, seen, { since, seconds, signal: c.req.raw.signal })
       const url = job.video_path ? await openVideo(job.id, job.video_path, c.get('userId'), deps) : ''
@@ -118,7 +113,7 @@ async function openVideo(jobId: string, path: string, userId: string, { files, j
 
 type StatusBody = AnswerBody<'GET /generation/:taskId/status'>
 
-function buildStatusBody(job: SeenJob, url: string, canCancel: boolean, wait: number): StatusBody {
+function buildStatusBody(job: JobRow, url: string, canCancel: boolean, wait: number): StatusBody {
   // A success without a file stays one on the wire: the specification has its own message for it.
   const status: StatusBody['status'] =
     job.status === 'succeeded' || job.failure_code === 'no_url'
@@ -144,8 +139,8 @@ function buildStatusBody(job: SeenJob, url: string, canCancel: boolean, wait: nu
       failureCode: job.failure_code,
       elapsedSeconds: job.elapsed_seconds,
       canCancel,
-      ahead: job.ahead ?? null,
-      ...(job.progress === undefined ? {} : { progress: job.progress }),
+      ahead: isQueued(job) ? job.ahead : null,
+      ...(job.progress === null || !isOpen(job) ? {} : { progress: job.progress }),
       ...(endsIn === null ? {} : { deliveryEndsInSeconds: endsIn }),
       videoMark: job.video_mark,
       ...(wait > 0 ? { wait } : {}),

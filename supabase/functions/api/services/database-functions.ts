@@ -9,7 +9,7 @@ export interface DatabaseFunctions {
     p_key: string | null
   }
   claim_delivery: { p_job_id: string | null }
-  claim_job: { p_job_id: string | null }
+  claim_job: { p_job_id: string | null; p_wait?: number | null; p_per_second?: number | null }
   claim_webhook_delivery: { p_user_id: string | null }
   clear_admin_tries: { p_account: string | null; p_address: string | null }
   count_use: { p_key: string | null; p_limit: number | null; p_window_seconds: number | null }
@@ -122,14 +122,23 @@ export interface DatabaseFunctions {
   list_shares: { p_job_id: string | null; p_user_id: string | null }
   list_webhook_deliveries: { p_webhook_id: string | null; p_user_id: string | null; p_limit: number | null }
   list_webhooks: { p_user_id: string | null }
-  look_at_jobs: { p_job_ids: readonly string[] | null }
+  look_at_jobs: {
+    p_job_ids: readonly string[] | null
+    p_waits?: readonly number[] | null
+    p_per_second?: number | null
+  }
   mark_job_unknown: { p_job_id: string | null }
   move_video: { p_job_id: string | null; p_from: string | null; p_to: string | null }
   note_cost: { p_job_id: string | null; p_cost: number | null; p_unit: string | null }
   note_missing_file: { p_job_id: string | null }
   note_missing_task: { p_job_id: string | null }
   note_provider_refusal: { p_provider?: string | null }
-  note_queued: { p_job_id: string | null; p_queued: boolean | null }
+  note_queued: {
+    p_job_id: string | null
+    p_queued: boolean | null
+    p_ahead?: number | null
+    p_progress?: number | null
+  }
   note_sweep: Record<string, never>
   nudge_job: { p_job_id: string | null; p_provider: string | null; p_provider_task_id: string | null }
   open_share: { p_token_hash: string | null; p_counts: boolean | null }
@@ -139,13 +148,14 @@ export interface DatabaseFunctions {
     p_deadline_seconds: number | null
   }
   park_jobs: { p_provider: string | null; p_deadline_seconds: number | null; p_by_job_id?: boolean | null }
+  pause_looks: { p_provider: string | null; p_seconds: number | null }
   poll_job: {
     p_job_id: string | null
     p_user_id: string | null
     p_limit: number | null
     p_window_seconds: number | null
   }
-  record_provider_task: { p_job_id: string | null; p_provider_task_id: string | null }
+  record_provider_task: { p_job_id: string | null; p_provider_task_id: string | null; p_look_seconds?: number | null }
   release_unused_holds: { p_limit: number | null }
   renew_delivery: { p_job_id: string | null; p_path: string | null }
   repeat_webhook_delivery: { p_delivery_id: string | null; p_webhook_id: string | null; p_user_id: string | null }
@@ -185,7 +195,7 @@ export interface DatabaseFunctions {
     p_window_seconds: number | null
   }
   test_webhook: { p_webhook_id: string | null; p_user_id: string | null }
-  touch_job: { p_job_id: string | null }
   use_key: { p_secret_hash: string | null }
+  usual_seconds: { p_model: string | null; p_length_seconds: number | null }
   validate_credits: { p_user_id: string | null }
 }

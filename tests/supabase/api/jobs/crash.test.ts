@@ -126,8 +126,6 @@ it('returns credits once for what the provider canceled if it stops while cancel
     'GET /fal-ai/kling-video/requests/*/status',
     'PUT /fal-ai/kling-video/requests/*/cancel',
     'POST /rest/v1/rpc/settle_job',
-    // Behind the answer.
-    'POST /rest/v1/rpc/claim_webhook_delivery',
   ])
   for (const [last, name] of changing(calls)) {
     const { user, job, stop } = await run(last)

@@ -7,10 +7,10 @@ import { serve } from '@hono/node-server'
 import { expect, it, vi } from 'vitest'
 import { startApi } from '../../../../harness/api.ts'
 import { createUser, ORIGIN } from '../../../../harness/database.ts'
+import type { JobRow } from '../../../../supabase/functions/api/services/jobs/job-row.ts'
 import { createLongPolls, type LongPollDeps } from '../../../../supabase/functions/api/services/progress/long-poll.ts'
-import type { SeenJob } from '../../../../supabase/functions/api/services/progress/refresh-job.ts'
 import type { StatusOutcome } from '../../../../supabase/functions/api/services/providers/provider.ts'
-import { gateFile, setAge } from '../../../support/server/delivery.ts'
+import { gateFile, makeLookDue, setAge } from '../../../support/server/delivery.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 
 const WAIT = { prefer: 'wait=20' }
@@ -67,17 +67,17 @@ async function start(settings: Record<string, string> = {}) {
   }
 }
 
-it('waits to its end where nothing changes, is counted once, and asks the provider no more often than polls do', async () => {
-  const { poll, user, passed, provider, called } = await start()
+it('waits to its end where nothing changes, is counted once, and asks the provider once after ten seconds', async () => {
+  const { poll, user, passed, provider, called } = await start({ VIDEO_LOOK_SECONDS: '60' })
+  provider.status = () => provider.buildStatus('waiting')
   const answer = await poll()
   expect(passed()).toBe(20)
-  expect(answer).toMatchObject({ status: 'processing', job: { settlement: 'held', wait: 20 } })
-  // The clock has whole seconds and is read at 15 s.
+  expect(answer).toMatchObject({ status: 'waiting', job: { settlement: 'held', wait: 20 } })
+  // The clock has whole seconds and is read at 10 s.
   expect(answer.job.elapsedSeconds).toBeGreaterThanOrEqual(19)
-  expect(answer.job.elapsedSeconds).toBeLessThanOrEqual(20)
-  // At its beginning, and every 5 s.
-  expect(provider.looks).toBe(4)
-  expect([called('poll_job'), called('look_at_jobs'), called('get_job')]).toEqual([1, 40, 3])
+  expect(answer.job.elapsedSeconds).toBeLessThan(25)
+  expect(provider.looks).toBe(1)
+  expect([called('poll_job'), called('look_at_jobs'), called('get_job')]).toEqual([1, 40, 1])
   expect(await sql('select used from private.rate_limits where key = $1', [`status:${user.id}`])).toEqual([{ used: 2 }])
 })
 
@@ -93,15 +93,15 @@ it('ends the wait when the clock is set back, and counts no negative seconds', a
 })
 
 it('tells of the video when the provider has it and it is stored', async () => {
-  const { poll, at, passed, provider } = await start({ VIDEO_LOOK_SECONDS: '1' })
+  const { poll, at, passed, provider } = await start()
   at(2, () => provider.succeed())
   expect(await poll()).toMatchObject({ status: 'succeed', job: { settlement: 'captured' } })
-  // The copy takes a moment, and the default is 5 s.
+  // The copy takes a moment.
   expect(passed()).toBeLessThan(5)
 })
 
 it('tells of the first file that could not be fetched', async () => {
-  const { poll, at, passed, provider } = await start({ VIDEO_LOOK_SECONDS: '1' })
+  const { poll, at, passed, provider } = await start()
   provider.file = () => new Response(null, { status: 503 })
   at(2, () => provider.succeed())
   expect((await poll()).job).toMatchObject({ settlement: 'held', deliveryEndsInSeconds: expect.any(Number) })
@@ -109,11 +109,14 @@ it('tells of the first file that could not be fetched', async () => {
 })
 
 it('tells of a video that another server stored, without asking the provider', async () => {
-  const { poll, at, passed, provider, other, user, job } = await start()
+  const { poll, at, passed, provider, other, user, job } = await start({ VIDEO_LOOK_SECONDS: '60' })
   other.provider.succeed()
-  at(3, () => other.status(user, job))
+  at(3, async () => {
+    await makeLookDue(job)
+    await other.status(user, job)
+  })
   expect(await poll()).toMatchObject({ status: 'succeed', result: { url: expect.stringContaining(job) } })
-  expect([passed(), provider.looks]).toEqual([3, 1])
+  expect([passed(), provider.looks]).toEqual([3, 0])
 })
 
 it('tells of a video whose copy takes longer than a poll waits for it', async () => {
@@ -148,6 +151,7 @@ it('answers that the job is gone when it was deleted meanwhile', async () => {
   const { poll, at, other, user, job } = await start()
   other.provider.succeed()
   at(1, async () => {
+    await makeLookDue(job)
     await other.status(user, job)
     await other.request('DELETE', `/api/jobs/${job}`, user)
   })
@@ -160,11 +164,11 @@ it.each<[string, Record<string, string>, Record<string, string>, number, number 
   ['waiting is switched off', WAIT, { LONG_POLL_SECONDS: '0' }, 0, undefined],
   ['the job is older than five minutes', WAIT, {}, 6, undefined],
 ])('answers at once where %s', async (_, headers, settings, minutes, offered) => {
-  const { poll, passed, job, called, offered: first } = await start(settings)
+  const { poll, passed, job, offered: first } = await start(settings)
   expect(first).toBe(settings.LONG_POLL_SECONDS ? undefined : 20)
   await setAge(job, minutes)
   const answer = await poll(headers)
-  expect([passed(), called('look_at_jobs'), answer.job.wait]).toEqual([0, 0, offered])
+  expect([passed(), answer.job.wait]).toEqual([0, offered])
 })
 
 it('answers at once for a job that has ended, and offers no wait', async () => {
@@ -238,9 +242,11 @@ it('ends when the page goes away, over a real connection', async () => {
 /** Polls without a server: `status` is what the provider says, and a tick of half a second passes when `tick` lets it. */
 function startAlone(status: () => Partial<Extract<StatusOutcome, { kind: 'running' }>>, tick?: () => Promise<void>) {
   let time = 0
-  let job = { status: 'running', queued: true, elapsed_seconds: 9, provider: 'x', provider_task_id: 'task' }
+  const unknown = { ahead: null, progress: null, delivery_failures: 0 }
+  let job = { ...unknown, status: 'running', queued: true, elapsed_seconds: 9, provider: 'x', provider_task_id: 'task' }
   const deps = {
-    jobs: { look: async () => [], find: async () => job, noteQueued: async () => {} },
+    jobs: { find: async () => job, noteLook: async () => {} },
+    looks: { claim: async (jobs: JobRow[]) => jobs.map((one) => ({ ...one, look: true })) },
     providers: {
       find: () => ({ name: 'x', status: async () => ({ kind: 'running', phase: 'waiting', ...status() }) }),
     },
@@ -251,15 +257,14 @@ function startAlone(status: () => Partial<Extract<StatusOutcome, { kind: 'runnin
     now: () => new Date(time),
     background: () => {},
     longPollSeconds: 20,
-    lookSeconds: 1,
   }
   const polls = createLongPolls(deps as unknown as LongPollDeps)
   return {
     deps,
     passed: () => time / 1000,
-    poll(over: Partial<SeenJob> = {}, signal = new AbortController().signal) {
-      const found = { ...job, id: 'job', user_id: 'user', ...over } as SeenJob
-      job = { ...job, queued: found.queued }
+    poll(over: Partial<JobRow> = {}, signal = new AbortController().signal) {
+      const found = { ...job, id: 'job', user_id: 'user', ...over } as JobRow
+      job = { ...job, ...over } as typeof job
       return polls.wait(found, { ...found, ...status() }, { since: 0, seconds: 20, signal })
     },
   }
@@ -274,11 +279,11 @@ it('does not wait where the place in the queue is known: it moves', async () => 
 it('tells of progress by the tenth', async () => {
   let progress = 0.25
   const { poll, passed } = startAlone(() => ({ phase: 'processing', progress }))
-  const answer = poll({ queued: false })
+  const answer = poll({ queued: false, progress: 0.25 })
   progress = 0.34
   expect([(await answer).progress, passed()]).toEqual([0.34, 20])
   const next = startAlone(() => ({ phase: 'processing', progress }))
-  const told = next.poll({ queued: false })
+  const told = next.poll({ queued: false, progress })
   progress = 0.45
   expect((await told).progress).toBe(0.45)
   expect(next.passed()).toBeLessThan(3)

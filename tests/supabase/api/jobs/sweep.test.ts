@@ -27,6 +27,7 @@ describe('POST /api/jobs/sweep', () => {
     await create(user, job)
     await consume(user, randomUUID())
     provider.succeed()
+    await sql(`update private.provider_tasks set due_at = now() + interval '10 seconds' where job_id = $1`, [job])
     await sweep()
     expect(await booked()).toEqual({ available: 60, held: 40, captured: 0 })
     clock.now += 16 * MINUTE
@@ -83,19 +84,25 @@ describe('POST /api/jobs/sweep', () => {
     })
   })
 
-  it('begins no look after 40 seconds, and claims jobs one by one: the next sweep goes on with those that are left', async () => {
-    const { provider, sweep, clock, jobs } = await withThreeJobs()
-    provider.status = () => {
-      clock.now += 20_000
-      return provider.buildStatus('processing')
+  it('looks at eight jobs at a time, begins no look after 40 seconds, and leaves the others to the next sweep', async () => {
+    await endOthers()
+    const api = await setUp()
+    for (let made = 0; made < 11; made += 1) {
+      const { user, job } = await setUp()
+      await api.create(user, job)
     }
-    expect((await sweep()).body.data.checked_jobs).toBe(2)
-    const due = await sql(
-      'select job_id from private.provider_tasks where job_id = any ($1) and due_at <= $2::timestamptz',
-      [jobs, new Date(clock.now).toISOString()],
-    )
-    expect(due).toHaveLength(2)
-    expect((await sweep()).body.data.checked_jobs).toBe(2)
+    await api.create(api.user, api.job)
+    api.clock.now += MINUTE
+    const asked = new Set<string>()
+    api.provider.status = (request) => {
+      asked.add(request.url)
+      api.clock.now += 40_000
+      return api.provider.buildStatus('processing')
+    }
+    expect((await api.sweep()).body.data.checked_jobs).toBe(8)
+    expect(asked.size).toBe(8)
+    await api.sweep()
+    expect(asked.size).toBe(12)
   })
 
   it('returns what a gateway left behind that was switched off: holds after 15 minutes, jobs after an hour', async () => {

@@ -1,5 +1,5 @@
 // One caller at a time delivers a job, under a claim of 45 s that it renews. Each claim has its own path to write to, so that
-// none overwrites what another has checked. A claim that could not be returned is returned at this server's next take.
+// none overwrites what another has checked. A claim that could not be returned is returned at this server's next look or take.
 import { describeCause, type Log } from '../../log.ts'
 import type { JobRecords } from '../jobs/jobs.ts'
 
@@ -20,6 +20,8 @@ export interface DeliveryClaim {
 export interface DeliveryClaims {
   /** Returns null when another caller has the claim. Throws RequestError when the database does not answer. */
   take(jobId: string): Promise<DeliveryClaim | null>
+  /** Returns a claim of this server that could not be returned, if it has one. Throws RequestError when the database does not answer. */
+  returnOwed(jobId: string): Promise<void>
 }
 
 export interface DeliveryClaimsDeps {
@@ -57,20 +59,24 @@ export function createDeliveryClaims({ jobs, now, every, log }: DeliveryClaimsDe
     }
   }
 
+  async function returnOwed(jobId: string): Promise<void> {
+    const debt = owed.get(jobId)
+    // Before the first await, so that only one of two concurrent calls gives it back.
+    owed.delete(jobId)
+    // A claim that has expired needs no returning, which would put this delivery off as if it had just failed.
+    if (!debt || debt.until <= now().getTime()) return
+    try {
+      await jobs.endDelivery(jobId, debt.path)
+    } catch (error) {
+      owed.set(jobId, debt)
+      throw error
+    }
+  }
+
   return {
+    returnOwed,
     async take(jobId) {
-      const debt = owed.get(jobId)
-      // Before the first await, so that only one of two concurrent calls gives it back.
-      owed.delete(jobId)
-      // A claim that has expired needs no returning, which would put this delivery off as if it had just failed.
-      if (debt && debt.until > now().getTime()) {
-        try {
-          await jobs.endDelivery(jobId, debt.path)
-        } catch (error) {
-          owed.set(jobId, debt)
-          throw error
-        }
-      }
+      await returnOwed(jobId)
       const path = await jobs.claimDelivery(jobId)
       return path === null ? null : claim(jobId, path)
     },

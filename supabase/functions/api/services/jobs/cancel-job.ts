@@ -4,7 +4,8 @@ import { REFUSALS } from '../../../../../contract/refusals.ts'
 import { createUnknownJobError, RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { CancelOutcome, Providers } from '../providers/provider.ts'
-import type { CancelledHold, JobRecords, JobRow } from './jobs.ts'
+import type { JobRow } from './job-row.ts'
+import type { CancelledHold, JobRecords } from './jobs.ts'
 
 const ASK_ATTEMPTS = 3
 const ASK_INTERVAL_MS = 1000

@@ -18,7 +18,8 @@ import {
   type VideoProvider,
 } from '../providers/provider.ts'
 import { canStandIn } from '../providers/stand-in.ts'
-import type { JobRecords, JobRequest, JobRow } from './jobs.ts'
+import type { JobRow } from './job-row.ts'
+import type { JobRecords, JobRequest } from './jobs.ts'
 import { loadInputs } from './load-inputs.ts'
 import type { TaskNotes } from './task-notes.ts'
 

@@ -2,7 +2,8 @@ import { type ServerJob, serverJob } from '../../../../../contract/jobs.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { Bucket, Files } from '../files.ts'
-import { type CancelledHold, isQueued, type JobRow } from './jobs.ts'
+import { isQueued, type JobRow } from './job-row.ts'
+import type { CancelledHold } from './jobs.ts'
 
 export interface JobViewDeps {
   files: Pick<Files, 'urls'>

@@ -1,79 +1,20 @@
 // Each call is one database function and one transaction (supabase/migrations/*_job_functions.sql).
 import { z } from 'zod'
-import { type FailureCode, failureCode } from '../../../../../contract/errors.ts'
-import { settlement, type VideoMark, videoMark } from '../../../../../contract/fields.ts'
-import { type InputKind, inputKind, pictureRole } from '../../../../../contract/inputs.ts'
+import type { FailureCode } from '../../../../../contract/errors.ts'
+import type { VideoMark } from '../../../../../contract/fields.ts'
+import type { InputKind } from '../../../../../contract/inputs.ts'
 import type { jobLabel } from '../../../../../contract/jobs.ts'
 import { countedUse } from '../counted-use.ts'
 import { holdRefusals } from '../credits/ledger.ts'
 import type { Call } from '../database.ts'
 import type { Cost } from '../providers/provider.ts'
+import { type JobRow, jobRow } from './job-row.ts'
+import { createLookRecords } from './look-records.ts'
 import { jobCost, type NotedCost } from './noted-cost.ts'
-
-export const jobRow = z.object({
-  id: z.string(),
-  user_id: z.string(),
-  model: z.string(),
-  credits: z.number(),
-  mode: z.enum(['text', 'image']),
-  prompt: z.string(),
-  negative_prompt: z.string(),
-  title: z.string(),
-  is_starred: z.boolean(),
-  input_kind: inputKind,
-  pictures: z.array(z.object({ id: z.string(), role: pictureRole, path: z.string() })),
-  /** Null for a job without one, and where it was deleted. */
-  source_id: z.string().nullable(),
-  source_path: z.string().nullable(),
-  resolution: z.string().nullable(),
-  length_seconds: z.number(),
-  aspect_ratio: z.string(),
-  seed: z.number(),
-  generate_audio: z.boolean(),
-  status: z.enum(['submitted', 'running', 'unknown', 'succeeded', 'failed']),
-  queued: z.boolean(),
-  settlement,
-  task_missing: z.boolean(),
-  cancel_requested: z.boolean(),
-  /** Deliveries that came to nothing, and for how long they put off the next one. */
-  delivery_failures: z.number(),
-  delivery_wait_seconds: z.number(),
-  /** Since its file was first found missing. */
-  missing_file_seconds: z.number().nullable(),
-  /** Null beside a code that a newer server wrote. */
-  failure_code: failureCode.nullable().catch(null),
-  failure_message: z.string().nullable(),
-  image_path: z.string().nullable(),
-  video_path: z.string().nullable(),
-  video_duration_seconds: z.number().nullable(),
-  video_bytes: z.number().nullable(),
-  /** Null beside a word that a newer server wrote, too. */
-  video_mark: videoMark.nullable().catch(null),
-  provider: z.string(),
-  provider_task_id: z.string().nullable(),
-  /** ISO, UTC, to the microsecond. */
-  created_at: z.string(),
-  elapsed_seconds: z.number(),
-})
-export type JobRow = z.output<typeof jobRow>
 
 /** `has_messages`: webhooks of its user wait to be told. */
 const settledJob = jobRow.extend({ has_messages: z.boolean() })
 export type SettledJob = z.output<typeof settledJob>
-
-const expiredJob = z.object({ id: z.string(), provider: z.string(), provider_task_id: z.string().nullable() })
-export type ExpiredJob = z.output<typeof expiredJob>
-
-const jobLook = jobRow.pick({ id: true, status: true, queued: true })
-export type JobLook = z.output<typeof jobLook>
-
-export function isOpen({ status }: Pick<JobRow, 'status'>): boolean {
-  return status !== 'succeeded' && status !== 'failed'
-}
-
-export function isQueued(job: Pick<JobRow, 'status' | 'queued'>): boolean {
-  return job.status === 'submitted' || (job.status === 'running' && job.queued)
-}
 
 const startAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('started'), job: jobRow }),
@@ -165,8 +106,10 @@ interface JobStart {
   requestHash: string
 }
 
-export function createJobRecords(call: Call, maxOpen: number) {
+/** `firstLookSeconds` as in createLookRecords. */
+export function createJobRecords(call: Call, maxOpen: number, firstLookSeconds: number) {
   return {
+    ...createLookRecords(call, firstLookSeconds),
     maxOpen,
     start: (
       { userId, apiKeyId, jobId, quoted, provider, requestHash }: JobStart,
@@ -186,18 +129,12 @@ export function createJobRecords(call: Call, maxOpen: number) {
         },
         startAnswer,
       ),
-    /** Returns false when another job has that task. */
-    recordProviderTask: (jobId: string, taskId: string): Promise<boolean> =>
-      call('record_provider_task', { p_job_id: jobId, p_provider_task_id: taskId }, z.boolean()),
-    /** Gives the job this task where it has none, and makes its look due. Returns false when it is none of this provider's that runs. */
-    nudge: (jobId: string, provider: string, taskId: string): Promise<boolean> =>
-      call('nudge_job', { p_job_id: jobId, p_provider: provider, p_provider_task_id: taskId }, z.boolean()),
     /** Gives the job to another provider. Returns false unless the first one has it still, without a task. */
     handOver: (jobId: string, from: string, to: string): Promise<boolean> =>
       call('hand_over_job', { p_job_id: jobId, p_from: from, p_to: to }, z.boolean()),
     noteProviderRefusal: (provider: string) => call('note_provider_refusal', { p_provider: provider }, z.unknown()),
     markUnknown: (jobId: string) => call('mark_job_unknown', { p_job_id: jobId }, z.unknown()),
-    /** Counts a poll against the user's rate; `wait` is the seconds until the next one may come. The sweep leaves the job alone for 30 s. */
+    /** Counts a poll against the user's rate; `wait` is the seconds until the next one may come. */
     poll: (
       jobId: string | null,
       userId: string,
@@ -208,8 +145,6 @@ export function createJobRecords(call: Call, maxOpen: number) {
         { p_job_id: jobId, p_user_id: userId, p_limit: limit, p_window_seconds: windowSeconds },
         pollAnswer,
       ),
-    /** Without those that are gone. */
-    look: (jobIds: string[]): Promise<JobLook[]> => call('look_at_jobs', { p_job_ids: jobIds }, z.array(jobLook)),
     find: (jobId: string, userId: string): Promise<JobRow | null> =>
       call('get_job', { p_job_id: jobId, p_user_id: userId }, jobRow.nullable()),
     list: (userId: string, page: JobPageRequest): Promise<JobRow[]> =>
@@ -249,8 +184,6 @@ export function createJobRecords(call: Call, maxOpen: number) {
       call('request_cancel', { p_job_id: jobId, p_user_id: userId }, cancelAnswer),
     endCancel: (jobId: string, tooLate: boolean) =>
       call('end_cancel', { p_job_id: jobId, p_too_late: tooLate }, z.unknown()),
-    noteQueued: (jobId: string, queued: boolean) =>
-      call('note_queued', { p_job_id: jobId, p_queued: queued }, z.unknown()),
     noteCost: (jobId: string, { amount, unit }: Cost) =>
       call('note_cost', { p_job_id: jobId, p_cost: amount, p_unit: unit }, z.unknown()),
     /** The latest first. */
@@ -261,8 +194,6 @@ export function createJobRecords(call: Call, maxOpen: number) {
     renewDelivery: (jobId: string, path: string) =>
       call('renew_delivery', { p_job_id: jobId, p_path: path }, z.unknown()),
     endDelivery: (jobId: string, path: string) => call('end_delivery', { p_job_id: jobId, p_path: path }, z.unknown()),
-    /** Returns for how many seconds the provider has had no such task. */
-    noteMissingTask: (jobId: string): Promise<number> => call('note_missing_task', { p_job_id: jobId }, z.number()),
     noteMissingFile: (jobId: string): Promise<number> => call('note_missing_file', { p_job_id: jobId }, z.number()),
     capture: (jobId: string, video: StoredVideo): Promise<SettledJob> =>
       call(
@@ -281,38 +212,6 @@ export function createJobRecords(call: Call, maxOpen: number) {
         { p_job_id: jobId, p_video: null, p_failure_code: code, p_failure_message: reason || null },
         settledJob,
       ),
-    /**
-     * Jobs that none of these providers can be asked about wait for their deadline; without a create's answer they become
-     * unknown. `byJobId`: the providers that can be asked about those.
-     */
-    park: (providers: string[], byJobId: string[], deadlineSeconds: number) =>
-      call(
-        'park_due_jobs',
-        { p_providers: providers, p_by_job_id: byJobId, p_deadline_seconds: deadlineSeconds },
-        z.unknown(),
-      ),
-    /** Releases jobs past their deadline that these providers can, or may, no longer be asked about. */
-    expire: (
-      providers: string[],
-      deadline: { seconds: number; lastLooksSeconds: number },
-      limit: number,
-    ): Promise<ExpiredJob[]> =>
-      call(
-        'expire_due_jobs',
-        {
-          p_providers: providers,
-          p_deadline_seconds: deadline.seconds,
-          p_last_looks_seconds: deadline.lastLooksSeconds,
-          p_limit: limit,
-        },
-        z.array(expiredJob),
-      ),
-    /** Ids of jobs to ask this provider about now, users taking turns. `byJobId`: also those without a task id. */
-    listDue: (provider: string, limit: number, byJobId: boolean): Promise<string[]> =>
-      call('list_due_jobs', { p_provider: provider, p_limit: limit, p_by_job_id: byJobId }, z.array(z.string())),
-    /** Leases the job for 30 s. Returns null when another caller has it. */
-    claim: (jobId: string): Promise<JobRow | null> => call('claim_job', { p_job_id: jobId }, jobRow.nullable()),
-    noteSweep: () => call('note_sweep', {}, z.unknown()),
   }
 }
 export type JobRecords = ReturnType<typeof createJobRecords>

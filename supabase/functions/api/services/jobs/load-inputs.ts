@@ -1,6 +1,6 @@
 import type { Files } from '../files.ts'
 import type { CreateRequest, Picture } from '../providers/provider.ts'
-import type { JobRow } from './jobs.ts'
+import type { JobRow } from './job-row.ts'
 
 type Inputs = Pick<CreateRequest, 'image' | 'lastImage' | 'references' | 'source'>
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { WebhookFault } from '../../../../../contract/outgoing-webhooks.ts'
 import type { Call } from '../database.ts'
-import { jobRow } from '../jobs/jobs.ts'
+import { jobRow } from '../jobs/job-row.ts'
 
 const webhookRow = z.object({
   id: z.string(),

@@ -4,7 +4,7 @@ import { describeCause } from '../../log.ts'
 import { copyVideo, type VideoCopy } from '../delivery/copy-video.ts'
 import { FileTooLargeError, ForeignHostError, MissingFileError, UnusableFileError } from '../delivery/provider-file.ts'
 import { StorageLimitError } from '../delivery/video-store.ts'
-import type { JobRow } from '../jobs/jobs.ts'
+import type { JobRow } from '../jobs/job-row.ts'
 import type { ConfiguredProvider } from '../providers/provider.ts'
 import { MISSING_FILE_SECONDS, type RefreshDeps } from './refresh-job.ts'
 

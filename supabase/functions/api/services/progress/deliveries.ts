@@ -1,6 +1,6 @@
 // Deliveries of polls continue in the background. The claim in the database decides who delivers; `running` saves queries.
 import { describeCause } from '../../log.ts'
-import type { JobRow } from '../jobs/jobs.ts'
+import type { JobRow } from '../jobs/job-row.ts'
 import type { ConfiguredProvider } from '../providers/provider.ts'
 import { deliverVideo } from './deliver-video.ts'
 import type { Deliver, RefreshDeps } from './refresh-job.ts'

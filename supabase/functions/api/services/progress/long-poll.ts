@@ -2,9 +2,11 @@
 // While it waits there are timers and short looks, and no connection, lock or transaction of the database.
 import { createUnknownJobError } from '../../errors.ts'
 import { describeCause } from '../../log.ts'
-import { isOpen, isQueued, type JobLook, type JobRow } from '../jobs/jobs.ts'
+import { isOpen, isQueued, type JobRow } from '../jobs/job-row.ts'
+import type { JobLook } from '../jobs/look-records.ts'
+import type { Looks } from './claim-looks.ts'
 import type { Background } from './deliveries.ts'
-import { type Deliver, type RefreshDeps, refreshJob, type SeenJob } from './refresh-job.ts'
+import { type Deliver, type RefreshDeps, refreshJob, TOLD_PROGRESS } from './refresh-job.ts'
 
 /** Older jobs are answered at once: the page counts its 180 polls, however long they take. */
 const YOUNG_SECONDS = 5 * 60
@@ -13,16 +15,13 @@ const TICK_MS = 500
 /** A browser has six connections to a server without HTTP/2, for all of its tabs. */
 const MOST_OF_USER = 3
 const MOST = 500
-/** The smallest step of progress that counts as news, 0 to 1. */
-const TOLD_PROGRESS = 0.1
 
 export interface LongPollDeps extends RefreshDeps {
+  looks: Looks
   deliver: Deliver
   background: Background
   /** The longest wait; 0 answers at once. */
   longPollSeconds: number
-  /** The shortest time between two looks of one waiting answer at the provider. */
-  lookSeconds: number
 }
 
 export interface LongPolls {
@@ -34,21 +33,28 @@ export interface LongPolls {
    * Returns the job once it is not as it was `found`, at the latest `seconds` after `since` (milliseconds since the epoch), and at
    * once where too many answers wait already. `seen`: how this poll left it. Throws RequestError when it was deleted meanwhile.
    */
-  wait(found: JobRow, seen: SeenJob, poll: { since: number; seconds: number; signal: AbortSignal }): Promise<SeenJob>
+  wait(found: JobRow, seen: JobRow, poll: { since: number; seconds: number; signal: AbortSignal }): Promise<JobRow>
 }
 
 export function createLongPolls(deps: LongPollDeps): LongPolls {
-  const { jobs, deliver, background, sleep, log, longPollSeconds, lookSeconds } = deps
-  const waiting = new Set<JobRow>()
+  const { jobs, looks, deliver, background, sleep, log, longPollSeconds } = deps
+  const waiting = new Set<{ job: JobRow; since: number }>()
   let tick: Promise<Map<string, JobLook> | null> | null = null
   const getTime = () => deps.now().getTime()
+  const countSeconds = (since: number) => Math.max(0, Math.floor((getTime() - since) / 1000))
 
   /** Null when the database does not answer. */
   function awaitTick() {
     const look = async () => {
       await sleep(TICK_MS)
-      const looks = await jobs.look([...new Set([...waiting].map(({ id }) => id))])
-      return new Map(looks.map((look) => [look.id, look]))
+      const open = new Map(
+        [...waiting].map(({ job, since }) => [
+          job.id,
+          { ...job, elapsed_seconds: job.elapsed_seconds + countSeconds(since) },
+        ]),
+      )
+      const seen = await looks.claim([...open.values()])
+      return new Map(seen.map((look) => [look.id, look]))
     }
     tick ??= look()
       .catch((cause: unknown) => {
@@ -61,38 +67,30 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
     return tick
   }
 
-  async function watch(
-    found: JobRow,
-    first: SeenJob,
-    since: number,
-    ms: number,
-    signal: AbortSignal,
-  ): Promise<SeenJob> {
+  async function watch(found: JobRow, first: JobRow, since: number, ms: number, signal: AbortSignal): Promise<JobRow> {
     // Also over when the clock is set back meanwhile.
     const isOver = () => getTime() >= since + ms || getTime() < since
     let [seen, seenAt] = [first, getTime()]
-    const told: SeenJob = { ...first, status: found.status, queued: found.queued }
-    let lookAt = seenAt + lookSeconds * 1000
     let looking: Promise<'looked'> | null = null
-    const see = (job: SeenJob, readAt: number) => {
+    const see = (job: JobRow, readAt: number) => {
       seen = job
       seenAt = readAt
     }
-    while (!hasNews(told, seen) && !isOver() && !signal.aborted) {
-      const looks = await (looking ? Promise.race([looking, awaitTick()]) : awaitTick())
-      if (!looks) break
-      if (looks === 'looked') {
+    while (!hasNews(found, seen) && !isOver() && !signal.aborted) {
+      const seenByAll = await (looking ? Promise.race([looking, awaitTick()]) : awaitTick())
+      if (!seenByAll) break
+      if (seenByAll === 'looked') {
         looking = null
         continue
       }
-      const look = looks.get(found.id)
-      const isLookDue = !looking && getTime() >= lookAt && !isOver()
-      if (signal.aborted || !(isLookDue || (look && hasNews(told, { ...seen, ...look })))) continue
+      const look = seenByAll.get(found.id)
+      const isOurs = look !== undefined && takeLook(look)
+      // Of a job that is gone there is no look.
+      if (look && !isOurs && (signal.aborted || !hasNews(found, { ...seen, ...look }))) continue
       const readAt = getTime()
       const job = await jobs.find(found.id, found.user_id)
       if (!job) throw createUnknownJobError()
-      if (isLookDue && !hasNews(told, job)) {
-        lookAt = readAt + lookSeconds * 1000
+      if (isOurs && !hasNews(found, job)) {
         looking = refreshJob(job, deliver, deps).then((after) => {
           see(after, readAt)
           return 'looked'
@@ -103,8 +101,7 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
         see(job, readAt)
       }
     }
-    if (!isOpen(seen)) return seen
-    return { ...seen, elapsed_seconds: seen.elapsed_seconds + Math.max(0, Math.floor((getTime() - seenAt) / 1000)) }
+    return isOpen(seen) ? { ...seen, elapsed_seconds: seen.elapsed_seconds + countSeconds(seenAt) } : seen
   }
 
   const getPollSeconds = (job: JobRow) => (isOpen(job) && job.elapsed_seconds < YOUNG_SECONDS ? longPollSeconds : 0)
@@ -114,13 +111,14 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
     getPollSeconds,
     async wait(found, seen, { since, seconds, signal }) {
       const ms = Math.min(seconds, getPollSeconds(seen)) * 1000
-      const isOwn = ({ user_id }: JobRow) => user_id === found.user_id
-      if (waiting.size >= MOST || [...waiting].filter(isOwn).length >= MOST_OF_USER) return seen
-      waiting.add(found)
+      const own = [...waiting].filter(({ job }) => job.user_id === found.user_id)
+      if (waiting.size >= MOST || own.length >= MOST_OF_USER) return seen
+      const waiter = { job: found, since: getTime() }
+      waiting.add(waiter)
       try {
         return await watch(found, seen, since, ms, signal)
       } finally {
-        waiting.delete(found)
+        waiting.delete(waiter)
       }
     },
   }
@@ -128,19 +126,26 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
 
 function doNothing() {}
 
+/** Returns whether this answer asks the provider: one of all that wait here for the job. */
+function takeLook(look: JobLook): boolean {
+  const isOurs = look.look
+  look.look = false
+  return isOurs
+}
+
 /**
  * Returns whether there is news for the page. The page is silent for 5 s after each answer, so small steps are none. A step in a
  * queue of known length is news. A delivery is news at its end, when the page plays the video or says that it could not be
  * fetched.
  */
 function hasNews(
-  before: SeenJob,
-  now: Pick<SeenJob, 'status' | 'queued' | 'ahead' | 'progress' | 'isDelivering' | 'delivery_failures'>,
+  before: JobRow,
+  now: Pick<JobRow, 'status' | 'queued' | 'ahead' | 'progress' | 'is_delivering' | 'delivery_failures'>,
 ): boolean {
   if (!isOpen(now)) return true
-  if (now.isDelivering) return false
+  if (now.is_delivering) return false
   if (now.delivery_failures > 0 && before.delivery_failures === 0) return true
   const isInQueue = isQueued(now)
-  if (isInQueue !== isQueued(before) || (isInQueue && now.ahead !== undefined)) return true
+  if (isInQueue !== isQueued(before) || (isInQueue && now.ahead !== before.ahead)) return true
   return (now.progress ?? 0) - (before.progress ?? 0) >= TOLD_PROGRESS
 }

@@ -4,7 +4,9 @@ import type { DeliveryClaims } from '../delivery/delivery-claims.ts'
 import type { OpenProviderFile } from '../delivery/provider-file.ts'
 import type { Files } from '../files.ts'
 import { retryCancel } from '../jobs/cancel-job.ts'
-import { type ExpiredJob, isOpen, type JobRecords, type JobRow } from '../jobs/jobs.ts'
+import { isOpen, type JobRow } from '../jobs/job-row.ts'
+import type { JobRecords } from '../jobs/jobs.ts'
+import type { ExpiredJob } from '../jobs/look-records.ts'
 import type { TaskNotes } from '../jobs/task-notes.ts'
 import type { ConfiguredProvider, Cost, Providers, VideoProvider } from '../providers/provider.ts'
 import { cleanText } from '../providers/provider-answer.ts'
@@ -42,12 +44,13 @@ export type Deliver = (
   url: string | null,
 ) => Promise<JobRow | 'under_way'>
 
-export type SeenJob = JobRow & { ahead?: number; progress?: number; isDelivering?: true }
+/** The smallest step of progress that is worth telling, 0 to 1. */
+export const TOLD_PROGRESS = 0.1
 
 /** Longer than one poll: a provider that has no such task must say so twice. */
 const MISSING_SECONDS = 10
 
-export async function refreshJob(job: JobRow, deliver: Deliver, deps: RefreshDeps): Promise<SeenJob> {
+export async function refreshJob(job: JobRow, deliver: Deliver, deps: RefreshDeps): Promise<JobRow> {
   if (!isOpen(job)) return job
   if (job.elapsed_seconds > DEADLINE.seconds + DEADLINE.lastLooksSeconds) return expire(job, deps)
   if (job.cancel_requested) {
@@ -63,7 +66,7 @@ export async function refreshJob(job: JobRow, deliver: Deliver, deps: RefreshDep
   const taskId = provider ? getTaskId(job, provider) : null
   const seen = provider && taskId ? await lookAtProvider(job, provider, taskId, deliver, deps) : job
   // Another caller may be about to capture it.
-  if (seen === 'under_way') return { ...job, queued: false, isDelivering: true }
+  if (seen === 'under_way') return { ...job, queued: false, is_delivering: true }
   return seen.settlement === 'held' && job.elapsed_seconds > DEADLINE.seconds ? expire(job, deps) : seen
 }
 
@@ -73,7 +76,7 @@ async function lookAtProvider(
   taskId: string,
   deliver: Deliver,
   deps: RefreshDeps,
-): Promise<SeenJob | 'under_way'> {
+): Promise<JobRow | 'under_way'> {
   const { jobs, log } = deps
   const outcome = await provider.status(taskId)
   switch (outcome.kind) {
@@ -84,14 +87,9 @@ async function lookAtProvider(
         log({ level: 'warn', message: 'unknown provider status, treated as running', jobId: job.id, cause })
       }
       const isFound = job.provider_task_id === null && (await jobs.recordProviderTask(job.id, taskId))
-      if (queued !== job.queued || job.task_missing) await jobs.noteQueued(job.id, queued)
-      return {
-        ...job,
-        ...(isFound ? { status: 'running', provider_task_id: taskId } : {}),
-        queued,
-        ...(outcome.ahead === undefined ? {} : { ahead: outcome.ahead }),
-        ...(outcome.progress === undefined ? {} : { progress: outcome.progress }),
-      }
+      const found = { queued, ahead: outcome.ahead ?? null, progress: outcome.progress ?? null }
+      if (job.task_missing || isStep(job, found)) await jobs.noteLook(job.id, found)
+      return { ...job, ...(isFound ? { status: 'running', provider_task_id: taskId } : {}), ...found }
     }
     case 'forgotten': {
       const seconds = await jobs.noteMissingTask(job.id)
@@ -110,6 +108,7 @@ async function lookAtProvider(
         jobId: job.id,
         cause: `${provider.name}: ${describeCause(outcome.cause)}`,
       })
+      if (outcome.retryAfterSeconds) await jobs.pauseLooks(provider.name, outcome.retryAfterSeconds)
       return job
     case 'failed': {
       const cause = cleanText(outcome.message)
@@ -123,6 +122,15 @@ async function lookAtProvider(
     default:
       return outcome satisfies never
   }
+}
+
+/** Returns whether a look found what other callers should see too. */
+function isStep(
+  job: Pick<JobRow, 'queued' | 'ahead' | 'progress'>,
+  found: Pick<JobRow, 'queued' | 'ahead' | 'progress'>,
+): boolean {
+  const step = Math.abs((found.progress ?? 0) - (job.progress ?? 0))
+  return found.queued !== job.queued || found.ahead !== job.ahead || step >= TOLD_PROGRESS
 }
 
 /** Seconds until a file that could not be fetched is given up; null where no delivery failed. */

@@ -9,6 +9,7 @@ import {
   type InputFields,
   reportCreateWithoutTask,
   reportMissingModel,
+  reportNoStatus,
   reportRefusedCreate,
   reportUnreadableCreate,
 } from './provider-answer.ts'
@@ -27,7 +28,7 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
       const result = await send('GET', taskPath)
       return readResult(result.status, result.body, fields)
     }
-    if (word === null) return { kind: 'no_news', cause: new Error(`status returned HTTP ${answer.status}`) }
+    if (word === null) return reportNoStatus(answer)
     if (word === 'IN_QUEUE') return { kind: 'running', phase: 'waiting', ...readAhead(answer.body) }
     const running = { kind: 'running', phase: 'processing' } as const
     return word === 'IN_PROGRESS' ? running : { ...running, unknownWord: word }

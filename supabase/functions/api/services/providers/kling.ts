@@ -4,7 +4,13 @@ import { getImageReference } from '../image/image-reference.ts'
 import { readAnswer, readStatus, readTaskId } from './kling-wire.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
 import type { CreateOutcome, CreateRequest, Picture, StatusOutcome, VideoProvider } from './provider.ts'
-import { catchProviderErrors, isAccountRefusal, reportMissingModel, reportRefusedCreate } from './provider-answer.ts'
+import {
+  catchProviderErrors,
+  isAccountRefusal,
+  reportMissingModel,
+  reportNoStatus,
+  reportRefusedCreate,
+} from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 import { fromJson, getCallbackUrl, isStandardWebhook, type Webhook, type WebhookOptions } from './webhook.ts'
 
@@ -51,9 +57,9 @@ export function createKlingProvider(options: KlingOptions): VideoProvider {
     },
 
     async status(taskId): Promise<StatusOutcome> {
-      const { status, body } = await send('GET', `v1/videos/${taskId}`)
-      const answer = status < 500 ? readAnswer(body) : null
-      if (!answer) return { kind: 'no_news', cause: new Error(`status returned HTTP ${status}`) }
+      const sent = await send('GET', `v1/videos/${taskId}`)
+      const answer = sent.status < 500 && sent.status !== 429 ? readAnswer(sent.body) : null
+      if (!answer) return reportNoStatus(sent)
       return readStatus(answer, taskId.split(BY_JOB)[1] ?? null)
     },
 

@@ -7,6 +7,7 @@ import {
   catchProviderErrors,
   reportCreateWithoutTask,
   reportMissingModel,
+  reportNoStatus,
   reportRefusedCreate,
   reportUnreadableCreate,
   toCost,
@@ -61,9 +62,9 @@ export function createOpenRouterProvider(options: ProviderOptions): VideoProvide
 
     async status(taskId): Promise<StatusOutcome> {
       const path = `videos/${encodeURIComponent(taskId)}`
-      const { status, body } = await send('GET', path)
-      const parsed = status < 300 ? job.safeParse(body).data : undefined
-      if (!parsed) return { kind: 'no_news', cause: new Error(`status returned HTTP ${status}`) }
+      const answer = await send('GET', path)
+      const parsed = answer.status < 300 ? job.safeParse(answer.body).data : undefined
+      if (!parsed) return reportNoStatus(answer)
       // Not the signed address beside it: that one is on a host of the model's maker.
       return readState(parsed, `${options.baseUrl}/${path}/content?index=0`)
     },

@@ -5,6 +5,7 @@ import {
   catchProviderErrors,
   reportCreateWithoutTask,
   reportMissingModel,
+  reportNoStatus,
   reportRefusedCreate,
   reportUnreadableCreate,
 } from './provider-answer.ts'
@@ -44,10 +45,8 @@ export function createPolloProvider(options: PolloOptions): VideoProvider {
     },
 
     async status(taskId): Promise<StatusOutcome> {
-      const { status, body } = await send('GET', `generation/${encodeURIComponent(taskId)}/status`)
-      return status >= 200 && status < 300
-        ? readStatus(body)
-        : { kind: 'no_news', cause: new Error(`status returned HTTP ${status}`) }
+      const answer = await send('GET', `generation/${encodeURIComponent(taskId)}/status`)
+      return answer.status >= 200 && answer.status < 300 ? readStatus(answer.body) : reportNoStatus(answer)
     },
 
     ...(options.hasQueueStop ? { cancel } : {}),

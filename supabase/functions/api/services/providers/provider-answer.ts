@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { describeCause } from '../../log.ts'
 import { isUnreachable, wasNeverSent } from './never-sent.ts'
-import type { Cost, CreateOutcome, VideoProvider } from './provider.ts'
+import type { Cost, CreateOutcome, StatusOutcome, VideoProvider } from './provider.ts'
+import type { ProviderAnswer } from './provider-http.ts'
 
 const SHOWN_CHARACTERS = 300
 
@@ -62,6 +63,18 @@ export function reportRefusedCreate(
   const advice = `${cause}: the provider refuses our API key or account: check both, and deploy`
   if (!isAccountRefusal(status)) return reportNotCreated('provider_unavailable', cause)
   return { ...reportNotCreated('provider_unavailable', advice), refusesUs: true }
+}
+
+/** The pause in seconds after a 429 that names none. */
+const BUSY_SECONDS = 10
+
+/** Says that a status check told nothing, and how long to pause when we ask too often. */
+export function reportNoStatus({
+  status,
+  retryAfter = BUSY_SECONDS,
+}: Pick<ProviderAnswer, 'status' | 'retryAfter'>): Extract<StatusOutcome, { kind: 'no_news' }> {
+  const cause = new Error(`status returned HTTP ${status}`)
+  return { kind: 'no_news', cause, ...(status === 429 ? { retryAfterSeconds: retryAfter } : {}) }
 }
 
 export function isAccountRefusal(status: number): boolean {

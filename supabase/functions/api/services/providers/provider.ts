@@ -59,7 +59,8 @@ export type StatusOutcome =
   | { kind: 'failed'; message: string; cost?: Cost }
   /** The provider has no such task: it restarted, or never got it. */
   | { kind: 'forgotten' }
-  | { kind: 'no_news'; cause: unknown }
+  /** `retryAfterSeconds`: it is asked too often, and nobody asks it before. */
+  | { kind: 'no_news'; cause: unknown; retryAfterSeconds?: number }
 
 export type CancelOutcome =
   /** It did not start, or will not be charged. */

@@ -11,6 +11,7 @@ import {
   nameInput,
   reportCreateWithoutTask,
   reportMissingModel,
+  reportNoStatus,
   reportRefusedCreate,
   reportUnreadableCreate,
   toCost,
@@ -71,9 +72,9 @@ export function createRunwayProvider(options: ProviderOptions): VideoProvider {
     },
 
     async status(taskId): Promise<StatusOutcome> {
-      const { status, body } = await send('GET', getTaskPath(taskId))
-      const seen = status < 300 ? task.safeParse(body).data : undefined
-      return seen ? readTask(seen) : { kind: 'no_news', cause: new Error(`status returned HTTP ${status}`) }
+      const answer = await send('GET', getTaskPath(taskId))
+      const seen = answer.status < 300 ? task.safeParse(answer.body).data : undefined
+      return seen ? readTask(seen) : reportNoStatus(answer)
     },
 
     async cancel(taskId): Promise<CancelOutcome> {

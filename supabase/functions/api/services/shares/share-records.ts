@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ReportBody } from '../../../../../contract/shares.ts'
 import type { Call } from '../database.ts'
-import { jobRow } from '../jobs/jobs.ts'
+import { jobRow } from '../jobs/job-row.ts'
 
 const shareRow = z.object({
   id: z.string(),

@@ -14,9 +14,9 @@ import {
   readCreditBalances,
   releaseUnusedHolds,
   startJob,
-} from '../../../harness/ledger/calls.ts'
-import { attempt, type Sql } from '../../../harness/sql.ts'
-import { type Probe, same } from './setting.ts'
+} from '../../../../harness/ledger/calls.ts'
+import { attempt, type Sql } from '../../../../harness/sql.ts'
+import { type Probe, same } from '../setting.ts'
 
 const sweepHealth = (sql: Sql, minutesLater: number) =>
   call<{ seconds_since_last: number | null; backlog: number }>(
@@ -51,13 +51,9 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     same([await listDueJobs(s.sql, 0), await listDueJobs(s.sql, 1)], [[], [started]])
     same([await claimJob(s.sql, started, 0), (await claimJob(s.sql, started, 1))?.id], [null, started])
     same([await claimJob(s.sql, started, 1), await listDueJobs(s.sql, 1)], [null, []])
-    for (const jobId of [started, captured]) {
-      await call(s.sql, 'public.touch_job($1)', [jobId], computeMinutesFromNow(9))
-    }
-    same([await listDueJobs(s.sql, 9), await listDueJobs(s.sql, 10)], [[], [started]])
     same([await listDueJobs(s.sql, 10, { provider: 'fal' }), await claimJob(s.sql, captured, 70)], [[], null])
   },
-  'a poll is counted, is its owner’s alone, and leaves the job to no sweep for 30 seconds': async (s) => {
+  'a poll is counted, and is its owner’s alone': async (s) => {
     const { started } = s.jobs
     const poll = async (userId: string, seconds: number) => {
       const answer = await call<{ wait: number; job: { id: string } | null }>(
@@ -68,8 +64,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
       )
       return [answer.wait, answer.job?.id ?? null]
     }
-    await noteTask(s.sql, started)
-    same([await poll(s.stranger, 600), await listDueJobs(s.sql, 1)], [[0, null], [started]])
+    same(await poll(s.stranger, 600), [0, null])
     same(
       [await poll(s.owner, 600), await poll(s.owner, 610)],
       [
@@ -77,7 +72,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
         [0, started],
       ],
     )
-    // Above the rate nothing is read, and the job is not left alone for longer.
+    // Above the rate nothing is read.
     same(
       [await poll(s.owner, 650), await poll(s.stranger, 650)],
       [
@@ -85,7 +80,6 @@ export const SWEEP_PROBES: Record<string, Probe> = {
         [0, null],
       ],
     )
-    same([await listDueJobs(s.sql, 10), await listDueJobs(s.sql, 11)], [[], [started]])
   },
   'a job without a task waits for its deadline, unknown after two minutes, and is looked at when its task comes':
     async (s) => {
@@ -99,8 +93,6 @@ export const SWEEP_PROBES: Record<string, Probe> = {
       same([await status(), await backlog(3), await listDueJobs(s.sql, 3)], ['unknown', 0, []])
       // No ended job is due again.
       same(await s.sql('select job_id from private.provider_tasks where due_at is not null'), [{ job_id: started }])
-      await call(s.sql, 'public.touch_job($1)', [started], computeMinutesFromNow(4))
-      same(await backlog(6), 0)
       await noteTask(s.sql, started)
       await parkJobs(s.sql, 6)
       same([await status(), await listDueJobs(s.sql, 6)], ['running', [started]])
@@ -247,7 +239,18 @@ export const SWEEP_PROBES: Record<string, Probe> = {
   },
   'waiting answers learn where the jobs that they name stand, and of no other': async (s) => {
     const look = (...ids: string[]) => call(s.sql, 'public.look_at_jobs($1)', [`{${ids}}`])
-    same(await look(s.jobs.started, randomUUID()), [{ id: s.jobs.started, queued: true, status: 'submitted' }])
+    same(await look(s.jobs.started, randomUUID()), [
+      {
+        id: s.jobs.started,
+        status: 'submitted',
+        queued: true,
+        ahead: null,
+        progress: null,
+        is_delivering: false,
+        delivery_failures: 0,
+        look: false,
+      },
+    ])
     same(await look(), [])
   },
   'a sweep’s end is on record, and so is what waits for one': async (s) => {

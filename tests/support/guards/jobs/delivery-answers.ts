@@ -1,6 +1,6 @@
 // Answers of the delivery functions: who may try, where, and when again.
-import { call, computeSecondsFromNow } from '../../../harness/ledger/calls.ts'
-import { type Probe, same } from './setting.ts'
+import { call, computeSecondsFromNow } from '../../../../harness/ledger/calls.ts'
+import { type Probe, same } from '../setting.ts'
 
 export const DELIVERY_PROBES: Record<string, Probe> = {
   'one caller at a time delivers a video, and 45 seconds after it was last heard of another may': async (s) => {

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import {
   call,
-  computeMinutesFromNow,
   type HoldCall,
   holdCredits,
   noteTask,
@@ -11,8 +10,8 @@ import {
   requestCancel,
   settleJob,
   startJob,
-} from '../../../harness/ledger/calls.ts'
-import { type Probe, type Setting, same } from './setting.ts'
+} from '../../../../harness/ledger/calls.ts'
+import { type Probe, type Setting, same } from '../setting.ts'
 
 const holdOutcome = async ({ sql }: Setting, hold: HoldCall) => (await holdCredits(sql, hold)).outcome
 const holdAnswer = async ({ sql }: Setting, hold: HoldCall) => {
@@ -131,7 +130,6 @@ const JOBS: Record<string, Probe> = {
     await requestCancel(s.sql, s.owner, held)
     await requestCancel(s.sql, s.owner, started, 2)
     await call(s.sql, 'public.end_cancel($1, true)', [started])
-    await call(s.sql, 'public.touch_job($1)', [started], computeMinutesFromNow(9))
     await call(s.sql, 'public.note_queued($1, false)', [started])
     same(await others(), before)
   },

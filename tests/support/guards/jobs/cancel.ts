@@ -7,8 +7,8 @@ import {
   releaseUnusedHolds,
   requestCancel,
   startJob,
-} from '../../../harness/ledger/calls.ts'
-import { type Probe, type Setting, same } from './setting.ts'
+} from '../../../../harness/ledger/calls.ts'
+import { type Probe, type Setting, same } from '../setting.ts'
 
 const settle = ({ sql }: Setting, jobId: string) =>
   call(sql, `public.settle_job($1, null, 'cancelled', 'Stopped.')`, [jobId])

@@ -1,0 +1,89 @@
+// Who asks the provider about a job that several wait for, and how often.
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { startApi } from '../../../../harness/api.ts'
+import { createUser } from '../../../../harness/database.ts'
+import { call } from '../../../../harness/ledger/calls.ts'
+import { sql, supabase } from '../../../support/server/suite.ts'
+
+const PLANNED = { VIDEO_LOOK_SECONDS: '5', VIDEO_ESTIMATE_SECONDS: '100' }
+
+async function start(settings: Record<string, string> = PLANNED) {
+  const api = startApi(supabase, settings)
+  const [user, job] = [await createUser(supabase, 100), randomUUID()]
+  await api.create(user, job)
+  return { ...api, user, job, poll: async () => (await api.status(user, job)).body }
+}
+
+/** Empties the book of looks, which all tests of a process share. */
+const forgetLooks = () => sql('delete from private.provider_looks')
+
+it('asks the provider when a look is due, once for all who poll, on every server', async () => {
+  const { poll, provider, clock, status, user, job, settings } = await start()
+  const other = startApi(supabase, settings)
+  other.provider.status = () => other.provider.buildStatus('processing')
+  await poll()
+  expect(provider.looks).toBe(0)
+  clock.now += 11_000
+  other.clock.now = clock.now
+  await Promise.all([poll(), poll(), status(user, job), other.status(user, job), other.status(user, job)])
+  expect(provider.looks + other.provider.looks).toBe(1)
+  await poll()
+  expect(provider.looks + other.provider.looks).toBe(1)
+})
+
+it('tells everybody what the look found', async () => {
+  const { poll, provider, clock, job, settings, user } = await start()
+  provider.status = () => provider.buildStatus('processing')
+  expect((await poll()).status).toBe('waiting')
+  clock.now += 11_000
+  expect((await poll()).status).toBe('processing')
+  const other = startApi(supabase, settings)
+  expect((await other.status(user, job)).body.status).toBe('processing')
+  expect(other.provider.looks).toBe(0)
+})
+
+it('asks no more often than the rate of the provider, users taking turns', async () => {
+  const { clock, create, user: greedy } = await start()
+  const modest = await createUser(supabase, 100)
+  const [jobs, own] = [[randomUUID(), randomUUID(), randomUUID()], randomUUID()]
+  for (const job of jobs) await create(greedy, job)
+  await create(modest, own)
+  const claimAfter = async (seconds: number): Promise<string[]> => {
+    const moment = `'${new Date(clock.now + seconds * 1000).toISOString()}'`
+    const looks = await call<{ id: string; look: boolean }[]>(
+      sql,
+      'public.look_at_jobs($1::uuid[], array[60, 60, 60, 60], 1)',
+      [`{${[...jobs, own]}}`],
+      moment,
+    )
+    expect(looks).toHaveLength(4)
+    return looks.filter(({ look }) => look).map(({ id }) => id)
+  }
+  await forgetLooks()
+  expect(await claimAfter(9)).toEqual([])
+  // After a rest there are twice as many.
+  const first = await claimAfter(11)
+  expect(first.toSorted()).toEqual([jobs[0], own].toSorted())
+  expect(await claimAfter(11)).toEqual([])
+  expect(await claimAfter(12)).toEqual([jobs[1]])
+  expect(await claimAfter(13)).toEqual([jobs[2]])
+  await forgetLooks()
+})
+
+it('asks nobody at a provider that said 429 before its time is over', async () => {
+  const { poll, provider, clock, log } = await start()
+  await forgetLooks()
+  provider.status = () => Response.json({}, { status: 429, headers: { 'retry-after': '30' } })
+  clock.now += 11_000
+  await poll()
+  expect(provider.looks).toBe(1)
+  expect(log).toContainEqual(expect.objectContaining({ message: 'provider status check failed' }))
+  clock.now += 26_000
+  await poll()
+  expect(provider.looks).toBe(1)
+  clock.now += 5000
+  await poll()
+  expect(provider.looks).toBe(2)
+  await forgetLooks()
+})
