@@ -36,7 +36,9 @@ const HOLDS: Record<string, Probe> = {
     const hold = { userId: s.owner, jobId: s.jobs.held }
     same(await holdOutcome(s, hold), 'exists')
     same(await holdAnswer(s, { ...hold, userId: s.stranger }), ['key_mismatch', 'none'])
-    same(await holdAnswer(s, { ...hold, model: 'veo-3', quoted: 330 }), ['key_mismatch', 'held'])
+    for (const quoted of [20, 330]) {
+      same(await holdAnswer(s, { ...hold, model: 'veo-3', quoted }), ['key_mismatch', 'held'])
+    }
     same(await holdAnswer(s, { ...hold, quoted: 19 }), ['price_changed', 'held'])
     same(await holdAnswer(s, { ...hold, type: 'other' }), ['key_mismatch', 'held'])
     await s.sql(`update private.model_prices set credits = 21 where model = 'kling-1.6'`)
