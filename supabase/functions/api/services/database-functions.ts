@@ -79,6 +79,7 @@ export interface DatabaseFunctions {
     p_key: string | null
   }
   hand_over_job: { p_job_id: string | null; p_from: string | null; p_to: string | null }
+  hasten_look: { p_job_id: string | null; p_seconds: number | null }
   hold_credits: {
     p_user_id: string | null
     p_job_id: string | null

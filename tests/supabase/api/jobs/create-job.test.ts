@@ -42,6 +42,10 @@ describe('POST /generation/{provider path}/{model}', () => {
       await create(await createUser(supabase, 100), job),
     ])
       expect(other).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
+    expect(await create(user, job, {}, { quoted: 19 })).toMatchObject({
+      status: 409,
+      body: { code: 'key_mismatch', data: { settlement: 'held' } },
+    })
     expect(provider.creates).toHaveLength(1)
     expect(await booked()).toEqual(HELD)
   })

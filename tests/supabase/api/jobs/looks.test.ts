@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { startApi } from '../../../../harness/api.ts'
-import { createUser } from '../../../../harness/database.ts'
+import { createUser, type TestUser } from '../../../../harness/database.ts'
 import { call } from '../../../../harness/ledger/calls.ts'
+import { gateFile } from '../../../support/server/delivery.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 
 const PLANNED = { VIDEO_LOOK_SECONDS: '5', VIDEO_ESTIMATE_SECONDS: '100' }
@@ -69,6 +70,32 @@ it('asks no more often than the rate of the provider, users taking turns', async
   expect(await claimAfter(12)).toEqual([jobs[1]])
   expect(await claimAfter(13)).toEqual([jobs[2]])
   await forgetLooks()
+})
+
+it('looks again soon at a video that it has no time to deliver', async () => {
+  const { create, status, provider, clock, waitUntilIdle } = await start()
+  await forgetLooks()
+  const gate = gateFile(provider)
+  provider.succeed()
+  const jobs: { user: TestUser; job: string }[] = []
+  for (let made = 0; made < 4; made += 1) jobs.push({ user: await createUser(supabase, 100), job: randomUUID() })
+  for (const { user, job } of jobs) await create(user, job)
+  clock.now += 11_000
+  const grace = clock.grace
+  clock.grace = async () => {}
+  const pollAll = async () => {
+    const said: string[] = []
+    for (const { user, job } of jobs) said.push((await status(user, job)).body.status)
+    return said
+  }
+  await pollAll()
+  gate.open()
+  await waitUntilIdle()
+  clock.grace = grace
+  clock.now += 4000
+  expect(await pollAll()).toEqual(['succeed', 'succeed', 'succeed', 'waiting'])
+  clock.now += 2000
+  expect(await pollAll()).toEqual(['succeed', 'succeed', 'succeed', 'succeed'])
 })
 
 it('asks nobody at a provider that said 429 before its time is over', async () => {

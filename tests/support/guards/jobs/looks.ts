@@ -43,7 +43,8 @@ export const LOOK_PROBES: Record<string, Probe> = {
     const job = await startLooked(s, s.owner)
     same(await claimLooks(s.sql, [s.jobs.captured, s.jobs.released], 4000), [])
     await call(s.sql, 'public.claim_delivery($1)', [job], computeSecondsFromNow(20))
-    same([await claimLooks(s.sql, [job], 60), await claimLooks(s.sql, [job], 70)], [[], [job]])
+    // The claim of 45 s is over then, and whoever had it may be dead.
+    same([await claimLooks(s.sql, [job], 64), await claimLooks(s.sql, [job], 66)], [[], [job]])
   },
   'who only asks how jobs stand claims no look': async (s) => {
     const job = await startLooked(s, s.owner)
@@ -172,9 +173,30 @@ export const LOOK_PROBES: Record<string, Probe> = {
     same(await claimLooks(s.sql, [job], 20, { wait: 1000 }), [job])
     const path = await call<string>(s.sql, 'public.claim_delivery($1)', [job], computeSecondsFromNow(20))
     await call(s.sql, 'public.end_delivery($1, $2)', [job, 'another'], computeSecondsFromNow(20))
-    same(await claimLooks(s.sql, [job], 100), [])
+    same(await claimLooks(s.sql, [job], 30), [])
     await call(s.sql, 'public.end_delivery($1, $2)', [job, path], computeSecondsFromNow(20))
     same([await claimLooks(s.sql, [job], 24), await claimLooks(s.sql, [job], 26)], [[], [job]])
+  },
+  'a job whose delivery did not begin is looked at again soon, and after one that runs elsewhere': async (s) => {
+    const [job, other] = [await startLooked(s, s.owner), await startLooked(s, s.owner)]
+    const hasten = (jobId: string) => call(s.sql, 'public.hasten_look($1, 5)', [jobId], computeSecondsFromNow(20))
+    same(await claimLooks(s.sql, [job, other], 20, { wait: 1000 }), [job, other])
+    await hasten(job)
+    same([await claimLooks(s.sql, [job, other], 24), await claimLooks(s.sql, [job, other], 26)], [[], [job]])
+    await call(s.sql, 'public.claim_delivery($1)', [other], computeSecondsFromNow(20))
+    same(await claimLooks(s.sql, [other], 66, { wait: 1000 }), [other])
+    await call(s.sql, 'public.claim_delivery($1)', [other], computeSecondsFromNow(70))
+    await hasten(other)
+    same([await claimLooks(s.sql, [other], 114), await claimLooks(s.sql, [other], 116)], [[], [other]])
+  },
+  'no job is due again once it has ended': async (s) => {
+    const [ended, late] = [await startLooked(s, s.owner), await startLooked(s, s.owner)]
+    const path = await call<string>(s.sql, 'public.claim_delivery($1)', [late])
+    for (const job of [ended, late]) await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [job])
+    for (const expression of ['hasten_look($1, 5)', 'note_missing_task($1)', 'end_cancel($1, false)'])
+      await call(s.sql, `public.${expression}`, [ended])
+    await call(s.sql, 'public.end_delivery($1, $2)', [late, path])
+    same([await readTask(s.sql, ended, 'due_at'), await readTask(s.sql, late, 'due_at')], [null, null])
   },
   'the usual time is what the newest fifty of a model and length took, and no time with fewer than twenty': async (
     s,

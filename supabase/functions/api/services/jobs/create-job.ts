@@ -88,7 +88,12 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
       description: `Video with ${model.id}`,
     },
   )
-  if (start.outcome === 'exists') return repeatAnswer(start.job)
+  if (start.outcome === 'exists') {
+    const { credits, settlement } = start.job
+    // Not even a repeated request may be told another price than the user's.
+    if (credits !== quoted) throw createHoldError({ outcome: 'key_mismatch', settlement }, model.name, quoted)
+    return repeatAnswer(start.job)
+  }
   if (start.outcome !== 'started') {
     throw createHoldError(
       start.outcome === 'too_many_open' ? { ...start, max: jobs.maxOpen } : start,

@@ -20,8 +20,12 @@ const jobLook = jobRow
   .extend({ look: z.boolean() })
 export type JobLook = z.output<typeof jobLook>
 
+/** Longer than most deliveries take that keep another one waiting. */
+const SOON_SECONDS = 5
+
 /** `firstLookSeconds`: the time from a create to the first look at the provider. */
 export function createLookRecords(call: Call, firstLookSeconds: number) {
+  const soonSeconds = Math.min(firstLookSeconds, SOON_SECONDS)
   return {
     /** Returns false when another job has that task. */
     recordProviderTask: (jobId: string, taskId: string): Promise<boolean> =>
@@ -43,6 +47,8 @@ export function createLookRecords(call: Call, firstLookSeconds: number) {
         { p_job_ids: jobs.map(({ id }) => id), p_waits: jobs.map(({ wait }) => wait), p_per_second: perSecond },
         z.array(jobLook),
       ),
+    /** Has a finished job looked at again soon, because its delivery didn't begin here. */
+    hastenLook: (jobId: string) => call('hasten_look', { p_job_id: jobId, p_seconds: soonSeconds }, z.unknown()),
     pauseLooks: (provider: string, seconds: number) =>
       call('pause_looks', { p_provider: provider, p_seconds: seconds }, z.unknown()),
     /** Returns the usual time in seconds, as the last jobs of this model and length took; null where they are too few. */

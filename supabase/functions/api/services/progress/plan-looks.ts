@@ -34,7 +34,7 @@ export function planNextLook(
 ): number {
   if (shortest === 0) return 0
   if (elapsed < FIRST_SECONDS) return Math.ceil(Math.max(FIRST_SECONDS - elapsed, shortest))
-  if (callsUs) return Math.ceil(Math.max(MOST_SECONDS, to - elapsed))
+  if (callsUs) return Math.ceil(Math.max(MOST_SECONDS, LATEST * to - elapsed))
   const step = Math.max(shortest, (to - from) / LOOKS_BETWEEN)
   return Math.ceil(Math.min(MOST_SECONDS, getPause(elapsed, { from, to }, step)))
 }

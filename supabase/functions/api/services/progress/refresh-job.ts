@@ -116,9 +116,12 @@ async function lookAtProvider(
       await recordCost(job, outcome.cost, deps)
       return jobs.release(job.id, 'provider_failed', cause)
     }
-    case 'succeeded':
+    case 'succeeded': {
       await recordCost(job, outcome.cost, deps)
-      return deliver({ ...job, queued: false }, provider, taskId, outcome.url)
+      const after = await deliver({ ...job, queued: false }, provider, taskId, outcome.url)
+      if (after === 'under_way') await jobs.hastenLook(job.id)
+      return after
+    }
     default:
       return outcome satisfies never
   }

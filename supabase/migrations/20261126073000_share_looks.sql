@@ -89,7 +89,8 @@ begin
     remaining = least(2 * p_per_second, b.remaining + p_per_second * greatest(0, extract(epoch from moment - b.filled_at)))
   returning * into budget;
   -- A clock that was set back makes no longer pause.
-  taken := case when budget.paused_until > moment and budget.paused_until <= moment + interval '5 minutes' then 0 else least(p_wanted, floor(budget.remaining)) end;
+  taken := case when budget.paused_until > moment and budget.paused_until <= moment + interval '5 minutes' then 0
+    else least(p_wanted, floor(budget.remaining)) end;
   update private.provider_looks set remaining = remaining - taken where provider = p_provider;
   return taken;
 end $$;
@@ -259,7 +260,7 @@ drop function public.note_missing_task(uuid);
 create function public.note_missing_task(p_job_id uuid) returns integer language sql set search_path = '' as $$
   update private.provider_tasks
   set task_missing_since = least(coalesce(task_missing_since, private.clock()), private.clock()),
-    due_at = least(due_at, private.clock() + interval '10 seconds')
+    due_at = case when due_at is not null then least(due_at, private.clock() + interval '10 seconds') end
   where job_id = p_job_id returning floor(extract(epoch from private.clock() - task_missing_since))::integer
 $$;
 revoke execute on function public.note_missing_task(uuid) from public, anon, authenticated;
@@ -273,7 +274,7 @@ begin
     update private.credit_holds set cancel_requested_at = null where job_id = p_job_id and state = 'started';
   end if;
   update private.provider_tasks set cancelling_until = null,
-    due_at = case when p_too_late then due_at else least(due_at, private.clock() + interval '5 seconds') end
+    due_at = case when p_too_late or due_at is null then due_at else least(due_at, private.clock() + interval '5 seconds') end
   where job_id = p_job_id;
 end $$;
 revoke execute on function public.end_cancel(uuid, boolean) from public, anon, authenticated;
@@ -288,8 +289,39 @@ begin
   where job_id = p_job_id and delivering_path = p_path and delivering_until is not null;
   if found then
     update private.provider_tasks t set due_at = least(t.due_at, private.clock() + make_interval(secs => private.delivery_wait(t)))
-    where job_id = p_job_id;
+    where job_id = p_job_id and due_at is not null;
   end if;
 end $$;
 revoke execute on function public.end_delivery(uuid, text) from public, anon, authenticated;
 grant execute on function public.end_delivery(uuid, text) to service_role;
+
+-- Lets one caller at a time store the finished video of an open job, for 45 s, and nobody while the last failure puts it off. Should
+-- the caller die, somebody looks at the job right after. Returns where; null for everybody else. No upload outlives 10 minutes.
+drop function public.claim_delivery(uuid);
+create function public.claim_delivery(p_job_id uuid) returns text language plpgsql set search_path = '' as $$
+declare
+  moment timestamptz := private.clock();
+  video text := p_job_id || '/' || gen_random_uuid() || '.mp4';
+begin
+  update private.provider_tasks t set delivering_until = moment + interval '45 seconds', delivering_path = video,
+    due_at = least(t.due_at, moment + interval '45 seconds')
+  where job_id = p_job_id and (delivering_until is null or delivering_until < moment) and private.delivery_wait(t) = 0
+    and exists (select 1 from public.jobs where id = p_job_id and finished_at is null);
+  if not found then
+    return null;
+  end if;
+  insert into private.files_to_delete (job_id, bucket, path, due_at, uploading_until)
+  values (p_job_id, 'videos', video, moment + interval '10 minutes', moment + interval '10 minutes');
+  return video;
+end $$;
+revoke execute on function public.claim_delivery(uuid) from public, anon, authenticated;
+grant execute on function public.claim_delivery(uuid) to service_role;
+
+-- Has a job that the provider has finished looked at in so many seconds, or when its delivery should be over: nobody here had time.
+create function public.hasten_look(p_job_id uuid, p_seconds integer) returns void language sql set search_path = '' as $$
+  update private.provider_tasks
+  set due_at = least(due_at, greatest(private.clock() + make_interval(secs => p_seconds), delivering_until))
+  where job_id = p_job_id and due_at is not null
+$$;
+revoke execute on function public.hasten_look(uuid, integer) from public, anon, authenticated;
+grant execute on function public.hasten_look(uuid, integer) to service_role;
