@@ -1,7 +1,7 @@
 // What the servers of one test run start from: a database and a built app that an earlier one has made. Each would take longer to
 // make its own than most tests take.
 import { existsSync } from 'node:fs'
-import { constants, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { constants, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { readState, writeStamp } from '../local/bundle.ts'
 import { readPageSettings } from '../local/page-settings.ts'
@@ -18,9 +18,32 @@ const TEXTS = new Set(['', '.conf', '.css', '.html', '.js', '.json', '.mjs', '.t
 export async function copyReadyDatabase(dataDir: string): Promise<void> {
   const shared = process.env[READY_VARIABLE]
   if (!shared || existsSync(join(dataDir, 'keys.json'))) return
+  const ready = join(shared, 'data')
+  if (!existsSync(ready)) await makeReadyDatabase(shared, ready)
   await mkdir(dataDir, { recursive: true })
-  for (const name of ['keys.json', 'database']) await cp(join(shared, name), join(dataDir, name), COPY)
+  for (const name of ['keys.json', 'database']) await cp(join(ready, name), join(dataDir, name), COPY)
 }
+
+async function makeReadyDatabase(shared: string, ready: string): Promise<void> {
+  // Most tests start no server, so they don't load this.
+  const { openDataDir } = await import('../local/backend/data-dir.ts')
+  const { makeDatabase } = await import('../local/backend/make-database.ts')
+  const folder = await mkdtemp(join(shared, 'unfinished-'))
+  const { keys, release } = await openDataDir(folder)
+  await makeDatabase({
+    origin: 'http://localhost',
+    databaseDir: join(folder, 'database'),
+    storageDir: join(folder, 'storage'),
+    keys,
+    googleClientId: 'unused',
+  })
+  release()
+  await putInPlace(folder, ready)
+}
+
+/** Unless another process was faster. */
+const putInPlace = (folder: string, place: string) =>
+  rename(folder, place).catch(() => rm(folder, { recursive: true, force: true }))
 
 /**
  * Gives the data folder the app as an earlier server with these settings built it, and says its own address in it.
@@ -46,12 +69,11 @@ export async function copyReadyApp(dataDir: string, env: NodeJS.ProcessEnv): Pro
     return async () => {}
   }
   return async () => {
-    const unfinished = join(shared, `unfinished-${settings.port}`)
+    const unfinished = await mkdtemp(join(shared, 'unfinished-'))
     await cp(folder, join(unfinished, 'dist'), COPY)
     await writeFile(join(unfinished, 'origin'), settings.origin)
     await mkdir(join(shared, 'apps'), { recursive: true })
-    // Another server may have been faster.
-    await rename(unfinished, ready).catch(() => rm(unfinished, { recursive: true }))
+    await putInPlace(unfinished, ready)
   }
 }
 
