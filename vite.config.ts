@@ -93,7 +93,12 @@ export default defineConfig(({ mode }) => {
       target: 'es2023',
       modulePreload: { polyfill: false },
       // Schemas of the contract name each other by `.parse`. Reading it does nothing, so those that no page reads can go.
-      rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } }, treeshake: { propertyReadSideEffects: false } },
+      rolldownOptions: {
+        output: { codeSplitting: { groups: CHUNKS } },
+        treeshake: { propertyReadSideEffects: false },
+        // On a slow computer, `npm start` would print which plugins took the time.
+        checks: { bundlerTimings: false },
+      },
     },
   }
 })

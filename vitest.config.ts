@@ -85,6 +85,7 @@ export default defineConfig({
           name: 'local-full',
           environment: 'node',
           include: FULL,
+          globalSetup: ['tests/setup/ready-folder.ts'],
           ...SERVER,
           // Not beside `postgres`, which runs a file at a time.
           sequence: { groupOrder: 1 },
@@ -124,7 +125,7 @@ export default defineConfig({
           name: 'journeys',
           environment: 'node',
           include: ['tests/journeys/**/*.test.ts'],
-          globalSetup: ['tests/setup/journeys.ts'],
+          globalSetup: ['tests/setup/ready-folder.ts', 'tests/setup/journeys.ts'],
           env: JOURNEY_ENV,
           testTimeout: 240_000,
           hookTimeout: 240_000,

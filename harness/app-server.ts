@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from './free-port.ts'
+import { copyReadyApp, copyReadyDatabase } from './ready-folder.ts'
 
 export interface Server {
   url: string
@@ -25,6 +26,8 @@ export interface ServerOptions {
   command?: 'start' | 'dev'
   /** The folder of the project. */
   root?: string
+  /** Makes its own database and app, as a first start does, and takes over none of another server. */
+  isFirst?: boolean
 }
 
 /** Data folders of the servers that this process started, by address. */
@@ -32,12 +35,16 @@ export const dataFolders = new Map<string, string>()
 
 /** `npm start`, or another command, on a port and a data folder of its own; ready when it says so. */
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
-  const { env = {}, dataDir, port, command = 'start', root = '.' } = options
+  const { env = {}, dataDir, port, command = 'start', root = '.', isFirst = false } = options
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'soundreel-')))
   const usedPort = port ?? (await findFreePort())
+  const fullEnv = { ...process.env, NODE_ENV: 'production', PORT: String(usedPort), LOCAL_DATA_DIR: folder, ...env }
+  if (!isFirst) await copyReadyDatabase(folder)
+  const shareApp =
+    !isFirst && command === 'start' && root === '.' ? await copyReadyApp(folder, fullEnv) : async () => {}
   const child = spawn(process.execPath, ['local/run.mjs', command], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(usedPort), LOCAL_DATA_DIR: folder, ...env },
+    env: fullEnv,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
@@ -53,6 +60,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     child.stderr.on('data', read)
     ended.then((code) => reject(new Error(`The server ended with status ${code}:\n${printed}`)))
   })
+  await shareApp()
   dataFolders.set(url, folder)
   const stop = async () => {
     end(child)

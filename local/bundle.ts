@@ -29,15 +29,19 @@ const STAMP = 'built-from.txt'
  */
 export async function bundleApp(dataDir: string, env: NodeJS.ProcessEnv, root = process.cwd()): Promise<string> {
   const folder = join(dataDir, 'dist')
-  const stamp = join(folder, STAMP)
-  const state = await getHash(env, root)
-  if ((await readFile(stamp, 'utf8').catch(() => null)) === (await seal(folder, state))) return folder
+  const state = await readState(env, root)
+  if ((await readFile(join(folder, STAMP), 'utf8').catch(() => null)) === (await seal(folder, state))) return folder
   console.log('Building the app. This takes a few seconds the first time and after changes.')
   await build(folder, env, root)
-  await writeFile(stamp, await seal(folder, state))
+  await writeStamp(folder, state)
   // Copied files keep the permissions of their source.
   await makePrivate(dataDir)
   return folder
+}
+
+/** Writes into the folder what it was built from (`readState`). */
+export async function writeStamp(folder: string, state: string): Promise<void> {
+  await writeFile(join(folder, STAMP), await seal(folder, state))
 }
 
 /** Another one when a file of the folder has gone, or was not written to its end. */
@@ -49,7 +53,8 @@ async function seal(folder: string, state: string): Promise<string> {
   return hash.digest('hex')
 }
 
-async function getHash(env: NodeJS.ProcessEnv, root: string): Promise<string> {
+/** Returns a hash of everything that the app is built from. */
+export async function readState(env: NodeJS.ProcessEnv, root: string): Promise<string> {
   const hash = createHash('sha256')
   for (const name of Object.keys(env)
     .filter((key) => key.startsWith('VITE_') || key === 'NODE_ENV')

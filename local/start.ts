@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createServer as createNetServer } from 'node:net'
 import { provideSecurityHeaders } from '../build/security-headers.ts'
 import { readShareSettings } from '../build/share-handler/read-settings.ts'
-import { openBackend } from './backend/backend.ts'
+import { prepareBackend } from './backend/backend.ts'
 import { bundleApp } from './bundle.ts'
 import { createBackendListener } from './listener.ts'
 import { readPageSettings } from './page-settings.ts'
@@ -35,18 +35,20 @@ async function run(): Promise<void> {
   process.umask(0o077)
   await checkPort(settings.port)
   console.log('Starting Soundreel (opening the database)…')
-  const backend = await openBackend(settings, process.env)
-  Object.assign(process.env, readPageSettings(backend, settings, process.env))
+  const prepared = await prepareBackend(settings, process.env)
+  Object.assign(process.env, readPageSettings(prepared, settings, process.env))
+  const isDev = process.argv[2] === 'dev'
+  const buildApp = () => bundleApp(settings.dataDir, process.env)
+  // At the first start, the app is built while the database is made. Each takes some seconds of a process of its own.
+  const [built] = prepared.isNew && !isDev ? await Promise.all([buildApp(), prepared.makeDatabase()]) : []
+  const backend = await prepared.open()
   const listener = createBackendListener(backend, settings)
   const serve = async () => {
-    const folder = await bundleApp(settings.dataDir, process.env)
+    const folder = built ?? (await buildApp())
     const share = await readShareSettings(folder, process.env)
     return serveApp(listener, { folder, port: settings.port, headers: provideSecurityHeaders(process.env), share })
   }
-  const server =
-    process.argv[2] === 'dev'
-      ? await (await import('./start-vite.ts')).startVite(listener, settings.port)
-      : await serve()
+  const server = isDev ? await (await import('./start-vite.ts')).startVite(listener, settings.port) : await serve()
   backend.startSweeping()
 
   let stopping = false

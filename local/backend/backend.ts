@@ -1,17 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { readWorkflows, WORKFLOWS } from '../../build/read-workflows.ts'
 import { createApi } from '../../supabase/functions/api/app.ts'
-import {
-  nameSettings,
-  PROVIDER_NAMES,
-  readMainProvider,
-} from '../../supabase/functions/api/catalogue/provider-settings.ts'
+import { nameSettings, PROVIDER_NAMES } from '../../supabase/functions/api/catalogue/provider-settings.ts'
 import { getAvatarUrl } from '../google/accounts.ts'
 import { startGoogle } from '../google/google.ts'
 import { limitBodies } from '../limit-bodies.ts'
+import { isDrawing } from '../page-settings.ts'
 import { type LocalSettings, StartError } from '../settings.ts'
 import { createVideoService } from '../video-service/service.ts'
 import { openDataDir } from './data-dir.ts'
@@ -19,7 +17,8 @@ import { refuseForeignPages } from './foreign-pages.ts'
 import { inspectVideoFile } from './inspect-video.ts'
 import { keepOnce } from './keep-once.ts'
 import { openLogFile } from './log-file.ts'
-import { openDatabaseFolder } from './make-database.ts'
+import { makeDatabase, openDatabaseFolder } from './make-database.ts'
+import type { LocalSupabase } from './supabase.ts'
 import { startSweepTimer } from './sweep-timer.ts'
 
 const resolveHost = async (hostname: string) => (await lookup(hostname, { all: true })).map(({ address }) => address)
@@ -66,8 +65,6 @@ export interface Backend {
   publishableKey: string
   /** The key with which the API calls Supabase. */
   secretKey: string
-  /** Videos come from the stand-in, which draws them. */
-  drawsClips: boolean
   owns(pathname: string): boolean
   /** `address`: the client's, from the socket. */
   fetch(request: Request, address: string): Promise<Response>
@@ -78,11 +75,24 @@ export interface Backend {
   close(): Promise<void>
 }
 
-/** Throws StartError for what the user can fix. */
-export async function openBackend(
+type Mount = [prefix: string, answer: (request: Request) => Response | Promise<Response>]
+
+interface PreparedBackend {
+  /** VITE_SUPABASE_ANON_KEY of a hosted project. */
+  publishableKey: string
+  /** There is no database yet. */
+  isNew: boolean
+  /** Makes it, in a process of its own. */
+  makeDatabase(): Promise<void>
+  /** Opens the database, and makes one first if there is none. */
+  open(): Promise<Backend>
+}
+
+/** Checks all settings, before the database is opened. Throws StartError for what the user can fix. */
+export async function prepareBackend(
   { origin, dataDir, models, frameRate }: LocalSettings,
   env: NodeJS.ProcessEnv,
-): Promise<Backend> {
+): Promise<PreparedBackend> {
   const data = await openDataDir(dataDir)
   const { keys } = data
   const videoUrl = `${origin}/stand-ins/video`
@@ -94,7 +104,6 @@ export async function openBackend(
     keys,
     googleClientId: GOOGLE_CLIENT_ID,
   }
-  const supabase = await openDatabaseFolder(options)
   const google = await startGoogle(origin, {
     clientId: GOOGLE_CLIENT_ID,
     clientSecret: keys.googleClientSecret,
@@ -110,9 +119,6 @@ export async function openBackend(
     }),
   )
   const writeLog = openLogFile(join(dataDir, 'api.log'))
-  // The stand-in speaks Pollo's wire format. With an address or a key of the user's, the API calls the provider itself.
-  const isOwnProvider = Boolean(env.VIDEO_API_URL || env.VIDEO_API_KEY || env.POLLO_API_KEY || env.POLLO_API_URL)
-  const drawsClips = !isOwnProvider && ['pollo', 'none'].includes(readMainProvider(readGiven(env)) ?? '')
   const background = new Set<Promise<void>>()
   const api = await toSentence(async () =>
     createApi(
@@ -121,7 +127,7 @@ export async function openBackend(
         SUPABASE_SECRET_KEY: keys.secretKey,
         // Supabase Lite writes no issuer into its tokens.
         JWT_ISSUER: '',
-        ...(drawsClips
+        ...(isDrawing(env)
           ? {
               VIDEO_API_URL: `${videoUrl}/api/platform`,
               VIDEO_API_KEY: keys.videoApiKey,
@@ -167,21 +173,10 @@ export async function openBackend(
     ),
   )
   const sweep = () => api.request('/api/jobs/sweep', { method: 'POST', headers: { apikey: keys.sweepSecret } })
-  let stopSweeping = () => {}
-
-  async function createAuth(request: Request): Promise<Response> {
-    const response = await supabase.fetch(request)
-    const location = response.headers.get('location')
-    if (!location) return response
-    const headers = new Headers(response.headers)
-    headers.set('location', google.redirectHere(location))
-    return new Response(null, { status: response.status, headers })
-  }
-
   const guardBackend = (answer: Parameters<typeof limitBodies>[0]) =>
     refuseForeignPages(limitBodies(answer, keys.secretKey))
-  const mounts: [prefix: string, answer: (request: Request) => Response | Promise<Response>][] = [
-    ['/auth/v1', guardBackend(createAuth)],
+  const getMounts = (supabase: LocalSupabase): Mount[] => [
+    ['/auth/v1', guardBackend(createAuth(supabase))],
     ['/rest/v1', guardBackend(supabase.fetch)],
     ['/storage/v1', guardBackend(supabase.fetch)],
     ['/health', (request) => api.fetch(request)],
@@ -194,30 +189,49 @@ export async function openBackend(
     ['/stand-ins/ip-lookup', () => Response.json({ ip: '127.0.0.1' })],
   ]
 
+  const createAuth = (supabase: LocalSupabase) => async (request: Request) => {
+    const response = await supabase.fetch(request)
+    const location = response.headers.get('location')
+    if (!location) return response
+    const headers = new Headers(response.headers)
+    headers.set('location', google.redirectHere(location))
+    return new Response(null, { status: response.status, headers })
+  }
+
+  async function open(): Promise<Backend> {
+    const supabase = await openDatabaseFolder(options)
+    const mounts = getMounts(supabase)
+    let stopSweeping = () => {}
+    return {
+      publishableKey: keys.publishableKey,
+      secretKey: keys.secretKey,
+      owns: (pathname) => mounts.some(([prefix]) => isUnder(pathname, prefix)),
+      async fetch(request, address) {
+        request.headers.set(ADDRESS_HEADER, address)
+        const { pathname } = new URL(request.url)
+        const mount = mounts.find(([prefix]) => isUnder(pathname, prefix))
+        return mount ? mount[1](request) : new Response(null, { status: 404 })
+      },
+      async settle() {
+        await Promise.race([Promise.all(background), setTimeout(SETTLE_MS, undefined, { ref: false })])
+      },
+      startSweeping() {
+        stopSweeping = startSweepTimer(sweep)
+      },
+      async close() {
+        stopSweeping()
+        google.close()
+        await video.close()
+        await supabase.close()
+        data.release()
+      },
+    }
+  }
   return {
     publishableKey: keys.publishableKey,
-    secretKey: keys.secretKey,
-    drawsClips,
-    owns: (pathname) => mounts.some(([prefix]) => isUnder(pathname, prefix)),
-    async fetch(request, address) {
-      request.headers.set(ADDRESS_HEADER, address)
-      const { pathname } = new URL(request.url)
-      const mount = mounts.find(([prefix]) => isUnder(pathname, prefix))
-      return mount ? mount[1](request) : new Response(null, { status: 404 })
-    },
-    async settle() {
-      await Promise.race([Promise.all(background), setTimeout(SETTLE_MS, undefined, { ref: false })])
-    },
-    startSweeping() {
-      stopSweeping = startSweepTimer(sweep)
-    },
-    async close() {
-      stopSweeping()
-      google.close()
-      await video.close()
-      await supabase.close()
-      data.release()
-    },
+    isNew: !existsSync(options.databaseDir),
+    makeDatabase: () => makeDatabase(options),
+    open,
   }
 }
 

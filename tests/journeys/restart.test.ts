@@ -10,7 +10,7 @@ openBrowser()
 
 it('keeps credits, session, and video over a restart, and stops the server cleanly', async () => {
   const port = await findFreePort()
-  const first = await startServerForTest({ port })
+  const first = await startServerForTest({ port, isFirst: true })
   const { dataDir, url } = first
   const journey = await startJourney({ url })
   const { page } = journey

@@ -27,7 +27,6 @@ const getBackend = (api: Hono): Backend => ({
   secretKey: 'secret',
   owns: (pathname) => pathname.startsWith('/api/'),
   fetch: async (request) => api.fetch(request),
-  drawsClips: true,
   settle: async () => {},
   startSweeping: () => {},
   close: async () => {},

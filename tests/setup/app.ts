@@ -4,6 +4,7 @@
  */
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, getConfig } from '@testing-library/react'
+import * as React from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { network } from '../support/app/network'
 import { installPlatform } from '../support/app/platform'
@@ -31,6 +32,13 @@ vi.waitFor = async (callback, options) => {
   await vi.dynamicImportSettled()
   return waitFor(callback, typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...options })
 }
+
+// React keeps a stack for every element, for its warnings: a tenth of the tests' time. It makes none beyond a number of them.
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as Record<
+  string,
+  object
+>
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Number.POSITIVE_INFINITY, set: () => {} })
 
 // Every look at the clock finds it a second on. A comparison that holds within one second only fails always, then, and
 // not once in a thousand runs.

@@ -27,6 +27,9 @@ export default async function setup(project: TestProject) {
     const scripted = await start(getScriptedProviderEnv(providerPort))
     return { url, dataDir, scripted: { url: scripted.url, dataDir: scripted.dataDir, providerPort } }
   }
-  project.provide('lanes', await Promise.all(Array.from({ length: JOURNEY_LANES }, openLane)))
+  // One after another: the first lane's servers build what the others take over.
+  const lanes: Lane[] = []
+  while (lanes.length < JOURNEY_LANES) lanes.push(await openLane())
+  project.provide('lanes', lanes)
   return () => Promise.all(servers.map((server) => server.remove()))
 }

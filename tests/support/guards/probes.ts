@@ -19,7 +19,7 @@ import { WEBHOOK_SENDING_PROBES } from './library/webhook-sending.ts'
 import { WEBHOOK_PROBES } from './library/webhooks.ts'
 import { LINT_PROBES } from './lints.ts'
 import { KEY_PROBES } from './programs/keys.ts'
-import { type Probe, prepareSetting } from './setting.ts'
+import { type Probe, prepareSetting, type Setting } from './setting.ts'
 import { SPENDING_PROBES } from './spending.ts'
 
 /** Everything that must hold on one connection, from what no row may be to who may do what. */
@@ -81,11 +81,9 @@ export function runProbes(sql: Sql): Promise<ProbeRun[]> {
   })
 }
 
-/** The first of these probes that fails in the open transaction, or null. */
-export async function firstFailure(sql: Sql, names: readonly string[]): Promise<string | null> {
-  const setting = await prepareSetting(sql).catch(() => null)
-  if (!setting) return 'no job can be made'
-  for (const name of names) if (await fails(sql, async () => PROBES[name]?.(setting))) return name
+/** The first of these probes that fails in the setting's transaction, or null. */
+export async function firstFailure(setting: Setting, names: readonly string[]): Promise<string | null> {
+  for (const name of names) if (await fails(setting.sql, async () => PROBES[name]?.(setting))) return name
   return null
 }
 

@@ -4,7 +4,7 @@ import { createServer, request, type Server } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findFreePort } from '../../../../harness/free-port.ts'
-import { type Backend, openBackend } from '../../../../local/backend/backend.ts'
+import { type Backend, prepareBackend } from '../../../../local/backend/backend.ts'
 import { createBackendListener } from '../../../../local/listener.ts'
 import { makeFolder } from '../../../support/make-folder.ts'
 
@@ -19,7 +19,8 @@ beforeAll(async () => {
   dataDir = await makeFolder()
   const port = await findFreePort()
   origin = `http://localhost:${port}`
-  backend = await openBackend({ port, origin, dataDir, models: 'specified', frameRate: 24 }, {})
+  const prepared = await prepareBackend({ port, origin, dataDir, models: 'specified', frameRate: 24 }, {})
+  backend = await prepared.open()
   maker = vi.mocked(fork).mock.results[0]?.value
   const listener = createBackendListener(backend, { port, origin })
   server = createServer((request, response) => listener(request, response, () => response.writeHead(500).end()))

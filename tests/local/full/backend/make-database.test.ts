@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { KEYS } from '../../../../harness/database.ts'
+import { copyReadyDatabase } from '../../../../harness/ready-folder.ts'
 import { makeDatabase, openDatabaseFolder } from '../../../../local/backend/make-database.ts'
 import { openSupabase } from '../../../../local/backend/supabase.ts'
 import { makeFolder } from '../../../support/make-folder.ts'
@@ -29,7 +30,7 @@ it('leaves nothing behind when it is broken off', async () => {
 it('moves a database of another program aside, by name, and makes a new one', async () => {
   const folder = await makeFolder()
   const options = getOptions(folder)
-  await makeDatabase(options)
+  await copyReadyDatabase(folder)
   const foreign = await openSupabase(options)
   await foreign.connection.driver.query(
     `update supabase_migrations.schema_migrations set version = '2025' || substr(version, 5)`,

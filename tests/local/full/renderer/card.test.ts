@@ -56,7 +56,8 @@ describe.each(LOOKS.map((look) => [look.name, look] as const))('the plan of a ca
   it.each(fitting)(
     'keeps its words large, in the frame, above the controls, and one after another for %s',
     (_, prompt) => {
-      for (const seconds of [4, 5, 8, 10]) {
+      // The shortest and the longest clip.
+      for (const seconds of [4, 10]) {
         const { plan } = design(prompt, seconds, 1, look)
         const words = getWords(plan)
         expect(words.length).toBeGreaterThan(0)
@@ -142,8 +143,10 @@ describe('the choice of a look', () => {
   it('differs by words and by seed: all looks come, none more than twice as often as it should', () => {
     const counts = new Map<string, number>()
     for (const prompt of prompts)
-      for (let seed = 0; seed < 30; seed++)
-        counts.set(getLook(prompt, seed), (counts.get(getLook(prompt, seed)) ?? 0) + 1)
+      for (let seed = 0; seed < 30; seed++) {
+        const look = getLook(prompt, seed)
+        counts.set(look, (counts.get(look) ?? 0) + 1)
+      }
     expect(counts.size).toBe(LOOKS.length)
     expect(Math.max(...counts.values())).toBeLessThan((2 * prompts.length * 30) / LOOKS.length)
   })

@@ -1,0 +1,88 @@
+// npm run journeys:repeat -- 10 [files]: runs the journeys so many times, one round after another, without retries, while two other
+// processes keep the processor busy. Prints how often each journey passed, and fails if one of them ever failed.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+
+const BUSY_PROCESSES = 2
+
+interface Report {
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; duration?: number; failureMessages: string[] }[]
+  }[]
+}
+
+interface Journey {
+  passed: number
+  failed: number
+  slowestMs: number
+}
+
+const [given = '1', ...files] = process.argv.slice(2)
+const rounds = Number(given)
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`The number of rounds comes first (got "${given}").`)
+
+const journeys = new Map<string, Journey>()
+const folder = await mkdtemp(join(tmpdir(), 'soundreel-journeys-'))
+const busy = Array.from({ length: BUSY_PROCESSES }, () => spawn(process.execPath, ['-e', 'for (;;);']))
+process.once('exit', () => endAll(busy))
+process.once('SIGINT', () => process.exit(130))
+process.once('SIGTERM', () => process.exit(143))
+
+for (let round = 1; round <= rounds; round += 1) {
+  const started = performance.now()
+  const failed = count(await runOnce(join(folder, `${round}.json`)))
+  const seconds = ((performance.now() - started) / 1000).toFixed(0)
+  console.log(`round ${round} of ${rounds}: ${failed.length === 0 ? 'all passed' : 'FAILED'} in ${seconds} s`)
+  for (const failure of failed) console.log(failure)
+}
+await rm(folder, { recursive: true })
+
+for (const [name, { passed, failed, slowestMs }] of [...journeys].sort()) {
+  console.log(
+    `${failed > 0 ? 'FAILED' : 'passed'} ${passed}/${passed + failed}  ${(slowestMs / 1000).toFixed(1)} s  ${name}`,
+  )
+}
+const failing = [...journeys.values()].filter(({ failed }) => failed > 0).length
+console.log(`${journeys.size} journeys, ${rounds} rounds, ${failing} failed at least once`)
+process.exit(failing > 0 || journeys.size === 0 ? 1 : 0)
+
+/** Runs the journeys, and reads their report from this path. */
+async function runOnce(path: string): Promise<Report> {
+  const vitest = join('node_modules', 'vitest', 'vitest.mjs')
+  const options = ['run', '--project', 'journeys', '--retry=0', '--reporter=json', `--outputFile=${path}`]
+  const child = spawn(process.execPath, [vitest, ...options, ...files], { stdio: ['ignore', 'ignore', 'inherit'] })
+  await once(child, 'close')
+  return JSON.parse(await readFile(path, 'utf8')) as Report
+}
+
+/** Counts a round, and returns its failures. */
+function count({ testResults }: Report): string[] {
+  const failures: string[] = []
+  const add = (name: string, hasPassed: boolean, ms: number, why: string[]) => {
+    const journey = journeys.get(name) ?? { passed: 0, failed: 0, slowestMs: 0 }
+    journey[hasPassed ? 'passed' : 'failed'] += 1
+    journey.slowestMs = Math.max(journey.slowestMs, ms)
+    journeys.set(name, journey)
+    if (!hasPassed) failures.push(`FAILED ${name}\n${why.join('\n')}`)
+  }
+  for (const { name, status, message, assertionResults } of testResults) {
+    const file = relative(process.cwd(), name)
+    // A file whose servers or page did not start has no results of its journeys.
+    if (status === 'failed' && !assertionResults.some((one) => one.status === 'failed')) add(file, false, 0, [message])
+    for (const { fullName, status: end, duration = 0, failureMessages } of assertionResults) {
+      if (end === 'passed' || end === 'failed')
+        add(`${file} > ${fullName}`, end === 'passed', duration, failureMessages)
+    }
+  }
+  return failures
+}
+
+function endAll(processes: ChildProcess[]): void {
+  for (const process of processes) process.kill()
+}
