@@ -11,6 +11,7 @@ import { prerender } from './build/prerender.ts'
 import { provideProductionRouter } from './build/router-in-production.ts'
 import { writeHeadersFiles } from './build/security-headers.ts'
 import { writeShareHandlers } from './build/share-handler/emit.ts'
+import { provideClassSheet } from './build/styles/class-sheet.ts'
 import { removeUnusedParts } from './build/unused-parts.ts'
 
 /** One file for what every page needs compresses better than forty. */
@@ -74,6 +75,7 @@ export default defineConfig(({ mode }) => {
       provideContractShapes(),
       react(),
       tailwindcss(),
+      provideClassSheet(),
       writeHeadersFiles(env),
       licenses.app,
       prerender(env.VITE_SITE_URL),
