@@ -7,6 +7,7 @@ import { checkSettings } from './build/check-settings.ts'
 import { provideContractShapes } from './build/contract-shapes.ts'
 import { writeDevelopersPage } from './build/developers/developers.ts'
 import { writeLicensesFile } from './build/licenses/licenses.ts'
+import { drawPlainIcons } from './build/plain-icons.ts'
 import { prerender } from './build/prerender.ts'
 import { provideProductionRouter } from './build/router-in-production.ts'
 import { writeHeadersFiles } from './build/security-headers.ts'
@@ -71,6 +72,7 @@ export default defineConfig(({ mode }) => {
       checkSettings(env),
       provideProductionRouter(),
       removeUnusedParts(),
+      drawPlainIcons(),
       provideBuiltInModels(),
       provideContractShapes(),
       react(),

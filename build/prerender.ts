@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 import { paths } from '../src/config/paths.ts'
 import { provideBuiltInModels } from './built-in-models.ts'
+import { drawPlainIcons } from './plain-icons.ts'
 import { isClassSheet, isInFile } from './styles/class-sheet.ts'
 import { writePageSheet } from './styles/page-sheet.ts'
 
@@ -61,7 +62,7 @@ async function renderPages({ root, mode, define, resolve: { alias } }: ResolvedC
       define: define ?? {},
       resolve: { alias },
       logLevel: 'error',
-      plugins: [provideBuiltInModels(), react()],
+      plugins: [drawPlainIcons(), provideBuiltInModels(), react()],
       build: { ssr: ENTRY, outDir, emptyOutDir: true, copyPublicDir: false, target: 'node22' },
     })
     const module: { renderPages(): Promise<RenderedPage[]> } = await import(
