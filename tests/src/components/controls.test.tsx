@@ -103,9 +103,9 @@ describe('a message', () => {
         </Routes>
       </MemoryRouter>,
     )
-    // Ready before the first message, so that it is heard.
+    // Ready before the first message, so that it is heard. The use that asks for it is answered first.
     fireEvent.pointerDown(screen.getByText('show'))
-    await pass(0)
+    await pass(1000)
     expect(corner()).toBeInTheDocument()
     for (let time = 0; time < times; time += 1) fireEvent.click(screen.getByText('show'))
     await pass(0)
