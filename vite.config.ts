@@ -7,10 +7,12 @@ import { checkSettings } from './build/check-settings.ts'
 import { provideContractShapes } from './build/contract-shapes.ts'
 import { writeDevelopersPage } from './build/developers/developers.ts'
 import { writeLicensesFile } from './build/licenses/licenses.ts'
+import { drawPlainIcons } from './build/plain-icons.ts'
 import { prerender } from './build/prerender.ts'
 import { provideProductionRouter } from './build/router-in-production.ts'
 import { writeHeadersFiles } from './build/security-headers.ts'
 import { writeShareHandlers } from './build/share-handler/emit.ts'
+import { provideClassSheet } from './build/styles/class-sheet.ts'
 import { removeUnusedParts } from './build/unused-parts.ts'
 
 /** One file for what every page needs compresses better than forty. */
@@ -70,10 +72,12 @@ export default defineConfig(({ mode }) => {
       checkSettings(env),
       provideProductionRouter(),
       removeUnusedParts(),
+      drawPlainIcons(),
       provideBuiltInModels(),
       provideContractShapes(),
       react(),
       tailwindcss(),
+      provideClassSheet(),
       writeHeadersFiles(env),
       licenses.app,
       prerender(env.VITE_SITE_URL),

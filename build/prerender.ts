@@ -1,11 +1,16 @@
 // Renders every page after the build and writes it to dist/, with a sitemap and robots.txt. Hosts serve `/pricing` from
 // `pricing.html` and unknown addresses from `404.html`.
+import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
+import { paths } from '../src/config/paths.ts'
 import { provideBuiltInModels } from './built-in-models.ts'
+import { drawPlainIcons } from './plain-icons.ts'
+import { isClassSheet, isInFile } from './styles/class-sheet.ts'
+import { writePageSheet } from './styles/page-sheet.ts'
 
 const ENTRY = 'src/prerender.tsx'
 const ROOT = '<div id="root"></div>'
@@ -33,7 +38,12 @@ export function prerender(siteUrl: string | undefined): Plugin {
       const write = (name: string, text: string) => writeFile(join(folder, name), text)
       const template = await readFile(join(folder, 'index.html'), 'utf8')
       const pages = await renderPages(config)
-      for (const page of pages) await write(getFile(page.path), fill(template, page, getCode(bundle, page.code)))
+      for (const page of pages) {
+        const files = getCode(bundle, page.code)
+        const sheet = chooseSheet(bundle, page, files)
+        if (sheet.source) await write(sheet.fileName, sheet.source)
+        await write(getFile(page.path), fill(template, page, [sheet.fileName, ...files]))
+      }
       const site = siteUrl?.replace(/\/+$/, '')
       await write('robots.txt', buildRobots(site))
       if (site) await write('sitemap.xml', buildSitemap(site, pages))
@@ -52,7 +62,7 @@ async function renderPages({ root, mode, define, resolve: { alias } }: ResolvedC
       define: define ?? {},
       resolve: { alias },
       logLevel: 'error',
-      plugins: [provideBuiltInModels(), react()],
+      plugins: [drawPlainIcons(), provideBuiltInModels(), react()],
       build: { ssr: ENTRY, outDir, emptyOutDir: true, copyPublicDir: false, target: 'node22' },
     })
     const module: { renderPages(): Promise<RenderedPage[]> } = await import(
@@ -84,6 +94,20 @@ function getCode(bundle: Rolldown.OutputBundle, name: string): string[] {
   }
   collect(entry.fileName)
   return [...found]
+}
+
+/**
+ * Returns the sheet of all classes, or a part of it for a page with its HTML in its file. The generator's visitors soon need all.
+ */
+function chooseSheet(bundle: Rolldown.OutputBundle, { path, code, body }: RenderedPage, files: readonly string[]) {
+  const all = Object.values(bundle).find(isClassSheet)
+  if (!all) throw new Error('The bundle has no sheet of classes')
+  if (!body || path === paths.createVideo) return { fileName: all.fileName }
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const own = chunks.filter((chunk) => files.includes(chunk.fileName) || isInFile(chunk, code))
+  const source = writePageSheet(String(all.source), [body, ...own.map((chunk) => chunk.code)])
+  const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
+  return { fileName: `assets/${code}-${hash}.css`, source }
 }
 
 /** Throws for an unexpected template, and for a page with an inline script, which the policy forbids. */

@@ -19,8 +19,9 @@ import { BrowserRouter, Route, Routes } from 'react-router-dom'
 const page = <BrowserRouter><Routes><Route path="/" element={<p>Hello</p>} /></Routes></BrowserRouter>
 createRoot(document.getElementById('root')).render(<StrictMode>{page}</StrictMode>)
 `
+const UNKNOWN = '/nowhere'
 /** Each other page for everybody, and the one of an unknown address. */
-const OTHERS = [...PUBLIC_PAGES.filter((path) => path !== paths.home && path !== paths.createVideo), '/nowhere']
+const OTHERS = [...PUBLIC_PAGES.filter((path) => path !== paths.home && path !== paths.createVideo), UNKNOWN]
 const WITH_UNIT = {
   ratio: (value: number) => `${value} x`,
   files: (value: number) => `${value} files`,
@@ -46,6 +47,8 @@ async function measureAll(folder: string): Promise<Row[]> {
     const home = await measure(paths.home)
     const others = await Promise.all(OTHERS.map(async (path) => ({ path, ...(await measure(path)) })))
     const heaviest = others.reduce((most, page) => (page.script.bytes > most.script.bytes ? page : most))
+    const shown = others.filter(({ path }) => path !== UNKNOWN)
+    const most = shown.reduce((most, page) => (page.style.bytes > most.style.bytes ? page : most))
     const shared = await measure(getSharePath(SHARED_TOKEN))
     const create = await measure(paths.createVideo)
     const signedIn = await measure(paths.createVideo, buildStoredSession())
@@ -66,6 +69,8 @@ async function measureAll(folder: string): Promise<Row[]> {
       { name: '/videos, with a video', ...findScript(library) },
       { name: '/videos/{id}', ...findScript(video) },
       { name: 'CSS of /', bytes: home.style.bytes },
+      { name: 'CSS of other public pages', note: most.path, bytes: most.style.bytes },
+      { name: 'CSS of /create-video', bytes: create.style.bytes },
       { name: 'HTML of /', bytes: measureCompressed(join(app, 'index.html')) },
       { name: 'font', bytes: home.font.bytes },
       { name: 'hero video', bytes: await getSize('videos/hero.av1.mp4') },

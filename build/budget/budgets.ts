@@ -18,8 +18,9 @@ export const BUDGETS: Readonly<Record<string, { ratio?: number; files?: number; 
   // Signed in, with a player and the actions of a video.
   '/videos, with a video': { ratio: 2.75 },
   '/videos/{id}': { ratio: 2.55 },
-  // 13,000 is wanted: docs/decisions/027 says what is in the way.
-  'CSS of /': { bytes: 17_700 },
+  'CSS of /': { bytes: 12_000 },
+  'CSS of other public pages': { bytes: 10_000 },
+  'CSS of /create-video': { bytes: 19_000 },
   'HTML of /': { bytes: 18_000 },
   font: { bytes: 55_000 },
   'hero video': { bytes: 300_000 },

@@ -47,7 +47,8 @@ export async function loadPage(pathname: string, isFromFile = false): Promise<Co
   const ignoreOffline = (error: unknown) => {
     if (navigator.onLine) throw error
   }
-  const [Page] = await Promise.all([load(), along?.(), isFromFile || later?.().catch(ignoreOffline)])
+  const more = isFromFile ? [] : [import('@/styles/all-classes'), later?.().catch(ignoreOffline)]
+  const [Page] = await Promise.all([load(), along?.(), ...more])
   loaded.set(page, Page)
   return Page
 }

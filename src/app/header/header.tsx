@@ -19,7 +19,6 @@ import { ToolsMenu } from './tools-menu'
 const SOLID_AFTER_PX = 50
 
 export function Header() {
-  const { isSignedIn } = useSession()
   const isSolid = useScrolledPast(SOLID_AFTER_PX)
   return (
     <header
@@ -29,39 +28,49 @@ export function Header() {
         isSolid ? 'border-hairline bg-ink' : 'border-transparent',
       )}
     >
-      <div className="frame flex h-header items-center gap-[min(0.75rem,3vw)] nav:gap-8">
-        <Link
-          to={paths.home}
-          aria-label={`${env.siteName}, home`}
-          {...MOVING}
-          className="flex min-w-0 shrink items-center rounded-sm"
-        >
-          {/* On the narrowest screens the balance takes the space of the name. */}
-          <Logo nameClass={isSignedIn ? 'max-[26rem]:sr-only' : ''} />
-        </Link>
-        <nav aria-label="Main" className="hidden h-full nav:block">
-          <ul className="flex h-full items-stretch gap-6 py-2 text-[0.9375rem]">
-            {NAVIGATION.map((entry) => (
-              <li key={entry.label} className="flex">
-                {'links' in entry ? (
-                  <ToolsMenu {...entry} />
-                ) : (
-                  <NavLink to={entry.to} end className={getNavLinkClass} {...MOVING}>
-                    {entry.label}
-                  </NavLink>
-                )}
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div className="ml-auto flex shrink-0 items-center gap-[min(0.5rem,2vw)] nav:gap-3">
-          <HeaderAccount />
-          <MobileMenu />
-        </div>
-      </div>
+      {ROW}
     </header>
   )
 }
+
+function HeaderRow() {
+  const { isSignedIn } = useSession()
+  return (
+    <div className="frame flex h-header items-center gap-[min(0.75rem,3vw)] nav:gap-8">
+      <Link
+        to={paths.home}
+        aria-label={`${env.siteName}, home`}
+        {...MOVING}
+        className="flex min-w-0 shrink items-center rounded-sm"
+      >
+        {/* On the narrowest screens the balance takes the space of the name. */}
+        <Logo nameClass={isSignedIn ? 'max-[26rem]:sr-only' : ''} />
+      </Link>
+      <nav aria-label="Main" className="hidden h-full nav:block">
+        <ul className="flex h-full items-stretch gap-6 py-2 text-[0.9375rem]">
+          {NAVIGATION.map((entry) => (
+            <li key={entry.label} className="flex">
+              {'links' in entry ? (
+                <ToolsMenu {...entry} />
+              ) : (
+                <NavLink to={entry.to} end className={getNavLinkClass} {...MOVING}>
+                  {entry.label}
+                </NavLink>
+              )}
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="ml-auto flex shrink-0 items-center gap-[min(0.5rem,2vw)] nav:gap-3">
+        <HeaderAccount />
+        <MobileMenu />
+      </div>
+    </div>
+  )
+}
+
+/** The same element each time: while a page scrolls, the row isn't rendered again. */
+const ROW = <HeaderRow />
 
 function HeaderAccount() {
   const { status, signInCode, isSignedIn } = useSession()

@@ -1,5 +1,5 @@
 import { Menu, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { NavLink } from 'react-router-dom'
 import { Logo } from '@/app/logo'
 import { ButtonLink } from '@/components/button-link'
@@ -22,7 +22,7 @@ const squareClass = 'grid size-[min(2.5rem,12vw)] shrink-0 place-items-center ro
  */
 export function MobileMenu() {
   const menu = useRef<HTMLDialogElement>(null)
-  const [isOpen, setIsOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const { isSignedIn } = useSession()
   const { code: account } = useCode(loadAccount, isSignedIn)
   const ahead = useSignInAhead()
@@ -34,13 +34,15 @@ export function MobileMenu() {
     hasEntry.current = false
     close()
   }
+  // Without a render, which would take the next frame of a slow phone.
+  const sayOpen = (isOpen: boolean) => button.current?.setAttribute('aria-expanded', String(isOpen))
   const onOpen = () => {
-    setIsOpen(true)
+    sayOpen(true)
     hasEntry.current = true
     window.history.pushState(window.history.state, '')
   }
   const onClose = () => {
-    setIsOpen(false)
+    sayOpen(false)
     if (hasEntry.current) window.history.back()
   }
 
@@ -62,10 +64,11 @@ export function MobileMenu() {
   return (
     <div className="nav:hidden">
       <button
+        ref={button}
         type="button"
         aria-label="Open menu"
         aria-haspopup="dialog"
-        aria-expanded={isOpen}
+        aria-expanded={false}
         popoverTarget={id}
         className={squareClass}
       >

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { startTransition, useCallback, useEffect, useState } from 'react'
 
 interface Code<T> {
   /** The loaded code. Null until it has arrived. */
@@ -25,8 +25,8 @@ export function useCode<T>(load: () => Promise<T>, isWanted: boolean): Code<T> {
     load().then(
       (arrived) => {
         arrivals.set(load, arrived)
-        // The value may be a function, so React needs an updater.
-        if (!isGone) setCode(() => arrived)
+        // In slices, because it may arrive while the user types. The value may be a function, so React needs an updater.
+        if (!isGone) startTransition(() => setCode(() => arrived))
       },
       () => !isGone && setIsMissing(true),
     )

@@ -236,12 +236,6 @@ it('leaves out the parts of libraries that no page uses, and the build of the ro
   }
 })
 
-it('has no class for a word of the code, and no variable for a size that never changes', () => {
-  const style = [...files].find(([name]) => /\/shell-.*\.css$/.test(name))?.[1] ?? ''
-  expect(style).toContain('.flex{')
-  expect(style).not.toMatch(/\.(container|filter|outline|shadow|transition){|var\(--(spacing|container-\w+)\)/)
-})
-
 it('brings the license and the address of everything of others in it, none of them a new license', () => {
   const text = files.get('/licenses.txt') ?? ''
   const packages = [...text.matchAll(/^(\S+) \S+\nLicense: (.+)\nSource: https:\/\/.+\n\n\S/gm)].map(

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Avatar } from '@/components/avatar'
 import { Button } from '@/components/button'
 import { ConfirmDialog } from '@/components/confirm-dialog'
@@ -103,9 +103,9 @@ describe('a message', () => {
         </Routes>
       </MemoryRouter>,
     )
-    // Ready before the first message, so that it is heard.
+    // Ready before the first message, so that it is heard. The use that asks for it is answered first.
     fireEvent.pointerDown(screen.getByText('show'))
-    await pass(0)
+    await pass(1000)
     expect(corner()).toBeInTheDocument()
     for (let time = 0; time < times; time += 1) fireEvent.click(screen.getByText('show'))
     await pass(0)
@@ -216,6 +216,8 @@ describe('the picture of a person', () => {
   it('shows pictures of the provider that is set, and nothing else of our own address', async () => {
     const base = `${window.location.origin}/stand-ins/google/picture`
     vi.stubEnv('VITE_AVATAR_URL', base)
+    // Other files of the process read it too.
+    onTestFinished(() => void vi.stubEnv('VITE_AVATAR_URL', undefined))
     vi.resetModules()
     const { Avatar } = await import('@/components/avatar')
     const isShown = (picture: string) => {

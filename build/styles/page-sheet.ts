@@ -1,0 +1,46 @@
+import { type Container, parse } from 'postcss'
+
+/** Returns the rules of a sheet whose classes the page's HTML or code names, in the sheet's order. */
+export function writePageSheet(sheet: string, texts: readonly string[]): string {
+  const root = parse(sheet)
+  const text = texts.join('\n')
+  const known = new Map<string, boolean>()
+  const isNamed = (name: string) => {
+    const found = known.get(name) ?? hasWord(text, name)
+    known.set(name, found)
+    return found
+  }
+  root.walkRules((rule) => {
+    if (rule.parent?.type === 'rule') return
+    const classes = rule.selectors.map(findClass)
+    if (!classes.some((name) => name === undefined || isNamed(name))) rule.remove()
+  })
+  // A layer stays even without rules: the first mention of the layers is their order.
+  root.each((layer) => {
+    if (layer.type === 'atrule') removeEmpty(layer)
+  })
+  return root.toString()
+}
+
+/** Returns the first class of a selector as it stands in an element. A digit at its beginning is escaped by its code: `\32 xl`. */
+function findClass(selector: string): string | undefined {
+  return /\.((?:\\3\d |\\.|[\w-])+)/
+    .exec(selector)?.[1]
+    ?.replace(/\\(?:3(\d) |(.))/g, (_, digit: string | undefined, sign: string) => digit ?? sign)
+}
+
+function hasWord(text: string, word: string): boolean {
+  const isEdge = (sign = ' ') => /[\s"'`{}$\\]/.test(sign)
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (isEdge(text[at - 1]) && isEdge(text[at + word.length])) return true
+  }
+  return false
+}
+
+function removeEmpty(container: Container): void {
+  container.each((node) => {
+    if (node.type !== 'atrule' || !node.nodes) return
+    removeEmpty(node)
+    if (node.nodes.length === 0) node.remove()
+  })
+}
