@@ -146,7 +146,7 @@ export const MONEY_RACES: Record<string, Race> = {
       (sql) => parkJobs(sql, 3),
       (sql) => releaseUnusedHolds(sql, 16),
       ...[
-        'note_queued($1, true)',
+        'note_queued($1, false)',
         'end_cancel($1, true)',
         `nudge_job($1::uuid, 'pollo', $1::uuid::text)`,
         'claim_delivery($1)',
