@@ -20,11 +20,11 @@ const pool = new pg.Pool({ ...(JSON.parse(SCALE_DATABASE) as pg.PoolConfig), max
 pool.on('error', () => {})
 const storage = createStorage()
 const calls: Record<string, number> = {}
-let [bytes, running, mostRunning, mostWaiting] = [0, 0, 0, 0]
+let [bytes, busyMs, running, mostWaiting] = [0, 0, 0, 0]
 
 const dataApi = createDataApi(async (text, values) => {
   running += 1
-  mostRunning = Math.max(mostRunning, Math.min(running, CONNECTIONS))
+  const began = performance.now()
   mostWaiting = Math.max(mostWaiting, running - CONNECTIONS)
   try {
     // Prepared, as PostgREST has them.
@@ -32,6 +32,7 @@ const dataApi = createDataApi(async (text, values) => {
     return (await pool.query({ name, text, values: values ?? [] })).rows
   } finally {
     running -= 1
+    busyMs += performance.now() - began
   }
 }, storage)
 
@@ -43,8 +44,8 @@ const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 tell({ type: 'ready', url })
 
 process.on('message', () => {
-  tell({ type: 'report', calls, bytes, mostRunning, mostWaiting })
-  ;[mostRunning, mostWaiting] = [running, 0]
+  tell({ type: 'report', calls, bytes, busyMs, mostWaiting })
+  mostWaiting = 0
 })
 process.on('disconnect', () => process.exit())
 

@@ -57,11 +57,19 @@ export function subtractFunctions(after: readonly FunctionUse[], before: readonl
     .sort((a, b) => b.selfMs - a.selfMs)
 }
 
-/** Connections of clients, and those of them that run a statement at this moment. */
-export async function countConnections(sql: Sql): Promise<{ open: number; active: number }> {
-  const [row] = await sql<{ open: number; active: number }>(
-    `select count(*)::int as open, count(*) filter (where state = 'active')::int as active
-     from pg_stat_activity where backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()`,
+/** Connections of clients. Only the superuser sees those of others. */
+export async function countConnections(sql: Sql): Promise<number> {
+  const [row] = await sql<{ open: number }>(
+    `select count(*)::int as open from pg_stat_activity
+     where backend_type = 'client backend' and datname = current_database() and pid <> pg_backend_pid()`,
   )
-  return row ?? { open: 0, active: 0 }
+  return row?.open ?? Number.NaN
+}
+
+/** CPU time of the whole machine, in milliseconds: what else runs on it makes everything slower. */
+export function readMachineMs(): number {
+  const [user = 0, nice = 0, system = 0] = (/^cpu +(.+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1] ?? '')
+    .split(' ')
+    .map(Number)
+  return (user + nice + system) * 10
 }

@@ -64,8 +64,9 @@ export interface DataApiReport {
   /** Calls of each database function since the Data API began. */
   calls: Record<string, number>
   bytes: number
-  /** The most statements that ran, and that waited for a connection, at one moment since the last report. */
-  mostRunning: number
+  /** The time of all statements, with their wait for a connection. */
+  busyMs: number
+  /** The most statements that waited for a connection at one moment since the last report. */
   mostWaiting: number
 }
 

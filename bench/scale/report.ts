@@ -168,7 +168,7 @@ function readGrowth({ cpu, rates, egress, connections }: Step): Figures {
     'calls of the database per second': rates.databaseCalls,
     'provider calls per second': rates.looks + rates.creates,
     'Data API, MB per second': egress.dataApi / 1000,
-    'connections at work': connections.active,
+    'statements under way': connections.busy,
   }
 }
 
@@ -253,5 +253,6 @@ const format = (values: Figures) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, round(value)]))
 
 function round(value = Number.NaN): string {
+  if (Number.isNaN(value)) return '-'
   return value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0 })
 }

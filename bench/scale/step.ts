@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Crowd } from './crowd.ts'
 import { COLLECTOR } from './databases.ts'
 import { getQuantiles, MEAN_SECONDS } from './job-script.ts'
-import { countConnections, type FunctionUse, readFunctions, subtractFunctions } from './measure.ts'
+import { countConnections, type FunctionUse, readFunctions, readMachineMs, subtractFunctions } from './measure.ts'
 import type { Task } from './messages.ts'
 import type { Person } from './pages.ts'
 import { SWEEP_SECRET, type World } from './world.ts'
@@ -30,12 +30,13 @@ export interface Step {
   /** Milliseconds. `status` is of polls that don't wait; `overWait`: beyond the seconds that a poll asked to wait for. */
   latency: { status: Quantiles; overWait: Quantiles; create: Quantiles; hold: Quantiles; list: Quantiles }
   /** Milliseconds per second. */
-  cpu: { api: number; database: number }
+  cpu: { api: number; database: number; machine: number }
   /** Per second. */
   rates: { pageCalls: number; polls: number; databaseCalls: number; looks: number; creates: number }
   /** Kilobytes per second, to pages and from the Data API. */
   egress: { pages: number; dataApi: number }
-  connections: { open: number; active: number; waiting: number }
+  /** `busy`: statements under way, on average, as if each had its own connection. */
+  connections: { open: number; busy: number; waiting: number }
   provider: { busiestSecond: number; refused: number }
   /** Calls of the provider for a job from its create to its end. */
   callsPerJob: Record<Task['kind'], number>
@@ -58,13 +59,13 @@ export async function runStep(
   const { isolates, database } = world
   await crowd.grow(open, windowMs)
   await sleep(settleMs)
-  const before = await readAll(world, crowd, readDatabaseMs)
+  const before = await readAll(world, readDatabaseMs)
   crowd.takeSeen()
   const window = AbortSignal.timeout(windowMs)
   const statuses: number[] = []
   const lists: number[] = []
   const opens: number[] = []
-  const connections: { open: number; active: number }[] = []
+  const connections: number[] = []
   const rss: number[] = []
   const sweeps: { ms: number; checked: number; backlog: number }[] = []
   const collector = await crowd.signIn(COLLECTOR)
@@ -103,7 +104,7 @@ export async function runStep(
     sweeps.push({ ms: performance.now() - began, checked, backlog: health?.health.backlog ?? Number.NaN })
   })
   await sleep(windowMs)
-  const after = await readAll(world, crowd, readDatabaseMs)
+  const after = await readAll(world, readDatabaseMs)
   const seen = crowd.takeSeen()
   await Promise.all([kill, ...probing, listing, sampling, sweeping])
   await observer.close()
@@ -135,6 +136,7 @@ export async function runStep(
     cpu: {
       api: (after.usage.cpuMs - before.usage.cpuMs) / seconds,
       database: (after.databaseMs - before.databaseMs) / seconds,
+      machine: (after.machineMs - before.machineMs) / seconds,
     },
     rates: {
       pageCalls: (seen.calls - ownCalls) / seconds,
@@ -148,8 +150,8 @@ export async function runStep(
       dataApi: (after.dataApi.bytes - before.dataApi.bytes) / 1000 / seconds,
     },
     connections: {
-      open: Math.max(...connections.map((sample) => sample.open)),
-      active: mean(connections.map((sample) => sample.active)),
+      open: Math.max(...connections),
+      busy: (after.dataApi.busyMs - before.dataApi.busyMs) / 1000 / seconds,
       waiting: after.dataApi.mostWaiting,
     },
     provider: {
@@ -172,14 +174,22 @@ export async function runStep(
   }
 }
 
-async function readAll(world: World, crowd: Crowd, readDatabaseMs: () => number) {
+async function readAll(world: World, readDatabaseMs: () => number) {
   const [usage, dataApi, provider, functions] = await Promise.all([
     world.isolates.readUsage(),
     world.readDataApi(),
     world.readProvider(),
     readFunctions(world.database.sql),
   ])
-  return { at: Date.now(), usage, dataApi, provider, functions, databaseMs: readDatabaseMs(), open: crowd.countOpen() }
+  return {
+    at: Date.now(),
+    usage,
+    dataApi,
+    provider,
+    functions,
+    databaseMs: readDatabaseMs(),
+    machineMs: readMachineMs(),
+  }
 }
 
 async function repeat(signal: AbortSignal, everyMs: number, firstMs: number, work: () => Promise<void>): Promise<void> {
