@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { type Database, openDatabase, runOnce } from '../../harness/postgres.ts'
 import { type PostgresServer, startPostgres } from '../../harness/postgres-server.ts'
 import type { Sql } from '../../harness/sql.ts'
+import { DURATION_SQL } from './job-script.ts'
 import type { Task } from './messages.ts'
 
 /** Those who generate videos meanwhile. Each has this many in the library. */
@@ -92,28 +93,29 @@ async function fill(server: PostgresServer, videos: number): Promise<void> {
   )
   await sql(
     `insert into private.credit_entries (user_id, kind, amount, type, source, grant_key)
-     select id, 'grant', ${CREDITS} + 20 * ${COLLECTOR_VIDEOS}, 'test_plan', 'lite', 'fill:' || id from auth.users`,
+     select id, 'grant', ${CREDITS} + 60 * ${COLLECTOR_VIDEOS}, 'test_plan', 'lite', 'fill:' || id from auth.users`,
   )
   await sql(
     `insert into private.credit_holds (job_id, user_id, type, source, amount, state, created_at, submitted_at)
-     select ${job}, ${owner}, 'video_generation', 'kling-1.6', 20, 'captured', at, at
+     select ${job}, ${owner}, 'video_generation', case n % 2 when 0 then 'kling-1.6' else 'kling-3.0' end,
+       case n % 2 when 0 then 20 else 60 end, 'captured', at, at
      from ${numbers}, lateral (select now() - interval '1 day' - n * (interval '180 days' / ${videos}) as at) as moment`,
   )
   await sql(
     `insert into private.credit_entries (user_id, kind, job_id, amount, type, source, description, created_at)
-     select user_id, kind, job_id, amount, type, source, 'Video with kling-1.6', created_at
+     select user_id, kind, job_id, amount, type, source, 'Video with ' || source, created_at
      from private.credit_holds, unnest(array['hold', 'capture']) as kind`,
   )
   await sql(
     `insert into public.jobs (id, user_id, model, credits, mode, prompt, length_seconds, aspect_ratio, seed, generate_audio,
        status, video_path, video_duration_seconds, video_bytes, created_at, finished_at, queued)
      select job_id, user_id, source, amount, 'text', repeat('A lighthouse in the rain. ', 8), 5, '16:9', 7, true,
-       'succeeded', job_id || '/' || job_id || '.mp4', 5, 5000000, created_at, created_at + interval '3 minutes', false
+       'succeeded', job_id || '/' || job_id || '.mp4', 5, 5000000, created_at, created_at + ${DURATION_SQL} * interval '1 second', false
      from private.credit_holds`,
   )
   await sql(
     `insert into private.provider_tasks (job_id, provider, request_hash, provider_task_id, due_at)
-     select job_id, 'pollo', repeat('x', 64), job_id::text, null from private.credit_holds`,
+     select job_id, case source when 'kling-1.6' then 'pollo' else 'fal' end, repeat('x', 64), job_id::text, null from private.credit_holds`,
   )
   await sql(
     `insert into private.credit_accounts (user_id, available)
@@ -143,7 +145,7 @@ export interface OpenJob {
   owner: string
   began: Date
   task: string
-  /** When the sweep takes it up. */
+  /** When it is looked at by the next one who does so for everybody. */
   due: Date
   waits: boolean
 }

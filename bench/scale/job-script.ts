@@ -4,12 +4,17 @@ import { getQuantile } from '../figures.ts'
 /** Before a task begins. */
 export const QUEUE_MS = 15_000
 
+/** Five seconds of video with sound in HD: an assumption. */
+export const VIDEO_BYTES = 5_000_000
+
 /**
  * How long the provider takes: log-normal. The median is the shortest estimate of the catalogue's Kling and Veo models, three
  * minutes. Its spread is an assumption: 95% take from 110 to 294 s.
  */
 const MEDIAN_SECONDS = 180
 const SIGMA = 0.25
+/** One such duration, in SQL: from the library, a design may learn how long jobs take. */
+export const DURATION_SQL = `(${MEDIAN_SECONDS} * exp(${SIGMA} * sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random())))`
 export const MEAN_SECONDS = MEDIAN_SECONDS * Math.exp(SIGMA ** 2 / 2)
 const FAILING_SHARE = 0.03
 

@@ -44,7 +44,7 @@ export interface ProviderReport {
   /** Create requests by job. More than one is a video that is paid twice. */
   creates: Record<string, number>
   /** Since the provider began. `busiestSecond`: the most calls of one second since the last report. */
-  counts: { create: number; look: number; refused: number; file: number; busiestSecond: number }
+  counts: Record<'create' | 'look' | 'refused' | 'file' | 'webhook' | 'busiestSecond', number>
 }
 
 export type FromProvider =

@@ -21,7 +21,7 @@ const VIDEO = padVideo(readFileSync('harness/one-second.mp4'), Number(process.en
 
 const tasks = new Map<string, Task>()
 const creates: Record<string, number> = {}
-const counts = { create: 0, look: 0, refused: 0, file: 0, busiestSecond: 0 }
+const counts = { create: 0, look: 0, refused: 0, file: 0, webhook: 0, busiestSecond: 0 }
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 let [second, callsInSecond, atOnce] = [0, 0, 0]
 
@@ -119,6 +119,7 @@ function keep(task: Task): Task {
 }
 
 function callBack(address: string, body: string, attempt: number): void {
+  counts.webhook += 1
   const hash = createHash('sha256').update(body).digest('hex')
   const [id, user, time] = [randomUUID(), 'bench', String(Math.floor(Date.now() / 1000))]
   const signature = sign(null, Buffer.from([id, user, time, hash].join('\n')), privateKey).toString('hex')

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { countLoads } from '../figures.ts'
+import { printCosts } from './costs.ts'
 import { openCrowd } from './crowd.ts'
 import { type Databases, openDatabases, readBooks } from './databases.ts'
 import { openDatabaseClock } from './measure.ts'
@@ -32,16 +33,15 @@ const { values } = parseArgs({
     /** Only this tree. */
     alone: { type: 'boolean', default: false },
     json: { type: 'string' },
-    env: { type: 'string', default: '' },
   },
 })
 const began = performance.now()
 const videos = Number(values.videos ?? (values.quick ? 20_000 : 1_000_000))
-const designs: { name: string; root: string; settings: Record<string, string> }[] = []
+const designs: { name: string; root: string }[] = []
 const folder = mkdtempSync(join(tmpdir(), 'soundreel-before-'))
 const before = values.alone ? null : checkOut(values.against)
-if (before) designs.push({ name: values.against, root: before, settings: {} })
-designs.push({ name: 'this tree', root: ROOT, settings: {} })
+if (before) designs.push({ name: values.against, root: before })
+designs.push({ name: 'this tree', root: ROOT })
 
 let databases: Databases | undefined
 try {
@@ -53,6 +53,7 @@ try {
   const results: DesignResult[] = []
   for (const design of designs) results.push(await runDesign(design, databases))
   printReport(results)
+  for (const result of results.slice(-1)) printCosts(result)
   say(`Load ${countLoads()}`)
   if (values.json) writeFileSync(values.json, JSON.stringify({ date: new Date().toISOString(), results }, null, 1))
   const isFaulty = ({ books: { lost, twice, open, drift } }: DesignResult) => lost + twice + open + drift > 0
@@ -62,12 +63,9 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function runDesign(
-  { name, root, settings }: (typeof designs)[number],
-  { open }: Databases,
-): Promise<DesignResult> {
+async function runDesign({ name, root }: (typeof designs)[number], { open }: Databases): Promise<DesignResult> {
   const database = await open(join(root, 'supabase/migrations'))
-  const world = await openWorld(root, database, settings)
+  const world = await openWorld(root, database)
   say(`${name}: ready`)
   try {
     const crowd = await openCrowd(world)

@@ -32,7 +32,7 @@ export interface Step {
   /** Milliseconds per second. */
   cpu: { api: number; database: number; machine: number }
   /** Per second. */
-  rates: { pageCalls: number; polls: number; databaseCalls: number; looks: number; creates: number }
+  rates: Record<'pageCalls' | 'polls' | 'databaseCalls' | 'looks' | 'creates' | 'webhooks', number>
   /** Kilobytes per second, to pages and from the Data API. */
   egress: { pages: number; dataApi: number }
   /** `busy`: statements under way, on average, as if each had its own connection. */
@@ -143,6 +143,7 @@ export async function runStep(
       polls: seen.polls / seconds,
       databaseCalls: sum(Object.values(databaseCalls)) / seconds,
       looks: getLooks() / seconds,
+      webhooks: (after.provider.counts.webhook - before.provider.counts.webhook) / seconds,
       creates: (after.provider.counts.create - before.provider.counts.create) / seconds,
     },
     egress: {

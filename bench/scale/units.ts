@@ -12,6 +12,8 @@ export interface Unit {
   api: number
   database: number
   databaseCalls: number
+  /** Kilobytes of the Data API's answers. */
+  databaseKb: number
   /** Milliseconds until the answer, at the median. */
   ms: number
 }
@@ -26,7 +28,7 @@ export async function measureUnits(
   const units: Record<string, Unit> = {}
 
   async function measure(name: string, times: number, work: () => Promise<unknown>, prepare = async () => {}) {
-    const spent = { api: 0, database: 0, databaseCalls: 0 }
+    const spent = { api: 0, database: 0, databaseCalls: 0, databaseKb: 0 }
     const ms: number[] = []
     for (let round = -WARM_UP; round < 0; round += 1) {
       await prepare()
@@ -40,13 +42,14 @@ export async function measureUnits(
       ms.push(performance.now() - began)
     }
     const after = await read()
-    for (const key of ['api', 'database', 'databaseCalls'] as const) spent[key] = (after[key] - before[key]) / times
+    for (const key of ['api', 'database', 'databaseCalls', 'databaseKb'] as const)
+      spent[key] = (after[key] - before[key]) / times
     units[name] = { ...spent, ms: getMedian(ms) }
   }
   async function read() {
-    const [usage, { calls }] = await Promise.all([world.isolates.readUsage(), world.readDataApi()])
+    const [usage, { calls, bytes }] = await Promise.all([world.isolates.readUsage(), world.readDataApi()])
     const databaseCalls = Object.values(calls).reduce((sum, count) => sum + count, 0)
-    return { api: usage.cpuMs, database: readDatabaseMs(), databaseCalls }
+    return { api: usage.cpuMs, database: readDatabaseMs(), databaseCalls, databaseKb: bytes / 1000 }
   }
 
   const { person, jobId } = probes.polled

@@ -8,11 +8,13 @@ import { build } from 'vite'
 import { openChannel } from './channel.ts'
 import type { BenchDatabase } from './databases.ts'
 import { type Isolates, startIsolates } from './isolates.ts'
+import { VIDEO_BYTES } from './job-script.ts'
 import type { DataApiReport, FromDataApi, FromProvider, ProviderReport, ToProvider, WebhookReturn } from './messages.ts'
 
 export const SWEEP_SECRET = 'sweep-secret'
-export const VIDEO_BYTES = 5_000_000
-export const PROVIDER_CALLS_PER_SECOND = 400
+const PROVIDER_CALLS_PER_SECOND = 400
+/** Of each provider's, what status checks may use where a design has such a limit. */
+const LOOKS_PER_SECOND = 350
 const ISOLATES = 4
 /** Webhooks come here. The bench itself passes them on to an isolate, as the gateway does. */
 const PUBLIC_URL = 'https://api.example'
@@ -27,12 +29,8 @@ export interface World {
   close(): Promise<void>
 }
 
-/** `root`: the folder of the design. `settings`: more of the API's. */
-export async function openWorld(
-  root: string,
-  database: BenchDatabase,
-  settings: Record<string, string>,
-): Promise<World> {
+/** `root`: the folder of the design. */
+export async function openWorld(root: string, database: BenchDatabase): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'soundreel-scale-'))
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const key = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig', key_ops: ['verify'] }
@@ -65,7 +63,7 @@ export async function openWorld(
     PUBLIC_API_URL: PUBLIC_URL,
     ALLOWED_ORIGINS: 'https://app.example',
     SWEEP_SECRET,
-    ...settings,
+    VIDEO_LOOKS_PER_SECOND: String(LOOKS_PER_SECOND),
   })
   provider.on('message', async (message: FromProvider) => {
     if (message.type !== 'webhook') return
