@@ -9,7 +9,7 @@ import { DURATION_SQL } from './job-script.ts'
 import type { Task } from './messages.ts'
 
 /** Those who generate videos meanwhile. Each has this many in the library. */
-export const USERS = 20_000
+const USERS = 20_000
 /** The user whose library is read. */
 export const COLLECTOR = 0
 const COLLECTOR_VIDEOS = 10_000

@@ -89,11 +89,17 @@ export async function startIsolates(count: number, env: Record<string, string>):
     for (let life = LIFE_MS * (0.4 + (0.6 * place) / count); !isClosed; life = LIFE_MS) {
       await new Promise((resolve) => setTimeout(resolve, life).unref())
       if (isClosed) return
-      const next = await start()
+      const next = await start().catch(throwUnlessClosed)
+      if (!next) return
       const former = active[place]
       active[place] = next
       if (former) retire(former)
     }
+  }
+
+  function throwUnlessClosed(error: unknown): null {
+    if (isClosed) return null
+    throw error
   }
 
   active.push(...(await Promise.all(Array.from({ length: count }, start))))

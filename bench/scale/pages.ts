@@ -11,7 +11,7 @@ const POLL_INTERVAL_MS = 5000
 const CALL_MS = 30_000
 
 /** The models of the bench: one that only Pollo's format has here, and one that only fal has. */
-export const MODELS: Record<Task['kind'], { path: string; id: string; credits: number }> = {
+const MODELS: Record<Task['kind'], { path: string; id: string; credits: number }> = {
   polled: { path: 'kling-ai/kling-v1-6', id: 'kling-1.6', credits: 20 },
   webhook: { path: 'kling-ai/kling-v3', id: 'kling-3.0', credits: 60 },
 }
@@ -166,8 +166,6 @@ export function createPages(world: World, seen: () => Seen) {
     },
   }
 }
-
-export type Pages = ReturnType<typeof createPages>
 
 function readCode({ status, text }: Answer): string {
   try {

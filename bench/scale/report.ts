@@ -146,7 +146,7 @@ function splitApiTime({ units, steps }: DesignResult): Figures {
   if (!last) return {}
   const unit = (name: string) => Object.entries(units).find(([call]) => call.startsWith(name))?.[1].api ?? 0
   const creates = last.rates.creates * unit('page opened')
-  const deliveries = last.rates.creates * unit('last poll')
+  const deliveries = last.rates.creates * unit('delivery')
   const polls = (last.rates.polls - last.rates.creates) * unit('status')
   const probes = 2 * unit('status') + unit('list')
   return {
