@@ -6,7 +6,6 @@ import { type Database, openDatabase, runOnce } from '../../harness/postgres.ts'
 import { type PostgresServer, startPostgres } from '../../harness/postgres-server.ts'
 import type { Sql } from '../../harness/sql.ts'
 import { DURATION_SQL } from './job-script.ts'
-import type { Task } from './messages.ts'
 
 /** Those who generate videos meanwhile. Each has this many in the library. */
 const USERS = 20_000
@@ -183,10 +182,11 @@ export async function copyJob(sql: Sql, originalId: string, jobs: readonly OpenJ
   )
 }
 
-/** Returns how many accounts don't agree with their entries, and the jobs that are still open, each with its provider's task. */
-export async function readBooks(
-  sql: Sql,
-): Promise<{ drift: number; open: (Pick<Task, 'jobId'> & { id: string | null })[] }> {
+/** A job that has not ended, with what its rows say. */
+export type LeftJob = Record<string, unknown> & { id: string }
+
+/** Returns how many accounts don't agree with their entries, and the jobs that are still open. */
+export async function readBooks(sql: Sql): Promise<{ drift: number; left: LeftJob[] }> {
   const [drift] = await sql<{ accounts: number }>(
     `select count(*)::int as accounts from private.credit_accounts a
      left join (select user_id, sum(change) as available,
@@ -194,9 +194,9 @@ export async function readBooks(
        from private.credit_entries group by user_id) as sums using (user_id)
      where a.available is distinct from sums.available or a.held is distinct from sums.held`,
   )
-  const open = await sql<{ jobId: string; id: string | null }>(
-    `select j.id as "jobId", t.provider_task_id as id from public.jobs j join private.provider_tasks t on t.job_id = j.id
-     where j.finished_at is null`,
+  const left = await sql<LeftJob>(
+    `select j.id, j.status, j.queued, t.*, now() as now, j.created_at
+     from public.jobs j join private.provider_tasks t on t.job_id = j.id where j.finished_at is null`,
   )
-  return { drift: drift?.accounts ?? -1, open }
+  return { drift: drift?.accounts ?? -1, left }
 }

@@ -24,6 +24,8 @@ const creates: Record<string, number> = {}
 const counts = { create: 0, look: 0, refused: 0, file: 0, webhook: 0, busiestSecond: 0 }
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 let [second, callsInSecond, atOnce] = [0, 0, 0]
+/** Tasks end by then at the latest. */
+let endsBy = Number.POSITIVE_INFINITY
 
 const server = createServer((request, response) => {
   answer(request, response).catch(() => response.destroy())
@@ -37,6 +39,7 @@ process.on('message', (message: ToProvider | WebhookReturn) => {
     case 'add':
       return message.tasks.forEach(keep)
     case 'finish':
+      endsBy = Date.now() + message.withinMs
       for (const task of tasks.values()) {
         const doneAt = Date.now() + Math.random() * message.withinMs
         if (task.doneAt > doneAt) keep({ ...task, doneAt })
@@ -103,7 +106,7 @@ function isOverLimit(): boolean {
 function create(body: string, kind: Task['kind'], callback: string | null): Task {
   const { jobId, seconds, isFailing } = readScript(body)
   creates[jobId] = (creates[jobId] ?? 0) + 1
-  const [startsAt, doneAt] = [Date.now() + QUEUE_MS, Date.now() + seconds * 1000]
+  const [startsAt, doneAt] = [Date.now() + QUEUE_MS, Math.min(endsBy, Date.now() + seconds * 1000)]
   const id = randomUUID()
   return keep({ id, jobId, kind, startsAt, doneAt, isFailing, callback: callback ?? '', calls: 0, seenAt: null })
 }

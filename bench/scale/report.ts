@@ -1,4 +1,6 @@
 // The tables of a run: every figure of each design side by side, the goals, and what follows for more open jobs.
+
+import type { LeftJob } from './databases.ts'
 import { getQuantiles } from './job-script.ts'
 import type { Task } from './messages.ts'
 import type { Step } from './step.ts'
@@ -13,6 +15,8 @@ export interface DesignResult {
   /** The size of the database with its library, and the videos of it. */
   databaseBytes: number
   videos: number
+  /** Jobs that had not ended, with what the provider knows of them. */
+  left: (LeftJob & { atProvider: Task | undefined })[]
   books: { lost: number; twice: number; open: number; drift: number; jobs: number }
 }
 
@@ -44,6 +48,9 @@ export function describeEnds(step: Step, tasks: readonly Task[], told: ReadonlyM
   return { polled: describe('polled'), webhook: describe('webhook') }
 }
 
+/** So many jobs that are left open are printed. */
+const MOST_LEFT = 5
+
 type Figures = Record<string, number>
 type Table = Record<string, Record<string, string>>
 
@@ -69,6 +76,7 @@ export function printReport(results: readonly DesignResult[]): void {
   console.log('\nGoals')
   console.table(checkGoals(results))
   console.table(Object.fromEntries(results.map(({ name, books }) => [name, { ...books }])))
+  for (const { left } of results) for (const job of left.slice(0, MOST_LEFT)) console.log('Left open', job)
 }
 
 /** A column for each step and design, and the last design's share of the first one's at the last step. */

@@ -81,7 +81,7 @@ async function runDesign({ name, root }: (typeof designs)[number], { open }: Dat
     clearInterval(sweeping)
     await sleep(1000)
     crowd.takeSeen()
-    const { drift, open: left } = await readBooks(database.sql)
+    const { drift, left } = await readBooks(database.sql)
     const { tasks, creates } = await world.readProvider()
     say(`${name}: settled`)
     crowd.leave()
@@ -92,6 +92,7 @@ async function runDesign({ name, root }: (typeof designs)[number], { open }: Dat
       ends: steps.map((step) => describeEnds(step, tasks, crowd.told)),
       databaseBytes: database.bytes,
       videos,
+      left: left.map((job) => ({ ...job, atProvider: tasks.find(({ jobId }) => jobId === job.id) })),
       books: {
         lost: [...crowd.jobIds].filter((id) => !crowd.told.has(id)).length,
         twice: Object.values(creates).filter((count) => count > 1).length,

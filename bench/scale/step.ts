@@ -117,8 +117,13 @@ export async function runStep(
     sum(tasks.filter((task) => !isProbe(task) && (!kind || task.kind === kind)).map(({ calls }) => calls))
   const getLooks = (kind?: Task['kind']) =>
     countLooks(after.provider.tasks, kind) - countLooks(before.provider.tasks, kind)
-  // Each kind has half of the jobs, and every job its one create.
-  const perJob = (kind: Task['kind']) => 1 + (getLooks(kind) / ((meanOpen / 2) * seconds)) * MEAN_SECONDS
+  const countRunning = (moment: typeof before, kind: Task['kind']) =>
+    moment.provider.tasks.filter((task) => !isProbe(task) && task.kind === kind && task.doneAt > moment.at).length
+  // As many jobs begin and end in a while as run at any moment, divided by how long each runs. Every job has its one create.
+  const perJob = (kind: Task['kind']) => {
+    const running = (countRunning(before, kind) + countRunning(after, kind)) / 2
+    return 1 + (getLooks(kind) / (running * seconds)) * MEAN_SECONDS
+  }
   const databaseCalls = Object.fromEntries(
     Object.entries(after.dataApi.calls).map(([name, count]) => [name, count - (before.dataApi.calls[name] ?? 0)]),
   )
@@ -163,7 +168,7 @@ export async function runStep(
     sweep: {
       backlog: Math.max(...sweeps.map(({ backlog }) => backlog)),
       longestMs: Math.max(...sweeps.map(({ ms }) => ms)),
-      checked: sum(sweeps.map(({ checked }) => checked)),
+      checked: sum(sweeps.map(({ checked }) => checked).filter(Number.isFinite)),
     },
     rssMb: Math.max(...rss),
     isolates: { boots: after.usage.boots - before.usage.boots, killed },
