@@ -15,6 +15,8 @@ export function openChannel<From extends { type: string }>(child: ChildProcess):
       one.resolve(message as never)
     }
   })
+  // A message to a process that has just ended: what was asked is rejected below.
+  child.on('error', () => {})
   child.on('exit', () => {
     for (const one of waiting) one.reject(new Error('The process ended before its answer'))
     waiting.clear()

@@ -72,7 +72,8 @@ export async function openWorld(root: string, database: BenchDatabase): Promise<
       .send({ method: 'POST', path: address.slice(PUBLIC_URL.length), headers, body })
       .catch(() => null)
     const isTaken = answer && answer.status < 500
-    if (!isTaken) provider.send({ type: 'undelivered', address, body, attempt } satisfies WebhookReturn)
+    if (!isTaken && provider.connected)
+      provider.send({ type: 'undelivered', address, body, attempt } satisfies WebhookReturn)
   })
   return {
     database,
