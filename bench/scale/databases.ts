@@ -13,6 +13,8 @@ const USERS = 20_000
 export const COLLECTOR = 0
 const COLLECTOR_VIDEOS = 10_000
 const CREDITS = 100_000
+const CHUNK = 100_000
+const MOST_FILL_MS = 120_000
 
 /** The id of the nth thing of a kind, in SQL: of version 4, and spread over its indexes as random ones are. */
 const nthId = (kind: string, n: string) =>
@@ -25,12 +27,14 @@ export interface BenchDatabase extends Database {
 }
 
 export interface Databases {
+  /** The videos of the library. */
+  videos: number
   /** Makes a copy of the filled database. Only one at a time. */
   open(migrations: string): Promise<BenchDatabase>
   remove(): Promise<void>
 }
 
-/** Fills a library of `videos`, behind the migrations that all these folders begin with. */
+/** Fills a library of `videos`, or of as many as a while allows, behind the migrations that all these folders begin with. */
 export async function openDatabases(folders: readonly string[], videos: number): Promise<Databases> {
   const server = await startPostgres({
     settings: ['track_functions=all', 'shared_buffers=512MB', 'max_wal_size=4GB', 'checkpoint_timeout=30min'],
@@ -44,8 +48,9 @@ export async function openDatabases(folders: readonly string[], videos: number):
   await runOnce(server.address('postgres'), 'create database filled owner postgres')
   await runFile('filled', join(harness, 'supabase-stubs.sql'))
   for (const name of common) await runFile('filled', join(first, name), 'postgres')
-  await fill(server, videos)
+  const filled = await fill(server, videos)
   return {
+    videos: filled,
     async open(migrations) {
       await runOnce(server.address('postgres'), 'drop database if exists bench with (force)')
       await runOnce(
@@ -55,7 +60,6 @@ export async function openDatabases(folders: readonly string[], videos: number):
       for (const name of listFiles(migrations).slice(common.length)) {
         await runFile('bench', join(migrations, name), 'postgres')
       }
-      await runOnce(server.address('bench'), 'vacuum analyze')
       const database = openDatabase(server, 'bench')
       const [size] = await database.sql<{ bytes: string }>('select pg_database_size(current_database()) as bytes')
       return { ...database, address: server.address('bench', 'service_role'), bytes: Number(size?.bytes) }
@@ -75,12 +79,9 @@ function listCommon([first = '', ...others]: readonly string[]): string[] {
   return end < 0 ? names : names.slice(0, end)
 }
 
-/** A finished job is a row of five tables and two entries of the ledger. */
-async function fill(server: PostgresServer, videos: number): Promise<void> {
+/** A finished job is a row of four tables and two entries of the ledger. Returns how many there are. */
+async function fill(server: PostgresServer, videos: number): Promise<number> {
   const { sql, close } = await openDatabase(server, 'filled').connect('none')
-  const job = nthId('job', 'n')
-  const owner = userId(`case when n <= ${COLLECTOR_VIDEOS} then ${COLLECTOR} else 1 + n % ${USERS} end`)
-  const numbers = `generate_series(1, ${videos}) as n`
   // Row by row, references would be looked up that are right by construction.
   await sql('set session_replication_role = replica')
   await sql(
@@ -94,28 +95,10 @@ async function fill(server: PostgresServer, videos: number): Promise<void> {
     `insert into private.credit_entries (user_id, kind, amount, type, source, grant_key)
      select id, 'grant', ${CREDITS} + 60 * ${COLLECTOR_VIDEOS}, 'test_plan', 'lite', 'fill:' || id from auth.users`,
   )
-  await sql(
-    `insert into private.credit_holds (job_id, user_id, type, source, amount, state, created_at, submitted_at)
-     select ${job}, ${owner}, 'video_generation', case n % 2 when 0 then 'kling-1.6' else 'kling-3.0' end,
-       case n % 2 when 0 then 20 else 60 end, 'captured', at, at
-     from ${numbers}, lateral (select now() - interval '1 day' - n * (interval '180 days' / ${videos}) as at) as moment`,
-  )
-  await sql(
-    `insert into private.credit_entries (user_id, kind, job_id, amount, type, source, description, created_at)
-     select user_id, kind, job_id, amount, type, source, 'Video with ' || source, created_at
-     from private.credit_holds, unnest(array['hold', 'capture']) as kind`,
-  )
-  await sql(
-    `insert into public.jobs (id, user_id, model, credits, mode, prompt, length_seconds, aspect_ratio, seed, generate_audio,
-       status, video_path, video_duration_seconds, video_bytes, created_at, finished_at, queued)
-     select job_id, user_id, source, amount, 'text', repeat('A lighthouse in the rain. ', 8), 5, '16:9', 7, true,
-       'succeeded', job_id || '/' || job_id || '.mp4', 5, 5000000, created_at, created_at + ${DURATION_SQL} * interval '1 second', false
-     from private.credit_holds`,
-  )
-  await sql(
-    `insert into private.provider_tasks (job_id, provider, request_hash, provider_task_id, due_at)
-     select job_id, case source when 'kling-1.6' then 'pollo' else 'fal' end, repeat('x', 64), job_id::text, null from private.credit_holds`,
-  )
+  let filled = 0
+  for (const end = Date.now() + MOST_FILL_MS; filled < videos && Date.now() < end; filled += CHUNK) {
+    await fillChunk(sql, filled + 1, Math.min(videos, filled + CHUNK), videos)
+  }
   await sql(
     `insert into private.credit_accounts (user_id, available)
      select user_id, sum(change) from private.credit_entries group by user_id`,
@@ -123,6 +106,36 @@ async function fill(server: PostgresServer, videos: number): Promise<void> {
   await sql('set session_replication_role = origin')
   await close()
   await runOnce(server.address('filled'), 'vacuum analyze')
+  return Math.min(videos, filled)
+}
+
+/** The newest come first. */
+async function fillChunk(sql: Sql, from: number, to: number, videos: number): Promise<void> {
+  const owner = userId(`case when n <= ${COLLECTOR_VIDEOS} then ${COLLECTOR} else 1 + n % ${USERS} end`)
+  const added = `(select ${nthId('job', 'n')} as job_id, ${owner} as user_id, n,
+      case n % 2 when 0 then 'kling-1.6' else 'kling-3.0' end as source, case n % 2 when 0 then 20 else 60 end as amount,
+      now() - interval '1 day' - n * (interval '180 days' / ${videos}) as created_at
+    from generate_series(${from}, ${to}) as n order by 1) as added`
+  await sql(
+    `insert into private.credit_holds (job_id, user_id, type, source, amount, state, created_at, submitted_at)
+     select job_id, user_id, 'video_generation', source, amount, 'captured', created_at, created_at from ${added}`,
+  )
+  await sql(
+    `insert into private.credit_entries (user_id, kind, job_id, amount, type, source, description, created_at)
+     select user_id, kind, job_id, amount, 'video_generation', source, 'Video with ' || source, created_at
+     from ${added}, unnest(array['hold', 'capture']) as kind`,
+  )
+  await sql(
+    `insert into public.jobs (id, user_id, model, credits, mode, prompt, length_seconds, aspect_ratio, seed, generate_audio,
+       status, video_path, video_duration_seconds, video_bytes, created_at, finished_at, queued)
+     select job_id, user_id, source, amount, 'text', repeat('A lighthouse in the rain. ', 8), 5, '16:9', 7, true,
+       'succeeded', job_id || '/' || job_id || '.mp4', 5, 5000000, created_at, created_at + ${DURATION_SQL} * interval '1 second', false
+     from ${added}`,
+  )
+  await sql(
+    `insert into private.provider_tasks (job_id, provider, request_hash, provider_task_id, due_at)
+     select job_id, case source when 'kling-1.6' then 'pollo' else 'fal' end, repeat('x', 64), job_id::text, null from ${added}`,
+  )
 }
 
 /** A user of the library: not the collector. */

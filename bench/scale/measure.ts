@@ -35,11 +35,13 @@ export interface FunctionUse {
   calls: number
   /** Milliseconds in the function, without those that it calls. A short one that is inlined counts as its caller's. */
   selfMs: number
+  totalMs: number
 }
 
 export async function readFunctions(sql: Sql): Promise<FunctionUse[]> {
   return sql<FunctionUse>(
-    `select funcname as name, sum(calls)::float8 as calls, sum(self_time)::float8 as "selfMs"
+    `select funcname as name, sum(calls)::float8 as calls, sum(self_time)::float8 as "selfMs",
+       sum(total_time)::float8 as "totalMs"
      from pg_stat_user_functions group by funcname`,
   )
 }
@@ -48,10 +50,11 @@ export async function readFunctions(sql: Sql): Promise<FunctionUse[]> {
 export function subtractFunctions(after: readonly FunctionUse[], before: readonly FunctionUse[]): FunctionUse[] {
   const was = new Map(before.map((use) => [use.name, use]))
   return after
-    .map(({ name, calls, selfMs }) => ({
+    .map(({ name, calls, selfMs, totalMs }) => ({
       name,
       calls: calls - (was.get(name)?.calls ?? 0),
       selfMs: selfMs - (was.get(name)?.selfMs ?? 0),
+      totalMs: totalMs - (was.get(name)?.totalMs ?? 0),
     }))
     .filter(({ calls }) => calls > 0)
     .sort((a, b) => b.selfMs - a.selfMs)

@@ -142,9 +142,24 @@ function printDearest(name: string, steps: readonly Step[]): void {
       }),
     })),
   )
-  const busiest = Object.entries(last.databaseCalls).toSorted(([, a], [, b]) => b - a)
-  const calls = busiest.slice(0, 8).map(([call, count]) => `${call} ${round(count / seconds)}`)
-  console.log(`Calls of the database per second: ${calls.join(', ')}`)
+  console.log(`The ten dearest calls of the database of ${name}, with all that they call`)
+  const called = last.functions.filter((use) => last.databaseCalls[use.name])
+  console.table(
+    called
+      .toSorted((a, b) => b.totalMs - a.totalMs)
+      .slice(0, 10)
+      .map(({ name, totalMs }) => {
+        const calls = last.databaseCalls[name] ?? 0
+        return {
+          call: name,
+          ...format({
+            'calls per second': calls / seconds,
+            'ms per second': totalMs / seconds,
+            'ms per call': totalMs / calls,
+          }),
+        }
+      }),
+  )
   console.log('The log said', last.said, 'Refused', last.refused)
 }
 

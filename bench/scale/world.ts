@@ -1,5 +1,6 @@
 // All that one design runs in: its API in isolates on its database, behind stand-ins of the Data API, Storage, and the provider.
 import { type ChildProcess, fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,6 +64,8 @@ export async function openWorld(root: string, database: BenchDatabase): Promise<
     PUBLIC_API_URL: PUBLIC_URL,
     ALLOWED_ORIGINS: 'https://app.example',
     SWEEP_SECRET,
+    ADMIN_DEFAULT_PASSWORD: 'true',
+    ADMIN_JWT_SECRET: randomBytes(32).toString('hex'),
     VIDEO_LOOKS_PER_SECOND: String(LOOKS_PER_SECOND),
   })
   provider.on('message', async (message: FromProvider) => {
