@@ -5,7 +5,7 @@ import { HOURS, MEAN_SECONDS, VIDEO_BYTES } from './job-script.ts'
 import { BEYOND, COMPUTE, PLANS } from './prices.ts'
 import type { DesignResult } from './report.ts'
 
-/** How often a video is fetched from Storage: played when it is done, and once more. An assumption. */
+/** Downloads of one video from Storage. An assumption: it is played when it is done, and once more. */
 const VIEWS = 2
 const MONTH_SECONDS = 30 * 86_400
 const SWEEPS = MONTH_SECONDS / 60
@@ -22,7 +22,7 @@ interface Use {
   databaseGb: number
 }
 
-/** What one video uses, from the last step of a design. */
+/** Returns the use of one video, measured by the last step of a design. */
 function readUse({ steps, units, databaseBytes, videos }: DesignResult): Use {
   const step = steps.at(-1)
   if (!step) throw new Error('The run has no step')

@@ -28,7 +28,7 @@ export async function openCrowd(world: World) {
   const pages = createPages(world, () => seen)
   const ending = new AbortController()
   const following = new Set<Promise<void>>()
-  /** Jobs whose pages are told of their end, or will be. */
+  /** Jobs that have a page, or had one. */
   const jobIds = new Set<string>()
   const told: Seen['told'] = new Map()
   let [next, turn, perSecond, arrivalsBegin, dayMs] = [COLLECTOR + 1, 0, 0, Date.now(), 1]

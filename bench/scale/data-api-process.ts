@@ -10,7 +10,7 @@ import { createDataApi } from '../../harness/data-api.ts'
 import { createStorage } from '../../harness/storage.ts'
 import type { FromDataApi } from './messages.ts'
 
-/** What a hosted Data API opens at most on the smaller compute sizes is not published: an assumption. */
+/** Connections to the database. An assumption: no document says how many a hosted Data API opens. */
 const CONNECTIONS = 20
 const KEPT_MS = 15_000
 const KEEP_ANY = '/object/sign/'

@@ -162,7 +162,7 @@ export interface OpenJob {
   waits: boolean
 }
 
-/** Adds open jobs that were created earlier: rows like those of a job that the API created just now, whatever columns they have. */
+/** Adds open jobs that were created earlier: their rows are like those of a job that the API created, whatever columns these have. */
 export async function copyJob(sql: Sql, originalId: string, jobs: readonly OpenJob[]): Promise<void> {
   for (const [table, own] of Object.entries(OWN_COLUMNS)) {
     const [schema, name] = table.split('.')

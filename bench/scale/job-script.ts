@@ -8,8 +8,8 @@ export const QUEUE_MS = 15_000
 export const VIDEO_BYTES = 5_000_000
 
 /**
- * How long the provider takes: log-normal. The median is the shortest estimate of the catalogue's Kling and Veo models, three
- * minutes. Its spread is an assumption: 95% take from 110 to 294 s.
+ * The median seconds that the provider takes: the shortest estimate of the catalogue's Kling and Veo models. Durations are log-normal. Their
+ * spread is an assumption: 95% take from 110 to 294 s.
  */
 const MEDIAN_SECONDS = 180
 const SIGMA = 0.25

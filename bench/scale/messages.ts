@@ -52,7 +52,7 @@ export type FromProvider =
   | { type: 'webhook'; address: string; headers: Record<string, string>; body: string; attempt: number }
   | ({ type: 'report' } & ProviderReport)
 
-/** Where a failed webhook goes back to. */
+/** A webhook that nobody took. */
 export interface WebhookReturn {
   type: 'undelivered'
   address: string

@@ -21,7 +21,7 @@ export interface Person {
   token: string
 }
 
-/** What the pages have seen. Times are in milliseconds. */
+/** Counts and times of the pages. Times are in milliseconds. */
 export interface Seen {
   /** Answers to calls of pages, and the bytes of them. */
   calls: number
@@ -33,10 +33,10 @@ export interface Seen {
   holds: number[]
   creates: number[]
   lists: number[]
-  /** How much longer than asked a waiting answer took. */
+  /** The time of a waiting answer beyond the seconds that its request asked for. */
   overWaits: number[]
   polls: number
-  /** When a page was told how its job ended, in milliseconds since the epoch, by job. */
+  /** The time at which the page got the end of its job, in milliseconds since the epoch, by job. */
   told: Map<string, number>
 }
 

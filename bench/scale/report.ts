@@ -10,7 +10,7 @@ export interface DesignResult {
   name: string
   units: Record<string, Unit>
   steps: Step[]
-  /** What became of the tasks of each step, by the number of its jobs. */
+  /** The times of the jobs that ended in each step. */
   ends: Record<Task['kind'], Ends>[]
   /** The size of the database with its library, and the videos of it. */
   databaseBytes: number
@@ -24,9 +24,9 @@ type Quantiles = ReturnType<typeof getQuantiles>
 
 /** Milliseconds from the moment at which the provider has the video. */
 interface Ends {
-  /** Until the page is told. */
+  /** Until the page has the answer. */
   told: Quantiles
-  /** Until the API knows. The rest is the delivery and its answer. */
+  /** Until the API has seen it. The rest is the delivery and its answer. */
   known: Quantiles
   delivery: Quantiles
 }
@@ -163,7 +163,9 @@ function printDearest(name: string, steps: readonly Step[]): void {
   console.log('The log said', last.said, 'Refused', last.refused)
 }
 
-/** What single calls cost, times how often they came. The rest are the looks of waiting answers, and what costs more in a crowd. */
+/**
+ * Returns the cost of single calls times their number. The rest are the looks of waiting answers, and what costs more in a crowd.
+ */
 function splitApiTime({ units, steps }: DesignResult): Figures {
   const last = steps.at(-1)
   if (!last) return {}

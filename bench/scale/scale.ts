@@ -30,7 +30,7 @@ const { values } = parseArgs({
     steps: { type: 'string', default: '10,100,1000' },
     videos: { type: 'string' },
     quick: { type: 'boolean', default: false },
-    /** Only this tree. */
+    /** Measures no other design. */
     alone: { type: 'boolean', default: false },
     json: { type: 'string' },
   },

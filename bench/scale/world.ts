@@ -14,7 +14,7 @@ import type { DataApiReport, FromDataApi, FromProvider, ProviderReport, ToProvid
 
 export const SWEEP_SECRET = 'sweep-secret'
 const PROVIDER_CALLS_PER_SECOND = 400
-/** Of each provider's, what status checks may use where a design has such a limit. */
+/** The part that status checks may use, in a design with such a limit. */
 const LOOKS_PER_SECOND = 350
 const ISOLATES = 4
 /** Webhooks come here. The bench itself passes them on to an isolate, as the gateway does. */
