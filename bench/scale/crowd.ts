@@ -107,8 +107,7 @@ export async function openCrowd(world: World) {
     while (!ending.signal.aborted) {
       const hour = Math.floor(((Date.now() - arrivalsBegin) / dayMs) * HOURS.length) % HOURS.length
       const rate = perSecond * (HOURS[hour] ?? 1)
-      // A look every 50 ms: few arrivals come closer.
-      if (Math.random() < 1 - Math.exp(-rate * 0.05)) keep(arrive())
+      for (let due = rate * 0.05; due > 0; due -= 1) if (Math.random() < due) keep(arrive())
       await sleep(50)
     }
   }
