@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { countLoads, type Figure, getMedian, report, rounds } from './figures.ts'
+import { padVideo } from './pad-video.ts'
 
 const MOST_MB = 60
 const MOST_CPU_MS = 500
@@ -34,7 +35,7 @@ interface Cost {
 const figures: Figure[] = []
 const folder = await mkdtemp(join(tmpdir(), 'soundreel-bench-'))
 const film = await readFile('harness/one-second.mp4')
-for (const size of SIZES_MB) await writeFile(join(folder, `${size}.mp4`), pad(film, size * 1_000_000))
+for (const size of SIZES_MB) await writeFile(join(folder, `${size}.mp4`), padVideo(film, size * 1_000_000))
 
 // The provider's host and Storage, as far as a delivery uses them, on disk.
 const server = createServer((request, response) => {
@@ -119,16 +120,4 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const part = first ? { start: Number(first), end: Number(last) } : { start: 0, end: size - 1 }
   response.writeHead(first ? 206 : 200, { 'content-length': part.end - part.start + 1 })
   await pipeline(createReadStream(path, part), response)
-}
-
-/** The video with its tables at the end of so many bytes, as many providers write it: the check has to look there. */
-function pad(whole: Buffer, size: number): Buffer {
-  const at = whole.indexOf('moov') - 4
-  const moov = Buffer.from(whole.subarray(at, at + whole.readUInt32BE(at)))
-  const rest = Buffer.from(whole)
-  rest.write('free', at + 4)
-  const padding = Buffer.alloc(size - whole.length - moov.length)
-  padding.writeUInt32BE(padding.length, 0)
-  padding.write('free', 4)
-  return Buffer.concat([rest, padding, moov])
 }

@@ -1,0 +1,118 @@
+// node bench/scale/costs.ts <file>: what a run of bench:scale, written with --json, means for an operator at Supabase, as the
+// Markdown tables of docs/scale.md: what 1,000 videos use, and the plan and the price for so many videos a month.
+import { readFileSync } from 'node:fs'
+import { HOURS, MEAN_SECONDS, VIDEO_BYTES } from './job-script.ts'
+import { BEYOND, COMPUTE, PLANS } from './prices.ts'
+import type { DesignResult } from './report.ts'
+
+/** Downloads of one video from Storage. An assumption: it is played when it is done, and once more. */
+const VIEWS = 2
+const MONTH_SECONDS = 30 * 86_400
+const SWEEPS = MONTH_SECONDS / 60
+/** The part of the cores that the database may use at the busiest hour: of shared ones only what does not count as a burst. */
+const [MOST_BUSY, MOST_BUSY_SHARED] = [0.5, 0.2]
+const VIDEOS_A_MONTH = [1000, 10_000, 100_000, 1_000_000]
+
+interface Use {
+  invocations: number
+  apiCpuSeconds: number
+  databaseCpuSeconds: number
+  egressGb: number
+  storageGb: number
+  databaseGb: number
+}
+
+/** Returns the use of one video, measured by the last step of a design. */
+function readUse({ steps, units, databaseBytes, videos }: DesignResult): Use {
+  const step = steps.at(-1)
+  if (!step) throw new Error('The run has no step')
+  const perSecond = step.open / MEAN_SECONDS
+  const probe = (name: string) => Object.entries(units).find(([unit]) => unit.startsWith(name))?.[1]
+  // Two polls a second and one list are the bench's own.
+  const [poll, list] = [probe('status'), probe('list')]
+  const apiMs = step.cpu.api - 2 * (poll?.api ?? 0) - (list?.api ?? 0)
+  const databaseMs = step.cpu.database - 2 * (poll?.database ?? 0) - (list?.database ?? 0)
+  const dataApiKb = step.egress.dataApi - 2 * (poll?.databaseKb ?? 0) - (list?.databaseKb ?? 0)
+  const pagesKb = step.egress.pages * (step.rates.pageCalls / (step.rates.pageCalls + 3))
+  return {
+    invocations: (step.rates.pageCalls + step.rates.webhooks) / perSecond,
+    apiCpuSeconds: apiMs / 1000 / perSecond,
+    databaseCpuSeconds: databaseMs / 1000 / perSecond,
+    egressGb: (pagesKb + dataApiKb) / 1e6 / perSecond + (VIEWS * VIDEO_BYTES) / 1e9,
+    storageGb: VIDEO_BYTES / 1e9,
+    databaseGb: databaseBytes / videos / 1e9,
+  }
+}
+
+export function printCosts(result: DesignResult): void {
+  const use = readUse(result)
+  const thousand = (value: number, digits = 1) => (value * 1000).toFixed(digits)
+  console.log(`\nWhat 1,000 videos use, by ${result.name}\n`)
+  printTable(
+    ['Invocations', 'CPU of the API', 'CPU of the database', 'Egress', 'Storage', 'Database'],
+    [
+      [
+        thousand(use.invocations, 0),
+        `${thousand(use.apiCpuSeconds, 0)} s`,
+        `${thousand(use.databaseCpuSeconds, 0)} s`,
+        `${thousand(use.egressGb)} GB`,
+        `${thousand(use.storageGb)} GB`,
+        `${thousand(use.databaseGb * 1000)} MB`,
+      ],
+    ],
+  )
+  console.log('\nA month at Supabase, once videos of twelve months are kept\n')
+  printTable(
+    ['Videos a month', 'Open at the busiest hour', 'Invocations', 'Egress', 'Storage', 'Database', 'Plan', 'US$'],
+    VIDEOS_A_MONTH.map((videos) => describeMonth(videos, use)),
+  )
+}
+
+function describeMonth(videos: number, use: Use): string[] {
+  const kept = 12 * videos
+  const busiest = (videos / MONTH_SECONDS) * Math.max(...HOURS)
+  const invocations = videos * use.invocations + SWEEPS
+  const [egressGb, storageGb, databaseGb] = [videos * use.egressGb, kept * use.storageGb, kept * use.databaseGb]
+  const { free, pro } = PLANS
+  const isFree =
+    invocations <= free.invocations &&
+    egressGb <= free.egressGb &&
+    storageGb <= free.storageGb &&
+    databaseGb <= free.databaseGb
+  const cores = busiest * use.databaseCpuSeconds
+  const compute = COMPUTE.find(
+    (size) => databaseGb <= size.databaseGb && cores <= size.cores * (size.isShared ? MOST_BUSY_SHARED : MOST_BUSY),
+  )
+  const beyond = (used: number, included: number) => Math.max(0, used - included)
+  const price =
+    pro.price +
+    Math.max(0, (compute?.price ?? Number.NaN) - pro.computeCredits) +
+    Math.ceil(beyond(invocations, pro.invocations) / 1e6) * BEYOND.millionInvocations +
+    beyond(egressGb, pro.egressGb) * BEYOND.egressGb +
+    beyond(storageGb, pro.storageGb) * BEYOND.storageGb +
+    beyond(databaseGb, pro.databaseGb) * BEYOND.databaseGb
+  return [
+    write(videos),
+    write(busiest * MEAN_SECONDS, 1),
+    write(invocations),
+    `${write(egressGb)} GB`,
+    `${write(storageGb)} GB`,
+    `${write(databaseGb, 1)} GB`,
+    isFree ? 'Free' : `Pro, ${compute?.name ?? 'beyond one database'}`,
+    isFree ? '0' : write(price),
+  ]
+}
+
+function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const lines = [head, head.map(() => '---'), ...rows]
+  for (const cells of lines) console.log(`| ${cells.join(' | ')} |`)
+}
+
+function write(value: number, digits = 0): string {
+  return value.toLocaleString('en', { maximumFractionDigits: digits })
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { results } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as { results: DesignResult[] }
+  for (const result of results) printCosts(result)
+}

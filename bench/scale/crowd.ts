@@ -1,0 +1,151 @@
+// Everybody who waits: as many open jobs as a step asks for, each with its page, with arrivals by the hour of a day.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { COLLECTOR, copyJob, type OpenJob, readUsers } from './databases.ts'
+import { drawJob, drawJobUnderWay, HOURS, MEAN_SECONDS, QUEUE_MS } from './job-script.ts'
+import type { Task } from './messages.ts'
+import { createPages, createSeen, type Person, type Seen } from './pages.ts'
+import type { World } from './world.ts'
+
+const KINDS = ['polled', 'webhook'] as const
+/** A page asks again 5 s after an answer that waited up to 20 s. */
+const CYCLE_MS = 25_000
+/** Longer than any step. */
+const PROBE_SECONDS = 7200
+/** When jobs under way are next looked at: all within the time in which a step settles. */
+const LOOKED_AT_WITHIN_MS = 25_000
+
+interface Probe {
+  person: Person
+  jobId: string
+  wait: number | undefined
+}
+
+export async function openCrowd(world: World) {
+  const { database } = world
+  const users = await readUsers(database.sql)
+  let seen = createSeen()
+  const pages = createPages(world, () => seen)
+  const ending = new AbortController()
+  const following = new Set<Promise<void>>()
+  /** Jobs that have a page, or had one. */
+  const jobIds = new Set<string>()
+  const told: Seen['told'] = new Map()
+  let [next, turn, perSecond, arrivalsBegin, dayMs] = [COLLECTOR + 1, 0, 0, Date.now(), 1]
+
+  const signIn = async (at: number): Promise<Person> => {
+    const id = users[at] ?? ''
+    return { id, token: await world.signToken(id) }
+  }
+  const drawPerson = () => signIn(next++)
+  const drawKind = () => KINDS[turn++ % KINDS.length] ?? 'polled'
+
+  function keep(work: Promise<void>): void {
+    const kept = work.finally(() => following.delete(kept))
+    following.add(kept)
+  }
+
+  async function createProbe(kind: Task['kind']): Promise<Probe> {
+    const person = await drawPerson()
+    const jobId = randomUUID()
+    const started = await pages.create(person, kind, { jobId, seconds: PROBE_SECONDS, isFailing: false })
+    if (!started) throw new Error(`The first job was refused: ${JSON.stringify(seen.refused)}`)
+    return { person, jobId, wait: started.wait }
+  }
+  const probes = { polled: await createProbe('polled'), webhook: await createProbe('webhook') }
+  const { tasks } = await world.readProvider()
+  const callback = tasks.find(({ jobId }) => jobId === probes.webhook.jobId)?.callback ?? ''
+
+  /** Adds jobs that are under way, of both kinds, and their pages, which ask one after the other. */
+  async function add(count: number): Promise<void> {
+    for (const kind of KINDS) {
+      const probe = probes[kind]
+      const added: { task: Task; job: OpenJob; person: Person }[] = []
+      for (let place = 0; place < Math.ceil(count / KINDS.length); place += 1) {
+        const person = await drawPerson()
+        const { jobId, age, seconds, isFailing } = drawJobUnderWay(randomUUID())
+        const began = Date.now() - age * 1000
+        const id = randomUUID()
+        const [startsAt, doneAt] = [began + QUEUE_MS, began + seconds * 1000]
+        const own = kind === 'webhook' ? callback.replace(probe.jobId, jobId) : ''
+        added.push({
+          person,
+          task: { id, jobId, kind, startsAt, doneAt, isFailing, callback: own, calls: 0, seenAt: null },
+          job: {
+            id: jobId,
+            owner: person.id,
+            began: new Date(began),
+            task: kind === 'webhook' ? `fal-ai/kling-video/requests/${id}` : id,
+            due: new Date(Date.now() + Math.random() * LOOKED_AT_WITHIN_MS),
+            waits: Date.now() < startsAt,
+          },
+        })
+      }
+      world.tellProvider({ type: 'add', tasks: added.map(({ task }) => task) })
+      await copyJob(
+        database.sql,
+        probe.jobId,
+        added.map(({ job }) => job),
+      )
+      for (const { job, person } of added) {
+        jobIds.add(job.id)
+        keep(sleep(Math.random() * CYCLE_MS).then(() => pages.follow(person, job.id, probe.wait, ending.signal)))
+      }
+    }
+  }
+
+  async function arrive(): Promise<void> {
+    const draw = (jobId: string) => {
+      jobIds.add(jobId)
+      return drawJob(jobId)
+    }
+    await pages.visit(await drawPerson(), drawKind(), draw, ending.signal)
+  }
+
+  /** Arrivals are random: independent of each other, at the rate of the hour. */
+  async function receive(): Promise<void> {
+    while (!ending.signal.aborted) {
+      const hour = Math.floor(((Date.now() - arrivalsBegin) / dayMs) * HOURS.length) % HOURS.length
+      const rate = perSecond * (HOURS[hour] ?? 1)
+      for (let due = rate * 0.05; due > 0; due -= 1) if (Math.random() < due) keep(arrive())
+      await sleep(50)
+    }
+  }
+  void receive()
+
+  return {
+    pages,
+    probes,
+    jobIds,
+    told,
+    signIn,
+    drawPerson,
+    countOpen: () => following.size,
+    /** Returns what pages have seen since the last call, and begins anew. */
+    takeSeen(): Seen {
+      const taken = seen
+      for (const [jobId, end] of taken.told) told.set(jobId, end)
+      seen = createSeen()
+      return taken
+    },
+    /** Has `open` jobs under way from now on; a day of arrivals takes `windowMs`. */
+    async grow(open: number, windowMs: number): Promise<void> {
+      await add(Math.max(0, open - following.size))
+      ;[perSecond, arrivalsBegin, dayMs] = [open / MEAN_SECONDS, Date.now(), windowMs]
+    },
+    /** Nobody comes anymore, and what is under way ends within `withinMs`. Resolves when all pages were told, or after `mostMs`. */
+    async drain(withinMs: number, mostMs: number): Promise<void> {
+      perSecond = 0
+      for (const { person, jobId, wait } of Object.values(probes)) {
+        jobIds.add(jobId)
+        keep(pages.follow(person, jobId, wait, ending.signal))
+      }
+      world.tellProvider({ type: 'finish', withinMs })
+      for (const end = Date.now() + mostMs; following.size > 0 && Date.now() < end; ) await sleep(250)
+    },
+    /** The pages are closed. */
+    leave: () => ending.abort(),
+  }
+}
+
+export type Crowd = Awaited<ReturnType<typeof openCrowd>>

@@ -1,0 +1,181 @@
+// The Edge runtime's part: isolates of one function, which share no memory, come and go. One takes no new request after its time,
+// ends what it has, and another one begins. The runtime retires an isolate after half of its wall clock (75 s of 150 s, or 200 s of
+// 400 s), or once it has used its CPU time of 2 s; here each lives for about LIFE_MS, so that they change several times in a window.
+import { type ChildProcess, fork } from 'node:child_process'
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { join } from 'node:path'
+import { type Channel, openChannel } from './channel.ts'
+import type { FromIsolate, ToIsolate } from './messages.ts'
+
+const LIFE_MS = 25_000
+
+interface Isolate {
+  child: ChildProcess
+  channel: Channel<FromIsolate>
+  port: number
+  bootMs: number
+  /** Requests that it has not answered yet. */
+  open: number
+  agent: Agent
+  isDead: boolean
+}
+
+export interface Ask {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string
+  timeoutMs?: number
+}
+
+export interface Answer {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+}
+
+export interface Isolates {
+  /** Sends it to one of the isolates. Rejects when that one dies first. */
+  send(ask: Ask): Promise<Answer>
+  /** Ends one with SIGKILL, and starts another. Returns how many requests it had not answered. */
+  kill(): Promise<number>
+  /** CPU time of all so far, apart from that of their boots, and what they hold now. */
+  readUsage(): Promise<{ cpuMs: number; boots: number; bootMs: number; rssMb: number[]; said: Record<string, number> }>
+  close(): void
+}
+
+export async function startIsolates(count: number, env: Record<string, string>): Promise<Isolates> {
+  const active: Isolate[] = []
+  const all = new Set<Isolate>()
+  const said: Record<string, number> = {}
+  let [endedMs, boots, bootMs, turn, isClosed] = [0, 0, 0, 0, false]
+
+  async function start(): Promise<Isolate> {
+    const child = fork(join(import.meta.dirname, 'isolate.ts'), {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    const channel = openChannel<FromIsolate>(child)
+    const ready = await channel.read('ready')
+    if (isClosed) child.kill('SIGKILL')
+    const agent = new Agent({ keepAlive: true })
+    const isolate = { child, channel, port: ready.port, bootMs: ready.bootMs, open: 0, agent, isDead: false }
+    all.add(isolate)
+    boots += 1
+    bootMs += ready.bootMs
+    child.on('message', (message: FromIsolate) => {
+      if (message.type === 'end') note(isolate, message.cpuMs, message.said)
+    })
+    return isolate
+  }
+
+  function note(isolate: Isolate, cpuMs: number, counted: Record<string, number> = {}): void {
+    all.delete(isolate)
+    endedMs += cpuMs - isolate.bootMs
+    addCounts(said, counted)
+  }
+
+  /** Another one has taken its place. */
+  function retire(isolate: Isolate): void {
+    const timer = setInterval(() => {
+      if (isolate.open > 0) return
+      clearInterval(timer)
+      isolate.agent.destroy()
+      if (isolate.child.connected) isolate.child.send('retire' satisfies ToIsolate)
+    }, 100)
+  }
+
+  async function keepPlace(place: number): Promise<void> {
+    for (let life = LIFE_MS * (0.4 + (0.6 * place) / count); !isClosed; life = LIFE_MS) {
+      await new Promise((resolve) => setTimeout(resolve, life).unref())
+      if (isClosed) return
+      const next = await start().catch(throwUnlessClosed)
+      if (!next) return
+      const former = active[place]
+      active[place] = next
+      if (former) retire(former)
+    }
+  }
+
+  function throwUnlessClosed(error: unknown): null {
+    if (isClosed) return null
+    throw error
+  }
+
+  active.push(...(await Promise.all(Array.from({ length: count }, start))))
+  for (let place = 0; place < count; place += 1) void keepPlace(place)
+
+  return {
+    async send(ask) {
+      const living = active.filter(({ isDead }) => !isDead)
+      turn += 1
+      const isolate = living[turn % living.length]
+      if (!isolate) throw new Error('No isolate is left')
+      isolate.open += 1
+      return sendTo(isolate, ask).finally(() => {
+        isolate.open -= 1
+      })
+    },
+    async kill() {
+      const place = active.reduce((most, { open }, at) => (open > (active[most]?.open ?? 0) ? at : most), 0)
+      const victim = active[place]
+      if (!victim) return 0
+      const usage = await readUsageOf(victim)
+      const { open } = victim
+      victim.isDead = true
+      victim.child.kill('SIGKILL')
+      note(victim, usage?.cpuMs ?? victim.bootMs, usage?.said)
+      active[place] = await start()
+      return open
+    },
+    async readUsage() {
+      const living = [...all]
+      const usages = await Promise.all(living.map(readUsageOf))
+      const sums = { cpuMs: endedMs, boots, bootMs, rssMb: [] as number[], said: { ...said } }
+      for (const [at, usage] of usages.entries()) {
+        const isolate = living[at]
+        // One that ended while the others were asked is among those that ended.
+        if (!usage || !isolate || !all.has(isolate)) continue
+        sums.cpuMs += usage.cpuMs - isolate.bootMs
+        sums.rssMb.push(usage.rssMb)
+        addCounts(sums.said, usage.said)
+      }
+      return sums
+    },
+    close() {
+      isClosed = true
+      for (const { child } of all) child.kill('SIGKILL')
+    },
+  }
+}
+
+function addCounts(sums: Record<string, number>, counted: Record<string, number>): void {
+  for (const [name, times] of Object.entries(counted)) sums[name] = (sums[name] ?? 0) + times
+}
+
+/** Null for one that ends meanwhile. */
+async function readUsageOf({ child, channel }: Isolate) {
+  if (!child.connected) return null
+  child.send('usage' satisfies ToIsolate)
+  return channel.read('usage', 'end').catch(() => null)
+}
+
+function sendTo({ port, agent }: Isolate, { method, path, headers, body, timeoutMs = 30_000 }: Ask): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      )
+    })
+    sent.setTimeout(timeoutMs, () => sent.destroy(new Error('timeout')))
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}

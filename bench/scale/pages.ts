@@ -1,0 +1,176 @@
+// Pages as src/state/jobs has them: hold, create, then the next poll 5 s after each answer, and one more read when the job has ended.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer, Ask } from './isolates.ts'
+import { type Script, writeScript } from './job-script.ts'
+import type { Task } from './messages.ts'
+import type { World } from './world.ts'
+
+const POLL_INTERVAL_MS = 5000
+/** The page ends a call after so long. */
+const CALL_MS = 30_000
+
+/** The models of the bench: one that only Pollo's format has here, and one that only fal has. */
+const MODELS: Record<Task['kind'], { path: string; id: string; credits: number }> = {
+  polled: { path: 'kling-ai/kling-v1-6', id: 'kling-1.6', credits: 20 },
+  webhook: { path: 'kling-ai/kling-v3', id: 'kling-3.0', credits: 60 },
+}
+
+export interface Person {
+  id: string
+  token: string
+}
+
+/** Counts and times of the pages. Times are in milliseconds. */
+export interface Seen {
+  /** Answers to calls of pages, and the bytes of them. */
+  calls: number
+  bytes: number
+  /** Calls that got no answer: the isolate died, or took too long. */
+  broken: number
+  /** Answers that refuse, by their code. */
+  refused: Record<string, number>
+  holds: number[]
+  creates: number[]
+  lists: number[]
+  /** The time of a waiting answer beyond the seconds that its request asked for. */
+  overWaits: number[]
+  polls: number
+  /** The time at which the page got the end of its job, in milliseconds since the epoch, by job. */
+  told: Map<string, number>
+}
+
+export const createSeen = (): Seen => ({
+  calls: 0,
+  bytes: 0,
+  broken: 0,
+  refused: {},
+  holds: [],
+  creates: [],
+  lists: [],
+  overWaits: [],
+  polls: 0,
+  told: new Map(),
+})
+
+interface StatusAnswer {
+  status: string
+  job?: { wait?: number }
+}
+
+export function createPages(world: World, seen: () => Seen) {
+  /** Sends one call of a person. Null when it got no answer. */
+  async function call(
+    person: Person,
+    ask: Omit<Ask, 'headers'> & { headers?: Ask['headers'] },
+  ): Promise<Answer | null> {
+    const headers = {
+      authorization: `Bearer ${person.token}`,
+      origin: 'https://app.example',
+      'content-type': 'application/json',
+      ...ask.headers,
+    }
+    try {
+      const answer = await world.isolates.send({ ...ask, headers, timeoutMs: CALL_MS })
+      const now = seen()
+      now.calls += 1
+      now.bytes += answer.text.length
+      if (answer.status >= 400) {
+        const code = readCode(answer)
+        now.refused[code] = (now.refused[code] ?? 0) + 1
+      }
+      return answer
+    } catch {
+      seen().broken += 1
+      return null
+    }
+  }
+
+  /** Follows a job to its end. `wait`: what the last answer offered, in seconds. */
+  async function follow(person: Person, jobId: string, wait: number | undefined, signal: AbortSignal): Promise<void> {
+    let offered = wait
+    while (!signal.aborted) {
+      const asked = performance.now()
+      const headers = offered ? { prefer: `wait=${offered}` } : undefined
+      const answer = await call(person, {
+        method: 'GET',
+        path: `/generation/${jobId}/status`,
+        ...(headers && { headers }),
+      })
+      seen().polls += 1
+      if (answer?.status === 200) {
+        const { status, job } = JSON.parse(answer.text) as StatusAnswer
+        const over = offered ? performance.now() - asked - offered * 1000 : -1
+        if (over >= 0) seen().overWaits.push(over)
+        offered = job?.wait
+        if (status === 'succeed' || status === 'failed') {
+          seen().told.set(jobId, Date.now())
+          await call(person, { method: 'GET', path: `/api/jobs/${jobId}` })
+          return
+        }
+      }
+      await sleep(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  /** Opens the page, which lists the library, and generates a video. Returns what the create offered, or null if it was refused. */
+  async function create(
+    person: Person,
+    kind: Task['kind'],
+    script: Script,
+  ): Promise<{ wait: number | undefined } | null> {
+    const model = MODELS[kind]
+    const key = { 'idempotency-key': script.jobId }
+    const listed = performance.now()
+    await call(person, { method: 'GET', path: '/api/jobs?limit=12' })
+    seen().lists.push(performance.now() - listed)
+    const held = performance.now()
+    const hold = { amount: model.credits, type: 'video_generation', source: model.id, description: 'Video' }
+    await call(person, { method: 'POST', path: '/api/credits/consume', headers: key, body: JSON.stringify(hold) })
+    seen().holds.push(performance.now() - held)
+    const created = performance.now()
+    const input = {
+      prompt: writeScript(script),
+      negativePrompt: '',
+      length: 5,
+      aspectRatio: '16:9',
+      seed: 7,
+      generateAudio: true,
+    }
+    const answer = await call(person, {
+      method: 'POST',
+      path: `/generation/${model.path}`,
+      headers: { ...key, 'x-quoted-credits': String(model.credits) },
+      body: JSON.stringify({ input }),
+    })
+    seen().creates.push(performance.now() - created)
+    // Without an answer the page asks for the status: the job may have begun.
+    if (answer && answer.status !== 200) return null
+    return { wait: answer ? (JSON.parse(answer.text) as { data: { wait?: number } }).data.wait : undefined }
+  }
+
+  return {
+    call,
+    follow,
+    create,
+    /** Generates a video at once, and follows it. */
+    async visit(
+      person: Person,
+      kind: Task['kind'],
+      draw: (jobId: string) => Script,
+      signal: AbortSignal,
+    ): Promise<void> {
+      const script = draw(randomUUID())
+      const started = await create(person, kind, script)
+      if (started) await follow(person, script.jobId, started.wait, signal)
+    },
+  }
+}
+
+function readCode({ status, text }: Answer): string {
+  try {
+    return `${status} ${(JSON.parse(text) as { code?: string }).code}`
+  } catch {
+    return String(status)
+  }
+}

@@ -1,0 +1,43 @@
+// What Supabase charges, in US dollars, and what its compute sizes have. Read in November 2026 from the pages named here, in copies
+// whose age is not known: compare them with https://supabase.com/pricing before you rely on them.
+
+/** docs/guides/platform/manage-your-usage: a month of each plan, and what a paid plan charges beyond it. */
+export const PLANS = {
+  free: { invocations: 500_000, egressGb: 5, storageGb: 1, databaseGb: 0.5 },
+  pro: { price: 25, computeCredits: 10, invocations: 2_000_000, egressGb: 250, storageGb: 100, databaseGb: 8 },
+}
+export const BEYOND = {
+  /** Edge Function invocations, for each begun million. */
+  millionInvocations: 2,
+  /** Uncached egress. */
+  egressGb: 0.09,
+  storageGb: 0.021,
+  /** The disk of the database. */
+  databaseGb: 0.125,
+}
+
+interface Compute {
+  name: string
+  price: number
+  cores: number
+  /** The database that is recommended at most. */
+  databaseGb: number
+  /** Connections: direct ones to PostgreSQL. */
+  connections: number
+  /** Its cores are shared with others, and fast only in bursts. */
+  isShared?: true
+}
+
+/** docs/guides/platform/compute-and-disk and compute-add-ons. */
+export const COMPUTE: readonly Compute[] = [
+  { name: 'Micro', price: 10, cores: 2, databaseGb: 10, connections: 60, isShared: true },
+  { name: 'Small', price: 15, cores: 2, databaseGb: 50, connections: 90, isShared: true },
+  { name: 'Medium', price: 60, cores: 2, databaseGb: 100, connections: 120, isShared: true },
+  { name: 'Large', price: 110, cores: 2, databaseGb: 200, connections: 160 },
+  { name: 'XL', price: 210, cores: 4, databaseGb: 500, connections: 240 },
+  { name: '2XL', price: 410, cores: 8, databaseGb: 1000, connections: 380 },
+  { name: '4XL', price: 960, cores: 16, databaseGb: 2000, connections: 480 },
+  { name: '8XL', price: 1870, cores: 32, databaseGb: 4000, connections: 490 },
+  { name: '12XL', price: 2800, cores: 48, databaseGb: 6000, connections: 500 },
+  { name: '16XL', price: 3730, cores: 64, databaseGb: 10_000, connections: 500 },
+]

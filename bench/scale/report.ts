@@ -1,0 +1,283 @@
+// The tables of a run: every figure of each design side by side, the goals, and what follows for more open jobs.
+
+import type { LeftJob } from './databases.ts'
+import { getQuantiles } from './job-script.ts'
+import type { Task } from './messages.ts'
+import type { Step } from './step.ts'
+import type { Unit } from './units.ts'
+
+export interface DesignResult {
+  name: string
+  units: Record<string, Unit>
+  steps: Step[]
+  /** The times of the jobs that ended in each step. */
+  ends: Record<Task['kind'], Ends>[]
+  /** The size of the database with its library, and the videos of it. */
+  databaseBytes: number
+  videos: number
+  /** Jobs that had not ended, with what the provider knows of them. */
+  left: (LeftJob & { atProvider: Task | undefined })[]
+  books: { lost: number; twice: number; open: number; drift: number; jobs: number }
+}
+
+type Quantiles = ReturnType<typeof getQuantiles>
+
+/** Milliseconds from the moment at which the provider has the video. */
+interface Ends {
+  /** Until the page has the answer. */
+  told: Quantiles
+  /** Until the API has seen it. The rest is the delivery and its answer. */
+  known: Quantiles
+  delivery: Quantiles
+}
+
+export function describeEnds(step: Step, tasks: readonly Task[], told: ReadonlyMap<string, number>) {
+  const describe = (kind: Task['kind']): Ends => {
+    const isOfStep = ({ doneAt }: Task) => doneAt >= step.from && doneAt < step.to
+    const ended = tasks.filter(
+      (task) => task.kind === kind && !task.isFailing && isOfStep(task) && told.has(task.jobId),
+    )
+    const at = ({ jobId }: Task) => told.get(jobId) ?? Number.NaN
+    const seen = ({ seenAt }: Task) => seenAt ?? Number.NaN
+    return {
+      told: getQuantiles(ended.map((task) => at(task) - task.doneAt)),
+      known: getQuantiles(ended.map((task) => seen(task) - task.doneAt)),
+      delivery: getQuantiles(ended.map((task) => at(task) - seen(task))),
+    }
+  }
+  return { polled: describe('polled'), webhook: describe('webhook') }
+}
+
+/** So many jobs that are left open are printed. */
+const MOST_LEFT = 5
+
+type Figures = Record<string, number>
+type Table = Record<string, Record<string, string>>
+
+/** The open jobs that the goals are about. */
+const FAR = 10_000
+/** Cores of the database's compute size. */
+const CORES = [2, 4, 8]
+
+export function printReport(results: readonly DesignResult[]): void {
+  for (const { name, units } of results) {
+    console.log(`\nSingle calls of ${name}: ms of CPU time, calls of the database, ms until the answer`)
+    console.table(Object.fromEntries(Object.entries(units).map(([call, unit]) => [call, format({ ...unit })])))
+  }
+  console.log('\nBy open jobs')
+  console.table(compare(results))
+  for (const { name, steps } of results) printDearest(name, steps)
+  console.log('\nWhere the time of the API goes at the last step, ms of CPU time per second')
+  console.table(Object.fromEntries(results.map((result) => [result.name, format(splitApiTime(result))])))
+  console.log(
+    `\nMeasured, and what the slope between the last two steps makes of ${FAR.toLocaleString('en')} open jobs`,
+  )
+  console.table(extrapolate(results))
+  console.log('\nGoals')
+  console.table(checkGoals(results))
+  console.table(Object.fromEntries(results.map(({ name, books }) => [name, { ...books }])))
+  for (const { left } of results) for (const job of left.slice(0, MOST_LEFT)) console.log('Left open', job)
+}
+
+/** A column for each step and design, and the last design's share of the first one's at the last step. */
+function compare(results: readonly DesignResult[]): Table {
+  const columns = (results[0]?.steps ?? []).flatMap((_, place) =>
+    results.map((result) => ({ title: title(result, place), figures: flatten(result, place) })),
+  )
+  const [first, last] = [columns.at(-results.length)?.figures, columns.at(-1)?.figures]
+  return Object.fromEntries(
+    Object.keys(last ?? {}).map((name) => [
+      name,
+      {
+        ...Object.fromEntries(columns.map(({ title, figures }) => [title, round(figures[name])])),
+        ...(results.length > 1 && { ratio: ((last?.[name] ?? 0) / (first?.[name] ?? 0)).toFixed(2) }),
+      },
+    ]),
+  )
+}
+
+const title = ({ name, steps }: DesignResult, place: number) => `${steps[place]?.open.toFixed(0)} ${name}`
+
+function flatten({ steps, ends }: DesignResult, place: number): Figures {
+  const [step, end] = [steps[place], ends[place]]
+  if (!step || !end) return {}
+  const { latency, cpu, rates, egress, connections, provider, callsPerJob, sweep, isolates } = step
+  const quantiles = ({ p50, p95, p99, count }: Quantiles) => ({ p50, p95, p99, count })
+  return {
+    ...prefix('status, ms: ', quantiles(latency.status)),
+    ...prefix('create, ms: ', quantiles(latency.create)),
+    ...prefix('list, ms: ', quantiles(latency.list)),
+    ...prefix('hold, ms: ', quantiles(latency.hold)),
+    ...prefix('answer later than asked, ms: ', quantiles(latency.overWait)),
+    ...prefix('told, polled, ms: ', quantiles(end.polled.told)),
+    ...prefix('of it the delivery, ms: ', { p50: end.polled.delivery.p50, p95: end.polled.delivery.p95 }),
+    ...prefix('told, webhook, ms: ', quantiles(end.webhook.told)),
+    ...prefix('of it, the delivery, ms: ', { p50: end.webhook.delivery.p50, p95: end.webhook.delivery.p95 }),
+    ...prefix('provider calls per job, ', callsPerJob),
+    ...prefix('provider, ', provider),
+    ...prefix('CPU, ms per second: ', cpu),
+    ...prefix('per second: ', rates),
+    ...prefix('KB per second: ', egress),
+    ...prefix('connections, ', connections),
+    ...prefix('sweep, ', sweep),
+    'isolate, most MB': step.rssMb,
+    'isolates begun': isolates.boots,
+    'requests in the killed isolate': isolates.killed,
+    'calls without an answer': step.broken,
+  }
+}
+
+function printDearest(name: string, steps: readonly Step[]): void {
+  const last = steps.at(-1)
+  if (!last) return
+  const seconds = (last.to - last.from) / 1000
+  console.log(`\nThe ten dearest functions of the database of ${name} at the last step`)
+  console.table(
+    last.functions.slice(0, 10).map(({ name, calls, selfMs }) => ({
+      function: name,
+      ...format({
+        'calls per second': calls / seconds,
+        'ms per second': selfMs / seconds,
+        'ms per call': selfMs / calls,
+      }),
+    })),
+  )
+  console.log(`The ten dearest calls of the database of ${name}, with all that they call`)
+  const called = last.functions.filter((use) => last.databaseCalls[use.name])
+  console.table(
+    called
+      .toSorted((a, b) => b.totalMs - a.totalMs)
+      .slice(0, 10)
+      .map(({ name, totalMs }) => {
+        const calls = last.databaseCalls[name] ?? 0
+        return {
+          call: name,
+          ...format({
+            'calls per second': calls / seconds,
+            'ms per second': totalMs / seconds,
+            'ms per call': totalMs / calls,
+          }),
+        }
+      }),
+  )
+  console.log('The log said', last.said, 'Refused', last.refused)
+}
+
+/**
+ * Returns the cost of single calls times their number. The rest are the looks of waiting answers, and what costs more in a crowd.
+ */
+function splitApiTime({ units, steps }: DesignResult): Figures {
+  const last = steps.at(-1)
+  if (!last) return {}
+  const unit = (name: string) => Object.entries(units).find(([call]) => call.startsWith(name))?.[1].api ?? 0
+  const creates = last.rates.creates * unit('page opened')
+  const deliveries = last.rates.creates * unit('delivery')
+  const polls = (last.rates.polls - last.rates.creates) * unit('status')
+  const probes = 2 * unit('status') + unit('list')
+  return {
+    all: last.cpu.api,
+    'pages opened, holds, creates': creates,
+    deliveries,
+    'begin and end of polls': polls,
+    'probes of the bench': probes,
+    rest: last.cpu.api - creates - deliveries - polls - probes,
+  }
+}
+
+/** The figures that grow with the open jobs. */
+function readGrowth({ cpu, rates, egress, connections }: Step): Figures {
+  return {
+    'API, cores': cpu.api / 1000,
+    'database, cores': cpu.database / 1000,
+    'calls of pages per second': rates.pageCalls,
+    'calls of the database per second': rates.databaseCalls,
+    'provider calls per second': rates.looks + rates.creates,
+    'Data API, MB per second': egress.dataApi / 1000,
+    'statements under way': connections.busy,
+  }
+}
+
+function extrapolate(results: readonly DesignResult[]): Table {
+  const table: Table = {}
+  for (const result of results) {
+    const { steps } = result
+    const [before, last] = steps.slice(-2)
+    if (!before || !last) continue
+    const far = projectGrowth(result)
+    for (const [name, value] of Object.entries(far)) {
+      const row = table[name] ?? {}
+      table[name] = row
+      for (const [place, step] of steps.entries()) row[title(result, place)] = round(readGrowth(step)[name])
+      row[`${FAR} ${result.name}, extrapolated`] = round(value)
+    }
+    for (const cores of CORES) {
+      const name = `status p95, ms, database with ${cores} cores`
+      const row = table[name] ?? {}
+      table[name] = row
+      row[`${FAR} ${result.name}, extrapolated`] = round(projectStatus(result, cores))
+    }
+  }
+  return table
+}
+
+function projectGrowth({ steps }: DesignResult): Figures {
+  const [before, last] = steps.slice(-2)
+  if (!before || !last) return {}
+  const [low, high] = [readGrowth(before), readGrowth(last)]
+  return Object.fromEntries(
+    Object.entries(high).map(([name, value]) => {
+      const slope = (value - (low[name] ?? 0)) / (last.open - before.open)
+      return [name, value + slope * (FAR - last.open)]
+    }),
+  )
+}
+
+/**
+ * A status at 100 open jobs takes the time that it takes alone. The API grows with its load, and the database does not: what is
+ * busy answers later, by 1 / (1 - its share of busy time). Infinite where the cores do not suffice.
+ */
+function projectStatus(result: DesignResult, cores: number): number {
+  const alone = result.steps.at(-2)?.latency.status.p95 ?? Number.NaN
+  const busy = (projectGrowth(result)['database, cores'] ?? Number.NaN) / cores
+  return busy < 1 ? alone / (1 - busy) : Number.POSITIVE_INFINITY
+}
+
+function checkGoals(results: readonly DesignResult[]): Table {
+  const goals: [string, number, (result: DesignResult, step: Step, ends: DesignResult['ends'][number]) => number][] = [
+    ['provider calls per job, polled', 12, (_, step) => step.callsPerJob.polled],
+    ['provider calls per job, webhook', 3, (_, step) => step.callsPerJob.webhook],
+    ['told with a webhook, p95, s', 2, (_, __, { webhook }) => webhook.told.p95 / 1000],
+    ['told by polling, p50, s', 5, (_, __, { polled }) => polled.told.p50 / 1000],
+    ['told by polling, p95, s', 15, (_, __, { polled }) => polled.told.p95 / 1000],
+    ['status p95, ms', 200, (_, step) => step.latency.status.p95],
+    [`status p95 at ${FAR}, ms, 4 cores, extrapolated`, 200, (result) => projectStatus(result, 4)],
+    ['jobs lost, made twice, or left open', 0, ({ books }) => books.lost + books.twice + books.open],
+    ['accounts that do not add up', 0, ({ books }) => books.drift],
+  ]
+  return Object.fromEntries(
+    goals.map(([name, most, read]) => [
+      name,
+      {
+        'at most': String(most),
+        ...Object.fromEntries(
+          results.map((result) => {
+            const [step, ends] = [result.steps.at(-1), result.ends.at(-1)]
+            const value = step && ends ? read(result, step, ends) : Number.NaN
+            return [result.name, `${round(value)}${value <= most ? '' : ' MISSED'}`]
+          }),
+        ),
+      },
+    ]),
+  )
+}
+
+const prefix = (name: string, values: Figures) =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [`${name}${key}`, value]))
+
+const format = (values: Figures) =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, round(value)]))
+
+function round(value = Number.NaN): string {
+  if (Number.isNaN(value)) return '-'
+  return value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0 })
+}

@@ -1,0 +1,87 @@
+// What single calls cost while nothing else goes on: CPU time of the API and of the database, and the calls that they make.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getMedian } from '../figures.ts'
+import type { Crowd } from './crowd.ts'
+import { COLLECTOR } from './databases.ts'
+import type { World } from './world.ts'
+
+const WARM_UP = 15
+const DELIVERIES = 20
+/** A design may leave a job alone for a while after its create. */
+const FIRST_LOOK_MS = 12_000
+const MOST_FOLLOW_MS = 30_000
+
+export interface Unit {
+  /** Milliseconds of CPU time. */
+  api: number
+  database: number
+  databaseCalls: number
+  /** Kilobytes of the Data API's answers. */
+  databaseKb: number
+  /** Milliseconds until the answer, at the median. */
+  ms: number
+}
+
+export async function measureUnits(
+  world: World,
+  crowd: Crowd,
+  readDatabaseMs: () => number,
+): Promise<Record<string, Unit>> {
+  const { pages, probes } = crowd
+  const collector = await crowd.signIn(COLLECTOR)
+  const units: Record<string, Unit> = {}
+
+  /** Counts what all of this takes, and divides it. */
+  async function measure(name: string, calls: readonly (() => Promise<unknown>)[], isTogether = false): Promise<void> {
+    const ms: number[] = []
+    const time = async (call: () => Promise<unknown>) => {
+      const began = performance.now()
+      await call()
+      ms.push(performance.now() - began)
+    }
+    const before = await read()
+    if (isTogether) await Promise.all(calls.map(time))
+    else for (const call of calls) await time(call)
+    const after = await read()
+    const spend = (key: keyof typeof before) => (after[key] - before[key]) / calls.length
+    units[name] = {
+      api: spend('api'),
+      database: spend('database'),
+      databaseCalls: spend('databaseCalls'),
+      databaseKb: spend('databaseKb'),
+      ms: getMedian(ms),
+    }
+  }
+  async function read() {
+    const [usage, { calls, bytes }] = await Promise.all([world.isolates.readUsage(), world.readDataApi()])
+    const databaseCalls = Object.values(calls).reduce((sum, count) => sum + count, 0)
+    return { api: usage.cpuMs, database: readDatabaseMs(), databaseCalls, databaseKb: bytes / 1000 }
+  }
+
+  const { person, jobId } = probes.polled
+  const askStatus = () => pages.call(person, { method: 'GET', path: `/generation/${jobId}/status` })
+  const list = () => pages.call(collector, { method: 'GET', path: '/api/jobs?limit=12' })
+  const follow: (() => Promise<void>)[] = []
+  const create = (isFailing: boolean) => async () => {
+    const owner = await crowd.drawPerson()
+    const id = randomUUID()
+    await pages.create(owner, 'polled', { jobId: id, seconds: 0, isFailing })
+    follow.push(() => pages.follow(owner, id, undefined, AbortSignal.timeout(MOST_FOLLOW_MS)))
+  }
+  const repeat = <Work>(times: number, work: Work) => new Array<Work>(times).fill(work)
+  await measure('warm', [...repeat(WARM_UP, askStatus), ...repeat(WARM_UP, list), ...repeat(WARM_UP, create(true))])
+  await measure('status of a running job', repeat(100, askStatus))
+  await measure('list of 12 among 10,000', repeat(80, list))
+  await measure('page opened, hold, create', repeat(40, create(true)))
+  for (const work of repeat(DELIVERIES, create(false))) await work()
+  await sleep(FIRST_LOOK_MS)
+  const delivered = follow.splice(-DELIVERIES)
+  // The first ones pay for what loads on first use.
+  await Promise.all(follow.map((end) => end()))
+  await measure('delivery, its poll, job read', delivered, true)
+  // The collector's lists of a minute.
+  await world.database.sql('delete from private.rate_limits')
+  delete units.warm
+  return units
+}

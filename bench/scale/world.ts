@@ -1,0 +1,125 @@
+// All that one design runs in: its API in isolates on its database, behind stand-ins of the Data API, Storage, and the provider.
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { build } from 'vite'
+import { openChannel } from './channel.ts'
+import type { BenchDatabase } from './databases.ts'
+import { type Isolates, startIsolates } from './isolates.ts'
+import { VIDEO_BYTES } from './job-script.ts'
+import type { DataApiReport, FromDataApi, FromProvider, ProviderReport, ToProvider, WebhookReturn } from './messages.ts'
+
+export const SWEEP_SECRET = 'sweep-secret'
+const PROVIDER_CALLS_PER_SECOND = 400
+/** The part that status checks may use, in a design with such a limit. */
+const LOOKS_PER_SECOND = 350
+const ISOLATES = 4
+/** Webhooks come here. The bench itself passes them on to an isolate, as the gateway does. */
+const PUBLIC_URL = 'https://api.example'
+
+export interface World {
+  database: BenchDatabase
+  isolates: Isolates
+  signToken(userId: string): Promise<string>
+  readDataApi(): Promise<DataApiReport>
+  readProvider(): Promise<ProviderReport>
+  tellProvider(message: ToProvider): void
+  close(): Promise<void>
+}
+
+/** `root`: the folder of the design. */
+export async function openWorld(root: string, database: BenchDatabase): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), 'soundreel-scale-'))
+  const { privateKey, publicKey } = await generateKeyPair('ES256')
+  const key = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig', key_ops: ['verify'] }
+  const dataApi = forkProcess('data-api-process.ts', {
+    SCALE_DATABASE: JSON.stringify(database.address),
+    SCALE_TOKEN_KEYS: JSON.stringify({ keys: [key] }),
+  })
+  const provider = forkProcess('provider-process.ts', {
+    SCALE_PROVIDER_CALLS: String(PROVIDER_CALLS_PER_SECOND),
+    SCALE_VIDEO_BYTES: String(VIDEO_BYTES),
+  })
+  const [fromDataApi, fromProvider] = [openChannel<FromDataApi>(dataApi), openChannel<FromProvider>(provider)]
+  const [{ url: supabaseUrl }, { url: providerUrl }] = await Promise.all([
+    fromDataApi.read('ready'),
+    fromProvider.read('ready'),
+  ])
+  const isolates = await startIsolates(ISOLATES, {
+    SCALE_API: await buildApi(root, folder),
+    SCALE_FAL_KEYS: `${providerUrl}/jwks.json`,
+    SUPABASE_URL: supabaseUrl,
+    SUPABASE_SECRET_KEY: 'sb_secret_bench',
+    JWT_ISSUER: '',
+    VIDEO_PROVIDER: 'pollo',
+    VIDEO_API_URL: `${providerUrl}/api/platform`,
+    VIDEO_API_KEY: 'provider-key',
+    VIDEO_FILE_ORIGINS: providerUrl,
+    FAL_API_KEY: 'provider-key',
+    FAL_API_URL: `${providerUrl}/fal`,
+    FAL_FILE_ORIGINS: providerUrl,
+    PUBLIC_API_URL: PUBLIC_URL,
+    ALLOWED_ORIGINS: 'https://app.example',
+    SWEEP_SECRET,
+    ADMIN_DEFAULT_PASSWORD: 'true',
+    ADMIN_JWT_SECRET: randomBytes(32).toString('hex'),
+    VIDEO_LOOKS_PER_SECOND: String(LOOKS_PER_SECOND),
+  })
+  provider.on('message', async (message: FromProvider) => {
+    if (message.type !== 'webhook') return
+    const { address, headers, body, attempt } = message
+    const answer = await isolates
+      .send({ method: 'POST', path: address.slice(PUBLIC_URL.length), headers, body })
+      .catch(() => null)
+    const isTaken = answer && answer.status < 500
+    if (!isTaken && provider.connected)
+      provider.send({ type: 'undelivered', address, body, attempt } satisfies WebhookReturn)
+  })
+  return {
+    database,
+    isolates,
+    signToken: (userId) =>
+      new SignJWT({ sub: userId, aud: 'authenticated', role: 'authenticated', exp: 4e9 })
+        .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+        .sign(privateKey),
+    readDataApi() {
+      dataApi.send('report')
+      return fromDataApi.read('report')
+    },
+    readProvider() {
+      provider.send({ type: 'report' } satisfies ToProvider)
+      return fromProvider.read('report')
+    },
+    tellProvider: (message) => provider.send(message),
+    async close() {
+      isolates.close()
+      dataApi.kill()
+      provider.kill()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Bundles a design's API into one file, as it is deployed: an isolate that loads 200 files takes long to boot. */
+async function buildApi(root: string, folder: string): Promise<string> {
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'supabase/functions/api/app.ts',
+      outDir: folder,
+      minify: false,
+      rolldownOptions: { output: { codeSplitting: false, entryFileNames: 'app.mjs' } },
+    },
+  })
+  return join(folder, 'app.mjs')
+}
+
+function forkProcess(file: string, env: Record<string, string>): ChildProcess {
+  return fork(join(import.meta.dirname, file), { env: { ...process.env, ...env } })
+}
