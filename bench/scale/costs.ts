@@ -1,6 +1,5 @@
-// node bench/scale/costs.ts <file>: what a run of bench:scale, written with --json, means for an operator at Supabase, as the
-// Markdown tables of docs/scale.md: what 1,000 videos use, and the plan and the price for so many videos a month.
-import { readFileSync } from 'node:fs'
+// What a run of bench:scale means for an operator at Supabase: what 1,000 videos use, the plan and the price for so many videos a
+// month, and the figures at which one database ends.
 import { HOURS, MEAN_SECONDS, VIDEO_BYTES } from './job-script.ts'
 import { BEYOND, COMPUTE, PLANS } from './prices.ts'
 import type { DesignResult } from './report.ts'
@@ -66,6 +65,33 @@ export function printCosts(result: DesignResult): void {
     ['Videos a month', 'Open at the busiest hour', 'Invocations', 'Egress', 'Storage', 'Database', 'Plan', 'US$'],
     VIDEOS_A_MONTH.map((videos) => describeMonth(videos, use)),
   )
+  console.log('\nWhere one database ends\n')
+  printTable(['What', 'Ends at'], describeEnds(use))
+}
+
+/** Videos a month are of a month whose busiest hour is that of the bench's day. */
+function describeEnds(use: Use): string[][] {
+  const perMonth = (perSecond: number) => (perSecond / Math.max(...HOURS)) * MONTH_SECONDS
+  const describe = (perSecond: number) =>
+    `${write(perSecond * MEAN_SECONDS)} open jobs, ${write(perMonth(perSecond))} videos a month`
+  const ends = COMPUTE.map(({ name, cores, isShared }): [string, string] => [
+    `CPU of the database, ${name}`,
+    describe((cores * (isShared ? MOST_BUSY_SHARED : MOST_BUSY)) / use.databaseCpuSeconds),
+  ])
+  const sizes = COMPUTE.map(({ name, databaseGb }): [string, string] => [
+    `Recommended size of the database, ${name}`,
+    `${write(databaseGb / use.databaseGb)} videos kept`,
+  ])
+  const { free, pro } = PLANS
+  return [
+    ['Egress of the free plan', `${write(free.egressGb / use.egressGb)} videos a month`],
+    ['Storage of the free plan', `${write(free.storageGb / use.storageGb)} videos kept`],
+    ['Egress that Pro includes', `${write(pro.egressGb / use.egressGb)} videos a month`],
+    ['Storage that Pro includes', `${write(pro.storageGb / use.storageGb)} videos kept`],
+    ['Invocations that Pro includes', `${write((pro.invocations - SWEEPS) / use.invocations)} videos a month`],
+    ...ends,
+    ...sizes,
+  ]
 }
 
 function describeMonth(videos: number, use: Use): string[] {
@@ -103,16 +129,11 @@ function describeMonth(videos: number, use: Use): string[] {
   ]
 }
 
-function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const lines = [head, head.map(() => '---'), ...rows]
-  for (const cells of lines) console.log(`| ${cells.join(' | ')} |`)
-}
-
 function write(value: number, digits = 0): string {
   return value.toLocaleString('en', { maximumFractionDigits: digits })
 }
 
-if (process.argv[1] === import.meta.filename) {
-  const { results } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as { results: DesignResult[] }
-  for (const result of results) printCosts(result)
+/** Prints a table in Markdown. */
+export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  for (const cells of [head, head.map(() => '---'), ...rows]) console.log(`| ${cells.join(' | ')} |`)
 }

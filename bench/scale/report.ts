@@ -64,19 +64,30 @@ export function printReport(results: readonly DesignResult[]): void {
     console.log(`\nSingle calls of ${name}: ms of CPU time, calls of the database, ms until the answer`)
     console.table(Object.fromEntries(Object.entries(units).map(([call, unit]) => [call, format({ ...unit })])))
   }
+  const { both, far, goals, books } = buildTables(results)
   console.log('\nBy open jobs')
-  console.table(compare(results))
+  console.table(both)
   for (const { name, steps } of results) printDearest(name, steps)
   console.log('\nWhere the time of the API goes at the last step, ms of CPU time per second')
   console.table(Object.fromEntries(results.map((result) => [result.name, format(splitApiTime(result))])))
   console.log(
     `\nMeasured, and what the slope between the last two steps makes of ${FAR.toLocaleString('en')} open jobs`,
   )
-  console.table(extrapolate(results))
+  console.table(far)
   console.log('\nGoals')
-  console.table(checkGoals(results))
-  console.table(Object.fromEntries(results.map(({ name, books }) => [name, { ...books }])))
+  console.table(goals)
+  console.table(books)
   for (const { left } of results) for (const job of left.slice(0, MOST_LEFT)) console.log('Left open', job)
+}
+
+/** Builds the tables that the page for operators has as well. */
+export function buildTables(results: readonly DesignResult[]) {
+  return {
+    goals: checkGoals(results),
+    both: compare(results),
+    far: extrapolate(results),
+    books: Object.fromEntries(results.map(({ name, books }) => [name, format({ ...books })])),
+  }
 }
 
 /** A column for each step and design, and the last design's share of the first one's at the last step. */
