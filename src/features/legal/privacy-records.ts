@@ -27,7 +27,7 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
     holds:
       'For each sign-in: the time, your IP address, your browser’s description of itself, kind, make and model of the device, operating system and browser, your local time, and the way you signed in. At most one a minute.',
     why: 'To notice when somebody else uses an account. The administrators of this site can read them.',
-    until: 'Until your account is deleted. They do not expire.',
+    until: '400 days, or until your account is deleted.',
   },
   {
     name: 'Jobs',

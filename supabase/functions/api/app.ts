@@ -268,7 +268,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   }
   app.route(
     '/',
-    createSweepRoutes(env.SWEEP_SECRET, () => sweep({ ledger, shares, hooks }, { ...refresh, ...erase, ...pace })),
+    createSweepRoutes(env.SWEEP_SECRET, () => sweep({ ledger, hooks }, { ...refresh, ...erase, ...pace })),
   )
 
   const request = (path: string, init: RequestInit) => app.request(path, init)

@@ -7,6 +7,7 @@ import { ALERT_PROBES } from './alert-answers.ts'
 import { CONSTRAINT_PROBES } from './constraints.ts'
 import { GRANT_PROBES } from './grants.ts'
 import { HAND_GRANT_PROBES } from './hand-grants.ts'
+import { AGE_PROBES } from './jobs/ages.ts'
 import { CANCEL_PROBES } from './jobs/cancel.ts'
 import { DELIVERY_PROBES } from './jobs/delivery-answers.ts'
 import { JOB_PROBES } from './jobs/job-answers.ts'
@@ -29,6 +30,7 @@ export const PARTS: Record<string, Record<string, Probe>> = {
   'what deliveries are answered': DELIVERY_PROBES,
   'what the sweep is answered': SWEEP_PROBES,
   'who asks a provider': LOOK_PROBES,
+  'how long records are kept': AGE_PROBES,
   'what grants, statement, profiles and rates answer': ACCOUNT_PROBES,
   'what an account and its end answer': ACCOUNT_END_PROBES,
   'alerts to the operator': ALERT_PROBES,

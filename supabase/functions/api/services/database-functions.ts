@@ -65,6 +65,7 @@ export interface DatabaseFunctions {
   }
   find_credit_users: { p_user: string | null }
   forget_deleted_files: { p_paths: readonly string[] | null; p_bucket: string | null }
+  forget_old: { p_limit: number | null }
   forget_pictures: { p_ids: readonly string[] | null }
   forget_rates: Record<string, never>
   forget_shares: { p_limit: number | null }

@@ -5,15 +5,17 @@ import type { EraseDeps } from '../account/erase-deleted.ts'
 import { eraseDeleted } from '../account/erase-deleted.ts'
 import type { Ledger } from '../credits/ledger.ts'
 import type { JobRow } from '../jobs/job-row.ts'
+import type { JobRecords } from '../jobs/jobs.ts'
 import type { OutgoingWebhooks } from '../outgoing-webhooks/send-webhooks.ts'
 import type { ConfiguredProvider } from '../providers/provider.ts'
-import type { ShareRecords } from '../shares/share-records.ts'
 import type { LookSettings } from './claim-looks.ts'
 import { deliverVideo } from './deliver-video.ts'
 import { DEADLINE, type Deliver, logExpired, type RefreshDeps, refreshJob } from './refresh-job.ts'
 
 const BATCH = 200
 const LOOKS = 2000
+/** Rows of each kind that one call deletes: whoever needs one of them waits for some milliseconds. */
+const FORGOTTEN = 1000
 /** Looks at one provider at the same time, so that 10,000 jobs are no queue behind slow answers. */
 const SIDE_BY_SIDE = 8
 /** The pause after a job that another caller has, or that the provider's rate has no room for. */
@@ -31,12 +33,11 @@ const SWEEP_MS = 40_000
 
 interface SweptRecords {
   ledger: Ledger
-  shares: ShareRecords
   hooks: OutgoingWebhooks
 }
 
 export async function sweep(
-  { ledger, shares, hooks }: SweptRecords,
+  { ledger, hooks }: SweptRecords,
   deps: RefreshDeps & EraseDeps & LookSettings,
 ): Promise<SweepReport> {
   const { jobs, providers, tasks, sleep, now, log, looksPerSecond } = deps
@@ -105,10 +106,8 @@ export async function sweep(
   }
   // Side by side: a provider that is slow to answer, or silent, keeps no other's jobs waiting.
   await Promise.all([...providers.all.map(checkJobs), hooks.sendDue()])
-  await shares.forgetExpired(BATCH)
-  await hooks.webhooks.forget(BATCH)
   await eraseDeleted(deps, isOver)
-  await ledger.forgetRates()
+  await forgetOld(jobs, isOver)
   await jobs.noteSweep()
   return report
 }
@@ -120,4 +119,9 @@ async function runInBatches(isOver: () => boolean, take: () => Promise<number>):
     total += taken
     if (taken < BATCH || isOver()) return total
   }
+}
+
+/** Deletes what is too old, in batches: one in any case. */
+async function forgetOld(jobs: Pick<JobRecords, 'forgetOld'>, isOver: () => boolean): Promise<void> {
+  while ((await jobs.forgetOld(FORGOTTEN)) > 0 && !isOver()) {}
 }
