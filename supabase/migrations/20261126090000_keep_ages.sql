@@ -42,10 +42,9 @@ create function public.forget_old(p_limit integer) returns integer language sql 
       select key from private.admin_tries where tried_at < private.clock() - interval '1 day'
       order by tried_at limit p_limit for update skip locked)) returning 1
   ), addresses as (
-    delete from private.admin_addresses a using (
-      select account, address from private.admin_addresses where right_at < private.clock() - interval '30 days'
-      order by right_at limit p_limit for update skip locked) as old
-    where a.account = old.account and a.address = old.address returning 1
+    delete from private.admin_addresses where ctid = any (array(
+      select ctid from private.admin_addresses where right_at < private.clock() - interval '30 days'
+      order by right_at limit p_limit for update skip locked)) returning 1
   )
   select ((select count(*) from rates) + (select count(*) from costs) + (select count(*) from messages) + (select count(*) from links)
     + (select count(*) from tries) + (select count(*) from addresses))::integer + private.forget_login_records(p_limit)

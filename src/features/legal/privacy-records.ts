@@ -43,7 +43,7 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
       'The images you upload and our own copy of each finished video. Your browser re-creates each image before sending it, so location, time, and camera data never leave your device. We add to each video file that AI made it, with which model, and when. We add nothing about you.',
     why: 'The video service fetches the image from us. Services delete their copies of videos after a while; ours stays.',
     until:
-      'Until you delete the video or your account is deleted. Both are in private storage and can be opened only through links that expire: after one hour for videos, two for images.',
+      'Until you delete the video or your account is deleted. If this site limits the age of videos: until that age, and at least 30 days after the video first shows the day of its end. Both are in private storage and can be opened only through links that expire: after one hour for videos, two for images.',
   },
   {
     name: 'Links to your videos',

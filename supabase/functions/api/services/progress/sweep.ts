@@ -31,6 +31,11 @@ const EXPECTED_BYTES = DELIVERED_BYTES / 2
 /** No job is begun after this, so that a slow delivery ends before the next sweep, a minute later. */
 const SWEEP_MS = 40_000
 
+interface SweepSettings extends LookSettings {
+  /** The age of videos that end. Undefined: they stay. */
+  keepVideosDays: number | undefined
+}
+
 interface SweptRecords {
   ledger: Ledger
   hooks: OutgoingWebhooks
@@ -38,7 +43,7 @@ interface SweptRecords {
 
 export async function sweep(
   { ledger, hooks }: SweptRecords,
-  deps: RefreshDeps & EraseDeps & LookSettings,
+  deps: RefreshDeps & EraseDeps & SweepSettings,
 ): Promise<SweepReport> {
   const { jobs, providers, tasks, sleep, now, log, looksPerSecond } = deps
   const end = now().getTime() + SWEEP_MS
@@ -107,6 +112,7 @@ export async function sweep(
   // Side by side: a provider that is slow to answer, or silent, keeps no other's jobs waiting.
   await Promise.all([...providers.all.map(checkJobs), hooks.sendDue()])
   await eraseDeleted(deps, isOver)
+  await runInBatches(isOver, () => jobs.expireVideos(deps.keepVideosDays, BATCH))
   await forgetOld(jobs, isOver)
   await jobs.noteSweep()
   return report
