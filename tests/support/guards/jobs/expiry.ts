@@ -42,18 +42,17 @@ async function finish({ sql, stranger }: Setting, outcome: 'capture' | 'release'
 }
 
 export const EXPIRY_PROBES: Record<string, Probe> = {
-  'an owner is told of the end of finished videos in their last 30 days, once, of the own ones that are asked for':
-    async (s) => {
-      const [job, failed, gone, other] = [await finish(s), await finish(s, 'release'), await finish(s), await finish(s)]
-      await call(s.sql, 'public.delete_job($1, $2)', [gone, s.stranger])
-      const all = [job, failed, gone]
-      same(await tell(s, all, 29), [undefined, undefined, undefined])
-      same(await tell(s, all, 31, s.owner), [undefined, undefined, undefined])
-      same(await tell(s, all, 31), [61, undefined, undefined])
-      same([await tell(s, all, 40), await listPromised(s)], [[undefined, undefined, undefined], [job]])
-      same(await tell(s, [other, s.jobs.captured], 30), [60, undefined])
-    },
-  'an owner who is told late has 30 days': async (s) => {
+  'notes once that an owner was told, for own finished videos in their last 30 days': async (s) => {
+    const [job, failed, gone, other] = [await finish(s), await finish(s, 'release'), await finish(s), await finish(s)]
+    await call(s.sql, 'public.delete_job($1, $2)', [gone, s.stranger])
+    const all = [job, failed, gone]
+    same(await tell(s, all, 29), [undefined, undefined, undefined])
+    same(await tell(s, all, 31, s.owner), [undefined, undefined, undefined])
+    same(await tell(s, all, 31), [61, undefined, undefined])
+    same([await tell(s, all, 40), await listPromised(s)], [[undefined, undefined, undefined], [job]])
+    same(await tell(s, [other, s.jobs.captured], 30), [60, undefined])
+  },
+  'gives an owner 30 days after a late notice': async (s) => {
     same(await tell(s, [await finish(s)], 100), [130])
   },
   'a video ends on its day, and not before its age': async (s) => {

@@ -33,7 +33,7 @@ export function createExpiry(keepDays: number | undefined, { jobs: records, now,
     return new Map(
       videos.map((video) => {
         const day = told[video.id] ?? video.told
-        // One that could not be noted is told by the next answer, and its day is not before that.
+        // The next answer notes what this one could not: the day comes no sooner than 30 days from then.
         const earliest = day ? Date.parse(day) : time + NOTICE_MS
         return [video.id, new Date(Math.max(video.end, earliest)).toISOString()]
       }),
