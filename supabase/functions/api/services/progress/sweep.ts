@@ -75,6 +75,7 @@ export async function sweep(
     checked_jobs: 0,
     settled_jobs: 0,
     failed_checks: 0,
+    deleted_videos: 0,
   }
   const names = providers.all.map(({ name }) => name)
   await tasks.retry()
@@ -112,7 +113,7 @@ export async function sweep(
   // Side by side: a provider that is slow to answer, or silent, keeps no other's jobs waiting.
   await Promise.all([...providers.all.map(checkJobs), hooks.sendDue()])
   await eraseDeleted(deps, isOver)
-  await runInBatches(isOver, () => jobs.expireVideos(deps.keepVideosDays, BATCH))
+  report.deleted_videos = await runInBatches(isOver, () => jobs.expireVideos(deps.keepVideosDays, BATCH))
   await forgetOld(jobs, isOver)
   await jobs.noteSweep()
   return report
