@@ -46,6 +46,8 @@ export const serverJob = z.object({
   sourceId: addFallback(z.string().nullable(), null),
   resolution: addFallback(z.string().nullable(), null),
   canCancel: addFallback(z.boolean(), false),
+  /** When the video is deleted, in ISO. Null for one that stays until its owner deletes it. */
+  expiresAt: addFallback(z.string().nullable(), null),
 })
 export type ServerJob = z.output<typeof serverJob>
 

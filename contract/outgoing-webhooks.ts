@@ -28,6 +28,7 @@ const messageJob = serverJob.omit({
   imageUrl: true,
   pictures: true,
   canCancel: true,
+  expiresAt: true,
 })
 
 /** The body of a message. `timestamp`: when the job ended. */

@@ -69,6 +69,8 @@ export const sweepAnswer = wrapAnswer(
     checked_jobs: z.number(),
     settled_jobs: z.number(),
     failed_checks: z.number(),
+    /** Videos of the age that the operator set. */
+    deleted_videos: z.number(),
   }),
 )
 export type SweepReport = z.output<typeof sweepAnswer>['data']

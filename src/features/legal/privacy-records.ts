@@ -27,7 +27,7 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
     holds:
       'For each sign-in: the time, your IP address, your browser’s description of itself, kind, make and model of the device, operating system and browser, your local time, and the way you signed in. At most one a minute.',
     why: 'To notice when somebody else uses an account. The administrators of this site can read them.',
-    until: 'Until your account is deleted. They do not expire.',
+    until: '400 days, or until your account is deleted.',
   },
   {
     name: 'Jobs',
@@ -35,7 +35,7 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
       'For each video: your prompt and negative prompt, the title and the star you give it, model, length, picture format, sound setting, seed, price, times, how it went, and the task number at the video service.',
     why: 'To generate your video, show it to you again, and charge for it once.',
     until:
-      'Prompts, titles, stars and what the video service said of the prompts: until you delete the video or your account is deleted. Model, length, price and times stay with the credit transactions.',
+      'Prompts, titles, stars and what the video service said of the prompts: until the video or your account is deleted. Model, length, price and times stay with the credit transactions.',
   },
   {
     name: 'Images and videos',
@@ -43,7 +43,7 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
       'The images you upload and our own copy of each finished video. Your browser re-creates each image before sending it, so location, time, and camera data never leave your device. We add to each video file that AI made it, with which model, and when. We add nothing about you.',
     why: 'The video service fetches the image from us. Services delete their copies of videos after a while; ours stays.',
     until:
-      'Until you delete the video or your account is deleted. Both are in private storage and can be opened only through links that expire: after one hour for videos, two for images.',
+      'Until you delete the video or your account is deleted. If this site limits the age of videos: until that age, and at least 30 days after it first showed you the date. Both are in private storage and can be opened only through links that expire: after one hour for videos, two for images.',
   },
   {
     name: 'Links to your videos',

@@ -49,6 +49,7 @@ import { createDependencyChecks } from './services/dependencies.ts'
 import { createFiles } from './services/files.ts'
 import { createPictures } from './services/inputs/pictures.ts'
 import { canCancel } from './services/jobs/cancel-job.ts'
+import { createExpiry } from './services/jobs/expiry.ts'
 import type { JobRow } from './services/jobs/job-row.ts'
 import { createJobRecords } from './services/jobs/jobs.ts'
 import { createTaskNotes } from './services/jobs/task-notes.ts'
@@ -174,7 +175,8 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
       return describeCapabilities(catalogue, offers.list, env.MAX_OPEN_JOBS)
     }),
   )
-  const view = { files, catalogue, canCancel: (job: JobRow) => canCancel(job, providers), log }
+  const tellExpiry = createExpiry(env.KEEP_VIDEOS_DAYS, { jobs, now, log })
+  const view = { files, catalogue, canCancel: (job: JobRow) => canCancel(job, providers), tellExpiry, log }
   app.route('/', createJobsRoutes({ ...view, jobs, providers, sleep }, { signedIn, limitLibrary: limits.library }))
   const pictures = createPictures(call, files, log)
   const { library: limitLibrary, account: limitAccount } = limits
@@ -268,7 +270,9 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   }
   app.route(
     '/',
-    createSweepRoutes(env.SWEEP_SECRET, () => sweep({ ledger, shares, hooks }, { ...refresh, ...erase, ...pace })),
+    createSweepRoutes(env.SWEEP_SECRET, () =>
+      sweep({ ledger, hooks }, { ...refresh, ...erase, ...pace, keepVideosDays: env.KEEP_VIDEOS_DAYS }),
+    ),
   )
 
   const request = (path: string, init: RequestInit) => app.request(path, init)

@@ -25,6 +25,7 @@ const MARK_CHARACTERS = 16
 
 const UP_TO_25 = 'set it to a whole number of seconds from 0 to 25'
 const UP_TO_60 = 'set it to a number of seconds from 0 to 60'
+const DAYS = 'remove it, or set it to a whole number of days, 31 or more'
 const WHOLE = 'set it to a whole number, 1 or more'
 
 const envSchema = z
@@ -78,6 +79,8 @@ const envSchema = z
     VIDEO_LOOK_SECONDS: z.coerce.number(UP_TO_60).min(0, UP_TO_60).max(60, UP_TO_60).default(5),
     /** The looks that all servers together may have at one provider. */
     VIDEO_LOOKS_PER_SECOND: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).default(50),
+    /** The age at which videos are deleted. Owners must have 30 days to download them. */
+    KEEP_VIDEOS_DAYS: z.coerce.number(DAYS).int(DAYS).min(31, DAYS).max(36_500, DAYS).optional(),
     MAX_OPEN_JOBS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).default(4),
   })
   .superRefine((env, context) => {

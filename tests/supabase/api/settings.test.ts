@@ -35,6 +35,10 @@ describe('a setting that is not right', () => {
       { MAX_OPEN_JOBS },
       'MAX_OPEN_JOBS: set it to a whole number, 1 or more',
     ]),
+    ...['never', '30', '45.5'].map((KEEP_VIDEOS_DAYS): [Record<string, string>, string] => [
+      { KEEP_VIDEOS_DAYS },
+      'KEEP_VIDEOS_DAYS: remove it, or set it to a whole number of days, 31 or more',
+    ]),
     ...['your.site', '*', 'null', 'data:text/html'].map((site): [Record<string, string>, string] => [
       { ALLOWED_ORIGINS: site },
       `ALLOWED_ORIGINS: ${site} is not an address like https://your.site`,
@@ -65,6 +69,7 @@ describe('a setting that is not right', () => {
       'LONG_POLL_SECONDS',
       'VIDEO_LOOK_SECONDS',
       'VIDEO_LOOKS_PER_SECOND',
+      'KEEP_VIDEOS_DAYS',
       'MAX_OPEN_JOBS',
     ]
     expect(parseEnv({ ...RIGHT, ...Object.fromEntries(names.map((name) => [name, ''])) })).toEqual(parseEnv(RIGHT))

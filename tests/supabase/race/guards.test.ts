@@ -10,6 +10,7 @@ import { firstFailure, type ProbeRun, runProbes } from '../../support/guards/pro
 import { RACE_EDITS } from '../../support/guards/race-mutations.ts'
 import { prepareSetting } from '../../support/guards/setting.ts'
 import { ACCOUNT_RACES } from '../../support/races/account-races.ts'
+import { AGE_RACES } from '../../support/races/age-races.ts'
 import { MONEY_RACES } from '../../support/races/money-races.ts'
 import { OTHER_RACES } from '../../support/races/other-races.ts'
 import { widenWindows } from '../../support/races/overlap.ts'
@@ -95,7 +96,7 @@ it('fails a probe for each guard that is taken out but those listed, and none wh
 })
 
 describe('taking out a guard against a race makes the race fail', () => {
-  const RACES = { ...MONEY_RACES, ...OTHER_RACES, ...SPENDING_RACES, ...ACCOUNT_RACES, ...WEBHOOK_RACES }
+  const RACES = { ...MONEY_RACES, ...OTHER_RACES, ...SPENDING_RACES, ...ACCOUNT_RACES, ...WEBHOOK_RACES, ...AGE_RACES }
   it.each(Object.entries(RACE_EDITS))('%s', async (name, edit) => {
     let isCaught = false
     // Without its guard a race may still end well by luck, now and then: each try has a database of its own.

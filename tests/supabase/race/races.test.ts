@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Database, openPostgres, type Postgres } from '../../../harness/postgres.ts'
 import { ACCOUNT_RACES } from '../../support/races/account-races.ts'
+import { AGE_RACES } from '../../support/races/age-races.ts'
 import { MONEY_RACES } from '../../support/races/money-races.ts'
 import { OTHER_RACES } from '../../support/races/other-races.ts'
 import { widenWindows } from '../../support/races/overlap.ts'
@@ -16,7 +17,14 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.remove())
 
-const RACES = Object.entries({ ...MONEY_RACES, ...OTHER_RACES, ...SPENDING_RACES, ...ACCOUNT_RACES, ...WEBHOOK_RACES })
+const RACES = Object.entries({
+  ...MONEY_RACES,
+  ...OTHER_RACES,
+  ...SPENDING_RACES,
+  ...ACCOUNT_RACES,
+  ...WEBHOOK_RACES,
+  ...AGE_RACES,
+})
 for (const [name, race] of RACES) it(name, () => race(db))
 
 it('ends no race in a deadlock', async () => {

@@ -37,6 +37,7 @@ export function testJob(patch: Partial<ServerJob> = {}): ServerJob {
     sourceId: null,
     resolution: null,
     canCancel: false,
+    expiresAt: null,
     ...patch,
   }
 }

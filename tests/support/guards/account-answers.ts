@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import {
   call,
-  computeMinutesFromNow,
   computeSecondsFromNow,
   grantCredits,
   holdCredits,
@@ -258,10 +257,5 @@ export const ACCOUNT_PROBES: Record<string, Probe> = {
         { wait: 40, left: 0, reset: 40 },
       ],
     )
-    const isKept = async (hours: number) => {
-      await call(sql, 'public.forget_rates()', [], computeMinutesFromNow(hours * 60))
-      return (await sql(`select 1 from private.rate_limits where key = 'probe' and used = 1`)).length === 1
-    }
-    same([await isKept(0), await isKept(24), await isKept(25)], [true, true, false])
   },
 }

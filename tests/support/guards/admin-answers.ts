@@ -5,7 +5,6 @@ import type { Sql } from '../../../harness/sql.ts'
 import { type Probe, same } from './setting.ts'
 
 const NOON = '2026-11-20T12:00:00Z'
-const DAY = 86_400
 const atNoon = (secondsLater: number) => `'${NOON}'::timestamptz + make_interval(secs => ${secondsLater})`
 
 /** Forgets the account's tries, so that the address alone decides. */
@@ -131,24 +130,6 @@ const TRIES: Record<string, Probe> = {
     await clear(minute, own)
     await lock('admin', 2 * month)
     same([await take(month + minute - 1, 'f', own), (await take(month + minute, 'g', own)) > 0], [0, true])
-  },
-  'addresses of the administrator are forgotten after 30 days, and no sooner': async ({ sql }) => {
-    const { clear } = tries(sql)
-    await clear(0, '203.0.113.51')
-    await clear(60, '203.0.113.52')
-    await call(sql, 'public.forget_rates()', [], atNoon(30 * DAY + 30))
-    same(await sql(`select address from private.admin_addresses where account = 'admin'`), [
-      { address: '203.0.113.52' },
-    ])
-  },
-  'tries of a day ago are forgotten, and none of today': async ({ sql }) => {
-    const { take } = tries(sql)
-    await take(0, 'a')
-    await take(60, 'a', '203.0.113.8')
-    await call(sql, 'public.forget_rates()', [], atNoon(DAY + 30))
-    same(await sql(`select key from private.admin_tries where key like 'address:203%'`), [
-      { key: 'address:203.0.113.8' },
-    ])
   },
 }
 

@@ -36,6 +36,7 @@ const PRIVATE_SERVER_FUNCTIONS = [
   'delivery_wait',
   'take_looks',
   'erase_sign_in_records',
+  'forget_login_records',
   'grant_credits',
   'is_admin_address',
   'is_on_its_way',

@@ -7,8 +7,10 @@ import { ALERT_PROBES } from './alert-answers.ts'
 import { CONSTRAINT_PROBES } from './constraints.ts'
 import { GRANT_PROBES } from './grants.ts'
 import { HAND_GRANT_PROBES } from './hand-grants.ts'
+import { AGE_PROBES } from './jobs/ages.ts'
 import { CANCEL_PROBES } from './jobs/cancel.ts'
 import { DELIVERY_PROBES } from './jobs/delivery-answers.ts'
+import { EXPIRY_PROBES } from './jobs/expiry.ts'
 import { JOB_PROBES } from './jobs/job-answers.ts'
 import { LOOK_PROBES } from './jobs/looks.ts'
 import { SWEEP_PROBES } from './jobs/sweep-answers.ts'
@@ -29,6 +31,8 @@ export const PARTS: Record<string, Record<string, Probe>> = {
   'what deliveries are answered': DELIVERY_PROBES,
   'what the sweep is answered': SWEEP_PROBES,
   'who asks a provider': LOOK_PROBES,
+  'how long records are kept': AGE_PROBES,
+  'when videos end': EXPIRY_PROBES,
   'what grants, statement, profiles and rates answer': ACCOUNT_PROBES,
   'what an account and its end answer': ACCOUNT_END_PROBES,
   'alerts to the operator': ALERT_PROBES,

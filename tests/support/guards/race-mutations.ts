@@ -182,4 +182,14 @@ export const RACE_EDITS: Record<string, [fn: string, from: string, to: string]> 
     'skip locked',
     '',
   ],
+  'a sweep leaves alone the old count that somebody uses, and does not wait': [
+    'public.forget_old',
+    'for update skip locked',
+    'for update',
+  ],
+  'videos that end while a job with their images starts wait for it, and nobody waits for good': [
+    'public.expire_videos',
+    'order by p.id for no key update of p',
+    '',
+  ],
 }

@@ -7,6 +7,7 @@ import { useJobActions } from '@/state/jobs/use-jobs'
 import { VideoName } from '../video-name'
 import { RECEIPT_TONES } from '../videos/receipt-tones'
 import { type RowHandlers, VideoActions } from '../videos/video-actions'
+import { VideoEnd } from '../videos/video-end'
 import { SourceLink } from '../videos/video-facts'
 import { listSettings } from './list-settings'
 import { useChain } from './use-chain'
@@ -31,6 +32,7 @@ export function VideoAbout({ job, handlers, shots }: VideoAboutProps) {
         <p className={`font-semibold tabular-nums ${RECEIPT_TONES[settlement]}`}>
           {describeReceipt({ ...job, settlement })}
         </p>
+        <VideoEnd job={job} />
         {!isOpen(job) && (
           <VideoActions
             job={job}

@@ -11,6 +11,7 @@ import { FailedLine } from './failed-line'
 import { RECEIPT_TONES } from './receipt-tones'
 import { RowProgress } from './row-progress'
 import { type RowHandlers, VideoActions } from './video-actions'
+import { VideoEnd } from './video-end'
 import { VideoFacts } from './video-facts'
 import { VideoPoster } from './video-poster'
 
@@ -69,6 +70,7 @@ function JobRow({ job, view, handlers, shots, place, onSelect, search }: JobRowP
       <div className={joinClasses('grid grid-cols-1 content-start', isList ? 'gap-3' : 'gap-2')}>
         <VideoName {...{ job, search }} id={nameId} className={isList ? 'line-clamp-3 text-lg' : 'line-clamp-2'} />
         <VideoFacts job={job} />
+        <VideoEnd job={job} />
         <p className={joinClasses('text-[0.9375rem] font-semibold tabular-nums', RECEIPT_TONES[settlement])}>
           {describeReceipt({ ...job, settlement })}
         </p>

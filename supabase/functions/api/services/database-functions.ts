@@ -63,8 +63,10 @@ export interface DatabaseFunctions {
     p_message: string | null
     p_limit: number | null
   }
+  expire_videos: { p_days: number | null; p_limit: number | null }
   find_credit_users: { p_user: string | null }
   forget_deleted_files: { p_paths: readonly string[] | null; p_bucket: string | null }
+  forget_old: { p_limit: number | null }
   forget_pictures: { p_ids: readonly string[] | null }
   forget_rates: Record<string, never>
   forget_shares: { p_limit: number | null }
@@ -195,6 +197,7 @@ export interface DatabaseFunctions {
     p_limit: number | null
     p_window_seconds: number | null
   }
+  tell_expiry: { p_job_ids: readonly string[] | null; p_user_id: string | null; p_days: number | null }
   test_webhook: { p_webhook_id: string | null; p_user_id: string | null }
   use_key: { p_secret_hash: string | null }
   usual_seconds: { p_model: string | null; p_length_seconds: number | null }

@@ -59,6 +59,7 @@ describe('GET /api/jobs', () => {
       sourceId: null,
       resolution: null,
       canCancel: false,
+      expiresAt: null,
     })
     const played = await supabase.fetch(new Request(shown.videoUrl))
     const file = Buffer.from(await played.arrayBuffer())

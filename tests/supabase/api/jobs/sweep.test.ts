@@ -49,6 +49,17 @@ describe('POST /api/jobs/sweep', () => {
     expect(await booked()).toEqual(FREE)
   })
 
+  it('forgets what is too old in batches, until nothing is left', async () => {
+    await endOthers()
+    const { sweep } = await setUp()
+    await sql(
+      `insert into private.rate_limits (key, window_start, used)
+       select 'old ' || i, now() - interval '2 days', 1 from generate_series(1, 2500) as i`,
+    )
+    await sweep()
+    expect(await sql(`select key from private.rate_limits where key like 'old %'`)).toEqual([])
+  })
+
   describe('with more finished videos than one request may deliver', () => {
     /** `count` finished jobs of users of their own; `bytes` is how large Storage says that each video is. */
     async function finished(count: number, bytes?: number) {

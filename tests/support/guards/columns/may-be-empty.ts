@@ -39,6 +39,7 @@ export const MAY_BE_EMPTY = [
   'private.webhook_deliveries.sending_until',
   'private.webhook_deliveries.tried_at',
   'public.jobs.deleted_at',
+  'public.jobs.expires_at',
   'public.jobs.failure_code',
   'public.jobs.failure_message',
   'public.jobs.finished_at',

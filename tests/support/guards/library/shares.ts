@@ -233,18 +233,6 @@ export const SHARE_PROBES: Record<string, Probe> = {
     same([await dismiss(), await dismiss(), (await open(s, 'one'))?.share.id], [true, false, share?.id])
     same((await listReports(s)).length, 1)
   },
-  'links that expired 30 days ago are forgotten, the oldest first': async (s) => {
-    await s.sql('delete from private.shares')
-    await create(s, 'late', { days: 7 })
-    await create(s, 'early', { days: 1 })
-    await create(s, 'next', { days: 2 })
-    await forget(s, 31 * DAY)
-    same(await listTokens(s), ['early', 'late', 'next'])
-    await forget(s, 60 * DAY, 1)
-    same(await listTokens(s), ['late', 'next'])
-    await forget(s, 60 * DAY)
-    same(await listTokens(s), [])
-  },
   'a video whose path names its job is copied to a random path, and its old file goes after two hours': async (s) => {
     const old = `${s.jobs.captured}/a.mp4`
     await s.sql('update public.jobs set video_path = $1 where id = $2', [old, s.jobs.captured])

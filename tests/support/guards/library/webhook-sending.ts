@@ -1,16 +1,7 @@
 // Answers to the senders of messages to webhooks.
 import { randomUUID } from 'node:crypto'
-import { call, computeSecondsFromNow } from '../../../../harness/ledger/calls.ts'
 import { type Probe, same } from '../setting.ts'
-import {
-  addWebhook,
-  claimDelivery,
-  endDelivery,
-  finishJob,
-  listDeliveries,
-  readDelivery,
-  testWebhook,
-} from './webhook-calls.ts'
+import { addWebhook, claimDelivery, endDelivery, finishJob, readDelivery, testWebhook } from './webhook-calls.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -107,30 +98,5 @@ export const WEBHOOK_SENDING_PROBES: Record<string, Probe> = {
     await testWebhook(s, two)
     same((await claimDelivery(s))?.url, first?.url)
     same(await claimDelivery(s), null)
-  },
-  'messages that are over are forgotten after 30 days, the oldest first': async (s) => {
-    await s.sql('delete from private.webhook_deliveries')
-    const webhook = await addWebhook(s, 'a')
-    for (const days of [31, 33, 32, 29]) {
-      await s.sql(
-        `insert into private.webhook_deliveries (webhook_id, event, created_at, tries)
-         values ($1, 'test', now() - make_interval(days => $2), $2)`,
-        [webhook, days],
-      )
-    }
-    await s.sql(
-      `insert into private.webhook_deliveries (webhook_id, event, created_at, due_at, tries)
-       values ($1, 'test', now() - interval '40 days', now(), 40)`,
-      [webhook],
-    )
-    const left = async () => (await listDeliveries(s, webhook))?.map(({ tries }) => tries)
-    const forget = (limit: number, secondsLater = 0) =>
-      call(s.sql, 'public.forget_webhook_deliveries($1)', [limit], computeSecondsFromNow(secondsLater))
-    await forget(10, -4 * DAY)
-    same(await left(), [29, 31, 32, 33, 40])
-    await forget(1)
-    same(await left(), [29, 31, 32, 40])
-    await forget(10)
-    same(await left(), [29, 40])
   },
 }

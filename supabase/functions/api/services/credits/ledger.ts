@@ -104,7 +104,6 @@ export function createLedger(call: Call) {
         },
         adminGrantAnswer,
       ),
-    forgetRates: () => call('forget_rates', {}, z.unknown()),
     releaseUnusedHolds: (limit: number): Promise<number> =>
       call('release_unused_holds', { p_limit: limit }, z.number()),
   }

@@ -54,6 +54,9 @@ export const jobRow = z.object({
   provider_task_id: z.string().nullable(),
   /** ISO, UTC, to the microsecond. */
   created_at: z.string(),
+  finished_at: z.string().nullable(),
+  /** The day of which its owner was told. */
+  expires_at: z.string().nullable(),
   elapsed_seconds: z.number(),
 })
 export type JobRow = z.output<typeof jobRow>

@@ -2,6 +2,7 @@ import { type ServerJob, serverJob } from '../../../../../contract/jobs.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { Bucket, Files } from '../files.ts'
+import type { TellExpiry } from './expiry.ts'
 import { isQueued, type JobRow } from './job-row.ts'
 import type { CancelledHold } from './jobs.ts'
 
@@ -9,6 +10,7 @@ export interface JobViewDeps {
   files: Pick<Files, 'urls'>
   catalogue: Catalogue
   canCancel: (job: JobRow) => boolean
+  tellExpiry: TellExpiry
   log: Log
 }
 
@@ -30,8 +32,8 @@ export async function signPaths(
 }
 
 export async function viewJobs(jobs: JobRow[], deps: JobViewDeps): Promise<ServerJob[]> {
-  const { catalogue, canCancel } = deps
-  const [videos, images] = await Promise.all([
+  const { catalogue, canCancel, tellExpiry } = deps
+  const [videos, images, expiry] = await Promise.all([
     signPaths(
       'videos',
       jobs.map((job) => job.video_path),
@@ -42,6 +44,7 @@ export async function viewJobs(jobs: JobRow[], deps: JobViewDeps): Promise<Serve
       jobs.flatMap((job) => [job.image_path, ...job.pictures.map(({ path }) => path)]),
       deps,
     ),
+    tellExpiry(jobs),
   ])
   return jobs.map((job) => {
     const videoUrl = videos.get(job.video_path ?? '') ?? null
@@ -58,6 +61,7 @@ export async function viewJobs(jobs: JobRow[], deps: JobViewDeps): Promise<Serve
       imageUrl: images.get(job.image_path ?? '') ?? null,
       pictures: job.pictures.map(({ id, role, path }) => ({ id, role, url: images.get(path) ?? null })),
       canCancel: canCancel(job),
+      expiresAt: expiry.get(job.id) ?? null,
     } satisfies ServerJob
     // Leaves out what only the server has to know.
     return serverJob.parse(view)

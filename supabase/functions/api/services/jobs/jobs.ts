@@ -175,6 +175,12 @@ export function createJobRecords(call: Call, maxOpen: number, firstLookSeconds: 
       ),
     /** Empties a finished job; the caller must remove the returned files from Storage. */
     delete: (jobId: string, userId: string) => call('delete_job', { p_job_id: jobId, p_user_id: userId }, deleteAnswer),
+    /** Notes that this answer tells the owner when these videos end, after `days`. Returns the day of each that no answer told before. */
+    tellExpiry: (jobIds: string[], userId: string, days: number): Promise<Record<string, string>> =>
+      call('tell_expiry', { p_job_ids: jobIds, p_user_id: userId, p_days: days }, z.record(z.string(), z.string())),
+    /** Deletes videos of this age whose owners were told in time, and returns how many. Undefined: takes back what they were told. */
+    expireVideos: (days: number | undefined, limit: number): Promise<number> =>
+      call('expire_videos', { p_days: days ?? null, p_limit: limit }, z.number()),
     takeFilesToDelete: (limit: number): Promise<DeletedFile[]> =>
       call('take_files_to_delete', { p_limit: limit }, z.array(deletedFile)),
     forgetDeletedFiles: (paths: string[], bucket: string) =>

@@ -97,6 +97,8 @@ export function createLookRecords(call: Call, firstLookSeconds: number) {
      */
     claim: (jobId: string, wait = 30, perSecond: number | null = null): Promise<JobRow | null> =>
       call('claim_job', { p_job_id: jobId, p_wait: wait, p_per_second: perSecond }, jobRow.nullable()),
+    /** Deletes at most `limit` records of each kind that are too old. Returns how many in all. */
+    forgetOld: (limit: number): Promise<number> => call('forget_old', { p_limit: limit }, z.number()),
     noteSweep: () => call('note_sweep', {}, z.unknown()),
   }
 }

@@ -33,6 +33,7 @@ const jobView = removeFallbacks(
     failureCode: true,
     elapsedSeconds: true,
     durationSeconds: true,
+    expiresAt: true,
     canCancel: true,
     videoUrl: true,
     downloadUrl: true,

@@ -20,6 +20,7 @@ const found = removeFallbacks(
     hasSound: true,
     credits: true,
     durationSeconds: true,
+    expiresAt: true,
   }),
 )
 

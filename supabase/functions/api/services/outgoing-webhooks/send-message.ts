@@ -21,7 +21,8 @@ export interface SendResult {
   fault: WebhookFault | null
 }
 
-const NO_FILES = { urls: async () => new Map<string, string>() }
+const NOTHING = async () => new Map<string, string>()
+const NO_FILES = { urls: NOTHING }
 
 /** Sends a signed message once, and reads nothing of the answer but its status. Follows no redirect. */
 export async function sendMessage(delivery: ClaimedDelivery, deps: MessageDeps): Promise<SendResult> {
@@ -62,7 +63,7 @@ export function getMessageId(deliveryId: string): string {
 
 async function writeMessage({ event, created_at, job }: ClaimedDelivery, deps: MessageDeps): Promise<WebhookMessage> {
   if (!job) return webhookMessage.parse({ type: 'test', timestamp: created_at, data: {} })
-  const data = await viewJob(job, { ...deps, files: NO_FILES, canCancel: () => false })
+  const data = await viewJob(job, { ...deps, files: NO_FILES, canCancel: () => false, tellExpiry: NOTHING })
   // Leaves out the fields of addresses, and those that change.
   return webhookMessage.parse({ type: event, timestamp: created_at, data })
 }

@@ -77,7 +77,6 @@ export function createWebhookRecords(call: Call) {
         { p_delivery_id: id, p_tries: tries, p_status: status, p_fault: fault },
         z.unknown(),
       ),
-    forget: (limit: number) => call('forget_webhook_deliveries', { p_limit: limit }, z.unknown()),
   }
 }
 

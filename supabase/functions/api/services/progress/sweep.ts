@@ -5,15 +5,17 @@ import type { EraseDeps } from '../account/erase-deleted.ts'
 import { eraseDeleted } from '../account/erase-deleted.ts'
 import type { Ledger } from '../credits/ledger.ts'
 import type { JobRow } from '../jobs/job-row.ts'
+import type { JobRecords } from '../jobs/jobs.ts'
 import type { OutgoingWebhooks } from '../outgoing-webhooks/send-webhooks.ts'
 import type { ConfiguredProvider } from '../providers/provider.ts'
-import type { ShareRecords } from '../shares/share-records.ts'
 import type { LookSettings } from './claim-looks.ts'
 import { deliverVideo } from './deliver-video.ts'
 import { DEADLINE, type Deliver, logExpired, type RefreshDeps, refreshJob } from './refresh-job.ts'
 
 const BATCH = 200
 const LOOKS = 2000
+/** Rows of each kind that one call deletes: whoever needs one of them waits for some milliseconds. */
+const FORGOTTEN = 1000
 /** Looks at one provider at the same time, so that 10,000 jobs are no queue behind slow answers. */
 const SIDE_BY_SIDE = 8
 /** The pause after a job that another caller has, or that the provider's rate has no room for. */
@@ -29,15 +31,19 @@ const EXPECTED_BYTES = DELIVERED_BYTES / 2
 /** No job is begun after this, so that a slow delivery ends before the next sweep, a minute later. */
 const SWEEP_MS = 40_000
 
+interface SweepSettings extends LookSettings {
+  /** The age of videos that end. Undefined: they stay. */
+  keepVideosDays: number | undefined
+}
+
 interface SweptRecords {
   ledger: Ledger
-  shares: ShareRecords
   hooks: OutgoingWebhooks
 }
 
 export async function sweep(
-  { ledger, shares, hooks }: SweptRecords,
-  deps: RefreshDeps & EraseDeps & LookSettings,
+  { ledger, hooks }: SweptRecords,
+  deps: RefreshDeps & EraseDeps & SweepSettings,
 ): Promise<SweepReport> {
   const { jobs, providers, tasks, sleep, now, log, looksPerSecond } = deps
   const end = now().getTime() + SWEEP_MS
@@ -69,6 +75,7 @@ export async function sweep(
     checked_jobs: 0,
     settled_jobs: 0,
     failed_checks: 0,
+    deleted_videos: 0,
   }
   const names = providers.all.map(({ name }) => name)
   await tasks.retry()
@@ -105,10 +112,9 @@ export async function sweep(
   }
   // Side by side: a provider that is slow to answer, or silent, keeps no other's jobs waiting.
   await Promise.all([...providers.all.map(checkJobs), hooks.sendDue()])
-  await shares.forgetExpired(BATCH)
-  await hooks.webhooks.forget(BATCH)
   await eraseDeleted(deps, isOver)
-  await ledger.forgetRates()
+  report.deleted_videos = await runInBatches(isOver, () => jobs.expireVideos(deps.keepVideosDays, BATCH))
+  await forgetOld(jobs, isOver)
   await jobs.noteSweep()
   return report
 }
@@ -120,4 +126,9 @@ async function runInBatches(isOver: () => boolean, take: () => Promise<number>):
     total += taken
     if (taken < BATCH || isOver()) return total
   }
+}
+
+/** Deletes what is too old, in batches: one in any case. */
+async function forgetOld(jobs: Pick<JobRecords, 'forgetOld'>, isOver: () => boolean): Promise<void> {
+  while ((await jobs.forgetOld(FORGOTTEN)) > 0 && !isOver()) {}
 }

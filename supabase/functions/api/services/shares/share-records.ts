@@ -94,7 +94,6 @@ export function createShareRecords(call: Call) {
     listReported: (limit: number) => call('list_share_reports', { p_limit: limit }, z.array(reportedShare)),
     takeDown: (shareId: string) => call('take_down_share', { p_share_id: shareId }, z.boolean()),
     dismiss: (shareId: string) => call('dismiss_share_reports', { p_share_id: shareId }, z.boolean()),
-    forgetExpired: (limit: number) => call('forget_shares', { p_limit: limit }, z.unknown()),
     /** Returns a random path for a copy of the video; null if its path is random already. */
     reserveVideoPath: (jobId: string, userId: string) =>
       call('reserve_video_path', { p_job_id: jobId, p_user_id: userId }, z.string().nullable()),

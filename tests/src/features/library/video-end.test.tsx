@@ -1,0 +1,28 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { testJob } from '../../../support/app/jobs'
+import { renderApp } from '../../../support/app/render-app'
+import { testSession } from '../../../support/app/session'
+import { renderLibrary } from './render-library'
+
+const DAY_MS = 24 * 60 * 60_000
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
+
+it('says in a row when a video is deleted, in its last 30 days', async () => {
+  const { library } = await renderLibrary({ jobs: [testJob({ expiresAt: inDays(30) })] })
+  const sentence = await library.findByText(/This video will be deleted on/)
+  expect(sentence).toHaveTextContent(/^This video will be deleted on \w{3} \d+, \d{4}, .* Download it to keep it\.$/)
+})
+
+it.each([null, inDays(40)])('says nothing of a later end, or of none: %s', async (expiresAt) => {
+  const { library } = await renderLibrary({ jobs: [testJob({ expiresAt })] })
+  await library.findByRole('listitem')
+  expect(screen.queryByText(/will be deleted/)).toBeNull()
+})
+
+it('says it on the page of the video', async () => {
+  const job = testJob({ id: 'b', expiresAt: inDays(3) })
+  const app = renderApp({ route: '/videos/b', session: testSession(), credits: 2500 })
+  app.jobsApi.list.mockImplementation(async (options) => ({ jobs: options?.open ? [] : [job], nextCursor: null }))
+  expect(await screen.findByText(/This video will be deleted on/)).toBeVisible()
+})

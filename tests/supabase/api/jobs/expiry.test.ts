@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, it } from 'vitest'
+import { startApi } from '../../../../harness/api.ts'
+import { signToken } from '../../../../harness/database.ts'
+import { pngDataUri } from '../../../support/server/image.ts'
+import { openSuite } from '../../../support/server/open-suite.ts'
+
+// A sweep of another year would reach the rows of other tests.
+const { supabase, setUp, sql } = await openSuite()
+afterAll(() => supabase.close())
+
+const DAY = 24 * 60 * 60_000
+
+/** A session that outlives the test's years. */
+const signLong = (userId: string) => signToken({ sub: userId, exp: Math.floor((Date.now() + 1000 * DAY) / 1000) })
+
+/** A user with a finished video on a site that keeps videos for so many days; null: as long as their owners do. */
+async function setUpVideo(days: string | null, over = {}) {
+  const made = await setUp()
+  const job = randomUUID()
+  await made.create(made.user, job, over)
+  made.provider.succeed()
+  await made.status(made.user, job)
+  const api = startApi(supabase, days === null ? {} : { KEEP_VIDEOS_DAYS: days })
+  const start = Date.now()
+  const user = { ...made.user, token: await signLong(made.user.id) }
+  return {
+    api,
+    job,
+    user,
+    start,
+    at: (day: number) => {
+      api.clock.now = start + day * DAY
+    },
+    read: async () => (await api.request('GET', `/api/jobs/${job}`, user)).body.data,
+    list: async () => (await api.request('GET', '/api/jobs', user)).body.data.jobs,
+    /** Returns how many videos went. */
+    sweep: async () => (await api.sweep()).body.data.deleted_videos as number,
+  }
+}
+
+/** The day after the start on which a video ends, as an answer says. */
+const dayOf = (start: number, iso: string) => Math.round((Date.parse(iso) - start) / DAY)
+
+it.each<['read' | 'list' | 'export']>([['read'], ['list'], ['export']])(
+  'deletes a video at its age, and not a day before, when its owner was told 30 days before: %s',
+  async (way) => {
+    const { api, job, user, start, at, read, list, sweep } = await setUpVideo('60')
+    const tell = async () => {
+      if (way === 'read') return read()
+      if (way === 'list') return (await list())[0]
+      return (await api.request('GET', '/api/account/export', user)).body.data.jobs[0]
+    }
+    at(30.01)
+    expect(dayOf(start, (await tell()).expiresAt)).toBe(60)
+    at(59.9)
+    expect(await sweep()).toBe(0)
+    expect((await list()).map(({ id }: { id: string }) => id)).toEqual([job])
+    at(60.1)
+    expect(await sweep()).toBe(1)
+    expect(await list()).toEqual([])
+    expect(await sql('select video_path, prompt from public.jobs where id = $1', [job])).toEqual([
+      { video_path: null, prompt: '' },
+    ])
+    expect(await sql('select kind from private.credit_entries where job_id = $1 order by id', [job])).toEqual([
+      { kind: 'hold' },
+      { kind: 'capture' },
+    ])
+  },
+)
+
+it('deletes no video of an owner who was not told, however old it is, and gives 30 days after the first answer', async () => {
+  const { start, at, read, list, sweep } = await setUpVideo('60')
+  // Before its last 30 days, an answer has the day, and does not count.
+  at(29)
+  expect(dayOf(start, (await read()).expiresAt)).toBe(60)
+  at(100)
+  await sweep()
+  expect(dayOf(start, (await read()).expiresAt)).toBe(130)
+  at(129)
+  await sweep()
+  // What was told once stands.
+  expect(dayOf(start, (await list())[0].expiresAt)).toBe(130)
+  at(131)
+  await sweep()
+  expect(await list()).toEqual([])
+})
+
+it('deletes nothing without the setting, and tells anew when there is one again', async () => {
+  const { job, user, start, at, read, sweep, ...made } = await setUpVideo('31')
+  at(2)
+  expect(dayOf(start, (await read()).expiresAt)).toBe(32)
+  const off = startApi(supabase)
+  off.clock.now = start + 40 * DAY
+  await off.sweep()
+  expect((await off.request('GET', `/api/jobs/${job}`, user)).body.data.expiresAt).toBeNull()
+  at(400)
+  await sweep()
+  expect(dayOf(start, (await read()).expiresAt)).toBe(430)
+  expect(await made.list()).toHaveLength(1)
+})
+
+it('ends the links of a video, and deletes its image with the last video that has it, with a star or without', async () => {
+  const { api, job, user, at, list, sweep } = await setUpVideo('31', { image: pngDataUri(320, 320) })
+  await api.request('POST', `/api/jobs/${job}/label`, user, { isStarred: true })
+  const body = { days: 365, showsPrompt: true, isIndexed: false }
+  const { data } = (await api.request('POST', `/api/jobs/${job}/shares`, user, body)).body
+  const open = () => api.request('GET', `/api/shared/${data.token}`, null)
+  at(20)
+  await list()
+  expect((await open()).status).toBe(200)
+  at(60)
+  await sweep()
+  await sweep()
+  expect((await open()).status).toBe(404)
+  const files = `select name from storage.objects where name like '%' || $1 || '%'`
+  expect(await sql(files, [job])).toEqual([])
+})
+
+it('notes what an owner was told with one call for all videos, and with none once all are noted', async () => {
+  const { create, provider, status, user, job } = await setUp()
+  const jobs = [job, randomUUID()]
+  provider.succeed()
+  for (const id of jobs) {
+    await create(user, id)
+    await status(user, id)
+  }
+  const calls: string[] = []
+  const api = startApi(supabase, { KEEP_VIDEOS_DAYS: '60' }, (request, send) => {
+    calls.push(...(request.url.match(/rpc\/tell_\w+/) ?? []))
+    return send(request)
+  })
+  const list = async () =>
+    (await api.request('GET', '/api/jobs', { ...user, token: await signLong(user.id) })).body.data
+  api.clock.now += 20 * DAY
+  await list()
+  expect(calls).toEqual([])
+  api.clock.now += 20 * DAY
+  await list()
+  await list()
+  expect(calls).toEqual(['rpc/tell_expiry'])
+})
+
+it('answers with a day in at least 30 days when it can’t be noted', async () => {
+  const { job, user, start, at } = await setUpVideo('60')
+  const api = startApi(supabase, { KEEP_VIDEOS_DAYS: '60' })
+  at(90)
+  api.clock.now = start + 90 * DAY
+  api.network.lost = /tell_expiry/
+  const { body } = await api.request('GET', `/api/jobs/${job}`, user)
+  expect(dayOf(start, body.data.expiresAt)).toBe(120)
+  expect(api.log).toContainEqual(
+    expect.objectContaining({ level: 'error', cause: expect.stringContaining('tell_expiry') }),
+  )
+})

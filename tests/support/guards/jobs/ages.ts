@@ -1,0 +1,139 @@
+// How long records are kept.
+import { call } from '../../../../harness/ledger/calls.ts'
+import { addWebhook } from '../library/webhook-calls.ts'
+import { type Probe, type Setting, same } from '../setting.ts'
+
+const NOON = `'2026-11-20T12:00:00Z'::timestamptz`
+
+const forget = ({ sql }: Setting, limit: number) => call<number>(sql, 'public.forget_old($1)', [limit], NOON)
+
+interface Kind {
+  days: number
+  /** Adds a row with the name `$1` and the time `$2`. */
+  add(setting: Setting, name: string, time: string): Promise<unknown>
+  /** The names that `add` gave. */
+  list: string
+}
+
+const KINDS: Record<string, Kind> = {
+  'a count of calls': {
+    days: 1,
+    add: ({ sql }, name, time) =>
+      sql('insert into private.rate_limits (key, window_start, used) values ($1, $2, 1)', [name, time]),
+    list: 'select key as name from private.rate_limits',
+  },
+  'a try of the administrator’s password': {
+    days: 1,
+    add: ({ sql }, name, time) =>
+      sql(`insert into private.admin_tries (key, wrong, tried_at, blocked_until, digest) values ($1, 1, $2, $2, 'd')`, [
+        name,
+        time,
+      ]),
+    list: 'select key as name from private.admin_tries',
+  },
+  'an address of the administrator': {
+    days: 30,
+    add: ({ sql }, name, time) =>
+      sql(`insert into private.admin_addresses (account, address, right_at) values ($1, $1, $2), ($1, 'x', now())`, [
+        name,
+        time,
+      ]),
+    list: `select address as name from private.admin_addresses where address <> 'x'`,
+  },
+  'a message that is over': {
+    days: 30,
+    async add(setting, name, time) {
+      const webhook = await addWebhook(setting, name)
+      await setting.sql(
+        `insert into private.webhook_deliveries (webhook_id, event, created_at, due_at)
+         values ($1, 'test', $2, null), ($1, 'test', '2020-01-01', now())`,
+        [webhook, time],
+      )
+    },
+    list: `select w.url as name from private.webhook_deliveries d join private.outgoing_webhooks w on w.id = d.webhook_id
+      where due_at is null`,
+  },
+  'a link that has ended': {
+    days: 30,
+    add: ({ sql, jobs }, name, time) =>
+      sql(
+        `with made as (
+           insert into private.shares (job_id, token_hash, shows_prompt, is_indexed, created_at, expires_at)
+           values ($1, $2, false, false, '2020-01-01', $3),
+             ($1, $2 || ' reported', false, false, '2020-01-01', '2020-01-02') returning id, token_hash)
+         insert into private.share_reports (share_id, reason, details, created_at)
+         select id, 'other', '', now() from made where token_hash like '% reported'`,
+        [jobs.captured, name, time],
+      ),
+    list: `select token_hash as name from private.shares where token_hash not like '% reported'`,
+  },
+  'what a provider said that a job cost': {
+    days: 400,
+    async add({ sql }, name, time) {
+      await sql(
+        `update private.provider_tasks set cost = 1, cost_unit = $1, costed_at = $2
+         where job_id = (select job_id from private.provider_tasks where costed_at is null limit 1)`,
+        [name, time],
+      )
+    },
+    list: 'select cost_unit as name from private.provider_tasks where cost is not null',
+  },
+  'a login record': {
+    days: 400,
+    async add({ sql, owner }, name, time) {
+      const [row] = await sql<{ id: string }>('insert into public.login_logs (user_id) values ($1) returning id', [
+        owner,
+      ])
+      await sql('update public.login_logs set login_time = $2, user_agent = $3 where id = $1', [row?.id, time, name])
+    },
+    list: 'select user_agent as name from public.login_logs',
+  },
+}
+
+const before = (days: number, minutes = 0) =>
+  new Date(Date.parse('2026-11-20T12:00:00Z') - (days * 1440 + minutes) * 60_000).toISOString()
+
+const probe =
+  ({ days, add, list }: Kind): Probe =>
+  async (s) => {
+    const names = async () =>
+      (await s.sql<{ name: string }>(list)).map(({ name }) => name).filter((name) => name.startsWith('probe'))
+    await add(s, 'probe old', before(days, 1))
+    await add(s, 'probe older', before(days, 2))
+    await add(s, 'probe young', before(days, -1))
+    same([await forget(s, 1), (await names()).sort()], [1, ['probe old', 'probe young']])
+    same([await forget(s, 5), await forget(s, 5), await names()], [1, 0, ['probe young']])
+  }
+
+export const AGE_PROBES: Record<string, Probe> = {
+  ...Object.fromEntries(
+    Object.entries(KINDS).map(([name, kind]) => [
+      `${name} is forgotten after ${kind.days} days, the oldest first`,
+      probe(kind),
+    ]),
+  ),
+  'login records go a day (UTC) at a time, and are counted no more': async (s) => {
+    const { add } = KINDS['a login record'] as Kind
+    for (const time of ['2025-01-01T00:00:00Z', '2025-01-01T23:59:59Z', '2025-01-02T00:00:00Z'])
+      await add(s, 'old', time)
+    const days = async () =>
+      (
+        await s.sql<{ records: number }>(
+          `select records from private.login_log_days where day in ('2025-01-01', '2025-01-02') order by day`,
+        )
+      ).map(({ records }) => records)
+    same([await days(), await forget(s, 10), await days()], [[2, 1], 2, [0, 1]])
+    same([await forget(s, 10), await days(), await forget(s, 10)], [1, [0, 0], 0])
+  },
+  'the server of the release before forgets by three names': async (s) => {
+    const { add, list } = KINDS['a count of calls'] as Kind
+    for (const name of ['public.forget_rates()', 'public.forget_shares(10)', 'public.forget_webhook_deliveries(10)']) {
+      await add(s, 'probe', before(2))
+      await call(s.sql, name, [], NOON)
+      same(
+        (await s.sql<{ name: string }>(list)).filter((row) => row.name === 'probe'),
+        [],
+      )
+    }
+  },
+}
