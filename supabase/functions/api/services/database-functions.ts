@@ -36,6 +36,7 @@ export interface DatabaseFunctions {
   create_webhook: { p_user_id: string | null; p_url: string | null; p_secret: string | null; p_max: number | null }
   credit_balances: { p_user_id: string | null }
   credit_settings: { p_changes: unknown }
+  defer_look: { p_job_id: string | null; p_seconds: number | null }
   delete_account: { p_user_id: string | null; p_email: string | null }
   delete_job: { p_job_id: string | null; p_user_id: string | null }
   delete_webhook: { p_webhook_id: string | null; p_user_id: string | null }

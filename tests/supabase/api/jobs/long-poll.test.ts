@@ -246,7 +246,10 @@ function startAlone(status: () => Partial<Extract<StatusOutcome, { kind: 'runnin
   let job = { ...unknown, status: 'running', queued: true, elapsed_seconds: 9, provider: 'x', provider_task_id: 'task' }
   const deps = {
     jobs: { find: async () => job, noteLook: async () => {} },
-    looks: { claim: async (jobs: JobRow[]) => jobs.map((one) => ({ ...one, look: true })) },
+    looks: {
+      claim: async (jobs: JobRow[]) => jobs.map((one) => ({ ...one, look: true })),
+      refresh: async (one: JobRow) => ({ ...one, queued: status().phase !== 'processing', ...status() }),
+    },
     providers: {
       find: () => ({ name: 'x', status: async () => ({ kind: 'running', phase: 'waiting', ...status() }) }),
     },

@@ -48,7 +48,11 @@ it('asks no more often than the rate of the provider, users taking turns', async
   const { clock, create, user: greedy } = await start()
   const modest = await createUser(supabase, 100)
   const [jobs, own] = [[randomUUID(), randomUUID(), randomUUID()], randomUUID()]
-  for (const job of jobs) await create(greedy, job)
+  for (const job of jobs) {
+    await create(greedy, job)
+    // Looks that are due at the same moment have no order.
+    clock.now += 100
+  }
   await create(modest, own)
   const claimAfter = async (seconds: number): Promise<string[]> => {
     const moment = `'${new Date(clock.now + seconds * 1000).toISOString()}'`
@@ -70,6 +74,25 @@ it('asks no more often than the rate of the provider, users taking turns', async
   expect(await claimAfter(12)).toEqual([jobs[1]])
   expect(await claimAfter(13)).toEqual([jobs[2]])
   await forgetLooks()
+})
+
+it('claims a look for 30 s, and puts the next one off once it knows that the job runs on', async () => {
+  const { poll, provider, clock, job } = await start({ ...PLANNED, VIDEO_ESTIMATE_SECONDS: '1000' })
+  const readWait = async () => {
+    const [row] = await sql<{ seconds: number }>(
+      'select extract(epoch from due_at - $2::timestamptz)::integer as seconds from private.provider_tasks where job_id = $1',
+      [job, new Date(clock.now).toISOString()],
+    )
+    return row?.seconds
+  }
+  let claimed: number | undefined
+  provider.status = async () => {
+    claimed = await readWait()
+    return provider.buildStatus('processing')
+  }
+  clock.now += 120_000
+  await poll()
+  expect([claimed, await readWait()]).toEqual([30, 60])
 })
 
 it('looks again soon at a video that it has no time to deliver', async () => {

@@ -189,11 +189,36 @@ export const LOOK_PROBES: Record<string, Probe> = {
     await hasten(other)
     same([await claimLooks(s.sql, [other], 114), await claimLooks(s.sql, [other], 116)], [[], [other]])
   },
+  'a job that runs on is put off, but not if it is due or delivered by now': async (s) => {
+    const [running, due, delivered] = [
+      await startLooked(s, s.owner),
+      await startLooked(s, s.owner),
+      await startLooked(s, s.owner),
+    ]
+    const all = [running, due, delivered]
+    same(await claimLooks(s.sql, all, 20, { wait: 30 }), all)
+    await call(s.sql, `public.nudge_job($1::uuid, 'pollo', $1::uuid::text)`, [due], computeSecondsFromNow(21))
+    await call(s.sql, 'public.claim_delivery($1)', [delivered], computeSecondsFromNow(21))
+    for (const job of all) await call(s.sql, 'public.defer_look($1, 100)', [job], computeSecondsFromNow(22))
+    same(await claimLooks(s.sql, all, 23), [due])
+    same(await claimLooks(s.sql, all, 67, { wait: 1000 }), [due, delivered])
+    same(
+      [await claimLooks(s.sql, [running], 121), await claimLooks(s.sql, [running], 123, { wait: 1000 })],
+      [[], [running]],
+    )
+    await call(s.sql, 'public.defer_look($1, 5)', [running], computeSecondsFromNow(123))
+    same(await claimLooks(s.sql, [running], 200), [])
+  },
   'no job is due again once it has ended': async (s) => {
     const [ended, late] = [await startLooked(s, s.owner), await startLooked(s, s.owner)]
     const path = await call<string>(s.sql, 'public.claim_delivery($1)', [late])
     for (const job of [ended, late]) await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [job])
-    for (const expression of ['hasten_look($1, 5)', 'note_missing_task($1)', 'end_cancel($1, false)'])
+    for (const expression of [
+      'hasten_look($1, 5)',
+      'defer_look($1, 5)',
+      'note_missing_task($1)',
+      'end_cancel($1, false)',
+    ])
       await call(s.sql, `public.${expression}`, [ended])
     await call(s.sql, 'public.end_delivery($1, $2)', [late, path])
     same([await readTask(s.sql, ended, 'due_at'), await readTask(s.sql, late, 'due_at')], [null, null])

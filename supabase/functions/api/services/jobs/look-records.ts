@@ -49,6 +49,9 @@ export function createLookRecords(call: Call, firstLookSeconds: number) {
       ),
     /** Has a finished job looked at again soon, because its delivery didn't begin here. */
     hastenLook: (jobId: string) => call('hasten_look', { p_job_id: jobId, p_seconds: soonSeconds }, z.unknown()),
+    /** Puts off the next look of a job that runs on. */
+    deferLook: (jobId: string, seconds: number) =>
+      call('defer_look', { p_job_id: jobId, p_seconds: seconds }, z.unknown()),
     pauseLooks: (provider: string, seconds: number) =>
       call('pause_looks', { p_provider: provider, p_seconds: seconds }, z.unknown()),
     /** Returns the usual time in seconds, as the last jobs of this model and length took; null where they are too few. */

@@ -8,6 +8,8 @@ import { type Deliver, type RefreshDeps, refreshJob } from './refresh-job.ts'
 
 /** The usual time changes slowly. */
 const KEEP_MS = 10 * 60_000
+/** The longest claim in seconds: a caller that dies keeps a job from nobody for longer. */
+const CLAIM_SECONDS = 30
 /** A model that this deployment no longer has. */
 const UNKNOWN_MODEL: UsualSeconds = { from: 60, to: 300 }
 
@@ -29,6 +31,8 @@ export interface Looks {
    * ask then: nobody else does before the next one is due.
    */
   claim(jobs: JobRow[]): Promise<JobLook[]>
+  /** Asks the provider about a job whose look the caller has claimed. */
+  refresh(job: JobRow): Promise<JobRow>
   /** Asks the provider about a job whose look is due, unless somebody else does. */
   see(job: JobRow): Promise<JobRow>
 }
@@ -69,18 +73,26 @@ export function createLooks(deps: LookDeps): Looks {
   }
 
   async function claim(open: JobRow[]): Promise<JobLook[]> {
-    const asked = await Promise.all(open.map(async (job) => ({ id: job.id, wait: await planWait(job) })))
-    return jobs.look(asked, looksPerSecond)
+    const asked = open.map(async (job) => ({ id: job.id, wait: Math.min(await planWait(job), CLAIM_SECONDS) }))
+    return jobs.look(await Promise.all(asked), looksPerSecond)
+  }
+
+  async function refresh(job: JobRow): Promise<JobRow> {
+    const after = await refreshJob(job, deliver, deps)
+    const wait = isOpen(after) && !after.is_delivering && after.delivery_failures === 0 ? await planWait(after) : 0
+    if (wait > CLAIM_SECONDS) await jobs.deferLook(job.id, wait)
+    return after
   }
 
   return {
     claim,
+    refresh,
     async see(job) {
       if (!isOpen(job)) return job
       await claims.returnOwed(job.id)
       if (!job.is_look_due) return job
       const [look] = await claim([job])
-      return look?.look ? refreshJob(job, deliver, deps) : job
+      return look?.look ? refresh(job) : job
     },
   }
 }

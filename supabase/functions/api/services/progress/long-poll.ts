@@ -6,7 +6,7 @@ import { isOpen, isQueued, type JobRow } from '../jobs/job-row.ts'
 import type { JobLook } from '../jobs/look-records.ts'
 import type { Looks } from './claim-looks.ts'
 import type { Background } from './deliveries.ts'
-import { type Deliver, type RefreshDeps, refreshJob, TOLD_PROGRESS } from './refresh-job.ts'
+import { type RefreshDeps, TOLD_PROGRESS } from './refresh-job.ts'
 
 /** Older jobs are answered at once: the page counts its 180 polls, however long they take. */
 const YOUNG_SECONDS = 5 * 60
@@ -18,7 +18,6 @@ const MOST = 500
 
 export interface LongPollDeps extends RefreshDeps {
   looks: Looks
-  deliver: Deliver
   background: Background
   /** The longest wait; 0 answers at once. */
   longPollSeconds: number
@@ -37,7 +36,7 @@ export interface LongPolls {
 }
 
 export function createLongPolls(deps: LongPollDeps): LongPolls {
-  const { jobs, looks, deliver, background, sleep, log, longPollSeconds } = deps
+  const { jobs, looks, background, sleep, log, longPollSeconds } = deps
   const waiting = new Set<{ job: JobRow; since: number }>()
   let tick: Promise<Map<string, JobLook> | null> | null = null
   const getTime = () => deps.now().getTime()
@@ -91,7 +90,7 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
       const job = await jobs.find(found.id, found.user_id)
       if (!job) throw createUnknownJobError()
       if (isOurs && !hasNews(found, job)) {
-        looking = refreshJob(job, deliver, deps).then((after) => {
+        looking = looks.refresh(job).then((after) => {
           see(after, readAt)
           return 'looked'
         })

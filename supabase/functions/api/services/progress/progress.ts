@@ -22,5 +22,5 @@ export function readProgressSettings(env: Env) {
 export function createProgress(deps: ProgressDeps) {
   const deliver = createDeliveries(deps, deps.background)
   const looks = createLooks({ ...deps, deliver })
-  return { deliver, looks, longPolls: createLongPolls({ ...deps, looks, deliver }) }
+  return { deliver, looks, longPolls: createLongPolls({ ...deps, looks }) }
 }
