@@ -184,8 +184,8 @@ export const RACE_EDITS: Record<string, [fn: string, from: string, to: string]> 
   ],
   'a sweep leaves alone the old count that somebody uses, and does not wait': [
     'public.forget_old',
-    'for update skip locked',
-    'for update',
+    'order by window_start limit p_limit for update skip locked',
+    'order by window_start limit p_limit for update',
   ],
   'videos that end while a job with their images starts wait for it, and nobody waits for good': [
     'public.expire_videos',
