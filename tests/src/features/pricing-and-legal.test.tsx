@@ -112,8 +112,8 @@ describe('the prices', () => {
 })
 
 const PAGES = [
-  ['/terms-of-service', 'Terms of Service', '25'],
-  ['/privacy-policy', 'Privacy Policy', '25'],
+  ['/terms-of-service', 'Terms of Service', '26'],
+  ['/privacy-policy', 'Privacy Policy', '26'],
   ['/refund-policy', 'Refund Policy', '20'],
 ] as const
 
