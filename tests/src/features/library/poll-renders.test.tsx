@@ -12,7 +12,7 @@ vi.mock('react/jsx-dev-runtime', async (load) => (await import('../../../support
 
 /** The row, the panel, and what stands in them. */
 const OF_THE_JOB = new Set([
-  ...['VideoRow', 'JobRow', 'JobPicture', 'VideoName', 'IconButton', 'VideoFacts', 'RowProgress'],
+  ...['VideoRow', 'JobRow', 'JobPicture', 'VideoName', 'IconButton', 'VideoEnd', 'VideoFacts', 'RowProgress'],
   ...['StagePanel', 'StageJob', 'StageGenerating', 'NotifyControl'],
   ...['Button', 'CancelJob', 'Grain', 'BlankFrame', 'Frames', 'TakeTracks', 'Waveform'],
   // The tab's title shows the time that has passed.
