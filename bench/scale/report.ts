@@ -288,7 +288,8 @@ const prefix = (name: string, values: Figures) =>
 const format = (values: Figures) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, round(value)]))
 
-function round(value = Number.NaN): string {
-  if (Number.isNaN(value)) return '-'
+/** Null is what JSON makes of a figure that isn't known. */
+function round(value: number | null = null): string {
+  if (value === null || Number.isNaN(value)) return '-'
   return value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0 })
 }
