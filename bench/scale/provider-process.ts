@@ -11,13 +11,14 @@ import { padVideo } from '../pad-video.ts'
 import { QUEUE_MS, readScript } from './job-script.ts'
 import type { FromProvider, Task, ToProvider, WebhookReturn } from './messages.ts'
 
-const CALLS_PER_SECOND = Number(process.env.SCALE_PROVIDER_CALLS)
+const { SCALE_PROVIDER_CALLS = '', SCALE_VIDEO_BYTES = '' } = process.env
+const CALLS_PER_SECOND = Number(SCALE_PROVIDER_CALLS)
 const MOST_AT_ONCE = 200
 const ANSWER_MS = 100
 /** The time in which the provider's queue moves on by one place. */
 const QUEUE_STEP_MS = 5000
 const RETRY_WEBHOOK_MS = 5000
-const VIDEO = padVideo(readFileSync('harness/one-second.mp4'), Number(process.env.SCALE_VIDEO_BYTES))
+const VIDEO = padVideo(readFileSync('harness/one-second.mp4'), Number(SCALE_VIDEO_BYTES))
 
 const tasks = new Map<string, Task>()
 const creates: Record<string, number> = {}

@@ -3,6 +3,7 @@ import { matchPath, Navigate } from 'react-router-dom'
 import { PAGES, PARAMETER_PAGES, paths, REDIRECTS } from '@/config/paths'
 import { loadTransport } from '@/lib/http/create-http'
 import { HOME_LATER } from './late-parts'
+import { loadClasses } from './navigation/load-classes'
 
 /** The code that a page loads besides its own. */
 interface MoreCode {
@@ -47,7 +48,8 @@ export async function loadPage(pathname: string, isFromFile = false): Promise<Co
   const ignoreOffline = (error: unknown) => {
     if (navigator.onLine) throw error
   }
-  const more = isFromFile ? [] : [import('@/styles/all-classes'), later?.().catch(ignoreOffline)]
+  // A page that is loaded has its classes.
+  const more = isFromFile ? [] : [loadClasses().catch(ignoreOffline), later?.().catch(ignoreOffline)]
   const [Page] = await Promise.all([load(), along?.(), ...more])
   loaded.set(page, Page)
   return Page

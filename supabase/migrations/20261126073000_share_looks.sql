@@ -326,10 +326,10 @@ $$;
 revoke execute on function public.hasten_look(uuid, integer) from public, anon, authenticated;
 grant execute on function public.hasten_look(uuid, integer) to service_role;
 
--- Puts off the next look of a job that runs on, unless it is due or delivered by now: its claim was short, should the caller die.
+-- Puts off the next look of a job that runs on, unless it is due soon or delivered by now: its claim was short, should the caller die.
 create function public.defer_look(p_job_id uuid, p_seconds integer) returns void language sql set search_path = '' as $$
   update private.provider_tasks set due_at = greatest(due_at, private.clock() + make_interval(secs => p_seconds))
-  where job_id = p_job_id and due_at > private.clock() and delivering_until is null
+  where job_id = p_job_id and due_at > private.clock() + interval '5 seconds' and delivering_until is null
 $$;
 revoke execute on function public.defer_look(uuid, integer) from public, anon, authenticated;
 grant execute on function public.defer_look(uuid, integer) to service_role;

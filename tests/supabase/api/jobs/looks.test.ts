@@ -77,7 +77,7 @@ it('asks no more often than the rate of the provider, users taking turns', async
 })
 
 it('claims a look for 30 s, and puts the next one off once it knows that the job runs on', async () => {
-  const { poll, provider, clock, job } = await start({ ...PLANNED, VIDEO_ESTIMATE_SECONDS: '1000' })
+  const { poll, provider, clock, job } = await start({ VIDEO_LOOK_SECONDS: '60' })
   const readWait = async () => {
     const [row] = await sql<{ seconds: number }>(
       'select extract(epoch from due_at - $2::timestamptz)::integer as seconds from private.provider_tasks where job_id = $1',

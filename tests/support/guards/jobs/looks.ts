@@ -189,19 +189,22 @@ export const LOOK_PROBES: Record<string, Probe> = {
     await hasten(other)
     same([await claimLooks(s.sql, [other], 114), await claimLooks(s.sql, [other], 116)], [[], [other]])
   },
-  'a job that runs on is put off, but not if it is due or delivered by now': async (s) => {
-    const [running, due, delivered] = [
+  'a job that runs on is put off, but not if it is due soon or delivered by now': async (s) => {
+    const [running, due, delivered, hastened] = [
+      await startLooked(s, s.owner),
       await startLooked(s, s.owner),
       await startLooked(s, s.owner),
       await startLooked(s, s.owner),
     ]
-    const all = [running, due, delivered]
+    const all = [running, due, delivered, hastened]
     same(await claimLooks(s.sql, all, 20, { wait: 30 }), all)
+    await call(s.sql, 'public.hasten_look($1, 5)', [hastened], computeSecondsFromNow(22))
     await call(s.sql, `public.nudge_job($1::uuid, 'pollo', $1::uuid::text)`, [due], computeSecondsFromNow(21))
     await call(s.sql, 'public.claim_delivery($1)', [delivered], computeSecondsFromNow(21))
     for (const job of all) await call(s.sql, 'public.defer_look($1, 100)', [job], computeSecondsFromNow(22))
-    same(await claimLooks(s.sql, all, 23), [due])
-    same(await claimLooks(s.sql, all, 67, { wait: 1000 }), [due, delivered])
+    same(await claimLooks(s.sql, all, 23, { wait: 1000 }), [due])
+    same(await claimLooks(s.sql, all, 28, { wait: 1000 }), [hastened])
+    same(await claimLooks(s.sql, all, 67, { wait: 1000 }), [delivered])
     same(
       [await claimLooks(s.sql, [running], 121), await claimLooks(s.sql, [running], 123, { wait: 1000 })],
       [[], [running]],

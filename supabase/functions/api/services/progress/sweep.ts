@@ -45,7 +45,7 @@ export async function sweep(
   { ledger, hooks }: SweptRecords,
   deps: RefreshDeps & EraseDeps & SweepSettings,
 ): Promise<SweepReport> {
-  const { jobs, providers, tasks, sleep, now, log, looksPerSecond } = deps
+  const { jobs, providers, tasks, sleep, now, log, lookSeconds, looksPerSecond } = deps
   const end = now().getTime() + SWEEP_MS
   const isOver = () => now().getTime() >= end
   let delivered = 0
@@ -89,7 +89,9 @@ export async function sweep(
   // Claimed one by one: when the platform ends this sweep early, the others are still due.
   async function checkJobs({ name, readWebhook }: ConfiguredProvider): Promise<void> {
     const ids = (await jobs.listDue(name, LOOKS, byJobId.includes(name))).values()
-    const wait = readWebhook ? NEXT_LOOK.callsUs : NEXT_LOOK.asked
+    const next = readWebhook ? NEXT_LOOK.callsUs : NEXT_LOOK.asked
+    // Where every call asks the provider, a sweep keeps none from it.
+    const wait = lookSeconds === 0 ? 0 : next
     const checkNext = async () => {
       for (const id of ids) {
         if (isOver()) break
