@@ -2,8 +2,8 @@ import { type ComponentType, createElement } from 'react'
 import { matchPath, Navigate } from 'react-router-dom'
 import { PAGES, PARAMETER_PAGES, paths, REDIRECTS } from '@/config/paths'
 import { loadTransport } from '@/lib/http/create-http'
+import { loadClasses } from '@/styles/load-classes'
 import { HOME_LATER } from './late-parts'
-import { loadClasses } from './navigation/load-classes'
 
 /** The code that a page loads besides its own. */
 interface MoreCode {

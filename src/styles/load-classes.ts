@@ -1,6 +1,6 @@
 /** Loads the style sheet of all classes. Rejects if it doesn't arrive; the next call tries again. */
 export async function loadClasses(): Promise<void> {
-  await import('@/styles/all-classes')
+  await import('./all-classes')
   // The build's own loader asks for a sheet once, and takes it for loaded after that.
   const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(({ sheet }) => !sheet)
   await Promise.all(failed.map(loadAgain))
