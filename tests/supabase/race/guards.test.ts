@@ -90,7 +90,8 @@ it('fails a probe for each guard that is taken out but those listed, and none wh
   await Promise.all(Array.from({ length: availableParallelism() }, takeOut))
   // A number that CI shows.
   console.log(`${mutations.length} guards taken out one by one: ${caught} caught, ${missed.length} not`)
-  expect(missed.sort()).toEqual([...unnoticed].sort())
+  // A condition that stands twice in a function has one name.
+  expect([...new Set(missed)].sort()).toEqual([...unnoticed].sort())
   // A catalogue or a function that is read wrongly would have nothing to take out.
   expect(caught).toBeGreaterThan(500)
 })

@@ -75,12 +75,11 @@ it('is settled within the promise, with every user in turn', async () => {
   const health = async () => (await api.request('GET', '/health', null)).body.sweep
   expect(await health()).toEqual({ secondsSinceLast: null, backlog: 5900 })
 
-  expect((await api.sweep()).body.data).toMatchObject({
-    released_holds: 900,
-    expired_jobs: 4000,
-    checked_jobs: 400,
-    failed_checks: 0,
-  })
+  const { data } = (await api.sweep()).body
+  expect(data).toMatchObject({ released_holds: 900, expired_jobs: 4000, failed_checks: 0 })
+  // Eight at a time: seven more may have begun when the time was over.
+  expect(data.checked_jobs).toBeGreaterThanOrEqual(400)
+  expect(data.checked_jobs).toBeLessThanOrEqual(407)
   // 400 looks are one for every user, the rest a second one: nobody's 300 jobs come before everybody's first.
   const left = await listOpen('young', 600)
   expect(new Set(left).size).toBeLessThanOrEqual(USERS)

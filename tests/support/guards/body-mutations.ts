@@ -80,6 +80,25 @@ export async function readBodyMutations(sql: Sql): Promise<Mutation[]> {
 
 /** Pieces that no probe misses, by the reason. Whatever else is missed, or is missed no more, fails. */
 export const UNNOTICED: Record<string, string[]> = {
+  'A claim chooses first and looks again under the lock, so its conditions stand more than once.': [
+    'private.job_record: or t.delivering_until < moment',
+    'private.job_record: t.due_at <= moment and',
+    'public.claim_job: and due_at <= private.clock()',
+    'public.claim_job: job_id = p_job_id and',
+    'public.claim_job: not found or',
+    'public.claim_job: if not found',
+    'public.look_at_jobs: and t.job_id = any (p_job_ids)',
+    'public.look_at_jobs: and t.due_at <= moment',
+    'public.look_at_jobs: and (t.delivering_until is null or t.delivering_until < moment)',
+    'public.look_at_jobs: and t.provider = due.provider',
+    'public.look_at_jobs: and asked.job_id = t.job_id',
+    'public.look_at_jobs: t.due_at <= moment and',
+  ],
+  'Without it the answer is the same, and only costs more.': [
+    "public.look_at_jobs: perform set_config('synchronous_commit', 'off', true)",
+    'public.note_queued: and queued <> p_queued',
+    "public.poll_job: perform set_config('synchronous_commit', 'off', true)",
+  ],
   'a second part of the same guard decides as well': [
     `public.expire_due_jobs: and h.state = 'started'`,
     'public.request_cancel: and cancel_requested_at is null',
