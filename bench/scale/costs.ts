@@ -1,4 +1,4 @@
-// What a run of bench:scale means for an operator at Supabase: what 1,000 videos use, the plan and the price for so many videos a
+// Computes from a run of bench:scale what an operator pays at Supabase: what 1,000 videos use, the plan and the price for so many videos a
 // month, and the figures at which one database ends.
 import { HOURS, MEAN_SECONDS, VIDEO_BYTES } from './job-script.ts'
 import { BEYOND, COMPUTE, PLANS } from './prices.ts'

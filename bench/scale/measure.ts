@@ -1,4 +1,4 @@
-// What the processes and the database have used, as Linux and PostgreSQL count it.
+// Reads what the processes and the database have used, as Linux and PostgreSQL count it.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Sql } from '../../harness/sql.ts'
 

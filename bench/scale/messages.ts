@@ -1,4 +1,4 @@
-// What the processes of the bench tell each other.
+// The processes of the bench send each other these messages.
 
 export type ToIsolate = 'usage' | 'retire'
 

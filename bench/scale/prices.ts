@@ -1,4 +1,4 @@
-// What Supabase charges, in US dollars, and what its compute sizes have. Read in November 2026 from the pages named here, in copies
+// Lists Supabase's prices in US dollars, and its compute sizes. They were read in November 2026 from the pages named here, in copies
 // whose age is not known: compare them with https://supabase.com/pricing before you rely on them.
 
 /** docs/guides/platform/manage-your-usage: a month of each plan, and what a paid plan charges beyond it. */

@@ -1,4 +1,4 @@
-// What single calls cost while nothing else goes on: CPU time of the API and of the database, and the calls that they make.
+// Measures single calls while nothing else goes on: CPU time of the API and of the database, and the calls that they make.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getMedian } from '../figures.ts'

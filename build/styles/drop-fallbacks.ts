@@ -1,4 +1,4 @@
-// What Tailwind writes for browsers that this app doesn't run in: those without color-mix() and @property
+// Removes what Tailwind writes for browsers that this app doesn't run in: those without color-mix() and @property
 // (Chrome 111, Safari 16.4, and Firefox 128 have both).
 import type { AtRule, Root, Rule } from 'postcss'
 

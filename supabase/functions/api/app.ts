@@ -255,8 +255,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
     now,
     log,
   }
-  const pace = readProgressSettings(env)
-  const progress = createProgress({ ...refresh, ...pace, catalogue, background })
+  const progress = createProgress({ ...refresh, ...readProgressSettings(env), catalogue, background })
   if (providers.all.length > 0) {
     // Before the models, whose addresses have the same form.
     app.route('/', createWebhookRoutes({ ...refresh, ...progress }))
@@ -271,7 +270,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   app.route(
     '/',
     createSweepRoutes(env.SWEEP_SECRET, () =>
-      sweep({ ledger, hooks }, { ...refresh, ...erase, ...pace, keepVideosDays: env.KEEP_VIDEOS_DAYS }),
+      sweep({ ledger, hooks }, { ...refresh, ...erase, ...progress, keepVideosDays: env.KEEP_VIDEOS_DAYS }),
     ),
   )
 

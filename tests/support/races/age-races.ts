@@ -1,4 +1,4 @@
-// What is too old is deleted while somebody uses it.
+// Races of deletion by age with somebody who uses the old rows.
 import { expect } from 'vitest'
 import { call, settleJob, startJob } from '../../../harness/ledger/calls.ts'
 import { signUp } from '../../../harness/ledger/people.ts'

@@ -144,7 +144,7 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', named: Json): J
     unrepresentable: 'any',
     // Readers must accept fields that a newer server adds.
     override: ({ zodSchema, jsonSchema }) => {
-      // What a conversion or a check of ours hides from the schema.
+      // Conversions and checks of ours hide these facts from the schema.
       Object.assign(jsonSchema, z.globalRegistry.get(zodSchema))
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       // These stand in for fields that are missing, and our answers have every field.

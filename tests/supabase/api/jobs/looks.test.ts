@@ -95,6 +95,15 @@ it('claims a look for 30 s, and puts the next one off once it knows that the job
   expect([claimed, await readWait()]).toEqual([30, 60])
 })
 
+it('answers what the look found where the next one could not be put off', async () => {
+  const { poll, provider, clock, log, network } = await start({ VIDEO_LOOK_SECONDS: '60' })
+  provider.status = () => provider.buildStatus('processing')
+  network.lost = /defer_look/
+  clock.now += 120_000
+  expect((await poll()).status).toBe('processing')
+  expect(log).toContainEqual(expect.objectContaining({ message: 'next status check not put off' }))
+})
+
 it('looks again soon at a video that it has no time to deliver', async () => {
   const { create, status, provider, clock, waitUntilIdle } = await start()
   await forgetLooks()
@@ -121,7 +130,7 @@ it('looks again soon at a video that it has no time to deliver', async () => {
   expect(await pollAll()).toEqual(['succeed', 'succeed', 'succeed', 'succeed'])
 })
 
-it('asks nobody at a provider that said 429 before its time is over', async () => {
+it('pauses the status checks of a provider after its 429, for as long as it says', async () => {
   const { poll, provider, clock, log } = await start()
   await forgetLooks()
   provider.status = () => Response.json({}, { status: 429, headers: { 'retry-after': '30' } })

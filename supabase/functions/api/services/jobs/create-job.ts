@@ -90,7 +90,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
   )
   if (start.outcome === 'exists') {
     const { credits, settlement } = start.job
-    // Not even a repeated request may be told another price than the user's.
+    // A repeated request gets the price that its user pays, and no other.
     if (credits !== quoted) throw createHoldError({ outcome: 'key_mismatch', settlement }, model.name, quoted)
     return repeatAnswer(start.job)
   }

@@ -31,8 +31,10 @@ export interface Looks {
    * ask then: nobody else does before the next one is due.
    */
   claim(jobs: JobRow[]): Promise<JobLook[]>
-  /** Asks the provider about a job whose look the caller has claimed. */
-  refresh(job: JobRow): Promise<JobRow>
+  /** Claims the look of one job. Returns null where none is due, another caller has it, or the provider's rate is used up. */
+  take(jobId: string): Promise<JobRow | null>
+  /** Asks the provider about a job whose look the caller has claimed. `by` delivers its video; default: this server's deliveries. */
+  refresh(job: JobRow, by?: Deliver): Promise<JobRow>
   /** Asks the provider about a job whose look is due, unless somebody else does. */
   see(job: JobRow): Promise<JobRow>
 }
@@ -77,15 +79,27 @@ export function createLooks(deps: LookDeps): Looks {
     return jobs.look(await Promise.all(asked), looksPerSecond)
   }
 
-  async function refresh(job: JobRow): Promise<JobRow> {
-    const after = await refreshJob(job, deliver, deps)
-    const wait = isOpen(after) && !after.is_delivering && after.delivery_failures === 0 ? await planWait(after) : 0
-    if (wait > CLAIM_SECONDS) await jobs.deferLook(job.id, wait)
+  async function refresh(job: JobRow, by = deliver): Promise<JobRow> {
+    const after = await refreshJob(job, by, deps)
+    const isSoon = after.is_delivering || after.task_missing || after.delivery_failures > 0
+    if (isOpen(after) && !isSoon) await defer(after)
     return after
+  }
+
+  /** Never throws: a job that isn't put off is looked at when the claim is over. */
+  async function defer(job: JobRow): Promise<void> {
+    const wait = await planWait(job)
+    if (wait <= CLAIM_SECONDS) return
+    try {
+      await jobs.deferLook(job.id, wait)
+    } catch (error) {
+      log({ level: 'warn', message: 'next status check not put off', jobId: job.id, cause: describeCause(error) })
+    }
   }
 
   return {
     claim,
+    take: (jobId) => jobs.claim(jobId, lookSeconds === 0 ? 0 : CLAIM_SECONDS, looksPerSecond),
     refresh,
     async see(job) {
       if (!isOpen(job)) return job

@@ -99,7 +99,9 @@ async function lookAtProvider(
         jobId: job.id,
         cause: `${provider.name}, for ${seconds} s`,
       })
-      return seconds >= (provider.missingSeconds ?? MISSING_SECONDS) ? jobs.release(job.id, 'forgotten') : job
+      return seconds >= (provider.missingSeconds ?? MISSING_SECONDS)
+        ? jobs.release(job.id, 'forgotten')
+        : { ...job, task_missing: true }
     }
     case 'no_news':
       log({

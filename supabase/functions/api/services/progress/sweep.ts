@@ -7,10 +7,9 @@ import type { Ledger } from '../credits/ledger.ts'
 import type { JobRow } from '../jobs/job-row.ts'
 import type { JobRecords } from '../jobs/jobs.ts'
 import type { OutgoingWebhooks } from '../outgoing-webhooks/send-webhooks.ts'
-import type { ConfiguredProvider } from '../providers/provider.ts'
-import type { LookSettings } from './claim-looks.ts'
+import type { Looks } from './claim-looks.ts'
 import { deliverVideo } from './deliver-video.ts'
-import { DEADLINE, type Deliver, logExpired, type RefreshDeps, refreshJob } from './refresh-job.ts'
+import { DEADLINE, type Deliver, logExpired, type RefreshDeps } from './refresh-job.ts'
 
 const BATCH = 200
 const LOOKS = 2000
@@ -20,8 +19,6 @@ const FORGOTTEN = 1000
 const SIDE_BY_SIDE = 8
 /** The pause after a job that another caller has, or that the provider's rate has no room for. */
 const PAUSE_MS = 100
-/** The time in seconds to the next look, without and with a provider that calls us when a job ends. */
-const NEXT_LOOK = { asked: 30, callsUs: 180 }
 // No delivery begins beyond this: 150 MB take 1 s of CPU time on Deno 2.1.4 (`npm run bench:delivery`), of a request's 2 s.
 // A small file counts as 10 MB, a failed delivery as all of it.
 const DELIVERED_BYTES = 100_000_000
@@ -31,7 +28,8 @@ const EXPECTED_BYTES = DELIVERED_BYTES / 2
 /** No job is begun after this, so that a slow delivery ends before the next sweep, a minute later. */
 const SWEEP_MS = 40_000
 
-interface SweepSettings extends LookSettings {
+interface SweepDeps extends RefreshDeps, EraseDeps {
+  looks: Pick<Looks, 'take' | 'refresh'>
   /** The age of videos that end. Undefined: they stay. */
   keepVideosDays: number | undefined
 }
@@ -41,11 +39,8 @@ interface SweptRecords {
   hooks: OutgoingWebhooks
 }
 
-export async function sweep(
-  { ledger, hooks }: SweptRecords,
-  deps: RefreshDeps & EraseDeps & SweepSettings,
-): Promise<SweepReport> {
-  const { jobs, providers, tasks, sleep, now, log, lookSeconds, looksPerSecond } = deps
+export async function sweep({ ledger, hooks }: SweptRecords, deps: SweepDeps): Promise<SweepReport> {
+  const { jobs, looks, providers, tasks, sleep, now, log } = deps
   const end = now().getTime() + SWEEP_MS
   const isOver = () => now().getTime() >= end
   let delivered = 0
@@ -87,15 +82,12 @@ export async function sweep(
   const byJobId = providers.all.filter(({ taskIdOf }) => taskIdOf).map(({ name }) => name)
   await jobs.park(names, byJobId, DEADLINE.seconds)
   // Claimed one by one: when the platform ends this sweep early, the others are still due.
-  async function checkJobs({ name, readWebhook }: ConfiguredProvider): Promise<void> {
+  async function checkJobs(name: string): Promise<void> {
     const ids = (await jobs.listDue(name, LOOKS, byJobId.includes(name))).values()
-    const next = readWebhook ? NEXT_LOOK.callsUs : NEXT_LOOK.asked
-    // Where every call asks the provider, a sweep keeps none from it.
-    const wait = lookSeconds === 0 ? 0 : next
     const checkNext = async () => {
       for (const id of ids) {
         if (isOver()) break
-        const job = await jobs.claim(id, wait, looksPerSecond)
+        const job = await looks.take(id)
         if (job) await checkJob(job)
         else await sleep(PAUSE_MS)
       }
@@ -105,7 +97,7 @@ export async function sweep(
   async function checkJob(job: JobRow): Promise<void> {
     report.checked_jobs += 1
     try {
-      const after = await refreshJob(job, deliverInTurn, deps)
+      const after = await looks.refresh(job, deliverInTurn)
       if (after.settlement !== 'held') report.settled_jobs += 1
     } catch (cause) {
       report.failed_checks += 1
@@ -113,7 +105,7 @@ export async function sweep(
     }
   }
   // Side by side: a provider that is slow to answer, or silent, keeps no other's jobs waiting.
-  await Promise.all([...providers.all.map(checkJobs), hooks.sendDue()])
+  await Promise.all([...names.map(checkJobs), hooks.sendDue()])
   await eraseDeleted(deps, isOver)
   report.deleted_videos = await runInBatches(isOver, () => jobs.expireVideos(deps.keepVideosDays, BATCH))
   await forgetOld(jobs, isOver)
