@@ -2,8 +2,17 @@
 export async function loadClasses(): Promise<void> {
   await import('./all-classes')
   // The build's own loader asks for a sheet once, and takes it for loaded after that.
-  const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(({ sheet }) => !sheet)
-  await Promise.all(failed.map(loadAgain))
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
+  await Promise.all(links.filter(hasFailed).map(loadAgain))
+}
+
+/** Returns whether the sheet didn't arrive. Its rules can't be read then, or it has none. */
+function hasFailed({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return !sheet?.cssRules.length
+  } catch {
+    return true
+  }
 }
 
 function loadAgain(link: HTMLLinkElement): Promise<void> {

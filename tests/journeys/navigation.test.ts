@@ -63,6 +63,23 @@ it('keeps Home, and the links that came with its file, without the network', asy
   await title(page, 'AI video generator with realistic sound').waitFor()
   expect(page.url()).toBe(`${url}/`)
   expect(loads).toEqual([])
+
+  await context.setOffline(false)
+  await openPricing(page)
+  await title(page, 'Plans & Pricing').waitFor()
+  // A sheet that did not arrive is asked for again.
+  const countMissingSheets = () =>
+    page.locator('link[rel="stylesheet"]').evaluateAll((links) => {
+      const countRules = ({ sheet }: HTMLLinkElement) => {
+        try {
+          return sheet?.cssRules.length ?? 0
+        } catch {
+          return 0
+        }
+      }
+      return links.filter((link) => countRules(link as HTMLLinkElement) === 0).length
+    })
+  await expect.poll(countMissingSheets).toBe(0)
 })
 
 /** The number of times that Back is tried. One try may come at a harmless moment. */
