@@ -1,21 +1,31 @@
-/** Loads the style sheet of all classes. Rejects if it doesn't arrive; the next call tries again. */
-export async function loadClasses(): Promise<void> {
-  await import('./all-classes')
-  // The build's own loader asks for a sheet once, and takes it for loaded after that.
-  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
-  await Promise.all(links.filter(hasFailed).map(loadAgain))
+const failed = new Set<HTMLLinkElement>()
+let last: Promise<unknown> = Promise.resolve()
+
+/** Call once, before the first sheet is asked for. */
+export function watchSheets(): void {
+  const keep = ({ target }: Event) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failed.add(target)
+  }
+  // An element's error doesn't bubble.
+  window.addEventListener('error', keep, { capture: true })
 }
 
-/** Returns whether the sheet didn't arrive. Its rules can't be read then, or it has none. */
-function hasFailed({ sheet }: HTMLLinkElement): boolean {
-  try {
-    return !sheet?.cssRules.length
-  } catch {
-    return true
-  }
+/** Loads the style sheet of all classes. Rejects if it doesn't arrive; the next call tries again. */
+export function loadClasses(): Promise<void> {
+  // One call after another, so that the next one waits for a sheet that is asked for again.
+  const loading = last.then(load, load)
+  last = loading
+  return loading
+}
+
+async function load(): Promise<void> {
+  await import('./all-classes')
+  // The build's own loader asks for a sheet once, and takes it for loaded after that.
+  await Promise.all([...failed].map(loadAgain))
 }
 
 function loadAgain(link: HTMLLinkElement): Promise<void> {
+  failed.delete(link)
   const again = link.cloneNode() as HTMLLinkElement
   return new Promise((resolve, reject) => {
     again.onload = () => resolve()
