@@ -39,7 +39,7 @@ async function readCode(name: string): Promise<string> {
   return brotliDecompressSync(await readFile('tests/fixtures/function-before.js.br')).toString()
 }
 
-async function start(code: string): Promise<void> {
+async function start(name: string): Promise<void> {
   supabase = await openTestSupabase()
   stops.push(() => supabase.close())
   await readRows(
@@ -49,14 +49,15 @@ async function start(code: string): Promise<void> {
   )
   const providerUrl = await listen((request) => provider.fetch(request))
   provider = new ScriptedPollo(providerUrl)
-  const started = await startFunction(code, {
+  const started = await startFunction(await readCode(name), {
     SUPABASE_URL: await listen((request) => supabase.fetch(request)),
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: KEYS.secretKey }),
     JWT_ISSUER: '',
     VIDEO_API_URL: `${providerUrl}/api/platform`,
     VIDEO_API_KEY: 'provider-key',
     VIDEO_FILE_ORIGINS: providerUrl,
-    VIDEO_LOOK_SECONDS: '0',
+    // The function before takes no 0.
+    VIDEO_LOOK_SECONDS: name === BEFORE ? '' : '0',
     ALLOWED_ORIGINS: ORIGIN,
     // Nothing listens there.
     ALERT_WEBHOOK_URL: 'https://127.0.0.1:9/of-the-operator',
@@ -103,7 +104,7 @@ async function readXmp(file: Uint8Array): Promise<unknown> {
 const INPUT = { prompt: 'Rain', negativePrompt: '', length: 5, aspectRatio: '16:9', seed: 7, generateAudio: true }
 
 describe.each(['this function', BEFORE])('%s', (name) => {
-  beforeAll(async () => start(await readCode(name)))
+  beforeAll(() => start(name))
   afterAll(stopAll)
 
   it('finds every database function that it calls, with the parameters that it passes', async () => {

@@ -42,7 +42,9 @@ export const AGE_RACES: Record<string, Race> = {
       )
     }
     await db.sql(
-      `update public.jobs set finished_at = now() - interval '90 days', expires_at = now() - interval '1 day'`,
+      `update public.jobs set finished_at = now() - interval '90 days', expires_at = now() - interval '1 day'
+       where user_id = $1`,
+      [userId],
     )
     const use = (sql: Sql, picture: string | undefined) =>
       sql('select from private.pictures where id = $1 for no key update', [picture])
