@@ -16,6 +16,7 @@ const SOURCES = [
   'public',
   'src',
   'supabase/functions/api',
+  'tailwind.config.ts',
   'vite.config.ts',
 ]
 const STAMP = 'built-from.txt'

@@ -43,7 +43,7 @@ process.on('message', (message: ToProvider | WebhookReturn) => {
       endsBy = Date.now() + message.withinMs
       for (const task of tasks.values()) {
         const doneAt = Date.now() + Math.random() * message.withinMs
-        if (task.doneAt > doneAt) keep({ ...task, doneAt })
+        if (task.doneAt > doneAt) keep({ ...task, startsAt: Math.min(task.startsAt, doneAt), doneAt })
       }
       return
     case 'report':
@@ -107,7 +107,8 @@ function isOverLimit(): boolean {
 function create(body: string, kind: Task['kind'], callback: string | null): Task {
   const { jobId, seconds, isFailing } = readScript(body)
   creates[jobId] = (creates[jobId] ?? 0) + 1
-  const [startsAt, doneAt] = [Date.now() + QUEUE_MS, Math.min(endsBy, Date.now() + seconds * 1000)]
+  const doneAt = Math.min(endsBy, Date.now() + seconds * 1000)
+  const startsAt = Math.min(doneAt, Date.now() + QUEUE_MS)
   const id = randomUUID()
   return keep({ id, jobId, kind, startsAt, doneAt, isFailing, callback: callback ?? '', calls: 0, seenAt: null })
 }

@@ -18,7 +18,9 @@ beforeEach(async () => {
     await mkdir(join(root, folder), { recursive: true })
     await writeFile(join(root, folder, 'a.ts'), folder)
   }
-  for (const file of ['index.html', 'package-lock.json', 'vite.config.ts']) await writeFile(join(root, file), file)
+  for (const file of ['index.html', 'package-lock.json', 'tailwind.config.ts', 'vite.config.ts']) {
+    await writeFile(join(root, file), file)
+  }
   vi.spyOn(console, 'log').mockReturnValue()
   // A build is a test of its own (tests/build/full); here it ends well.
   vi.mocked(spawn)
@@ -52,15 +54,17 @@ it('builds into the data folder, and again only when a setting of the page or a 
   await bundle()
   await writeFile(join(root, 'public', 'new.txt'), '')
   await bundle()
-  expect(spawn).toHaveBeenCalledTimes(5)
+  await writeFile(join(root, 'tailwind.config.ts'), 'changed')
+  await bundle()
+  expect(spawn).toHaveBeenCalledTimes(6)
   // These settings are a hosted project's.
   await writeFile(join(root, '.env.production'), 'VITE_SITE_NAME=Hosted')
   await bundle()
-  expect(spawn).toHaveBeenCalledTimes(5)
+  expect(spawn).toHaveBeenCalledTimes(6)
   await writeFile(join(root, '.env.local'), 'VITE_SITE_NAME=Mine')
   await bundle()
   await bundle()
-  expect(spawn).toHaveBeenCalledTimes(6)
+  expect(spawn).toHaveBeenCalledTimes(7)
 })
 
 it('builds again after a build that failed or did not end, and where a file is gone or cut off', async () => {
