@@ -40,7 +40,7 @@ export function readQuotedCredits(header: string | undefined): number {
 }
 
 export function parseBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
-  const result = schema.safeParse(body)
+  const result = schema.safeParse(body, { error: ({ input }) => (input === undefined ? 'it is missing' : undefined) })
   if (result.success) return result.data
   const [issue] = result.error.issues
   if (issue?.code === 'unrecognized_keys')

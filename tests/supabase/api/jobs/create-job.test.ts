@@ -183,6 +183,7 @@ describe('POST /generation/{provider path}/{model}', () => {
     ['a length of 7', { length: 7 }, {}, 400, 'bad_request', /supports 5 or 8 seconds/],
     ['another aspect ratio', { aspectRatio: '9:16' }, {}, 400, 'bad_request', /supports 16:9/],
     ['a seed of 1000', { seed: 1000 }, {}, 400, 'bad_request', /input.seed/],
+    ['no seed', { seed: undefined }, {}, 400, 'bad_request', /input.seed": it is missing/],
     ['a prompt that is a number', { prompt: 7 }, {}, 400, 'bad_request', /input.prompt/],
     ['audio as text', { generateAudio: 'yes' }, {}, 400, 'bad_request', /input.generateAudio/],
     // image.test.ts lists the other faults of an image.
