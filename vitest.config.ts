@@ -111,8 +111,9 @@ export default defineConfig({
           include: ['tests/hosted/**/*.test.ts', DOCTOR],
           setupFiles: ['tests/setup/server.ts'],
           restoreMocks: true,
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
+          // A deployment is many programs, one after the other: 90 s were too short on a busy machine.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           // What pg_cron does in its own time.
           expect: PATIENT,
           ...ALL_CORES,

@@ -98,6 +98,11 @@ export function createPages(world: World, seen: () => Seen) {
         ...(headers && { headers }),
       })
       seen().polls += 1
+      if (answer?.status === 404) {
+        // Its create died with its process before the job began: the page says so, and the credits come back.
+        seen().told.set(jobId, Date.now())
+        return
+      }
       if (answer?.status === 200) {
         const { status, job } = JSON.parse(answer.text) as StatusAnswer
         const over = offered ? performance.now() - asked - offered * 1000 : -1

@@ -4,7 +4,7 @@ import { openPostgres, type Postgres } from '../../../harness/postgres.ts'
 import { PLANTED_FAULTS } from '../../support/property/planted-faults.ts'
 import { runProperty } from '../../support/property/run-property.ts'
 
-const LONG_MS = 300_000
+const LONG_MS = 600_000
 
 let postgres: Postgres
 beforeAll(async () => {
@@ -35,7 +35,8 @@ it('keeps every promise over 4,000 operations under faults', { timeout: LONG_MS 
 
 describe('a planted fault is found', () => {
   it.each(Object.entries(PLANTED_FAULTS))('%s', { timeout: LONG_MS }, async (_, planted) => {
-    const { failure } = await runProperty({ postgres, planted, seed: planted.seed ?? 2, operations: 4000 })
+    const { seed = 2, operations = 4000 } = planted
+    const { failure } = await runProperty({ postgres, planted, seed, operations })
     expect(failure).toContain('seed')
   })
 })

@@ -10,8 +10,10 @@ export interface SourceEdit {
 }
 
 export interface PlantedFault {
-  /** A seed that finds it in 4,000 operations. Default: 2. */
+  /** A seed that finds it in the number of operations. Default: 2. */
   seed?: number
+  /** The operations in which it is found almost for certain. Default: 4,000. */
+  operations?: number
   source?: SourceEdit[]
   /** Function name, piece, replacement. */
   database?: [name: string, from: string, to: string][]
@@ -102,8 +104,10 @@ export const PLANTED_FAULTS: Record<string, PlantedFault> = {
       ],
     ],
   },
-  'a delivery claim is ignored': {
-    seed: 5,
+  // Alone, the claims of looks keep almost all deliveries apart. Without both, half of the runs of 4,000 operations have two at once.
+  'the claims of looks and deliveries are ignored': {
+    operations: 40_000,
+    database: [['public.look_at_jobs', "'look', j.id = any (claimed)", "'look', true"]],
     source: [
       {
         file: `${API}/delivery/delivery-claims.ts`,
