@@ -140,7 +140,11 @@ it.each<[string, string, string | null, RegExp]>([
 
 it('starts with ComfyUI off, and says so in a sentence', async () => {
   const address = `http://127.0.0.1:${await findFreePort()}`
-  const server = await startServer({ dataDir: folder, env: { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: address } })
+  const server = await startServer({
+    command: 'dev',
+    dataDir: folder,
+    env: { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: address },
+  })
   await expect
     .poll(server.output)
     .toContain(`\nError: video provider not ready: ComfyUI is not responding at ${address} (connect ECONNREFUSED`)
