@@ -99,7 +99,7 @@ export function createPages(world: World, seen: () => Seen) {
       })
       seen().polls += 1
       if (answer?.status === 404) {
-        // Its create died with its process before the job began: the page says so, and the credits come back.
+        // The process was killed before the job began. A page says that nothing was charged, and stops asking.
         seen().told.set(jobId, Date.now())
         return
       }

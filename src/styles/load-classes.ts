@@ -1,7 +1,7 @@
 const failed = new Set<HTMLLinkElement>()
 let last: Promise<unknown> = Promise.resolve()
 
-/** Call once, before the first sheet is asked for. */
+/** Notes each sheet that does not arrive. Call it once, before the first one is asked for. */
 export function watchSheets(): void {
   const keep = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failed.add(target)

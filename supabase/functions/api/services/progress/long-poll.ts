@@ -84,7 +84,7 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
       }
       const look = seenByAll.get(found.id)
       const isOurs = look !== undefined && takeLook(look)
-      // Without a look, the job is gone.
+      // A job that the answer lacks is gone.
       if (look && !isOurs && (signal.aborted || !hasNews(found, { ...seen, ...look }))) continue
       const readAt = getTime()
       const job = await jobs.find(found.id, found.user_id)
