@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { holdBack } from '../support/journeys/hold-back.ts'
-import { openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
+import { MOVING, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
 
 openBrowser()
 
@@ -43,7 +43,7 @@ it("shows the generator's title and form before its code, and moves nothing when
 })
 
 it('shows the first ASMR example before its code, and loads the others when they are scrolled to', async () => {
-  const { page, url } = await startJourney({ viewport: { width: 360, height: 740 } })
+  const { page, url } = await startJourney({ ...MOVING, viewport: { width: 360, height: 740 } })
   const code = await holdBack(page, /\/assets\/asmr-video-[^/]*\.js/)
   await page.goto(`${url}/asmr-video`, { waitUntil: 'commit' })
   const blocks = page.locator('.reveal:has(> article)')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { contrastOver } from '../support/journeys/contrast.ts'
-import { openBrowser, openPage, startJourney } from '../support/journeys/journey.ts'
+import { MOVING, openBrowser, openPage, startJourney } from '../support/journeys/journey.ts'
 
 openBrowser()
 
@@ -70,7 +70,7 @@ it('shows a post that sends no message, and lets a click through to the card’s
 })
 
 it('shows creator, caption and a link where frames are blocked, and never an error page', async () => {
-  const { page, context, url } = await startJourney()
+  const { page, context, url } = await startJourney(MOVING)
   await page.route(FRAMES, (route) => route.abort('blockedbyclient'))
   const refused = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
   await openGallery(page, url)
@@ -98,7 +98,7 @@ it('shows creator, caption and a link where frames are blocked, and never an err
 })
 
 it('plays a clip of our own behind the words of a post that does not come, which can be read over all of them', async () => {
-  const { page, url } = await startJourney({ viewport: { width: 360, height: 740 } })
+  const { page, url } = await startJourney({ ...MOVING, viewport: { width: 360, height: 740 } })
   const films: string[] = []
   page.on('request', (request) => request.url().includes('/videos/gallery/') && films.push(request.url()))
   await page.route(FRAMES, (route) => route.abort())
@@ -139,7 +139,7 @@ it('plays a clip of our own behind the words of a post that does not come, which
 })
 
 it('starts a category again at its buttons, and opens one question at a time', async () => {
-  const { page, url } = await startJourney({ reducedMotion: 'reduce' })
+  const { page, url } = await startJourney()
   await page.route(FRAMES, (route) => route.abort())
   await openGallery(page, url)
   await page.getByRole('button', { name: 'More Videos' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { openBrowser, openPage, signIn, startJourney } from '../support/journeys/journey.ts'
+import { MOVING, openBrowser, openPage, signIn, startJourney } from '../support/journeys/journey.ts'
 import { getOverflow } from '../support/journeys/layout.ts'
 
 openBrowser()
@@ -18,7 +18,7 @@ const focused = (page: Page) =>
   })
 
 it('opens AI Tools under the mouse, keeps it open on the way to its item, closes it behind the mouse, and leads to the generator', async () => {
-  const { page, url } = await startJourney()
+  const { page, url } = await startJourney(MOVING)
   await openPage(page, url)
   await tools(page).hover()
   await generator(page).waitFor()
@@ -40,7 +40,7 @@ it('opens AI Tools under the mouse, keeps it open on the way to its item, closes
 })
 
 it('opens and closes AI Tools by keyboard, returns the focus on Escape, and closes it when the focus leaves', async () => {
-  const { page, url } = await startJourney()
+  const { page, url } = await startJourney(MOVING)
   await openPage(page, url)
   await tools(page).focus()
   for (const key of ['Enter', 'Space']) {
@@ -63,7 +63,7 @@ it('opens and closes AI Tools by keyboard, returns the focus on Escape, and clos
 })
 
 it('opens AI Tools by touch, and closes it by a touch elsewhere', async () => {
-  const { page, url } = await startJourney({ hasTouch: true })
+  const { page, url } = await startJourney({ ...MOVING, hasTouch: true })
   await openPage(page, url)
   await tools(page).tap()
   await generator(page).waitFor()
@@ -75,7 +75,7 @@ it('opens AI Tools by touch, and closes it by a touch elsewhere', async () => {
 })
 
 it('fills small screens with the menu, keeps the focus inside, closes on Escape, and leads to its pages', async () => {
-  const { page, url } = await startJourney({ viewport: { width: 360, height: 740 }, hasTouch: true })
+  const { page, url } = await startJourney({ ...MOVING, viewport: { width: 360, height: 740 }, hasTouch: true })
   await openPage(page, url)
   await page.getByRole('button', { name: 'Open menu' }).tap()
   const menu = page.getByRole('dialog', { name: 'Menu' })
@@ -98,7 +98,7 @@ it('fills small screens with the menu, keeps the focus inside, closes on Escape,
 })
 
 it('closes the menu of small screens on Back, and leaves the page on the next one', async () => {
-  const { page, url } = await startJourney({ viewport: { width: 360, height: 740 }, hasTouch: true })
+  const { page, url } = await startJourney({ ...MOVING, viewport: { width: 360, height: 740 }, hasTouch: true })
   await openPage(page, url)
   await openPage(page, `${url}/pricing`)
   const menu = page.getByRole('dialog', { name: 'Menu' })
@@ -119,7 +119,7 @@ it('closes the menu of small screens on Back, and leaves the page on the next on
 })
 
 it('shows whole focus rings', async () => {
-  const { page, url } = await startJourney()
+  const { page, url } = await startJourney(MOVING)
   await openPage(page, `${url}/pricing`)
   const stops = await banner(page).getByRole('navigation').locator('a:visible, button:visible').all()
   expect(stops.length).toBe(4)
@@ -134,7 +134,7 @@ it('shows whole focus rings', async () => {
 })
 
 it('lets no heading show through on the way to where it turns solid, and turns solid past 50 px', async () => {
-  const { page, url } = await startJourney({ viewport: { width: 360, height: 740 } })
+  const { page, url } = await startJourney({ ...MOVING, viewport: { width: 360, height: 740 } })
   await openPage(page, `${url}/create-video`)
   const looks = async (y: number) => {
     await page.evaluate((top) => scrollTo(0, top), y)
@@ -154,7 +154,7 @@ it('lets no heading show through on the way to where it turns solid, and turns s
 })
 
 it('holds very long names and addresses at every width', async () => {
-  const journey = await startJourney()
+  const journey = await startJourney(MOVING)
   const { page, url } = journey
   const name = `Wilhelmina ${'Wolfeschlegelsteinhausenbergerdorff'.repeat(3)}`
   const email = `${'very-long-address-'.repeat(3)}@${'mail-'.repeat(8)}example.com`

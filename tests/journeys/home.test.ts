@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { contrastOver } from '../support/journeys/contrast.ts'
-import { openBrowser, openPage, startJourney } from '../support/journeys/journey.ts'
+import { MOVING, openBrowser, openPage, startJourney } from '../support/journeys/journey.ts'
 
 openBrowser()
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'AI video generator with realistic sound' })
 
 it('plays its footage muted behind the heading, and the playhead runs with it', async () => {
-  const { page, url } = await startJourney()
+  const { page, url } = await startJourney(MOVING)
   await page.goto(url)
   await heading(page).waitFor()
   const video = page.locator('section video').first()
@@ -48,7 +48,7 @@ it.each([
   [360, 740],
   [1440, 900],
 ])('has words that can be read over the footage, at %i px', async (width, height) => {
-  const { page, url } = await startJourney({ viewport: { width, height } })
+  const { page, url } = await startJourney({ ...MOVING, viewport: { width, height } })
   await page.goto(url)
   await page.getByRole('button', { name: 'V1: Pause video' }).click()
   const hero = page.locator('section').first()
@@ -81,7 +81,7 @@ it.each([
 })
 
 it('shows no broken picture where a poster failed before the script was there', async () => {
-  const { page, url, expectComplaint } = await startJourney()
+  const { page, url, expectComplaint } = await startJourney(MOVING)
   expectComplaint(/404/)
   await page.route('**/images/posters/hero.*', (route) => route.fulfill({ status: 404 }))
   await page.route('**/assets/*.js', async (route) => {

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { PUBLIC_PAGES } from '../../src/config/paths.ts'
-import { openBrowser, openPage, startJourney } from '../support/journeys/journey.ts'
+import { MOVING, openBrowser, openPage, startJourney } from '../support/journeys/journey.ts'
 
 openBrowser()
 
@@ -23,7 +23,7 @@ const scrollTo = (part: Locator) => part.evaluate((element) => element.scrollInt
 const examples = (page: Page) => page.locator('.reveal:has(> article)')
 
 it('fades an ASMR example in on scrolling, plays it muted, and turns sound on for one at a time', async () => {
-  const { page, url } = await startJourney({ viewport: { width: 1280, height: 700 } })
+  const { page, url } = await startJourney({ ...MOVING, viewport: { width: 1280, height: 700 } })
   await playClips(page)
   await openPage(page, `${url}/asmr-video`)
   const [second, third] = [examples(page).nth(1), examples(page).nth(2)]
@@ -43,7 +43,7 @@ it('fades an ASMR example in on scrolling, plays it muted, and turns sound on fo
 })
 
 it('plays nothing by itself with reduced motion, and shows the controls', async () => {
-  const { page, url } = await startJourney({ reducedMotion: 'reduce' })
+  const { page, url } = await startJourney()
   await playClips(page)
   await openPage(page, `${url}/asmr-video`)
   const third = examples(page).nth(2)
@@ -57,7 +57,7 @@ it('plays nothing by itself with reduced motion, and shows the controls', async 
 })
 
 it('says that a clip and its poster are missing', async () => {
-  const { page, url, expectComplaint } = await startJourney()
+  const { page, url, expectComplaint } = await startJourney(MOVING)
   expectComplaint(/status of 404/)
   await page.route(/\/(videos|posters)\//, (route) => route.fulfill({ status: 404 }))
   await page.goto(`${url}/asmr-video`)
@@ -79,7 +79,7 @@ it("shows the pages' text with scripts off", async () => {
 })
 
 it("links the whole effect card except its pause button, and says 'Coming soon' on the button without an action", async () => {
-  const { page, url } = await startJourney()
+  const { page, url } = await startJourney(MOVING)
   await playClips(page)
   await openPage(page, `${url}/video-effects`)
   const card = page.getByRole('article').first()

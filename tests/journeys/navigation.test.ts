@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { NO_ANSWER, recordRequests } from '../support/journeys/faults.ts'
 import { holdBack } from '../support/journeys/hold-back.ts'
-import { openBrowser, openPage, startJourney, waitForScript } from '../support/journeys/journey.ts'
+import { MOVING, openBrowser, openPage, startJourney, waitForScript } from '../support/journeys/journey.ts'
 
 openBrowser()
 
@@ -24,7 +24,7 @@ const countRules = (page: Page) =>
 
 /** Opens this page; `loads` counts what would end on the browser's own error page, offline. */
 async function startAt(path: string) {
-  const journey = await startJourney()
+  const journey = await startJourney(MOVING)
   const { page, url } = journey
   journey.expectComplaint(NO_ANSWER)
   journey.expectComplaint(/Failed to (load|fetch)/)
@@ -84,7 +84,7 @@ it('keeps Home, and the links that came with its file, without the network', asy
 })
 
 it('opens a page whose own sheet arrives after that of all classes', async () => {
-  const { page, url } = await startJourney()
+  const { page, url } = await startJourney(MOVING)
   await openPage(page, url)
   const { release } = await holdBack(page, /\/jobs-.*\.css/)
   const asked = page.waitForRequest(/\/jobs-.*\.css/)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { axeFaults } from '../support/journeys/axe.ts'
 import { library, startWith600 } from '../support/journeys/faults.ts'
 import { clickGenerate, fillForm, waitForVideo } from '../support/journeys/generate.ts'
-import { openBrowser } from '../support/journeys/journey.ts'
+import { MOVING, openBrowser } from '../support/journeys/journey.ts'
 import { openScriptedProvider } from '../support/journeys/scripted-provider.ts'
 
 openBrowser()
@@ -34,6 +34,7 @@ it('plays a clip in panel and library, shows its own sound, and is used by keys'
   provider.onStatus = () => provider.says('succeed')
   const journey = await startWith600(scripted.url())
   const { page } = journey
+  await page.emulateMedia(MOVING)
   await fillForm(journey, { model: 'Veo 3', prompt: 'A knife cuts glass' })
   await clickGenerate(page)
   await waitForVideo(page)

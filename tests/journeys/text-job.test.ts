@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import STAMP from '../../docs/images/soundreel.json' with { type: 'json' }
 import { compareShapes, getPart, PROMPT, readShape, type Stop, VIEWPORT } from '../../media/readme/shape.ts'
 import { clickGenerate, download, fillForm, waitForVideo } from '../support/journeys/generate.ts'
-import { expectCredits, lane, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
+import { expectCredits, lane, MOVING, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
 import { JOURNEY_ENV } from '../support/journeys/lanes.ts'
 import { videoFacts } from '../support/journeys/video-facts.ts'
 
@@ -26,7 +26,7 @@ async function expectAsInReadme(page: Page, stop: Stop): Promise<void> {
 }
 
 it("generates a video with sound from the demo account's prompt, downloads it, and charges once", async () => {
-  const journey = await startJourney({ viewport: VIEWPORT })
+  const journey = await startJourney({ ...MOVING, viewport: VIEWPORT })
   const { page } = journey
   await signIn(journey)
   await expectCredits(page, 2500)

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import * as files from '../../support/image-files.ts'
 import { library, stage, startFilled } from '../../support/journeys/faults.ts'
 import { VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
-import { openBrowser, waitForSession } from '../../support/journeys/journey.ts'
+import { MOVING, openBrowser, waitForSession } from '../../support/journeys/journey.ts'
 import { enter, expectFocus, expectNewPage, tabTo } from '../../support/journeys/keyboard.ts'
 import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 import { zipEntries } from '../../support/zip-entries.ts'
@@ -16,6 +16,7 @@ const scripted = openScriptedProvider()
 it('compares, stops, chooses an image; plays, finds, downloads, joins, uses again and continues videos', async () => {
   const provider = scripted.provider()
   const { page, url } = await startFilled(scripted.url(), '')
+  await page.emulateMedia(MOVING)
   // The browser would ask where to save, which nobody answers here.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
   const mine = library(page)
@@ -29,7 +30,7 @@ it('compares, stops, chooses an image; plays, finds, downloads, joins, uses agai
   provider.onStatus = () => provider.says('succeed')
   await tabTo(page, /^Prompt$/)
   await press('ControlOrMeta+Enter')
-  await page.getByRole('heading', { name: 'Side by side' }).waitFor()
+  await page.getByRole('heading', { name: 'Side by side' }).waitFor({ timeout: VIDEO_TIMEOUT_MS })
   await expectFocus(page, /^Your video$/)
   await enter(page, /^Generate New$/)
   await expectFocus(page, /^Prompt$/)

@@ -44,6 +44,9 @@ export interface JourneyOptions extends BrowserContextOptions {
   url?: string
 }
 
+/** The options of a journey that needs animation. Without a graphics card an endless one keeps a whole processor busy. */
+export const MOVING = { reducedMotion: 'no-preference' } as const
+
 let browser: Browser | undefined
 /** Close a test's contexts, and return what is to be said of each; `hasFailed` asks for all of it. */
 const ends: ((hasFailed: boolean) => Promise<string[]>)[] = []
@@ -71,10 +74,15 @@ export function openBrowser(): void {
   afterAll(() => browser?.close())
 }
 
-/** A fresh browser profile on the app. Any console error, uncaught exception or blocked content fails the test. */
+/** A fresh browser profile on the app, without motion unless `MOVING`. Any console error, uncaught exception or blocked content fails the test. */
 export async function startJourney({ url = lane().url, ...options }: JourneyOptions = {}): Promise<Journey> {
   if (!browser) throw new Error('call openBrowser() first')
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US', ...options })
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    ...options,
+  })
   const complaints: string[] = []
   const expected: RegExp[] = []
   context.on('console', (message) => {
