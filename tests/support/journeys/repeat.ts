@@ -1,11 +1,13 @@
-// npm run journeys:repeat -- 10 [files]: runs the journeys so many times, one round after another, without retries, while two other
-// processes keep the processor busy. Prints how often each journey passed, and fails if one of them ever failed.
+// npm run journeys:repeat -- 10 [files]: runs the journeys so many times without retries on a busy computer. Two rounds run at a
+// time, each the load of the other; beside the last one, two processes keep the processor busy. Prints how often each journey passed
+// and the load average, and fails if a journey ever failed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
+const ROUNDS_AT_A_TIME = 2
 const BUSY_PROCESSES = 2
 
 interface Report {
@@ -29,18 +31,14 @@ if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`The number of roun
 
 const journeys = new Map<string, Journey>()
 const folder = await mkdtemp(join(tmpdir(), 'soundreel-journeys-'))
-const busy = Array.from({ length: BUSY_PROCESSES }, () => spawn(process.execPath, ['-e', 'for (;;);']))
-process.once('exit', () => endAll(busy))
+const children = new Set<ChildProcess>()
+process.once('exit', endAll)
 process.once('SIGINT', () => process.exit(130))
 process.once('SIGTERM', () => process.exit(143))
 
-for (let round = 1; round <= rounds; round += 1) {
-  const started = performance.now()
-  const failed = count(await runOnce(join(folder, `${round}.json`)))
-  const seconds = ((performance.now() - started) / 1000).toFixed(0)
-  console.log(`round ${round} of ${rounds}: ${failed.length === 0 ? 'all passed' : 'FAILED'} in ${seconds} s`)
-  for (const failure of failed) console.log(failure)
-}
+let begun = 0
+await Promise.all(Array.from({ length: ROUNDS_AT_A_TIME }, runRounds))
+endAll()
 await rm(folder, { recursive: true })
 
 for (const [name, { passed, failed, slowestMs }] of [...journeys].sort()) {
@@ -52,12 +50,30 @@ const failing = [...journeys.values()].filter(({ failed }) => failed > 0).length
 console.log(`${journeys.size} journeys, ${rounds} rounds, ${failing} failed at least once`)
 process.exit(failing > 0 || journeys.size === 0 ? 1 : 0)
 
+/** Runs rounds one after another until all have begun, and then keeps the processor busy for those that still run. */
+async function runRounds(): Promise<void> {
+  while (begun < rounds) {
+    begun += 1
+    await runRound(begun)
+  }
+  for (let busy = 0; busy < BUSY_PROCESSES; busy += 1) start(['-e', 'for (;;);'])
+}
+
+async function runRound(round: number): Promise<void> {
+  const started = performance.now()
+  const failed = count(await runOnce(join(folder, `${round}.json`)))
+  const seconds = ((performance.now() - started) / 1000).toFixed(0)
+  const load = (loadavg()[1] ?? 0).toFixed(1)
+  const outcome = failed.length === 0 ? 'all passed' : 'FAILED'
+  console.log(`round ${round} of ${rounds}: ${outcome} in ${seconds} s, load of the last 5 minutes ${load}`)
+  for (const failure of failed) console.log(failure)
+}
+
 /** Runs the journeys, and reads their report from this path. */
 async function runOnce(path: string): Promise<Report> {
   const vitest = join('node_modules', 'vitest', 'vitest.mjs')
   const options = ['run', '--project', 'journeys', '--retry=0', '--reporter=json', `--outputFile=${path}`]
-  const child = spawn(process.execPath, [vitest, ...options, ...files], { stdio: ['ignore', 'ignore', 'inherit'] })
-  await once(child, 'close')
+  await once(start([vitest, ...options, ...files]), 'close')
   return JSON.parse(await readFile(path, 'utf8')) as Report
 }
 
@@ -83,6 +99,13 @@ function count({ testResults }: Report): string[] {
   return failures
 }
 
-function endAll(processes: ChildProcess[]): void {
-  for (const process of processes) process.kill()
+function start(args: string[]): ChildProcess {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  children.add(child)
+  child.once('close', () => children.delete(child))
+  return child
+}
+
+function endAll(): void {
+  for (const child of children) child.kill()
 }
