@@ -17,6 +17,8 @@ const CLIP_BYTES = 1_150_000
 const LOUDNESS_LUFS = -17
 const STRIP_FRAMES = 14
 const WAVE_BARS = 150
+/** Their posters are in picture elements, for browsers without AVIF too. */
+const IN_PICTURES: ReadonlySet<string> = new Set(['hero', 'whisper'])
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -93,9 +95,9 @@ async function writeClip(wanted: Clip): Promise<void> {
 
 async function writePictures(): Promise<void> {
   const images = join(root, 'public/images')
-  const poster = join(images, 'posters', `${name}.jpg`)
+  const poster = join(images, 'posters', `${name}.${IN_PICTURES.has(name) ? 'jpg' : 'avif'}`)
   await mkdir(dirname(poster), { recursive: true })
-  if (!clip?.sound) return writeAvif(frameFile(0), join(images, 'posters', `${name}.avif`))
+  if (!clip?.sound) return writeAvif(frameFile(0), poster)
   await writePoster(frameFile(0), poster, part)
   await mkdir(join(images, 'stills'), { recursive: true })
   await writeStill(poster, join(images, 'stills', `${name}.jpg`))

@@ -6,12 +6,13 @@ import type { Stereo } from './sound/stereo.ts'
 const POSTER_WIDTH = 1280
 const POSTER_HEIGHT = 720
 const AVIF_QUALITY = 45
+const POSTER_QUALITY = 60
 const STILL_WIDTH = 320
 const STILL_HEIGHT = 180
 const STRIP_HEIGHT = 90
 const STRIP_WIDTH = 160
 
-/** `part` is the part of the frame that is shown: left, top and size. */
+/** A JPEG or an AVIF, by the name of `output`. `part` is the part of the frame that is shown: left, top and size. */
 export async function writePoster(
   frame: string,
   output: string,
@@ -24,7 +25,10 @@ export async function writePoster(
   const { width, height } = image
   const [x, y] = [left * width, top * height]
   context.drawImage(image, x, y, size * width, size * height, 0, 0, POSTER_WIDTH, POSTER_HEIGHT)
-  await writeFile(output, await canvas.encode('jpeg', 86))
+  const picture = output.endsWith('.avif')
+    ? canvas.encode('avif', { quality: POSTER_QUALITY, speed: 4 })
+    : canvas.encode('jpeg', 86)
+  await writeFile(output, await picture)
 }
 
 /** A frame as it is, for a card that shows it small and dimmed. */

@@ -9,7 +9,7 @@ export interface Footage {
   still: string
   /** The address of the video without sound as AV1, at a fraction of the bytes. */
   silent?: string
-  /** The address of the poster as AVIF. */
+  /** The address of the poster as AVIF, where the poster is a JPEG. */
   avif?: string
   /** The description for assistive technology: the picture and the sound. */
   description: string
@@ -27,20 +27,24 @@ export const FOOTAGE = {
   ready: createFootage('ready', 'The needles of two lit level meters follow a melody.'),
   whisper: {
     ...createFootage('whisper', 'A woman with a phone in the dark, in front of a rainy window, whispers a word.'),
-    avif: '/images/posters/whisper.avif',
+    ...createPosters('whisper'),
   },
   hero: {
     ...createFootage('hero', 'A tape machine turns in front of a window at dusk.'),
     silent: '/videos/hero.av1.mp4',
-    avif: '/images/posters/hero.avif',
+    ...createPosters('hero'),
   },
 } satisfies Record<string, Footage>
 
 function createFootage(name: string, description: string): Footage {
   return {
     video: `/videos/${name}.mp4`,
-    poster: `/images/posters/${name}.jpg`,
+    poster: `/images/posters/${name}.avif`,
     still: `/images/stills/${name}.jpg`,
     description,
   }
+}
+
+function createPosters(name: string) {
+  return { poster: `/images/posters/${name}.jpg`, avif: `/images/posters/${name}.avif` }
 }

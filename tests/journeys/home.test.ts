@@ -121,7 +121,7 @@ it('says everything with scripts off', async () => {
   expect(await page.locator('section').first().locator('video').isVisible()).toBe(false)
   expect(await page.locator('section').first().locator('img').isVisible()).toBe(true)
   await page.getByRole('heading', { name: 'Key Features' }).scrollIntoViewIfNeeded()
-  expect(await page.locator('img[src$="asmr1.jpg"]').first().isVisible()).toBe(true)
+  expect(await page.locator('img[src$="posters/asmr1.avif"]').first().isVisible()).toBe(true)
   expect(await page.getByRole('button', { name: /^Turn sound on/ }).count()).toBe(0)
   await page.getByText('Which models generate sound?').click()
   expect(await page.getByText('Kling 1.6 and Veo 2 are silent.', { exact: false }).last().isVisible()).toBe(true)

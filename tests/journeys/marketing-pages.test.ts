@@ -13,7 +13,7 @@ const CLIP = 'harness/one-second.mp4'
 
 async function playClips(page: Page): Promise<void> {
   await page.route('**/videos/*.mp4', (route) => route.fulfill({ path: CLIP }))
-  await page.route('**/posters/*.jpg', (route) => route.fulfill({ path: 'public/images/posters/hero.jpg' }))
+  await page.route('**/posters/*.avif', (route) => route.fulfill({ path: 'public/images/posters/hero.avif' }))
 }
 const getOpacity = (part: Locator) => part.evaluate((element) => Number(getComputedStyle(element).opacity))
 const getState = (video: Locator) =>
@@ -50,7 +50,7 @@ it('plays nothing by itself with reduced motion, and shows the controls', async 
   expect(await getOpacity(third)).toBe(1)
   await scrollTo(third)
   const video = third.locator('video')
-  await poll(() => video.evaluate((clip: HTMLVideoElement) => clip.poster)).toContain('/images/posters/asmr3.jpg')
+  await poll(() => video.evaluate((clip: HTMLVideoElement) => clip.poster)).toContain('/images/posters/asmr3.avif')
   await poll(() => getState(video)).toEqual([true, true, true])
   await third.getByRole('button', { name: /^Turn sound on/ }).click()
   await poll(() => getState(video)).toEqual([false, false, true])

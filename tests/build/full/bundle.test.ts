@@ -208,7 +208,7 @@ it('asks for the code of a page along with the page, each file once', () => {
   expect(asked).toEqual(expect.arrayContaining([page, ...imported.map((file) => `/assets/${file}`)]))
   expect(asked).not.toContainEqual(expect.stringContaining('/assets/home-'))
   // A poster that is the first picture is asked for early too.
-  expect(files.get('/asmr-video.html')).toMatch(/<link rel="preload" as="image" href="\/images\/posters\/asmr1.jpg"/)
+  expect(files.get('/asmr-video.html')).toMatch(/<link rel="preload" as="image" href="\/images\/posters\/asmr1.avif"/)
   expect(files.get('/pricing.html')).not.toContain('as="image"')
 })
 
