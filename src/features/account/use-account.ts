@@ -27,7 +27,13 @@ export function useAccount() {
     const abort = new AbortController()
     reading.current = abort
     const { signal } = abort
-    const set = (state: AccountState) => signal.aborted || setRead({ userId, state })
+    const set = (state: AccountState) => {
+      if (signal.aborted) return
+      // An account that is shown stays until it is read again: its sections hold what is open and typed.
+      setRead((kept) =>
+        state.status !== 'ready' && kept?.userId === userId && kept.state.status === 'ready' ? kept : { userId, state },
+      )
+    }
     set({ status: 'loading' })
     api.read(signal).then(
       (account) => set({ status: 'ready', account }),
