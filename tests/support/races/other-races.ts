@@ -152,7 +152,8 @@ export const OTHER_RACES: Record<string, Race> = {
     const jobId = randomUUID()
     await startJob(db.sql, { userId, jobId })
     const { waited } = await overlap(db, { run: (sql) => noteTask(sql, jobId) }, { run: (sql) => parkJobs(sql, 3) })
-    expect({ waited, due: await listDueJobs(db.sql, 3) }).toEqual({ waited: false, due: [jobId] })
+    const due = await listDueJobs(db.sql, 3)
+    expect({ waited, isDue: due.includes(jobId) }).toEqual({ waited: false, isDue: true })
     await settleJob(db.sql, jobId, 'release')
   },
 
