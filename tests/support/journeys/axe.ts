@@ -42,7 +42,10 @@ export async function expectNoFaults(page: Page, state: string, show?: () => Pro
     await page.mouse.move(0, 0)
     await page.setViewportSize({ width, height: 900 })
     await show?.()
-    expect.soft([state, width, await axeFaults(page)]).toEqual([state, width, []])
+    const faults = await axeFaults(page)
+    // What is open covers controls in part, which are free again once it is closed.
+    const isCovered = (fault: string) => show !== undefined && fault.includes('because it is partially obscured')
+    expect.soft([state, width, faults.filter((fault) => !isCovered(fault))]).toEqual([state, width, []])
     if (show) await page.keyboard.press('Escape')
   }
 }
