@@ -1,4 +1,4 @@
-// 16:9 loops made by media/. A site owner replaces them with videos of the same names, and their descriptions here. `silent`
+// 16:9 loops made by media/. A site owner replaces them with videos and posters of the same names, and their descriptions here. `silent`
 // and `avif` are replaced along with them, or left out.
 
 export interface Footage {
@@ -27,12 +27,14 @@ export const FOOTAGE = {
   ready: createFootage('ready', 'The needles of two lit level meters follow a melody.'),
   whisper: {
     ...createFootage('whisper', 'A woman with a phone in the dark, in front of a rainy window, whispers a word.'),
-    ...createPosters('whisper'),
+    poster: '/images/posters/whisper.jpg',
+    avif: '/images/posters/whisper.avif',
   },
   hero: {
     ...createFootage('hero', 'A tape machine turns in front of a window at dusk.'),
     silent: '/videos/hero.av1.mp4',
-    ...createPosters('hero'),
+    poster: '/images/posters/hero.jpg',
+    avif: '/images/posters/hero.avif',
   },
 } satisfies Record<string, Footage>
 
@@ -43,8 +45,4 @@ function createFootage(name: string, description: string): Footage {
     still: `/images/stills/${name}.jpg`,
     description,
   }
-}
-
-function createPosters(name: string) {
-  return { poster: `/images/posters/${name}.jpg`, avif: `/images/posters/${name}.avif` }
 }

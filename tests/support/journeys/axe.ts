@@ -43,7 +43,7 @@ export async function expectNoFaults(page: Page, state: string, show?: () => Pro
     await page.setViewportSize({ width, height: 900 })
     await show?.()
     const faults = await axeFaults(page)
-    // What is open covers controls in part, which are free again once it is closed.
+    // An open list may cover a part of a control, which is free again once the list is closed.
     const isCovered = (fault: string) => show !== undefined && fault.includes('because it is partially obscured')
     expect.soft([state, width, faults.filter((fault) => !isCovered(fault))]).toEqual([state, width, []])
     if (show) await page.keyboard.press('Escape')

@@ -44,7 +44,7 @@ export interface JourneyOptions extends BrowserContextOptions {
   url?: string
 }
 
-/** The options of a journey that needs animation. Without a graphics card an endless one keeps a whole processor busy. */
+/** The options of a journey that needs animation. Without a graphics card an endless one takes about half a processor. */
 export const MOVING = { reducedMotion: 'no-preference' } as const
 
 let browser: Browser | undefined
@@ -74,7 +74,10 @@ export function openBrowser(): void {
   afterAll(() => browser?.close())
 }
 
-/** A fresh browser profile on the app, without motion unless `MOVING`. Any console error, uncaught exception or blocked content fails the test. */
+/**
+ * Opens a fresh browser profile on the app, without animation unless the options have `MOVING`. Any console error, uncaught exception
+ * or blocked content fails the test.
+ */
 export async function startJourney({ url = lane().url, ...options }: JourneyOptions = {}): Promise<Journey> {
   if (!browser) throw new Error('call openBrowser() first')
   const context = await browser.newContext({
