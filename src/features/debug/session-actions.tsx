@@ -15,7 +15,7 @@ import { useTexts } from './texts/texts'
 export function SessionActions({ onDone }: { onDone: () => void }) {
   const { loadSupabase } = useServices()
   const text = useTexts().session
-  const { dropLocalUser, recheck } = useSessionStore()
+  const { leave, recheck } = useSessionStore()
   const [isBusy, setIsBusy] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const [result, setResult] = useState<ActionResult | null>(null)
@@ -43,11 +43,12 @@ export function SessionActions({ onDone }: { onDone: () => void }) {
     try {
       // First, because it also clears other stores and tabs, and writes an entry of its own.
       void forgetPersonalData()
+      // Before its token goes: a request without one would be refused.
+      leave()
       window.localStorage.clear()
-      dropLocalUser()
-      await recheck()
       setResult({ tone: 'ok', text: text.cleared })
     } catch (error) {
+      await recheck()
       setResult(describeActionFailure(error))
     }
     onDone()

@@ -112,6 +112,8 @@ function createSession(services: Services) {
     end,
     recheck,
     dropLocalUser,
+    /** Takes nobody for signed in any longer. What is stored of the session stays. */
+    leave: () => change({ auth: { status: 'signed_out' }, openedVisit: null, ...removeEntries() }),
     /** Loads the sign-in code again. */
     retry: code.retry,
     /** Signs out and clears what the user left in this browser. Never rejects. */

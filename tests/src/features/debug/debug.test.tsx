@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { describeActionFailure } from '@/features/debug/action-failure'
 import { maskEntry } from '@/features/debug/mask-secrets'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
+import { sessionFor } from '@/state/session/session'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
 
@@ -96,6 +97,18 @@ describe('the facts', () => {
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: '确认清除' }))
     expect(await within(region('会话')).findByRole('alert')).toHaveTextContent('操作失败：blocked')
   })
+})
+
+it('takes nobody for signed in before it clears this browser, so that no request goes without its token', async () => {
+  const { user, services } = await debugPage()
+  const clear = vi.spyOn(Storage.prototype, 'clear').mockImplementationOnce(() => {
+    expect(sessionFor(services).get().isSignedIn).toBe(false)
+  })
+  await user.click(button('清除本地存储'))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: '确认清除' }))
+  expect(await within(region('登录状态')).findByText('未登录')).toBeInTheDocument()
+  expect(clear).toHaveBeenCalledOnce()
+  expect(within(region('会话')).getByText('本地存储已清除')).toBeInTheDocument()
 })
 
 describe('secrets', () => {
