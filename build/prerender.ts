@@ -5,7 +5,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
+import { build, minifySync, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 import { paths } from '../src/config/paths.ts'
 import { provideBuiltInModels } from './built-in-models.ts'
 import { drawPlainIcons } from './plain-icons.ts'
@@ -13,6 +13,7 @@ import { isClassSheet, isInFile } from './styles/class-sheet.ts'
 import { writePageSheet } from './styles/page-sheet.ts'
 
 const ENTRY = 'src/prerender.tsx'
+const START = 'start.js'
 const ROOT = '<div id="root"></div>'
 
 interface RenderedPage {
@@ -44,6 +45,10 @@ export function prerender(siteUrl: string | undefined): Plugin {
         if (sheet.source) await write(sheet.fileName, sheet.source)
         await write(getFile(page.path), fill(template, page, [sheet.fileName, ...files]))
       }
+      // Vite copies public/ as it is.
+      const start = minifySync(START, await readFile(join(folder, START), 'utf8'))
+      if (start.errors.length > 0) throw new Error(`public/${START}: ${start.errors.map(String).join(', ')}`)
+      await write(START, start.code)
       const site = siteUrl?.replace(/\/+$/, '')
       await write('robots.txt', buildRobots(site))
       if (site) await write('sitemap.xml', buildSitemap(site, pages))
@@ -139,8 +144,7 @@ function fill(template: string, { path, head, body, lang }: RenderedPage, code: 
 /**
  * The style sheets first. Code is named to public/start.js, a deferred script: it runs when they have arrived and asks for the
  * code then; before, the code would take the line from them, and the page would be seen later. It does so by elements, for
- * which the page's load event waits. What is clicked until the code is there it notes for src/app/replay-early-clicks.ts.
- * That file has no comments, because it is sent as it is, with every page.
+ * which the page's load event waits.
  */
 function paintFirst(page: string): string {
   const STYLE = / *<link rel="stylesheet"[^>]*>\n/g

@@ -1,4 +1,6 @@
+// The first code of every page (build/prerender.ts).
 {
+  // What is clicked until the app is there, for src/app/replay-early-clicks.ts.
   const clicked = []
   const note = ({ target }) => {
     const button = target.closest?.('button:not([popovertarget], [data-clicked])')
@@ -12,6 +14,14 @@
     return clicked.splice(0)
   }
 
+  // Nobody is signed in where neither a session nor a user is stored: parts for visitors show at once (`visitor:`).
+  let keys = []
+  try {
+    keys = Object.keys(localStorage)
+  } catch {}
+  if (!keys.some((key) => /^(user|sb-.*-auth-token)$/.test(key))) document.documentElement.dataset.visitor = ''
+
+  // The page's code, which would have held up its style sheets.
   const add = (name, properties) =>
     document.head.append(Object.assign(document.createElement(name), { crossOrigin: '', ...properties }))
   const code = document.currentScript.dataset.code?.split(' ') ?? []

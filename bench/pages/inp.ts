@@ -8,7 +8,7 @@ import { build } from 'vite'
 import { getMedian, report, rounds } from '../figures.ts'
 import { startWork, takeEvents, watchEvents } from './event-timing.ts'
 import { runWithFolder, runWithPages, SLOWDOWN } from './page-server.ts'
-import { openChromium, PHONE } from './visitor.ts'
+import { openChromium, PHONE, waitUntilSignedOut } from './visitor.ts'
 
 const ROUNDS = rounds(5)
 const MOST_MS = 150
@@ -80,7 +80,7 @@ async function measureBase(page: Page): Promise<void> {
 }
 
 async function measureHome(page: Page): Promise<void> {
-  await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
+  await waitUntilSignedOut(page)
   await page.waitForTimeout(1000)
   const work = await startWork(page)
   await page.waitForTimeout(PLAYHEAD_MS)
@@ -101,7 +101,7 @@ async function measureHome(page: Page): Promise<void> {
 async function measureForm(page: Page): Promise<void> {
   const tab = (name: string) => page.getByRole('tab', { name })
   await page.getByLabel('Model').waitFor()
-  await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
+  await waitUntilSignedOut(page)
   await page.waitForTimeout(1000)
   for (const name of ['Text', 'Image', 'Text']) add('tab', 'click', await click(page, tab(name)))
   const model = page.getByLabel('Model')

@@ -12,9 +12,18 @@ export function openChromium(args: readonly string[] = []): Promise<Browser> {
 /** The phone of Lighthouse's mobile preset. */
 export const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true } as const
 
+/** Waits until the page's code knows that nobody is signed in. Before that, its Login has a class for visitors. */
+export async function waitUntilSignedOut(page: Page): Promise<void> {
+  await page
+    .getByRole('banner')
+    .locator('a:not([class*=visitor])', { hasText: /^Login$/ })
+    .waitFor()
+}
+
 /** Signs in with the demo account, which has 2500 credits, or as somebody new with 600. Ends on the home page. */
 export async function signIn(page: Page, url: string, newcomer?: string): Promise<void> {
   await page.goto(`${url}/login`)
+  await waitUntilSignedOut(page)
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('button', { name: 'Continue with Google' }).click(),

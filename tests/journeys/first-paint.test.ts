@@ -2,7 +2,14 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { holdBack } from '../support/journeys/hold-back.ts'
-import { MOVING, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
+import {
+  MOVING,
+  openBrowser,
+  signIn,
+  startJourney,
+  waitForScript,
+  waitForSession,
+} from '../support/journeys/journey.ts'
 
 openBrowser()
 
@@ -18,6 +25,10 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
 }
 
+async function waitForPaint(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+}
+
 it("shows the generator's title and form before its code, and moves nothing when that arrives", async () => {
   const journey = await startJourney()
   const { page, url } = journey
@@ -25,14 +36,15 @@ it("shows the generator's title and form before its code, and moves nothing when
   const shifts = await watchShifts(page)
   const code = await holdBack(page, /\/assets\/create-video-[^/]*\.js/)
   await page.goto(`${url}/create-video`, { waitUntil: 'commit' })
+  // Before that, a question about the layout would make Chromium lay out the page without the style sheets that are missing, and it
+  // keeps some of that for a frame after they are there.
+  await waitForPaint(page)
   await page.getByRole('heading', { level: 1, name: 'Create a video' }).waitFor()
   const prompt = page.locator('textarea[name=prompt]')
   await prompt.waitFor()
   await page.getByText('The page is still loading…').first().waitFor()
   // A field that cannot keep text yet accepts none.
   expect(await page.locator('form').getAttribute('inert')).toBe('')
-  // The words can be there before the style sheet is.
-  await page.waitForFunction(() => getComputedStyle(document.body).margin === '0px')
   const before = await page.locator('form').boundingBox()
   code.release()
   await page.locator('form:not([inert])').waitFor()
@@ -90,10 +102,44 @@ it.each([360, 1280])('shows the login page before its code and font, %i px wide'
   await page.goto(`${url}/login`, { waitUntil: 'commit' })
   await page.getByRole('heading', { level: 1, name: /^Sign in to/ }).waitFor()
   // Else the font comes before there is anything to shift. Until it does the text is in Arial, or in Liberation Sans.
-  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  await waitForPaint(page)
   code.release()
   font.release()
-  await page.getByRole('button', { name: 'Continue with Google' }).waitFor()
+  await waitForScript(page)
   await page.evaluate(() => document.fonts.ready)
   expect(await shifts()).toBeLessThan(0.05)
+})
+
+it('leads a visitor to Google before the code of either page', async () => {
+  const { page, url } = await startJourney()
+  const home = await holdBack(page, /\/assets\/home-[^/]*\.js/)
+  const login = await holdBack(page, /\/assets\/login-[^/]*\.js/)
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+  await page.waitForURL(`${url}/login`, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  home.release()
+  login.release()
+  // In a window of its own, or in this tab if the click is too long ago for one.
+  const isAtGoogle = () =>
+    page
+      .context()
+      .pages()
+      .some((one) => one.url().includes('/stand-ins/google'))
+  await expect.poll(isAtGoogle).toBe(true)
+})
+
+it('offers no sign-in before it is known whether somebody is signed in', async () => {
+  const journey = await startJourney()
+  const { page, url } = journey
+  await signIn(journey)
+  for (const path of ['/', '/login']) {
+    const code = await holdBack(page, /\/assets\/shell-[^/]*\.js/)
+    await page.goto(url + path, { waitUntil: 'commit' })
+    await waitForPaint(page)
+    expect(await page.getByRole('banner').getByRole('link', { name: 'Login' }).isVisible()).toBe(false)
+    expect(await page.getByRole('button', { name: 'Continue with Google' }).isVisible()).toBe(false)
+    code.release()
+    await waitForSession(page)
+  }
 })

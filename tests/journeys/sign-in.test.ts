@@ -5,6 +5,7 @@ import {
   type Journey,
   newPerson,
   openBrowser,
+  openPage,
   signIn,
   startJourney,
 } from '../support/journeys/journey.ts'
@@ -58,7 +59,7 @@ it('signs in through the popup with no token in any address, records it with eve
 
   await page.reload()
   await expectCredits(page, 0)
-  await page.goto(`${url}/login`)
+  await openPage(page, `${url}/login`)
   await page.waitForURL(`${url}/`)
   await signOut(page, person.name)
   expect(new URL(page.url()).pathname).toBe('/')
@@ -87,7 +88,7 @@ it('records one login for two tabs at once and a second sign-in within 60 s', as
 
 it('says quietly that the popup was closed, and in a sentence that consent was denied', async () => {
   const { page, url } = await startJourney()
-  await page.goto(`${url}/login`)
+  await openPage(page, `${url}/login`)
   const button = page.getByRole('button', { name: 'Continue with Google' })
   const [closed] = await Promise.all([page.waitForEvent('popup'), button.click()])
   await closed.waitForURL(/stand-ins/)
@@ -110,7 +111,7 @@ it('signs in by redirect in the same tab if the popup is blocked', async () => {
   await page.addInitScript(() => {
     window.open = () => null
   })
-  await page.goto(`${url}/login`)
+  await openPage(page, `${url}/login`)
   await page.getByRole('button', { name: 'Continue with Google' }).click()
   await page.waitForURL(/stand-ins\/google/)
   await page.getByRole('button', { name: 'Demo Account' }).click()
@@ -120,7 +121,7 @@ it('signs in by redirect in the same tab if the popup is blocked', async () => {
 
 it('finishes two sign-ins at once, in a popup and in its tab, each with its own', async () => {
   const { page, url } = await startJourney()
-  await page.goto(`${url}/login`)
+  await openPage(page, `${url}/login`)
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('button', { name: 'Continue with Google' }).click(),

@@ -79,16 +79,25 @@ function HeaderAccount() {
   if (isSignedIn) return account ? <account.SignedInAccount /> : <AccountSkeleton />
   // Unknown: SignInNote says why.
   if (signInCode !== 'fine') return null
-  if (status === 'loading') return <AccountSkeleton />
+  const isLoading = status === 'loading'
   return (
-    <ButtonLink to={paths.login} variant="secondary" size="sm" {...ahead}>
-      Login
-    </ButtonLink>
+    <>
+      {isLoading && <AccountSkeleton className="visitor:hidden" />}
+      <ButtonLink
+        to={paths.login}
+        variant="secondary"
+        size="sm"
+        className={isLoading ? 'not-visitor:hidden' : ''}
+        {...ahead}
+      >
+        Login
+      </ButtonLink>
+    </>
   )
 }
 
-function AccountSkeleton() {
-  return <Skeleton className="h-9 w-[min(4.25rem,29vw)] rounded-md noscript:hidden" />
+function AccountSkeleton({ className }: { className?: string }) {
+  return <Skeleton className={joinClasses('h-9 w-[min(4.25rem,29vw)] rounded-md noscript:hidden', className)} />
 }
 
 function useScrolledPast(limitPx: number): boolean {

@@ -35,10 +35,13 @@ export function LoginPage() {
             Try again
           </Button>
         </>
-      ) : status === 'loading' ? (
-        <LoginSkeleton />
       ) : (
-        <LoginForm initialFailure={failure} />
+        <>
+          {status === 'loading' && <LoginSkeleton />}
+          <div className={status === 'loading' ? 'not-visitor:hidden' : ''}>
+            <LoginForm initialFailure={failure} />
+          </div>
+        </>
       )}
     </LoginFrame>
   )
@@ -46,10 +49,10 @@ export function LoginPage() {
 
 function LoginSkeleton() {
   return (
-    <>
+    <div className="visitor:hidden">
       <Skeleton className="h-13 w-full rounded-md" />
       <div className="mt-4 min-h-17 sm:min-h-12" />
-    </>
+    </div>
   )
 }
 

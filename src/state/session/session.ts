@@ -163,6 +163,7 @@ function createSession(services: Services) {
         const stop = onStoredSession(() => {
           if (isSupabaseWanted.get()) return
           // Another tab has signed in: who it was is not known yet.
+          delete document.documentElement.dataset.visitor
           change({ auth: { status: 'loading' } })
           isSupabaseWanted.set(true)
         })

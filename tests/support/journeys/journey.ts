@@ -134,11 +134,11 @@ export async function waitForScript(page: Page): Promise<void> {
   })
 }
 
-/** Until the page knows who is signed in, or that nobody is: the code for that comes after the page's own. */
+/** Waits until the page knows who is signed in, or that nobody is. Before that, its Login has a class for visitors. */
 export async function waitForSession(page: Page): Promise<void> {
   const banner = page.getByRole('banner')
   await banner
-    .getByRole('link', { name: 'Login' })
+    .locator('a:not([class*=visitor])', { hasText: /^Login$/ })
     .or(banner.getByRole('button', { name: /^Account menu for (?!User$)/ }))
     .first()
     .waitFor()
@@ -164,7 +164,8 @@ export function newPerson(): Person {
 
 /** Signs in through the popup: the demo account, or "use another account" as this person. Ends on the home page. */
 export async function signIn({ page, url }: Journey, person?: Person): Promise<void> {
-  await page.goto(`${url}/login`)
+  // Not before the page listens: on a busy machine, the browser would block a popup that comes 5 s after the click.
+  await openPage(page, `${url}/login`)
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('button', { name: 'Continue with Google' }).click(),
