@@ -16,7 +16,7 @@ export function provideBuiltInModels(): Plugin {
   const described = describeCapabilities(catalogue, list, 4).models.map((model) => ({ ...model, providers: [] }))
   return {
     name: 'soundreel:models',
-    resolveId: (source) => (source === NAME ? `\0${NAME}` : null),
-    load: (id) => (id === `\0${NAME}` ? `export default ${JSON.stringify(described)}` : null),
+    resolveId: { filter: { id: /^virtual:models$/ }, handler: () => `\0${NAME}` },
+    load: { filter: { id: /virtual:models$/ }, handler: () => `export default ${JSON.stringify(described)}` },
   }
 }

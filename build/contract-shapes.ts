@@ -43,9 +43,12 @@ const NAMES = new Map<unknown, Named>(
 export function provideContractShapes(): Plugin {
   return {
     name: 'soundreel:contract',
-    load(id) {
-      const module = basename(id, '.ts')
-      return dirname(id) === FOLDER && MODULES[module] ? compileModule(module) : null
+    load: {
+      filter: { id: /\/contract\/[^/]+\.ts$/ },
+      handler(id) {
+        const module = basename(id, '.ts')
+        return dirname(id) === FOLDER && MODULES[module] ? compileModule(module) : null
+      },
     },
   }
 }

@@ -6,10 +6,12 @@ export function provideProductionRouter(): Plugin {
     name: 'soundreel:router-in-production',
     apply: 'build',
     enforce: 'pre',
-    async resolveId(source, importer, options) {
-      if (!/^react-router(\/|$)/.test(source)) return null
-      const found = await this.resolve(source, importer, { ...options, skipSelf: true })
-      return found && { ...found, id: found.id.replace('/dist/development/', '/dist/production/') }
+    resolveId: {
+      filter: { id: /^react-router(\/|$)/ },
+      async handler(source, importer, options) {
+        const found = await this.resolve(source, importer, { ...options, skipSelf: true })
+        return found && { ...found, id: found.id.replace('/dist/development/', '/dist/production/') }
+      },
     },
   }
 }

@@ -9,12 +9,14 @@ export function removeUnusedParts(): Plugin {
     name: 'soundreel:without-unused-parts',
     apply: 'build',
     enforce: 'pre',
-    resolveId(source, importer) {
-      if (/^@supabase\/(realtime|storage|functions)-js$/.test(source)) return SUPABASE
-      if (source === './fetch.js' && importer?.endsWith('/axios/lib/adapters/adapters.js')) return AXIOS
-      return null
+    resolveId: {
+      filter: { id: [/^@supabase\/(realtime|storage|functions)-js$/, /^\.\/fetch\.js$/] },
+      handler(source, importer) {
+        if (source !== './fetch.js') return SUPABASE
+        return importer?.endsWith('/axios/lib/adapters/adapters.js') ? AXIOS : null
+      },
     },
-    load: (id) => (id === SUPABASE ? NO_CLIENTS : id === AXIOS ? NO_ADAPTER : null),
+    load: { filter: { id: /soundreel:unused-/ }, handler: (id) => (id === SUPABASE ? NO_CLIENTS : NO_ADAPTER) },
     transform: {
       filter: { id: /\/react-router\/dist\// },
       handler: (code) => ({ code: removeDataRouter(code), map: null }),

@@ -43,11 +43,11 @@ describe('the models of the specification', () => {
 
   it('builds them into the page as the server describes them with its default provider', async () => {
     const { body } = await start(MODELS).request('GET', '/api/capabilities', null)
-    const load = provideBuiltInModels().load as (id: string) => string
+    const load = provideBuiltInModels().load as { handler: () => string }
     const { models } = body.data as Capabilities
     // Only the server knows who generates them.
     const shown = models.map((model) => ({ ...model, providers: [] }))
-    expect(load('\0virtual:models')).toBe(`export default ${JSON.stringify(shown)}`)
+    expect(load.handler()).toBe(`export default ${JSON.stringify(shown)}`)
     expect(models.map(({ id }) => id)).toEqual(['kling-1.6', 'veo-2', 'veo-3'])
   })
 })
