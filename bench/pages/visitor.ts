@@ -1,11 +1,11 @@
 // Who visits the benchmarks: Chromium against the production bundle, signed in through the stand-in.
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { findBrowser } from '../../build/budget/find-browser.ts'
+import { BROWSER_ARGS, findBrowser } from '../../build/budget/find-browser.ts'
 
 export function openChromium(args: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: findBrowser(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--ignore-certificate-errors', ...args],
+    args: [...BROWSER_ARGS, '--ignore-certificate-errors', ...args],
   })
 }
 

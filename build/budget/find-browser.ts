@@ -14,6 +14,38 @@ const INSTALLED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
+/** Chromium takes the last list of these alone, so what Playwright turns off stands here too (its chromiumSwitches.ts). */
+const FEATURES_OF_PLAYWRIGHT = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
+
+/** Each new window loads these two pages for its address bar, 350 files each. Without them a page load costs half the processor time. */
+const ADDRESS_BAR = ['WebUIOmniboxAimPopup', 'WebUIOmniboxPopup']
+
+/** The arguments of Chromium in tests and benchmarks: it may run as root and has no graphics card, calls home, or pages of its own. */
+export const BROWSER_ARGS: readonly string[] = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  `--disable-features=${[...FEATURES_OF_PLAYWRIGHT, ...ADDRESS_BAR].join(',')}`,
+]
+
 /** Path of CHROMIUM_PATH, an installed Chromium or Chrome, or Playwright's own; installs one where there is none. */
 export function findBrowser(): string {
   const wanted = process.env.CHROMIUM_PATH

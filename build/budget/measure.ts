@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import type { SharedVideo } from '../../contract/shares.ts'
+import { BROWSER_ARGS } from './find-browser.ts'
 
 const SETTLED_MS = 5000
 const TYPES: Record<string, string> = {
@@ -94,7 +95,7 @@ export async function runWithBrowser<T>(
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const browser = await chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+    args: [...BROWSER_ARGS, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
   })
 
   const measure = async (path: string, stored: Record<string, string> = {}): Promise<Measured> => {

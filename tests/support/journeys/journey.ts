@@ -8,18 +8,12 @@ import {
   type Request,
 } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished } from 'vitest'
+import { BROWSER_ARGS } from '../../../build/budget/find-browser.ts'
 import { type Server, type ServerOptions, startServer } from '../../../harness/app-server.ts'
 import type { Lane } from './lanes.ts'
 
-/** Chromium without the calls home that a closed network refuses by the dozen. */
 const ARGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
+  ...BROWSER_ARGS,
   '--autoplay-policy=no-user-gesture-required',
   // The posts of the gallery and every other site: away, as they are where a network is closed, and not only there.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
