@@ -30,10 +30,12 @@ const CHUNKS = [
     test: /src\/components\/(footage\/use-playback|hooks\/use-(media-query|in-view|hydrated))\.ts|icons\/(pause|play|volume-)/,
   },
   { name: 'plans', test: /src\/(config\/plans|features\/pricing\/count-videos)/ },
-  // Apart from the jobs: home and legal pages name prices.
-  { name: 'models', test: /virtual:models|src\/config\/models|src\/lib\/format-credits/, priority: 1 },
-  // Apart from the jobs: the page of a shared video reads its own answers.
-  { name: 'answers', test: /src\/lib\/http\/read-answer|contract\/fields/, priority: 1 },
+  // Apart from the jobs: home and legal pages name prices, and the page of a shared video reads its own answers.
+  {
+    name: 'models',
+    test: /virtual:models|src\/config\/models|src\/lib\/(format-credits|http\/read-answer)|contract\/fields/,
+    priority: 1,
+  },
   // Apart from the jobs: other pages draw it too. With small parts that most pages have.
   { name: 'waveform', test: /src\/components\/(tracks\/waveform|control-class)|icons\/plus\./, priority: 1 },
   // What the library shows to everybody: its parts that come later have it too.
