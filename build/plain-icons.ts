@@ -10,7 +10,7 @@ export function drawPlainIcons(): Plugin {
     enforce: 'pre',
     // For the pages' files too, whose build would leave packages as they are.
     config: () => ({ ssr: { noExternal: ['lucide-react'] } }),
-    // With filters, so that Rolldown does not ask for each of the package's 1,700 icons.
+    // Filters keep Rolldown from asking for each of the package's 1,700 icons.
     resolveId: {
       filter: { id: /\/createLucideIcon\.mjs$/ },
       handler: (_, importer) => (importer?.includes('/lucide-react/') ? ICON : null),

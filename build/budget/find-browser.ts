@@ -14,7 +14,10 @@ const INSTALLED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** Chromium takes the last list of these alone, so what Playwright turns off stands here too (its chromiumSwitches.ts). */
+/**
+ * The features of Chromium that Playwright turns off (its chromiumSwitches.ts). Chromium takes the last list alone, so they stand here
+ * too.
+ */
 const FEATURES_OF_PLAYWRIGHT = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',

@@ -120,7 +120,7 @@ it('leads a visitor to Google before the code of either page', async () => {
   await page.getByRole('button', { name: 'Continue with Google' }).click()
   home.release()
   login.release()
-  // In a window of its own, or in this tab if the click is too long ago for one.
+  // Google opens in a window of its own, or in this tab if the click is too long ago for one.
   const isAtGoogle = () =>
     page
       .context()

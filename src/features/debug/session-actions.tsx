@@ -43,7 +43,7 @@ export function SessionActions({ onDone }: { onDone: () => void }) {
     try {
       // First, because it also clears other stores and tabs, and writes an entry of its own.
       void forgetPersonalData()
-      // Before its token goes: a request without one would be refused.
+      // The token goes next, and a request without one would be refused.
       leave()
       window.localStorage.clear()
       setResult({ tone: 'ok', text: text.cleared })

@@ -158,7 +158,7 @@ export function newPerson(): Person {
 
 /** Signs in through the popup: the demo account, or "use another account" as this person. Ends on the home page. */
 export async function signIn({ page, url }: Journey, person?: Person): Promise<void> {
-  // Not before the page listens: on a busy machine, the browser would block a popup that comes 5 s after the click.
+  // The page must listen first. On a busy machine, the browser would block a popup that comes 5 s after the click.
   await openPage(page, `${url}/login`)
   const [popup] = await Promise.all([
     page.waitForEvent('popup'),

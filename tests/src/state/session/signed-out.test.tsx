@@ -66,8 +66,11 @@ it('records a sign-in that was begun on this page', async () => {
 
 it('follows a sign-in of another tab, which has recorded it', async () => {
   const { supabase, load } = renderReal('/pricing')
+  // public/start.js has marked the page as a visitor's.
+  document.documentElement.dataset.visitor = ''
   supabase.store(testSession())
   signInElsewhere()
+  expect(document.documentElement.dataset.visitor).toBeUndefined()
   expect((await banner()).queryByRole('link', { name: 'Login' })).not.toBeInTheDocument()
   expect(await (await banner()).findByRole('button', { name: 'Account menu for Ada Byron' })).toBeInTheDocument()
   expect(load).toHaveBeenCalledTimes(1)
