@@ -24,18 +24,25 @@ export function createActions(video: HTMLVideoElement, root: HTMLElement, { onSo
     video.muted = video.volume === 0
     onSound(video)
   }
-  const getLast = () => Math.max(0, (video.duration || 0) - BEFORE_END_SECONDS)
-  const seek = (seconds: number) => goTo(video, Math.min(getLast(), Math.max(0, seconds)))
+  const getLast = () => Math.max(0, video.duration - BEFORE_END_SECONDS)
+  /** Seeks as soon as the video's duration is known. */
+  const seek = (getSeconds: () => number) => {
+    if (video.readyState >= HTMLMediaElement.HAVE_METADATA) {
+      goTo(video, Math.min(getLast(), Math.max(0, getSeconds())))
+    } else {
+      video.addEventListener('loadedmetadata', () => seek(getSeconds), { once: true })
+    }
+  }
   const play = () => start(video, onHushed)
   return {
     play,
     toggle: () => (video.paused ? play() : video.pause()),
-    seekBy: (seconds: number) => seek(video.currentTime + seconds),
-    seek,
-    toEnd: () => seek(getLast()),
+    seekBy: (seconds: number) => seek(() => video.currentTime + seconds),
+    toStart: () => seek(() => 0),
+    toEnd: () => seek(getLast),
     toFrame(seconds: number) {
       video.pause()
-      seek(video.currentTime + seconds)
+      seek(() => video.currentTime + seconds)
     },
     toggleSound() {
       if (video.muted && video.volume === 0) return setVolume(VOLUME_STEP)

@@ -182,6 +182,15 @@ describe('its keys', () => {
     expect(screen.getByRole('combobox', { name: 'Playback speed' })).toHaveValue('1.5')
   })
 
+  it('seeks once the duration is known', async () => {
+    const user = userEvent.setup()
+    await open()
+    act(() => screen.getByRole('group', { name: 'Player' }).focus())
+    await user.keyboard('{End}{ArrowLeft}')
+    loadFilm(video())
+    expect(video().currentTime).toBeCloseTo(6.95)
+  })
+
   it('shows a speed that the browser has set, and steps from it to the next one', async () => {
     await open()
     const user = userEvent.setup()
