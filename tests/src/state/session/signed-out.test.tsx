@@ -1,7 +1,9 @@
 // Whoever is signed out, and stays so, never loads the code of the sign-in.
+import { readFileSync } from 'node:fs'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { env } from '@/config/env'
+import { ENTRY } from '@/lib/browser/storage'
 import { createSupabaseLoader } from '@/lib/supabase/load-supabase'
 import { getSessionEntry, onStoredSession } from '@/lib/supabase/stored-session'
 import { createFakeSupabase } from '../../../support/app/fake-supabase'
@@ -102,6 +104,20 @@ it('signs out who is known from local storage alone without it', async () => {
   await user.click(screen.getByRole('button', { name: 'Sign out' }))
   expect(await (await banner()).findByRole('link', { name: 'Login' })).toBeInTheDocument()
   expect(load).not.toHaveBeenCalled()
+})
+
+it.each([
+  ['no entry', null, true],
+  ['a session', getSessionEntry(env), false],
+  ['a user', ENTRY.user, false],
+  ['another entry', ENTRY.draft, true],
+])('is taken for a visitor, or not, by the first code of a page: %s is stored', (_what, entry, isVisitor) => {
+  delete document.documentElement.dataset.visitor
+  if (entry) window.localStorage.setItem(entry, '{}')
+  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(document.createElement('script'))
+  new Function(readFileSync('public/start.js', 'utf8'))()
+  window.takeEarlyClicks?.()
+  expect('visitor' in document.documentElement.dataset).toBe(isVisitor)
 })
 
 it('is loaded at once where a session is stored', async () => {
