@@ -7,6 +7,7 @@ import type { GoogleProvider } from './google-provider'
 
 interface ProvidersProps {
   services: Services
+  /** True in the sign-in popup. It leaves the session to its opener, and closes before it could follow it. */
   isLoginPopup: boolean
   /** The Google provider. Null without a client id, and then its code isn't loaded either. */
   google?: typeof GoogleProvider | null
@@ -15,7 +16,9 @@ interface ProvidersProps {
 
 export function Providers({ services, isLoginPopup, google: Google, children }: ProvidersProps) {
   // Before the first paint of the running page: it may be known already that nobody is signed in.
-  useLayoutEffect(() => sessionFor(services).start(!isLoginPopup), [services, isLoginPopup])
+  useLayoutEffect(() => {
+    if (!isLoginPopup) return sessionFor(services).start()
+  }, [services, isLoginPopup])
   return (
     <ServicesProvider services={services}>
       {Google ? (

@@ -12,8 +12,6 @@ interface AuthDeps {
   get(): AuthState
   /** Sets the auth state. `isSignOut`: the local user goes in the same step. */
   set(auth: AuthState, isSignOut: boolean): void
-  /** Returns whether this tab does the work of a sign-in. False in the popup, which leaves it to its opener. */
-  canOpenSessions(): boolean
   /** Notes that the user record of this visit is written. */
   setOpened(visitKey: string): void
 }
@@ -29,7 +27,7 @@ export function createAuth({ services: { loadSupabase, ipLookup }, ...session }:
       writeEntry(ENTRY.token, now.session.access_token)
       removeTokenFromHash()
     }
-    if (now.visit !== known?.visit && session.canOpenSessions()) void open(now)
+    if (now.visit !== known?.visit) void open(now)
   }
 
   async function open({ session: signedIn, profile, visit }: Extract<AuthState, { status: 'signed_in' }>) {

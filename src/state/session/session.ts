@@ -41,8 +41,6 @@ function createSession(services: Services) {
   let parts = UNKNOWN
   const store = createStore(buildState(parts))
   const code = createCodeLoader((signInCode) => change({ signInCode }))
-  /** False in the sign-in popup. */
-  let canOpenSessions = true
 
   function change(patch: Partial<Parts>) {
     const isSame = (Object.keys(patch) as (keyof Parts)[]).every((name) => patch[name] === parts[name])
@@ -64,7 +62,6 @@ function createSession(services: Services) {
       const isSameVisit = visitOf(auth) === visitOf(parts.auth)
       change({ auth, ...(isSameVisit ? {} : { openedVisit: null }), ...(isSignOut ? removeEntries() : {}) })
     },
-    canOpenSessions: () => canOpenSessions,
     setOpened: (openedVisit: string) => change({ openedVisit }),
   }
 
@@ -136,12 +133,8 @@ function createSession(services: Services) {
       tell()
       return store.subscribe(tell)
     },
-    /**
-     * Follows the session from the first paint on. Returns a function that stops it.
-     * @param isOpener false in the sign-in popup, which leaves the work of a sign-in to its opener
-     */
-    start(isOpener: boolean): () => void {
-      canOpenSessions = isOpener
+    /** Follows the session from the first paint on. Returns a function that stops it. */
+    start(): () => void {
       const ended = new AbortController()
       const { signal } = ended
       const readLocalUser = () => change({ localUser: readEntry(ENTRY.user, localUserShape) })

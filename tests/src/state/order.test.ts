@@ -11,7 +11,7 @@ import { testStoredJob } from '../../support/app/jobs'
 import { testSession } from '../../support/app/session'
 
 const watch = {
-  session: (services: Services) => void sessionFor(services).start(true),
+  session: (services: Services) => void sessionFor(services).start(),
   credits: (services: Services) => void creditsFor(services).subscribe(() => {}),
   jobs: (services: Services) => void jobsFor(services).subscribe(() => {}),
 }

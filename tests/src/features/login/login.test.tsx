@@ -227,6 +227,8 @@ describe('the popup', () => {
     })
     await waitFor(() => expect(window.close).toHaveBeenCalled())
     expect(app.supabase.auth.exchangeCodeForSession.mock.calls).toEqual([['the-code', undefined]])
+    // Code that follows the session would still be on its way when the popup closes.
+    expect(window.localStorage.getItem('token')).toBeNull()
     expect(app.supabase.tableCalls).toEqual([])
     expect(app.supabase.rpc).not.toHaveBeenCalled()
     // Shown where the browser does not let it close.

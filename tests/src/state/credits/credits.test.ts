@@ -23,7 +23,7 @@ async function open({ signedIn = session, answer }: Options = {}) {
   const { services, supabase } = createFakeServices({ session: signedIn, credits: 2480 })
   if (answer) supabase.answers.rpc = () => answer
   const credits = creditsFor(services)
-  const stops = [credits.subscribe(() => {}), sessionFor(services).start(true)]
+  const stops = [credits.subscribe(() => {}), sessionFor(services).start()]
   onTestFinished(() => stops.forEach((stop) => void stop()))
   const balance = () => {
     const { status, credits: known, pending } = credits.get()

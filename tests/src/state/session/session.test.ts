@@ -22,7 +22,7 @@ async function open({ stored = null, services }: Options = {}) {
   const all = { ...fakes.services, ...services }
   const store = sessionFor(all)
   const balance = creditsFor(all)
-  const stops = [balance.subscribe(() => {}), store.start(true)]
+  const stops = [balance.subscribe(() => {}), store.start()]
   const { supabase } = fakes
   await vi.waitFor(() => expect(store.get().status).not.toBe('loading'))
   return {
