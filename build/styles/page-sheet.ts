@@ -1,15 +1,14 @@
 import { type Container, parse } from 'postcss'
 
+/** The characters that separate classes from other text in HTML and code. */
+const EDGES = /[\s"'`{}$\\]+/
+
 /** Returns the rules of a sheet whose classes the page's HTML or code names, in the sheet's order. */
 export function writePageSheet(sheet: string, texts: readonly string[]): string {
   const root = parse(sheet)
-  const text = texts.join('\n')
-  const known = new Map<string, boolean>()
-  const isNamed = (name: string) => {
-    const found = known.get(name) ?? hasWord(text, name)
-    known.set(name, found)
-    return found
-  }
+  const words = new Set(texts.flatMap((text) => text.split(EDGES)))
+  // A class with an edge in it, such as a quote, is no word of the text.
+  const isNamed = (name: string) => words.has(name) || (EDGES.test(name) && texts.some((text) => hasWord(text, name)))
   root.walkRules((rule) => {
     if (rule.parent?.type === 'rule') return
     const classes = rule.selectors.map(findClass)
@@ -30,7 +29,7 @@ function findClass(selector: string): string | undefined {
 }
 
 function hasWord(text: string, word: string): boolean {
-  const isEdge = (sign = ' ') => /[\s"'`{}$\\]/.test(sign)
+  const isEdge = (sign = ' ') => EDGES.test(sign)
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     if (isEdge(text[at - 1]) && isEdge(text[at + word.length])) return true
   }
