@@ -37,7 +37,7 @@ const FEATURES_OF_PLAYWRIGHT = [
 /** Each new window loads these two pages for its address bar, 350 files each. Without them a page load costs half the processor time. */
 const ADDRESS_BAR = ['WebUIOmniboxAimPopup', 'WebUIOmniboxPopup']
 
-/** The arguments of Chromium in tests and benchmarks: it may run as root and has no graphics card, calls home, or pages of its own. */
+/** The arguments of Chromium in tests and benchmarks: it may run as root, uses no graphics card, and neither calls home nor opens pages of its own. */
 export const BROWSER_ARGS: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',

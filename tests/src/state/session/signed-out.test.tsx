@@ -111,7 +111,7 @@ it.each([
   ['a session', getSessionEntry(env), false],
   ['a user', ENTRY.user, false],
   ['another entry', ENTRY.draft, true],
-])('is taken for a visitor, or not, by the first code of a page: %s is stored', (_what, entry, isVisitor) => {
+])('knows a visitor in the first code of a page by what is stored: %s', (_what, entry, isVisitor) => {
   delete document.documentElement.dataset.visitor
   if (entry) window.localStorage.setItem(entry, '{}')
   vi.spyOn(document, 'currentScript', 'get').mockReturnValue(document.createElement('script'))
