@@ -40,6 +40,8 @@ export class Provider {
   /** Faults of the API that only the provider can see. */
   readonly violations: string[] = []
   filesUrl = ''
+  /** The times that a file may take, in milliseconds. */
+  fileMs = [0, 20, 100]
   /** When claims of deliveries last ended before their time, by `performance.now()`: two servers may be at one job then. */
   claimsEndedAt = Number.NEGATIVE_INFINITY
   /** The event for which the next requested file waits. */
@@ -117,7 +119,7 @@ export class Provider {
       this.violations.push(`two servers deliver job ${jobId} at once`)
     }
     this.#fetching.set(jobId, { server, since: performance.now() })
-    await new Promise((done) => setTimeout(done, random.pick([0, 20, 100])))
+    await new Promise((done) => setTimeout(done, random.pick(this.fileMs)))
     if (this.#fetching.get(jobId)?.server === server) this.#fetching.delete(jobId)
     const whole = new Uint8Array(this.file(jobId))
     const file = task.ending === 'broken file' ? whole.subarray(0, 3000) : whole

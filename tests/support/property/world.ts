@@ -171,6 +171,7 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
       const storage = createStorage()
       const provider = new Provider(seed, now)
       provider.filesUrl = files.url
+      if (planted.fileMs) provider.fileMs = [planted.fileMs]
       pool = db.clients(20)
       const violations: string[] = provider.violations
       dataApi = createDataApi(
