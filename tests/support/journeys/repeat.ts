@@ -99,13 +99,14 @@ function count({ testResults }: Report): string[] {
   return failures
 }
 
+/** Starts a process that ends with its own processes, such as the servers of a round. */
 function start(args: string[]): ChildProcess {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'ignore', 'inherit'] })
   children.add(child)
   child.once('close', () => children.delete(child))
   return child
 }
 
 function endAll(): void {
-  for (const child of children) child.kill()
+  for (const { pid } of children) if (pid) process.kill(-pid)
 }
