@@ -1,5 +1,5 @@
 // The player's actions, for buttons and keys alike.
-import { goTo } from './seek'
+import { follow, goTo } from './seek'
 
 export const RATES: readonly number[] = [0.25, 0.5, 1, 1.5, 2]
 /** The distance from the end at which seeking stops, in seconds. At its very end, a looping video starts again. */
@@ -26,11 +26,11 @@ export function createActions(video: HTMLVideoElement, root: HTMLElement, { onSo
   }
   const getLast = () => Math.max(0, video.duration - BEFORE_END_SECONDS)
   /** Seeks as soon as the video's duration is known. */
-  const seek = (getSeconds: () => number) => {
+  const seek = (getSeconds: () => number, go = goTo) => {
     if (video.readyState >= HTMLMediaElement.HAVE_METADATA) {
-      goTo(video, Math.min(getLast(), Math.max(0, getSeconds())))
+      go(video, Math.min(getLast(), Math.max(0, getSeconds())))
     } else {
-      video.addEventListener('loadedmetadata', () => seek(getSeconds), { once: true })
+      video.addEventListener('loadedmetadata', () => seek(getSeconds, go), { once: true })
     }
   }
   const play = () => start(video, onHushed)
@@ -40,6 +40,8 @@ export function createActions(video: HTMLVideoElement, root: HTMLElement, { onSo
     seekBy: (seconds: number) => seek(() => video.currentTime + seconds),
     toStart: () => seek(() => 0),
     toEnd: () => seek(getLast),
+    /** Follows a drag to a share of the video, 0 to 1. */
+    dragTo: (share: number) => seek(() => share * video.duration, follow),
     toFrame(seconds: number) {
       video.pause()
       seek(() => video.currentTime + seconds)

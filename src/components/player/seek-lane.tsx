@@ -4,7 +4,6 @@ import { PlayedWave } from '@/components/tracks/played-wave'
 import { usePlayhead } from '@/components/tracks/use-playhead'
 import { formatElapsed } from '@/lib/estimate'
 import type { Actions } from './actions'
-import { follow } from './seek'
 import { SeekPreview } from './seek-preview'
 import type { VideoState } from './use-video-state'
 
@@ -16,8 +15,6 @@ interface SeekLaneProps {
   actions: Actions
 }
 
-/** The last share that one can seek to. At its very end, a looping video starts again. */
-const LAST = 0.995
 const FLAT: readonly number[] = new Array(80).fill(0)
 
 /** The seek bar, which shows the video's own sound. */
@@ -59,10 +56,8 @@ export function SeekLane({ video, src, levels, state: { second, seconds }, actio
           aria-label="Seek"
           aria-valuetext={`${formatElapsed(second * 1000)} of ${formatElapsed(Math.round(seconds) * 1000)}`}
           onChange={({ target }) => {
-            if (!video.current || seconds === 0) return
-            const at = Math.min(Number(target.value), LAST)
-            lanes.current?.style.setProperty('--at', String(at))
-            follow(video.current, at * seconds)
+            lanes.current?.style.setProperty('--at', target.value)
+            actions.dragTo(Number(target.value))
           }}
           onPointerDown={({ currentTarget, pointerId }) => {
             currentTarget.setPointerCapture(pointerId)
