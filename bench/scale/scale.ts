@@ -1,7 +1,7 @@
 // npm run bench:scale [-- --against <commit>] [--steps 10,100,1000] [--videos 1000000] [--quick] [--json file]: what the service
-// does with many people waiting at once, for the design of another commit and for this one, in one run. Real PostgreSQL, several
-// API processes that come and go, and a provider with limits; all on this machine. Prints tables. Ends with an error only if a job
-// was lost, created twice, or the ledger does not add up. docs/scale.md says what the figures mean.
+// does with many people waiting at once, for this tree, and in the same run for another commit if one is given. Real PostgreSQL,
+// several API processes that come and go, and a provider with limits; all on this machine. Prints tables. Ends with an error only
+// if a job was lost, created twice, or the ledger does not add up. docs/scale.md says what the figures mean.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,20 +18,16 @@ import { runStep, type Step, type StepTimes } from './step.ts'
 import { measureUnits } from './units.ts'
 import { openWorld, SWEEP_SECRET } from './world.ts'
 
-/** The commit before the design was changed for many people. */
-const BEFORE = '9e6d2865'
 const ROOT = join(import.meta.dirname, '../..')
 const DRAIN_MS = 10_000
 const MOST_DRAIN_MS = 120_000
 
 const { values } = parseArgs({
   options: {
-    against: { type: 'string', default: BEFORE },
+    against: { type: 'string' },
     steps: { type: 'string', default: '10,100,1000' },
     videos: { type: 'string' },
     quick: { type: 'boolean', default: false },
-    /** Measures no other design. */
-    alone: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 })
@@ -39,8 +35,7 @@ const began = performance.now()
 const wantedVideos = Number(values.videos ?? (values.quick ? 20_000 : 1_000_000))
 const designs: { name: string; root: string }[] = []
 const folder = mkdtempSync(join(tmpdir(), 'soundreel-before-'))
-const before = values.alone ? null : checkOut(values.against)
-if (before) designs.push({ name: values.against, root: before })
+if (values.against) designs.push({ name: values.against, root: checkOut(values.against) })
 designs.push({ name: 'this tree', root: ROOT })
 
 let databases: Databases | undefined
@@ -127,17 +122,12 @@ function planSteps(): StepTimes[] {
     })
 }
 
-/** Puts that commit's files into a folder beside the packages of this one. Null where there is no history. */
-function checkOut(commit: string): string | null {
-  try {
-    const archive = execFileSync('git', ['archive', commit], { cwd: ROOT, maxBuffer: 1e9 })
-    execFileSync('tar', ['-x', '-C', folder], { input: archive })
-    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-    return folder
-  } catch (error) {
-    console.log(`The commit ${commit} is not here, so this tree is measured alone: ${String(error).split('\n')[0]}`)
-    return null
-  }
+/** Puts that commit's files into the folder beside the packages of this one. */
+function checkOut(commit: string): string {
+  const archive = execFileSync('git', ['archive', commit], { cwd: ROOT, maxBuffer: 1e9 })
+  execFileSync('tar', ['-x', '-C', folder], { input: archive })
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  return folder
 }
 
 function say(what: string): void {
