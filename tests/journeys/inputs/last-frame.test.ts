@@ -29,14 +29,18 @@ function getDifferences(image: Locator, address: string): Promise<number[]> {
         const happens = (event: string) => new Promise((done) => video.addEventListener(event, done, { once: true }))
         Object.assign(video, { crossOrigin: 'anonymous', muted: true, preload: 'auto', src: address })
         await happens('loadedmetadata')
-        video.currentTime = moment * video.duration
-        await happens('seeked')
-        let pixels = getPixels(video)
+        const seconds = moment * video.duration
         // The place is found a moment before the picture is there.
-        while (pixels[3] !== 255) {
-          await new Promise((done) => setTimeout(done, 40))
-          pixels = getPixels(video)
-        }
+        const isShown = new Promise<void>((done) => {
+          const look = (_now: number, { mediaTime }: { mediaTime: number }) => {
+            if (mediaTime > seconds - 0.5) done()
+            else video.requestVideoFrameCallback(look)
+          }
+          video.requestVideoFrameCallback(look)
+        })
+        video.currentTime = seconds
+        await isShown
+        const pixels = getPixels(video)
         differences.push(pixels.reduce((sum, value, at) => sum + Math.abs(value - (wanted[at] ?? 0)), 0))
       }
       return differences

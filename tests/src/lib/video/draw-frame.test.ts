@@ -44,6 +44,30 @@ it('draws the last frame, in which a title is written to its end', async () => {
   expect(video).toMatchObject({ currentTime: 4.98 })
 })
 
+it('waits for the frame that it sought, and not longer than a second where the page is hidden', async () => {
+  const { video, drawImage } = stubElements(1)
+  let present: VideoFrameRequestCallback = () => undefined
+  Object.assign(video, {
+    requestVideoFrameCallback: (callback: VideoFrameRequestCallback) => {
+      present = callback
+    },
+  })
+  const at = (mediaTime: number) => present(0, { mediaTime } as VideoFrameCallbackMetadata)
+  const first = draw()
+  await vi.advanceTimersByTimeAsync(900)
+  at(0)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(drawImage).not.toHaveBeenCalled()
+  at(4.8)
+  await first
+  expect(drawImage).toHaveBeenCalledOnce()
+
+  const hidden = draw()
+  await vi.advanceTimersByTimeAsync(1000)
+  await hidden
+  expect(drawImage).toHaveBeenCalledTimes(2)
+})
+
 it.each([
   [1280, 720, { maxSide: 640 }, 640, 360],
   [720, 1280, { maxSide: 640 }, 360, 640],
