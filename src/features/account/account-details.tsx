@@ -8,6 +8,7 @@ import { ExportData } from './export/export-data'
 import { ApiKeys } from './keys/api-keys'
 import { Sessions } from './sessions/sessions'
 import { AccountStatement } from './statement/account-statement'
+import { useStatement } from './statement/use-statement'
 import { Webhooks } from './webhooks/webhooks'
 
 interface AccountDetailsProps {
@@ -16,15 +17,21 @@ interface AccountDetailsProps {
 }
 
 export function AccountDetails({ account, api }: AccountDetailsProps) {
+  const statement = useStatement()
   return (
     <>
       <Profile {...account} />
-      <AccountStatement />
-      <Sessions sessions={account.sessions} />
-      <ApiKeys />
-      <Webhooks />
-      <ExportData account={account} api={api} />
-      <DeleteAccount account={account} api={api} />
+      <AccountStatement {...statement} />
+      {/* The statement's height is unknown until then, and a button that moves between press and release gets no click. */}
+      {statement.hasSettled && (
+        <>
+          <Sessions sessions={account.sessions} />
+          <ApiKeys />
+          <Webhooks />
+          <ExportData account={account} api={api} />
+          <DeleteAccount account={account} api={api} />
+        </>
+      )}
     </>
   )
 }

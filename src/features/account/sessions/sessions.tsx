@@ -24,8 +24,9 @@ export function Sessions({ sessions }: { sessions: readonly AccountSession[] }) 
         <p className="text-soft">{ACCOUNT_TEXT.noSessions}</p>
       ) : (
         <ul className="divide-y divide-hairline">
-          {sessions.map(({ id, startedAt, usedAt }) => {
-            const name = names.get(id)
+          {sessions.map(({ id, startedAt, usedAt, userAgent }) => {
+            // A name on its way has its place, so that nothing moves.
+            const name = names ? names.get(id) : userAgent ? '\u00A0' : undefined
             const started = (
               <>
                 Signed in <time dateTime={startedAt}>{formatDate(startedAt)}</time>

@@ -2,16 +2,19 @@ import type { AccountSession } from '@contract/account'
 import { useEffect, useState } from 'react'
 import { describeDevice } from '@/state/session/describe-device'
 
-/** Returns the device of each session by its id, such as 'Firefox on Linux'. Without those whose browser nobody recorded. */
-export function useDeviceNames(sessions: readonly AccountSession[]): ReadonlyMap<string, string> {
-  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
+/**
+ * Returns the device of each session by its id, such as 'Firefox on Linux', or null while names are loading. Sessions whose browser
+ * nobody recorded have no name.
+ */
+export function useDeviceNames(sessions: readonly AccountSession[]): ReadonlyMap<string, string> | null {
+  const [names, setNames] = useState<ReadonlyMap<string, string> | null>(null)
   useEffect(() => {
     let isGone = false
     const named = sessions.map(async ({ id, userAgent }) => [id, userAgent ? await nameDevice(userAgent) : ''] as const)
     Promise.all(named).then(
       (found) => isGone || setNames(new Map(found.filter(([, name]) => name !== ''))),
       // The times of each session are shown all the same.
-      () => undefined,
+      () => isGone || setNames(new Map()),
     )
     return () => {
       isGone = true

@@ -12,11 +12,10 @@ import { AccountSection } from '../account-section'
 import { ACCOUNT_TEXT } from '../account-text'
 import { groupByMonth } from './months'
 import { createStatementCsv } from './statement-csv'
-import { useStatement } from './use-statement'
+import type { useStatement } from './use-statement'
 
 /** The balance, and the statement month by month. */
-export function AccountStatement() {
-  const { statement, cursor, loading, load, reload } = useStatement()
+export function AccountStatement({ statement, cursor, loading, load, reload }: ReturnType<typeof useStatement>) {
   const months = statement ? groupByMonth(statement.rows, cursor === null) : []
   return (
     <AccountSection title={ACCOUNT_TEXT.statement} hint={ACCOUNT_TEXT.statementHint}>

@@ -12,6 +12,7 @@ export function useStatement() {
   const settledJobs = useJobs(({ jobs }) => jobs.filter(({ settlement }) => settlement !== 'held').length)
   const [pages, setPages] = useState<StatementPage[]>([])
   const [loading, setLoading] = useState<'idle' | 'loading' | 'failed'>('loading')
+  const [hasSettled, setHasSettled] = useState(false)
   const asked = useRef(0)
 
   const load = useCallback(
@@ -25,8 +26,10 @@ export function useStatement() {
         setPages((shown) => (from ? [...shown, page] : [page]))
         setLoading('idle')
       } catch {
-        if (mine === asked.current) setLoading('failed')
+        if (mine !== asked.current) return
+        setLoading('failed')
       }
+      setHasSettled(true)
     },
     [creditsApi],
   )
@@ -43,6 +46,8 @@ export function useStatement() {
     statement: useMemo(() => foldStatement(pages), [pages]),
     cursor: pages.at(-1)?.nextCursor ?? null,
     loading,
+    /** True once the first page has arrived or failed, and from then on. */
+    hasSettled,
     load,
     reload: () => load(null),
   }

@@ -1,5 +1,6 @@
+import type { StatementPage } from '@contract/credits'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { openJob } from '../../../support/app/jobs'
 import { testEntry, testStatement } from './entries'
@@ -83,8 +84,15 @@ describe('the sessions', () => {
     if (!own || !other) throw new Error('two sessions')
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
     const { ready } = renderAccount({ account: testAccount({ sessions: [own, { ...other, userAgent: firefox }] }) })
+    const shown = new Set<unknown>()
+    const look = () => shown.add(document.querySelectorAll('main li')[1]?.querySelector('p')?.textContent)
+    const observer = new MutationObserver(look)
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+    onTestFinished(() => observer.disconnect())
     await ready()
     await part('Where you’re signed in').findByText('Firefox on Linux')
+    // The name's line is there before the name, so that nothing below it moves.
+    expect([...shown]).toEqual([undefined, '\u00A0', 'Firefox on Linux'])
     const [first, second] = part('Where you’re signed in').getAllByRole('listitem')
     expect(first?.textContent).toMatch(/^Signed in Jan 1, 2026.*This device.*Last renewed Nov 20, 2026/)
     expect(second?.textContent).toMatch(/^Firefox on LinuxSigned in Jan 1, 2026/)
@@ -131,6 +139,16 @@ describe('the statement', () => {
     expect(heads()).toEqual(['November 2026+50 credits', 'October 2026+600 credits'])
   })
 
+  it('shows what is below it once it has loaded, because a button that moves under a press misses its click', async () => {
+    const { promise, resolve } = Promise.withResolvers<StatementPage>()
+    const { ready } = renderAccount({ prepare: ({ creditsApi }) => creditsApi.statement.mockReturnValue(promise) })
+    await screen.findByRole('status', { name: 'Loading your statement' })
+    expect(screen.queryByRole('button', { name: 'Show API keys' })).toBeNull()
+    await act(async () => resolve(testStatement([OCTOBER])))
+    await ready()
+    screen.getByRole('button', { name: 'Show API keys' })
+  })
+
   it('says that there is nothing yet, and offers no file of it', async () => {
     const { ready } = renderAccount({ statement: testStatement([]) })
     await ready()
@@ -144,8 +162,10 @@ describe('the statement', () => {
     })
     await ready()
     await screen.findByText(/^We couldn't load your statement/)
+    await user.click(screen.getByRole('button', { name: 'Show API keys' }))
     creditsApi.statement.mockResolvedValue(testStatement([OCTOBER]))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
+    screen.getByRole('button', { name: 'Hide API keys' })
     await screen.findByText('October 2026')
   })
 })
