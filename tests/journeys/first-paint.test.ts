@@ -1,6 +1,7 @@
 // The screen while a page's code is still on its way.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { startWith600 } from '../support/journeys/faults.ts'
 import { holdBack } from '../support/journeys/hold-back.ts'
 import {
   MOVING,
@@ -92,6 +93,21 @@ it('keeps a choice that is made before the code is there', async () => {
   code.release()
   await prices.getByText('per year', { exact: true }).waitFor()
   expect(await page.getByRole('radio', { name: /^Yearly/ }).isChecked()).toBe(true)
+})
+
+it('keeps the place of the balance above the plans while its code loads', async () => {
+  const { page, url } = await startWith600(undefined, undefined, { viewport: { width: 360, height: 740 } })
+  const shifts = await watchShifts(page)
+  const code = await holdBack(page, /\/assets\/known-balance-[^/]*\.js/)
+  await page.goto(`${url}/pricing`, { waitUntil: 'commit' })
+  await waitForPaint(page)
+  await waitForScript(page)
+  const plans = page.getByRole('region', { name: 'Plans' })
+  const before = await plans.boundingBox()
+  code.release()
+  await page.getByText('Your balance').waitFor()
+  expect(await plans.boundingBox()).toEqual(before)
+  expect(await shifts()).toBeLessThan(0.05)
 })
 
 it.each([360, 1280])('shows the login page before its code and font, %i px wide', async (width) => {

@@ -10,7 +10,7 @@ export function KnownBalance() {
   const { credits, status } = useCredits()
   const isUnknown = status === 'idle' || (status === 'loading' && localUser === null)
   return (
-    <dl className="w-full rounded-lg border border-hairline bg-panel p-5 sm:w-auto sm:max-w-80">
+    <dl className="rounded-lg border border-hairline bg-panel p-5">
       <dt className="text-sm text-soft">{status === 'stale' ? 'Your last known balance' : 'Your balance'}</dt>
       {isUnknown ? (
         <dd>

@@ -69,8 +69,14 @@ export function PricingPage() {
 
 const loadBalance = () => import('./known-balance')
 
+/** Keeps the balance's place while it is unknown who is signed in, and while its code loads: the plans below don't move. */
 function Balance() {
-  const { isSignedIn } = useSession()
+  const { isSignedIn, status } = useSession()
   const { code } = useCode(loadBalance, isSignedIn)
-  return isSignedIn && code ? <code.KnownBalance /> : null
+  if (!isSignedIn && status !== 'loading') return null
+  return (
+    <div className={`grid min-h-36 w-full grid-cols-1 sm:w-80 ${isSignedIn ? '' : 'visitor:hidden'}`}>
+      {isSignedIn && code && <code.KnownBalance />}
+    </div>
+  )
 }

@@ -2,7 +2,7 @@
 import type { Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { clickGenerate, fillForm, waitForVideo } from './generate.ts'
-import { expectCredits, type Journey, lane, newPerson, startJourney } from './journey.ts'
+import { expectCredits, type Journey, type JourneyOptions, lane, newPerson, startJourney } from './journey.ts'
 import { type Account, addCredits, type Books, readBooks } from './ledger.ts'
 import { publicKey } from './public-key.ts'
 import { signInWithoutBrowser } from './visitors.ts'
@@ -15,7 +15,11 @@ export const NO_ANSWER =
  * A person with 600 credits: a new one, in a browser that holds what it holds after a sign-in and a plan. Both have journeys
  * of their own; here they would take most of the time.
  */
-export async function startWith600(url = lane().url, person = newPerson()): Promise<Journey & { owner: Account }> {
+export async function startWith600(
+  url = lane().url,
+  person = newPerson(),
+  options: JourneyOptions = {},
+): Promise<Journey & { owner: Account }> {
   const apiKey = await publicKey(url)
   const session = await signInWithoutBrowser(url, apiKey, person)
   const owner: Account = { url, token: session.access_token, userId: session.user.id, apiKey }
@@ -26,7 +30,11 @@ export async function startWith600(url = lane().url, person = newPerson()): Prom
     user: JSON.stringify({ id: owner.userId, credits: 600 }),
   }
   const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }))
-  const journey = await startJourney({ url, storageState: { cookies: [], origins: [{ origin: url, localStorage }] } })
+  const journey = await startJourney({
+    ...options,
+    url,
+    storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
+  })
   return { ...journey, owner }
 }
 
