@@ -35,11 +35,11 @@ const began = performance.now()
 const wantedVideos = Number(values.videos ?? (values.quick ? 20_000 : 1_000_000))
 const designs: { name: string; root: string }[] = []
 const folder = mkdtempSync(join(tmpdir(), 'soundreel-before-'))
-if (values.against) designs.push({ name: values.against, root: checkOut(values.against) })
-designs.push({ name: 'this tree', root: ROOT })
 
 let databases: Databases | undefined
 try {
+  if (values.against) designs.push({ name: values.against, root: checkOut(values.against) })
+  designs.push({ name: 'this tree', root: ROOT })
   databases = await openDatabases(
     designs.map(({ root }) => join(root, 'supabase/migrations')),
     wantedVideos,
