@@ -1,11 +1,9 @@
 // npm run build:function: bundles the API into one file, so that what is deployed is what was tested: a deploy through
-// Supabase's API uploads no lockfile and would resolve packages anew. With `-- --keep` it becomes the function that today's
-// migrations must work with (docs/decisions/018).
+// Supabase's API uploads no lockfile and would resolve packages anew.
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
-import { build, minifySync, type Rolldown } from 'vite'
+import { build, type Rolldown } from 'vite'
 import { readWorkflows, WORKFLOWS } from './read-workflows.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -13,7 +11,6 @@ const ENTRY = 'supabase/functions/api/index.ts'
 const BUILT_IN = 'node:crypto'
 /** The function's entry in supabase/config.toml. */
 const FILE = join(ROOT, 'dist-function/index.js')
-const KEPT = join(ROOT, 'tests/fixtures/function-before.js.br')
 /** Placeholder for the version while its hash is computed. */
 const UNVERSIONED = 'version-of-this-bundle'
 
@@ -65,8 +62,5 @@ export async function writeFunctionBundle({ code }: FunctionBundle): Promise<voi
 if (process.argv[1] === import.meta.filename) {
   const bundle = await bundleFunction()
   await writeFunctionBundle(bundle)
-  if (process.argv.includes('--keep')) {
-    await writeFile(KEPT, brotliCompressSync(minifySync('index.js', bundle.code).code))
-  }
   console.log(`dist-function/index.js: version ${bundle.version}, ${Math.round(bundle.code.length / 1024)} KB`)
 }

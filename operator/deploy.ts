@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { type FunctionBundle, writeFunctionBundle } from '../build/function-bundle.ts'
 import { setSettings } from './env-file.ts'
-import { describePush, pushMigrations, readMigrations, upgradeToBaseline } from './migrations.ts'
+import { describePush, pushMigrations, readMigrations } from './migrations.ts'
 import { checkBeforeDeploy } from './preflight.ts'
 import { checkPrices } from './prices.ts'
 import { readLeftOver, removeSecrets, setSecrets } from './secrets.ts'
@@ -130,10 +130,6 @@ async function deploy(): Promise<void> {
 
   const isAhead = migrations.ahead.length > 0
   const steps: Step[] = [
-    ...when(migrations.upgrade !== null, [
-      'upgrade the database to the migration baseline',
-      () => upgradeToBaseline(deployment),
-    ]),
     ...when(!isAhead, ['push migrations', () => pushMigrations(deployment)]),
     // Older code would schedule what it knows.
     ...when(!isAhead, ['schedule the sweep', () => ensureSchedule(deployment)]),

@@ -1,58 +1,61 @@
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  CHAIN,
-  getVersion,
-  listMigrations,
-  MIGRATIONS,
-  readHistory,
-  swapHistorySql,
-} from '../supabase/upgrade/history.ts'
+import { findChanged, RECORDED_SQL, type Recorded } from '../local/recorded-migrations.ts'
 import { nameSome } from './checks/check.ts'
+import { getVersion, listMigrations, MIGRATIONS } from './migration-files.ts'
 import { type Deployment, isRemote } from './settings.ts'
-import { DeployError, runSupabase, runSupabaseWithFile } from './supabase.ts'
+import { DeployError, runSupabase } from './supabase.ts'
 
 export interface Migrations {
-  /** Files that the database lacks, after the upgrade where there is one. */
+  /** Files that the database lacks. */
   pending: string[]
-  /** Versions that the database has and this code has not: it was deployed from newer code. */
+  /** Versions that only the database has: it was deployed from newer code. */
   ahead: string[]
-  /** The files before the baseline that the database lacks; null where it has the baseline, or nothing. */
-  upgrade: string[] | null
+}
+
+interface MigrationFile {
+  /** The name of its file. */
+  file: string
+  version: string
+  sql: string
 }
 
 /** Changes nothing. Throws DeployError where the push could not go well. */
 export async function readMigrations(deployment: Deployment): Promise<Migrations> {
   const list = ['migration', 'list', getDatabase(deployment), '--output-format', 'json']
-  const rows = JSON.parse((await runSupabase(deployment, list)).answer).migrations as {
-    local: string
-    remote: string
-  }[]
-  const recorded = rows.flatMap(({ remote }) => (remote ? [remote] : [])).sort()
-  const files = listMigrations(MIGRATIONS)
-  const history = readHistory(recorded)
-  if (history.is === 'chain') return { pending: [], ahead: [], upgrade: history.missing }
-
-  const known = files.map(getVersion)
-  const pending = files.filter((file) => !recorded.includes(getVersion(file)))
-  const ahead = recorded.filter((version) => !known.includes(version))
-  const newest = recorded.at(-1) ?? ''
-  const stuck = ahead.length > 0 ? pending : pending.filter((file) => getVersion(file) < newest)
-  if (stuck.length > 0) {
-    throw new DeployError(
-      `Nothing was changed. The database has migration ${newest} but lacks the older ${nameSome(stuck)}. Deploy code that has all of them, each new one later than ${newest}. Never run \`supabase migration repair\`.`,
-    )
-  }
-  return { pending, ahead, upgrade: null }
+  const rows = JSON.parse((await runSupabase(deployment, list)).answer).migrations as { remote: string }[]
+  // A new project has no table of migrations yet.
+  const isNew = rows.every(({ remote }) => !remote)
+  return planPush(isNew ? [] : await readRecorded(deployment), listMigrations().map(readMigration))
 }
 
-export function describePush({ pending, ahead, upgrade }: Migrations): string {
-  if (upgrade) {
-    const first =
-      upgrade.length > 0 ? `It lacks these older migrations:\n${list(upgrade)}` : 'It has every older migration.'
-    return `The database predates the migration baseline. ${first}\nThen deploy records the baseline in their place, which changes no table.`
+/** Tells what a push would do to a database that records these migrations. Throws DeployError where it can't go well. */
+export function planPush(recorded: readonly Recorded[], files: readonly MigrationFile[]): Migrations {
+  const ahead = recorded.map(({ version }) => version).filter((one) => !files.some(({ version }) => version === one))
+  const pending = files.filter(({ version }) => !recorded.some((one) => one.version === version))
+  if (ahead.length > 0 && pending.length > 0)
+    throw refuseHistory(
+      `it has ${nameSome(ahead)}, which this code lacks, and lacks ${nameSome(pending.map(({ file }) => file))}`,
+    )
+  const changed = findChanged(recorded, files)
+  if (changed.length > 0) throw refuseHistory(`this code has other statements for ${nameSome(changed)}`)
+  const newest = recorded.at(-1)?.version ?? ''
+  const skipped = pending.filter(({ version }) => version < newest).map(({ file }) => file)
+  if (skipped.length > 0) {
+    throw new DeployError(
+      `Nothing was changed. The database has migration ${newest} but lacks the older ${nameSome(skipped)}. Deploy code that has all of them, each new one later than ${newest}. Never run \`supabase migration repair\`.`,
+    )
   }
+  return { pending: pending.map(({ file }) => file), ahead }
+}
+
+function refuseHistory(difference: string): DeployError {
+  return new DeployError(
+    `Nothing was changed. The project has another history: ${difference}. Deploy to a new project, or deploy the code that this project was made with. Never run \`supabase migration repair\`.`,
+  )
+}
+
+export function describePush({ pending, ahead }: Migrations): string {
   if (ahead.length > 0) {
     return `The database is ahead of this code by ${ahead.join(', ')}. Deploy pushes and undoes no migration, so this code's function runs on the newer database.`
   }
@@ -62,18 +65,15 @@ export function describePush({ pending, ahead, upgrade }: Migrations): string {
 export const pushMigrations = (deployment: Deployment) =>
   runSupabase(deployment, ['db', 'push', getDatabase(deployment)])
 
-/** Brings a database from before the baseline to it: pushes what it lacks, then records the baseline. It may be repeated. */
-export async function upgradeToBaseline(deployment: Deployment): Promise<void> {
-  const project = await mkdtemp(join(tmpdir(), 'soundreel-upgrade-'))
-  try {
-    await mkdir(join(project, 'supabase'))
-    await cp(join(MIGRATIONS, '../config.toml'), join(project, 'supabase/config.toml'))
-    await cp(CHAIN, join(project, 'supabase/migrations'), { recursive: true })
-    await runSupabase(deployment, ['db', 'push', getDatabase(deployment), '--workdir', project])
-  } finally {
-    await rm(project, { recursive: true, force: true })
-  }
-  await runSupabaseWithFile(deployment, ['db', 'query', isRemote(deployment)], '--file', swapHistorySql())
+const readMigration = (file: string): MigrationFile => ({
+  file,
+  version: getVersion(file),
+  sql: readFileSync(join(MIGRATIONS, file), 'utf8'),
+})
+
+async function readRecorded(deployment: Deployment) {
+  const query = ['db', 'query', RECORDED_SQL, '--read-only', '--output', 'json', isRemote(deployment)]
+  return JSON.parse((await runSupabase(deployment, query)).answer) as Recorded[]
 }
 
 const getDatabase = (deployment: Deployment) =>

@@ -17,8 +17,8 @@ import { refuseForeignPages } from './foreign-pages.ts'
 import { inspectVideoFile } from './inspect-video.ts'
 import { keepOnce } from './keep-once.ts'
 import { openLogFile } from './log-file.ts'
-import { makeDatabase, openDatabaseFolder } from './make-database.ts'
-import type { LocalSupabase } from './supabase.ts'
+import { makeDatabase } from './make-database.ts'
+import { type LocalSupabase, openSupabase } from './supabase.ts'
 import { startSweepTimer } from './sweep-timer.ts'
 
 const resolveHost = async (hostname: string) => (await lookup(hostname, { all: true })).map(({ address }) => address)
@@ -200,7 +200,8 @@ export async function prepareBackend(
   }
 
   async function open(): Promise<Backend> {
-    const supabase = await openDatabaseFolder(options)
+    await makeDatabase(options)
+    const supabase = await openSupabase(options)
     const mounts = getMounts(supabase)
     let stopSweeping = () => {}
     return {

@@ -3,23 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RefusedDatabase } from '../../supabase/upgrade/embedded.ts'
-import { type LocalSupabase, openSupabase, type SupabaseOptions } from './supabase.ts'
-
-/** Opens the database, and a new one beside it where this version cannot take it over: that one is moved aside, by name. */
-export async function openDatabaseFolder(options: SupabaseOptions): Promise<LocalSupabase> {
-  await makeDatabase(options)
-  try {
-    return await openSupabase(options)
-  } catch (error) {
-    if (!(error instanceof RefusedDatabase) || !options.databaseDir) throw error
-    const aside = `${options.databaseDir}.before-${new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)}`
-    await rename(options.databaseDir, aside)
-    console.log(`This version can't use your database: ${error.message}. We moved it to ${aside} and made a new one.`)
-    await makeDatabase(options)
-    return openSupabase(options)
-  }
-}
+import type { SupabaseOptions } from './supabase.ts'
 
 /**
  * Makes a database that is not there yet, in a process of its own: all migrations at once need some 300 MB, and the memory of

@@ -1,11 +1,11 @@
 import './experimental-storage.ts'
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { App } from '@supabase/lite'
-import { applyPendingMigrations } from '@supabase/lite/cli'
+import { applyPendingMigrations, listMigrationFiles } from '@supabase/lite/cli'
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite'
-import { upgradeEmbedded } from '../../supabase/upgrade/embedded.ts'
+import { findMaker } from '../recorded-migrations.ts'
 import { StartError } from '../settings.ts'
 import type { LocalKeys } from './data-dir.ts'
 import { createFileStore } from './file-store.ts'
@@ -32,7 +32,7 @@ export interface LocalSupabase {
   close(): Promise<void>
 }
 
-/** Applies pending migrations and the local seed. Throws RefusedDatabase for one that this version cannot take over. */
+/** Applies pending migrations and the local seed. Throws StartError for a database of another version, and leaves it as it is. */
 export async function openSupabase({
   origin,
   databaseDir,
@@ -44,11 +44,14 @@ export async function openSupabase({
   const connection = await openDatabase(databaseDir, databaseCopy)
   const app = createApp(connection, { origin, keys, googleClientId })
   app._storageAdapter = createFileStore(storageDir)
-  await runQuietly(() => app.init())
-  await upgradeEmbedded(connection.driver).catch(async (error) => {
+  const maker = databaseDir ? await findMaker(connection, await listMigrationFiles(app)) : 'this'
+  if (databaseDir && maker !== 'this') {
     await connection.close()
-    throw error
-  })
+    throw new StartError(
+      `${maker === 'newer' ? 'A newer' : 'An older'} version of Soundreel made the data folder ${dirname(databaseDir)}, and this version can't use it. To begin anew, move that folder away, or set LOCAL_DATA_DIR to another one.`,
+    )
+  }
+  await runQuietly(() => app.init())
   await applyPendingMigrations(app)
   await connection.driver.exec(await readFile(join(import.meta.dirname, '../../supabase/seed.sql'), 'utf8'))
   const openLite = (request: Request) => app.fetch(request, { peerAddress: null })

@@ -1,4 +1,4 @@
-import { getVersion, listMigrations, MIGRATIONS, readHistory } from '../../supabase/upgrade/history.ts'
+import { getVersion, listMigrations } from '../migration-files.ts'
 import { type Check, type Context, nameSome, type Problem } from './check.ts'
 import { checkCredits } from './credits.ts'
 import { computeExpectedFacts, FACTS, type Fact } from './fingerprint.ts'
@@ -14,7 +14,7 @@ export const DATABASE_CHECKS: Check[] = [
     needs: [EITHER],
     async run({ settings, sql }) {
       const fix = getDeployCommand(settings)
-      const files = listMigrations(MIGRATIONS)
+      const files = listMigrations()
       const [there] = await sql<{ there: boolean }>(
         `select to_regclass('supabase_migrations.schema_migrations') is not null as there`,
       )
@@ -22,11 +22,17 @@ export const DATABASE_CHECKS: Check[] = [
         ? await sql<{ version: string }>('select version from supabase_migrations.schema_migrations')
         : []
       const applied = rows.map(({ version }) => getVersion(String(version)))
-      if (readHistory(applied).is === 'chain')
-        return [{ what: 'The database predates the migration baseline.', where, fix }]
       const versions = files.map(getVersion)
       const missing = files.filter((file) => !applied.includes(getVersion(file)))
       const unknown = applied.filter((version) => !versions.includes(version))
+      if (missing.length > 0 && unknown.length > 0)
+        return [
+          {
+            what: `The database has another history: it has ${nameSome(unknown)} and lacks ${nameSome(missing)}.`,
+            where,
+            fix: 'deploy to a new project, or check out the code that this project was made with',
+          },
+        ]
       return [
         ...(missing.length === 0 ? [] : [{ what: `Migrations not applied: ${nameSome(missing)}.`, where, fix }]),
         ...(unknown.length === 0

@@ -42,7 +42,6 @@ const VIOLATIONS: Record<string, string[]> = {
     ...above('src', 'local', 'build', 'operator', 'media', 'harness', 'bench', 'tests'),
     'node:fs',
   ],
-  'supabase/upgrade': above('functions/api', '../src', '../local', '../operator'),
   build: above('src/state', 'local', 'operator', 'media', 'harness', 'bench', 'tests'),
   local: above('src', 'operator', 'media', 'harness', 'bench', 'tests'),
   'local/video-service': ['../renderer/clip.ts', '../../supabase/functions/api/errors.ts'],

@@ -1,13 +1,11 @@
 // The file that is deployed, on the Deno version that the platform's runtime is based on, against a project's Data API,
-// auth server and Storage, and a provider: everything over HTTP, as there. The function before it must do the same on today's
-// database, because a push comes before a deploy, and a rollback after one.
+// auth server and Storage, and a provider: everything over HTTP, as there.
 import { randomUUID } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
 import { serve } from '@hono/node-server'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { bundleFunction, type FunctionBundle } from '../../build/function-bundle.ts'
 import { ScriptedPollo } from '../../harness/api.ts'
 import { createUser, KEYS, openTestSupabase, readBooks, readRows } from '../../harness/database.ts'
@@ -20,7 +18,6 @@ import { connectAgent } from '../support/server/agent.ts'
 
 const PASSWORD = 'a password of the edge'
 const ORIGIN = 'https://app.example'
-const BEFORE = 'the function before today’s migrations'
 let current: FunctionBundle
 let base: string
 let supabase: LocalSupabase
@@ -34,12 +31,7 @@ async function listen(fetch: (request: Request) => Response | Promise<Response>)
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-async function readCode(name: string): Promise<string> {
-  if (name !== BEFORE) return current.code
-  return brotliDecompressSync(await readFile('tests/fixtures/function-before.js.br')).toString()
-}
-
-async function start(name: string): Promise<void> {
+async function start(): Promise<void> {
   supabase = await openTestSupabase()
   stops.push(() => supabase.close())
   await readRows(
@@ -49,15 +41,14 @@ async function start(name: string): Promise<void> {
   )
   const providerUrl = await listen((request) => provider.fetch(request))
   provider = new ScriptedPollo(providerUrl)
-  const started = await startFunction(await readCode(name), {
+  const started = await startFunction(current.code, {
     SUPABASE_URL: await listen((request) => supabase.fetch(request)),
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: KEYS.secretKey }),
     JWT_ISSUER: '',
     VIDEO_API_URL: `${providerUrl}/api/platform`,
     VIDEO_API_KEY: 'provider-key',
     VIDEO_FILE_ORIGINS: providerUrl,
-    // The function before takes no 0.
-    VIDEO_LOOK_SECONDS: name === BEFORE ? '' : '0',
+    VIDEO_LOOK_SECONDS: '0',
     ALLOWED_ORIGINS: ORIGIN,
     // Nothing listens there.
     ALERT_WEBHOOK_URL: 'https://127.0.0.1:9/of-the-operator',
@@ -69,12 +60,13 @@ async function start(name: string): Promise<void> {
   stops.push(started.stop)
   base = started.url
 }
-async function stopAll(): Promise<void> {
-  for (const stop of stops.splice(0).reverse()) await stop()
-}
 
 beforeAll(async () => {
   current = await bundleFunction()
+  await start()
+})
+afterAll(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop()
 })
 
 async function ask(method: string, path: string, { token = '', headers = {}, body = undefined as unknown } = {}) {
@@ -103,151 +95,139 @@ async function readXmp(file: Uint8Array): Promise<unknown> {
 
 const INPUT = { prompt: 'Rain', negativePrompt: '', length: 5, aspectRatio: '16:9', seed: 7, generateAudio: true }
 
-describe.each(['this function', BEFORE])('%s', (name) => {
-  beforeAll(() => start(name))
-  afterAll(stopAll)
-
-  it('finds every database function that it calls, with the parameters that it passes', async () => {
-    const calls = [...(await readCode(name)).matchAll(/[`"'](\w+)[`"'],\s*\{((?:\s*p_\w+:[^{}]*)+)\}/g)]
-    expect(calls.length).toBeGreaterThan(30)
-    const known = await readRows<{ name: string; takes: string[]; needs: string[] }>(
-      supabase,
-      `select proname as name, coalesce(proargnames, '{}') as takes,
-         (coalesce(proargnames, '{}'))[:pronargs - pronargdefaults] as needs
-       from pg_proc where pronamespace = 'public'::regnamespace`,
+it('finds every database function that it calls, with the parameters that it passes', async () => {
+  const calls = [...current.code.matchAll(/[`"'](\w+)[`"'],\s*\{((?:\s*p_\w+:[^{}]*)+)\}/g)]
+  expect(calls.length).toBeGreaterThan(30)
+  const known = await readRows<{ name: string; takes: string[]; needs: string[] }>(
+    supabase,
+    `select proname as name, coalesce(proargnames, '{}') as takes,
+       (coalesce(proargnames, '{}'))[:pronargs - pronargdefaults] as needs
+     from pg_proc where pronamespace = 'public'::regnamespace`,
+  )
+  const missing = calls.flatMap(([, called, passed = '']) => {
+    const parameters = [...passed.matchAll(/\b(p_\w+):/g)].map(([, parameter = '']) => parameter)
+    const isThere = known.some(
+      (one) =>
+        one.name === called &&
+        parameters.every((parameter) => one.takes.includes(parameter)) &&
+        one.needs.every((parameter) => parameters.includes(parameter)),
     )
-    const missing = calls.flatMap(([, called, passed = '']) => {
-      const parameters = [...passed.matchAll(/\b(p_\w+):/g)].map(([, parameter = '']) => parameter)
-      const isThere = known.some(
-        (one) =>
-          one.name === called &&
-          parameters.every((parameter) => one.takes.includes(parameter)) &&
-          one.needs.every((parameter) => parameters.includes(parameter)),
-      )
-      return isThere ? [] : [`${called}(${parameters.join(', ')})`]
-    })
-    expect(missing).toEqual([])
+    return isThere ? [] : [`${called}(${parameters.join(', ')})`]
   })
+  expect(missing).toEqual([])
+})
 
-  it('says which code it is, and that no sweep has come yet', async () => {
-    const version = name === BEFORE ? expect.stringMatching(/^[0-9a-f]{12}$/) : current.version
-    expect(await ask('GET', '/health')).toMatchObject({
-      status: 200,
-      body: { success: true, status: 'degraded', version },
-    })
+it('says which code it is, and that no sweep has come yet', async () => {
+  expect(await ask('GET', '/health')).toMatchObject({
+    status: 200,
+    body: { success: true, status: 'degraded', version: current.version },
   })
+})
 
-  if (name !== BEFORE) {
-    it('looks for alerts behind its answers, and a webhook that is away fails none', async () => {
-      const read = () =>
-        readRows(supabase, `select is_firing, is_told, tries from private.alerts where name = 'sweep_silent'`)
-      await expect.poll(read).toEqual([{ is_firing: true, is_told: false, tries: 1 }])
-      expect((await ask('GET', '/health')).status).toBe(200)
+it('looks for alerts behind its answers, and a webhook that is away fails none', async () => {
+  const read = () =>
+    readRows(supabase, `select is_firing, is_told, tries from private.alerts where name = 'sweep_silent'`)
+  await expect.poll(read).toEqual([{ is_firing: true, is_told: false, tries: 1 }])
+  expect((await ask('GET', '/health')).status).toBe(200)
+})
+
+it('makes a video: holds, calls the provider once, stores the file, and takes the credits', async () => {
+  const { id, token } = await createUser(supabase, 100)
+  const job = randomUUID()
+  const create = () =>
+    ask('POST', '/generation/kling-ai/kling-v1-6', {
+      token,
+      headers: { 'idempotency-key': job, 'x-quoted-credits': '20' },
+      body: { input: INPUT },
     })
-  }
+  expect((await ask('POST', '/generation/kling-ai/kling-v1-6', { body: { input: INPUT } })).status).toBe(401)
+  expect((await create()).status).toBe(200)
+  expect((await create()).status).toBe(200)
+  expect(provider.creates).toHaveLength(1)
+  expect(await readBooks(supabase, id)).toEqual({ available: 80, held: 20, captured: 0 })
 
-  it('makes a video: holds, calls the provider once, stores the file, and takes the credits', async () => {
-    const { id, token } = await createUser(supabase, 100)
-    const job = randomUUID()
-    const create = () =>
-      ask('POST', '/generation/kling-ai/kling-v1-6', {
-        token,
-        headers: { 'idempotency-key': job, 'x-quoted-credits': '20' },
-        body: { input: INPUT },
-      })
-    expect((await ask('POST', '/generation/kling-ai/kling-v1-6', { body: { input: INPUT } })).status).toBe(401)
-    expect((await create()).status).toBe(200)
-    expect((await create()).status).toBe(200)
-    expect(provider.creates).toHaveLength(1)
-    expect(await readBooks(supabase, id)).toEqual({ available: 80, held: 20, captured: 0 })
-
-    // Kept back at first: it is fetched once, and again after its pause.
-    const { file } = provider
-    provider.file = () => new Response(null, { status: 503 })
-    provider.succeed(`${provider.origin}/files/one.mp4`)
-    const look = () => ask('GET', `/generation/${job}/status`, { token })
-    await look()
-    await expect
-      .poll(() =>
-        readRows(supabase, 'select delivery_failures as failures from private.provider_tasks where job_id = $1', [job]),
-      )
-      .toEqual([{ failures: 1 }])
-    const { body: said } = await look()
-    expect(said).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
-    if (name !== BEFORE) expect(said.job.deliveryEndsInSeconds).toBeGreaterThan(3500)
-    expect(provider.files).toHaveLength(1)
-    provider.file = file
-    await readRows(supabase, `update private.provider_tasks set delivery_failed_at = now() - interval '1 minute'`)
-    await vi.waitUntil(
-      async () => {
-        await look()
-        return (await readBooks(supabase, id)).captured === 20
-      },
-      { timeout: 30_000, interval: 250 },
+  // Kept back at first: it is fetched once, and again after its pause.
+  const { file } = provider
+  provider.file = () => new Response(null, { status: 503 })
+  provider.succeed(`${provider.origin}/files/one.mp4`)
+  const look = () => ask('GET', `/generation/${job}/status`, { token })
+  await look()
+  await expect
+    .poll(() =>
+      readRows(supabase, 'select delivery_failures as failures from private.provider_tasks where job_id = $1', [job]),
     )
-    const { body } = await ask('GET', '/api/jobs', { token })
-    expect(JSON.stringify(body)).toContain(job)
-    const [shown] = body.data.jobs
-    if (name !== BEFORE) {
-      const served = await supabase.fetch(new Request(shown.videoUrl))
-      expect(await readXmp(new Uint8Array(await served.arrayBuffer()))).toEqual({
-        DigitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
-        CreatorTool: 'Kling 1.6',
-        AISystemUsed: 'Kling 1.6',
-        CreateDate: `${shown.createdAt.slice(0, 19).replaceAll('-', ':').replace('T', ' ')}Z`,
-      })
-    }
-    expect(await readBooks(supabase, id)).toEqual({ available: 80, held: 0, captured: 20 })
+    .toEqual([{ failures: 1 }])
+  const { body: said } = await look()
+  expect(said).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
+  expect(said.job.deliveryEndsInSeconds).toBeGreaterThan(3500)
+  expect(provider.files).toHaveLength(1)
+  provider.file = file
+  await readRows(supabase, `update private.provider_tasks set delivery_failed_at = now() - interval '1 minute'`)
+  await vi.waitUntil(
+    async () => {
+      await look()
+      return (await readBooks(supabase, id)).captured === 20
+    },
+    { timeout: 30_000, interval: 250 },
+  )
+  const { body } = await ask('GET', '/api/jobs', { token })
+  expect(JSON.stringify(body)).toContain(job)
+  const [shown] = body.data.jobs
+  const served = await supabase.fetch(new Request(shown.videoUrl))
+  expect(await readXmp(new Uint8Array(await served.arrayBuffer()))).toEqual({
+    DigitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+    CreatorTool: 'Kling 1.6',
+    AISystemUsed: 'Kling 1.6',
+    CreateDate: `${shown.createdAt.slice(0, 19).replaceAll('-', ':').replace('T', ' ')}Z`,
   })
+  expect(await readBooks(supabase, id)).toEqual({ available: 80, held: 0, captured: 20 })
+})
 
-  if (name !== BEFORE) {
-    it('serves agents, with the protocol that it loads at the first call', async () => {
-      const { id, token } = await createUser(supabase, 100)
-      const { use } = await connectAgent(new URL(`${base}/mcp`), { token })
-      const job = randomUUID()
-      const given = { idempotencyKey: job, model: 'kling-1.6', credits: 20, prompt: 'Rain' }
-      expect((await use('create_video', given)).data).toMatchObject({ jobId: job, credits: 20 })
-      expect((await use('get_job', { jobId: job })).data).toMatchObject({ isFinished: false, job: { prompt: 'Rain' } })
-      expect(await readBooks(supabase, id)).toEqual({ available: 80, held: 20, captured: 0 })
-      await expect(connectAgent(new URL(`${base}/mcp`), { token: 'nobody' })).rejects.toThrow()
+it('serves agents, with the protocol that it loads at the first call', async () => {
+  const { id, token } = await createUser(supabase, 100)
+  const { use } = await connectAgent(new URL(`${base}/mcp`), { token })
+  const job = randomUUID()
+  const given = { idempotencyKey: job, model: 'kling-1.6', credits: 20, prompt: 'Rain' }
+  expect((await use('create_video', given)).data).toMatchObject({ jobId: job, credits: 20 })
+  expect((await use('get_job', { jobId: job })).data).toMatchObject({ isFinished: false, job: { prompt: 'Rain' } })
+  expect(await readBooks(supabase, id)).toEqual({ available: 80, held: 20, captured: 0 })
+  await expect(connectAgent(new URL(`${base}/mcp`), { token: 'nobody' })).rejects.toThrow()
+})
+
+it('refuses what is no token of this project, and has no test credits', async () => {
+  const { token } = await createUser(supabase)
+  expect((await ask('GET', '/api/jobs', { token: 'nobody' })).status).toBe(401)
+  expect((await ask('GET', '/api/jobs', { token: `${token.slice(0, -4)}AAAA` })).status).toBe(401)
+  expect((await ask('GET', '/api/credits/test/balance', { token })).status).toBe(404)
+})
+
+it('sweeps for who knows the secret', async () => {
+  const sweep = (apikey: string) => ask('POST', '/api/jobs/sweep', { headers: { apikey }, body: {} })
+  expect((await sweep('nobody')).status).toBe(401)
+  expect(await sweep('a-sweep-secret-of-the-edge-with-32-characters')).toMatchObject({
+    status: 200,
+    body: { message: 'Swept.' },
+  })
+  expect((await ask('GET', '/health')).body).toMatchObject({ status: 'ok' })
+})
+
+it('lets its administrator in, counts tries by the address that the platform writes, and knows no published password', async () => {
+  const login = (password: string, address: string) =>
+    ask('POST', '/api/auth/admin-login', {
+      // A client's own first, then the platform's.
+      headers: { 'x-forwarded-for': `192.0.2.${Math.floor(Math.random() * 250)}`, 'cf-connecting-ip': address },
+      body: { username: 'edge', password },
     })
-  }
-
-  it('refuses what is no token of this project, and has no test credits', async () => {
-    const { token } = await createUser(supabase)
-    expect((await ask('GET', '/api/jobs', { token: 'nobody' })).status).toBe(401)
-    expect((await ask('GET', '/api/jobs', { token: `${token.slice(0, -4)}AAAA` })).status).toBe(401)
-    expect((await ask('GET', '/api/credits/test/balance', { token })).status).toBe(404)
+  const { status, body } = await login(PASSWORD, '203.0.113.1')
+  expect(status).toBe(200)
+  expect((await ask('GET', '/api/auth/login-logs', { token: body.token })).body).toMatchObject({
+    success: true,
+    page: 1,
+    logs: expect.any(Array),
   })
-
-  it('sweeps for who knows the secret', async () => {
-    const sweep = (apikey: string) => ask('POST', '/api/jobs/sweep', { headers: { apikey }, body: {} })
-    expect((await sweep('nobody')).status).toBe(401)
-    expect(await sweep('a-sweep-secret-of-the-edge-with-32-characters')).toMatchObject({
-      status: 200,
-      body: { message: 'Swept.' },
-    })
-    expect((await ask('GET', '/health')).body).toMatchObject({ status: 'ok' })
-  })
-
-  it('lets its administrator in, counts tries by the address that the platform writes, and knows no published password', async () => {
-    const login = (password: string, address: string) =>
-      ask('POST', '/api/auth/admin-login', {
-        // A client's own first, then the platform's.
-        headers: { 'x-forwarded-for': `192.0.2.${Math.floor(Math.random() * 250)}`, 'cf-connecting-ip': address },
-        body: { username: 'edge', password },
-      })
-    const { status, body } = await login(PASSWORD, '203.0.113.1')
-    expect(status).toBe(200)
-    expect((await ask('GET', '/api/auth/login-logs', { token: body.token })).body).toMatchObject({
-      success: true,
-      page: 1,
-      logs: expect.any(Array),
-    })
-    expect((await login('soundreel-local', '203.0.113.2')).status).toBe(401)
-    const statuses: number[] = []
-    for (let guess = 0; guess < 6; guess++) statuses.push((await login(`wrong ${guess}`, '203.0.113.3')).status)
-    expect(statuses).toContain(429)
-    expect((await login(PASSWORD, '203.0.113.4')).status).toBe(200)
-  })
+  expect((await login('soundreel-local', '203.0.113.2')).status).toBe(401)
+  const statuses: number[] = []
+  for (let guess = 0; guess < 6; guess++) statuses.push((await login(`wrong ${guess}`, '203.0.113.3')).status)
+  expect(statuses).toContain(429)
+  expect((await login(PASSWORD, '203.0.113.4')).status).toBe(200)
 })

@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createPgliteConnection } from '@supabase/lite/pglite'
 import { expect, it, vi } from 'vitest'
 import { KEYS } from '../../../../harness/database.ts'
 import { copyReadyDatabase } from '../../../../harness/ready-folder.ts'
-import { makeDatabase, openDatabaseFolder } from '../../../../local/backend/make-database.ts'
+import { makeDatabase } from '../../../../local/backend/make-database.ts'
 import { openSupabase } from '../../../../local/backend/supabase.ts'
 import { makeFolder } from '../../../support/make-folder.ts'
 
@@ -27,21 +28,31 @@ it('leaves nothing behind when it is broken off', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-it('moves a database of another program aside, by name, and makes a new one', async () => {
+it.each([
+  ['an older version', 'An older', `update schema_migrations set version = '2025' || substr(version, 5)`],
+  [
+    'an edited baseline',
+    'An older',
+    `update schema_migrations set statements[1] = 'select 1' where version like '%00'`,
+  ],
+  ['a newer version', 'A newer', `insert into schema_migrations (version, statements) values ('20991231235959', '{}')`],
+])('refuses a data folder of %s in two sentences, and changes nothing in it', async (_name, begins, statement) => {
   const folder = await makeFolder()
   const options = getOptions(folder)
   await copyReadyDatabase(folder)
-  const foreign = await openSupabase(options)
-  await foreign.connection.driver.query(
-    `update supabase_migrations.schema_migrations set version = '2025' || substr(version, 5)`,
+  const database = await createPgliteConnection({ url: options.databaseDir })
+  await database.driver.exec(`set search_path = supabase_migrations; ${statement}`)
+  await database.close()
+  const readRecorded = async () => {
+    const opened = await createPgliteConnection({ url: options.databaseDir })
+    const { rows } = await opened.driver.query('select * from supabase_migrations.schema_migrations order by version')
+    await opened.close()
+    return rows
+  }
+  const before = await readRecorded()
+  await expect(openSupabase(options)).rejects.toThrow(
+    `${begins} version of Soundreel made the data folder ${folder}, and this version can't use it. To begin anew, move that folder away, or set LOCAL_DATA_DIR to another one.`,
   )
-  await foreign.close()
-  const say = vi.spyOn(console, 'log').mockImplementation(() => {})
-  const opened = await openDatabaseFolder(options)
-  await opened.close()
-  const [aside = ''] = (await readdir(folder)).filter((name) => name.startsWith('database.before-'))
-  expect(say.mock.calls.flat()).toEqual([
-    `This version can't use your database: its migrations are not those of this program. We moved it to ${join(folder, aside)} and made a new one.`,
-  ])
-  expect(await readdir(join(folder, aside))).toContain('PG_VERSION')
+  expect(await readRecorded()).toEqual(before)
+  expect((await readdir(folder)).filter((name) => name.startsWith('database'))).toEqual(['database'])
 })

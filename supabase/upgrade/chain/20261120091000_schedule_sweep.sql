@@ -1,2 +1,0 @@
--- Nothing: the schedule is made in 20261120150000_switch_on_sweep.sql, once. This file stays because a project may have its
--- version on record, and the Supabase CLI refuses to push where a recorded version has no file.
