@@ -22,7 +22,7 @@ async function readPrices(deployment: Deployment): Promise<Price[]> {
     const query = ['db', 'query', sql, '--read-only', '--output', 'json', isRemote(deployment)]
     return JSON.parse((await runSupabase(deployment, query)).answer) as Row[]
   }
-  // A query that names a table or a column which is not there would fail: an older database has no versions of prices.
+  // A query that names a table or a column that doesn't exist would fail.
   const [found] = await read<{ tables: number }>(`select count(to_regclass('private.model_prices'))::int as tables`)
   if (found?.tables !== 1) return []
   const rows = await read<{ price: Price }>('select to_jsonb(p) as price from private.model_prices p')

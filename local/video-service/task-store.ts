@@ -19,14 +19,11 @@ const taskSchema = z.object({
     seconds: z.number(),
     seed: z.number(),
     sound: z.boolean(),
-    /** Files of the pictures folder. Tasks of older versions have the first one only. */
+    /** Files of the pictures folder. */
     picture: z.string().nullable(),
-    lastPicture: z.string().nullable().default(null),
-    references: z.array(z.string()).default([]),
-    source: z
-      .object({ file: z.string(), use: z.enum(['extend', 'edit']) })
-      .nullable()
-      .default(null),
+    lastPicture: z.string().nullable(),
+    references: z.array(z.string()),
+    source: z.object({ file: z.string(), use: z.enum(['extend', 'edit']) }).nullable(),
   }),
 })
 

@@ -123,8 +123,7 @@ export const API_CHECKS: Check[] = [
       const { sweep } = health.json as Health
       const fix = `${getDeployCommand(settings)}, which updates the address and secret of the schedule. If the sweep still fails, run in ${getDashboardUrl(settings, 'sql/new')}: select status_code, content from net._http_response order by id desc limit 1;`
       const reportProblem = (what: string) => [{ what, where: health.url, fix }]
-      if (!sweep)
-        return reportProblem("The function doesn't report when the sweep last ran, because it is an older version.")
+      if (!sweep) return reportProblem("The function doesn't report when the sweep last ran.")
       const { secondsSinceLast, backlog } = sweep
       if (secondsSinceLast === null)
         return reportProblem('The sweep has never run, so credits of abandoned jobs are not returned.')

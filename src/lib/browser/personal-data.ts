@@ -30,7 +30,7 @@ export async function forgetPersonalData(): Promise<void> {
   const now = Date.now()
   writeEntry(KEY, now)
   // Here too, as the code of their owners may not be loaded on this page.
-  for (const key of [ENTRY.draft, ENTRY.jobs, ENTRY.shots]) removeEntry(key)
+  for (const key of [ENTRY.draft, ENTRY.jobs]) removeEntry(key)
   for (const listener of listeners) listener()
   const emptied = import('./kept-files').then(({ removeFilesUntil }) => removeFilesUntil(now)).catch(() => undefined)
   await Promise.race([emptied, sleep(EMPTYING_MS)])

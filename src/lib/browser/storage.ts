@@ -8,7 +8,6 @@ export const ENTRY = {
   token: 'token',
   draft: 'draft',
   jobs: 'jobs',
-  shots: 'shots',
   unrecorded: 'login',
 } as const
 

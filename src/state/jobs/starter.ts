@@ -8,7 +8,7 @@ import type { Fields } from './fields'
 import type { Job } from './job'
 import { describeLostRequest, restoreJob } from './job-reducer'
 import type { JobStore, Visit } from './job-store'
-import { findFrameSource, saveShot } from './shots'
+import { findFrameSource } from './shots'
 import { chooseSeeds, type JobInput, type Start, type Started, startJob, startTogether } from './start-job'
 import { forgetJob, type StoredJob, saveJobs, saveShown, setJobsAside } from './stored-job'
 
@@ -51,7 +51,6 @@ export function createStarter(
     const { fields, model, price, source, imageName } = order
     const { name: modelName, hasSound } = model
     const startedAt = Date.now()
-    if (order.input && imageName) saveShot(jobId, imageName)
     const stored: StoredJob = {
       jobId,
       userId,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Job } from '@/state/jobs/job'
 import { mergeServerJob } from '@/state/jobs/job-reducer'
-import { findFrameSource, findShots, getFrameName, saveShot } from '@/state/jobs/shots'
+import { findFrameSource, findShots, getFrameName } from '@/state/jobs/shots'
 import { failedJob, testJob } from '../../../support/app/jobs'
 
 const getJob = (letter: string, patch: Parameters<typeof testJob>[0] = {}): Job =>
@@ -10,42 +10,28 @@ const [a, b, c] = ['a', 'b', 'c'].map((letter) => getJob(letter)) as [Job, Job, 
 const ids = (jobs: readonly Job[] | undefined) => jobs?.map(({ id }) => id[0])
 
 it("shows a video that continues another one's last frame in a row with all before it", () => {
-  saveShot(b.id, `${getFrameName(a)}.jpg`)
-  saveShot(c.id, `${getFrameName(b)}.jpg`)
-  const found = findShots([c, b, a])
+  const second = getJob('b', { sourceId: a.id })
+  const third = getJob('c', { sourceId: second.id })
+  const found = findShots([third, second, a])
   expect(['a', 'b', 'c'].map((letter) => ids(found.get(letter.repeat(8))))).toEqual([
     undefined,
     ['a', 'b'],
     ['a', 'b', 'c'],
   ])
+  expect(ids(findShots([third, second]).get(third.id))).toEqual(['b', 'c'])
 })
 
-it('begins after a video that is gone or was not made, and is none with other images', () => {
-  saveShot(b.id, `${getFrameName(a)}.jpg`)
-  saveShot(c.id, `${getFrameName(b)}.jpg`)
-  expect(ids(findShots([c, b]).get(c.id))).toEqual(['b', 'c'])
-  expect(findShots([c, mergeServerJob(undefined, failedJob({ id: b.id }), 0), a]).size).toBe(0)
-  localStorage.clear()
-  saveShot(b.id, 'beach.jpg')
-  expect(findShots([b, a]).size).toBe(0)
+it('shows no row after a video that failed, and none that goes round for ever', () => {
+  const failed = mergeServerJob(undefined, failedJob({ id: b.id }), 0)
+  expect(findShots([getJob('c', { sourceId: b.id }), failed, a]).size).toBe(0)
+  const [one, two] = [getJob('a', { sourceId: b.id }), getJob('b', { sourceId: a.id })]
+  expect(ids(findShots([two, one]).get(a.id))).toEqual(['b', 'a'])
 })
 
-it('ends where it would go round for ever', () => {
-  saveShot(a.id, `${getFrameName(b)}.jpg`)
-  saveShot(b.id, `${getFrameName(a)}.jpg`)
-  expect(ids(findShots([b, a]).get(a.id))).toEqual(['b', 'a'])
-})
-
-it('keeps the newest 200', () => {
-  for (let made = 0; made < 205; made += 1) saveShot(`job ${made}`, `${getFrameName(a)}.jpg`)
-  expect(JSON.parse(localStorage.getItem('shots') ?? '[]')).toHaveLength(200)
-})
-
-it('goes by what the server knows before what this browser stored, and joins an edited video in the place of its original', () => {
+it('joins an edited video in the place of its original', () => {
   const second = getJob('b', { sourceId: a.id, inputKind: 'extend' })
   const edited = getJob('c', { sourceId: second.id, inputKind: 'edit' })
   const last = getJob('d', { sourceId: edited.id, inputKind: 'image' })
-  saveShot(last.id, `${getFrameName(a)}.jpg`)
   const found = findShots([last, edited, second, a])
   expect([second, edited, last].map(({ id }) => ids(found.get(id)))).toEqual([
     ['a', 'b'],

@@ -54,7 +54,8 @@ export async function viewJobs(jobs: JobRow[], deps: JobViewDeps): Promise<Serve
       modelName: catalogue.nameOf(job.model),
       length: job.length_seconds,
       hasSound: hasSound(job, catalogue),
-      failureReason: hasReason(job) ? job.failure_message : null,
+      // A response without a task ID is stored whole, for a repeated request alone.
+      failureReason: job.failure_code === 'no_task_id' ? null : job.failure_message,
       durationSeconds: job.video_duration_seconds,
       videoUrl,
       downloadUrl: videoUrl && getDownloadAddress(videoUrl, `ai-video-${Date.parse(job.created_at)}.mp4`),
@@ -104,11 +105,6 @@ export function viewHold(hold: CancelledHold, { catalogue }: Pick<JobViewDeps, '
 /** Tells whether a video has sound. A model unknown to the catalogue is taken to have it. */
 export function hasSound({ generate_audio, provider, model, input_kind }: JobRow, catalogue: Catalogue): boolean {
   return generate_audio && !catalogue.silent.includes(`${provider}/${model}/${input_kind}`)
-}
-
-/** Beside other codes, jobs of earlier versions have a sentence of ours. */
-function hasReason({ failure_code }: JobRow): boolean {
-  return failure_code === 'provider_failed' || failure_code === 'provider_rejected'
 }
 
 function viewStatus(job: JobRow): ServerJob['status'] {
