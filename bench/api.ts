@@ -140,7 +140,7 @@ async function measureCalls(address: string, how: string): Promise<void> {
 /** The smallest of them, without the API and without HTTP. */
 async function takeRate(): Promise<number> {
   const started = performance.now()
-  await clients.sql('select public.take_rate($1, 1000000, 60)', [randomUUID()])
+  await clients.sql('select public.count_use($1, 1000000, 60)', [randomUUID()])
   return performance.now() - started
 }
 

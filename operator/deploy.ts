@@ -16,7 +16,7 @@ import { DeployError, runSupabase, runSupabaseWithFile } from './supabase.ts'
 import { sweepSecretsSql } from './sweep-secrets.ts'
 
 const HEALTH_DEADLINE_MS = 60_000
-const SWEEP_MIGRATION = 'supabase/migrations/20261124221300_schedule_sweep.sql'
+const SWEEP_MIGRATION = 'supabase/migrations/20261127121500_schedule_sweep.sql'
 
 function readOptions() {
   try {

@@ -1,20 +1,32 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { getVersion, listMigrations, MIGRATIONS } from '../../operator/migration-files.ts'
 
-it('dates no migration ahead of the clock, so that one made today sorts last', () => {
+const MIGRATIONS = 'supabase/migrations'
+const migrations = readdirSync(MIGRATIONS)
+  .sort()
+  .map((file) => ({ file, text: readFileSync(join(MIGRATIONS, file), 'utf8') }))
+
+it('names each migration by its time, a verb, and a subject, and dates none ahead of the clock', () => {
   const now = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
-  const files = listMigrations()
-  expect(files.filter((file) => !/^\d{14}_[a-z0-9_]+\.sql$/.test(file))).toEqual([])
-  expect(files.filter((file) => getVersion(file) > now)).toEqual([])
+  const files = migrations.map(({ file }) => file)
+  expect(files.filter((file) => !/^\d{14}_[a-z0-9]+(_[a-z0-9]+)+\.sql$/.test(file))).toEqual([])
+  expect(files.filter((file) => file.slice(0, 14) > now)).toEqual([])
+  const versions = new Set(files.map((file) => file.slice(0, 14)))
+  expect(versions.size).toBe(files.length)
 })
 
-it('has lines of at most 140 columns', () => {
-  const long = listMigrations().flatMap((file) =>
-    readFileSync(join(MIGRATIONS, file), 'utf8')
-      .split('\n')
-      .flatMap((line, index) => (line.length > 140 ? [`${file}:${index + 1}`] : [])),
+it('defines each function once', () => {
+  const defined = migrations.flatMap(({ text }) =>
+    Array.from(text.matchAll(/^ *create (?:or replace )?function ([\w.]+)/gm), ([, name]) => name),
+  )
+  expect(defined.length).toBeGreaterThan(0)
+  expect(defined.filter((name, index) => defined.indexOf(name) !== index)).toEqual([])
+})
+
+it('has lines of at most 140 characters', () => {
+  const long = migrations.flatMap(({ file, text }) =>
+    text.split('\n').flatMap((line, index) => (line.length > 140 ? [`${file}:${index + 1}`] : [])),
   )
   expect(long).toEqual([])
 })

@@ -85,7 +85,7 @@ it('says in a dry run what it would do, and does nothing', async () => {
   expect(printed).toContain(`Would deploy to studio (${REF})`)
   expect(printed).toContain('deploy the function')
   expect(printed).toContain('New migrations:\n')
-  expect(printed).toContain('20261124220400_create_ledger.sql')
+  expect(printed).toContain('20261127120300_create_ledger.sql')
   expect(await tables()).toEqual([])
   expect(changes()).toEqual([])
   expect(await readFile(file, 'utf8')).not.toContain('SWEEP_SECRET')

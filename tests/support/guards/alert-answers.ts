@@ -99,7 +99,7 @@ const PROBES: Record<string, Probe> = {
   },
   'an alert is sent by its name alone': async (s) => {
     await setSweep(s.sql, -HOUR)
-    await call(s.sql, 'public.note_provider_refusal()', [])
+    await call(s.sql, `public.note_provider_refusal('pollo')`, [])
     same(await words(s, 0), ['provider_refuses begins', ...SILENT])
     await end(s, 'sweep_silent', true, 0)
     same(await words(s, MINUTE), ['provider_refuses begins'])
@@ -113,9 +113,9 @@ const PROBES: Record<string, Probe> = {
     const well = await getSince(s.sql, 'provider_refuses')
     await noteTask(s.sql, s.jobs.started)
     same(await getSince(s.sql, 'provider_refuses'), well)
-    await call(s.sql, 'public.note_provider_refusal()', [])
+    await call(s.sql, `public.note_provider_refusal('pollo')`, [])
     await s.sql(`update private.alerts set since = ${computeSecondsFromNow(-HOUR)} where name = 'provider_refuses'`)
-    await call(s.sql, 'public.note_provider_refusal()', [])
+    await call(s.sql, `public.note_provider_refusal('pollo')`, [])
     same(await getSince(s.sql, 'provider_refuses'), [{ ...well[0], is_firing: true }])
     same(await words(s, 0), ['provider_refuses begins'])
     await end(s, 'provider_refuses', true, -PAUSE)

@@ -188,7 +188,7 @@ export const LINES: readonly Line[] = [
     'if (path.startsWith(root + sep))': LEADS_OUT,
   }),
   line(
-    'supabase/migrations/20261124221100_create_admin.sql',
+    'supabase/migrations/20261127121300_create_admin.sql',
     "'admin:' || p_key",
     'tests/supabase/migrations/guards.test.ts',
     {
@@ -196,13 +196,13 @@ export const LINES: readonly Line[] = [
     },
   ),
   line(
-    'supabase/migrations/20261124220200_create_users.sql',
+    'supabase/migrations/20261127120200_create_users.sql',
     "'sign_up:' || encode(",
     'tests/supabase/migrations/guards.test.ts',
     { 'encode(': 'a new account has the sign-up credits' },
   ),
   line(
-    'supabase/migrations/20261124220500_create_holds.sql',
+    'supabase/migrations/20261127120500_create_holds.sql',
     "'test:' || p_user_id || ':' || p_key",
     'tests/supabase/migrations/guards.test.ts',
     {

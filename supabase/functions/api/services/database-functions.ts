@@ -57,21 +57,11 @@ export interface DatabaseFunctions {
     p_last_looks_seconds: number | null
     p_limit: number | null
   }
-  expire_jobs: {
-    p_provider: string | null
-    p_deadline_seconds: number | null
-    p_last_looks_seconds: number | null
-    p_message: string | null
-    p_limit: number | null
-  }
   expire_videos: { p_days: number | null; p_limit: number | null }
   find_credit_users: { p_user: string | null }
   forget_deleted_files: { p_paths: readonly string[] | null; p_bucket: string | null }
   forget_old: { p_limit: number | null }
   forget_pictures: { p_ids: readonly string[] | null }
-  forget_rates: Record<string, never>
-  forget_shares: { p_limit: number | null }
-  forget_webhook_deliveries: { p_limit: number | null }
   get_account: { p_user_id: string | null }
   get_job: { p_job_id: string | null; p_user_id: string | null }
   grant_admin_credits: {
@@ -97,7 +87,7 @@ export interface DatabaseFunctions {
   label_job: { p_job_id: string | null; p_user_id: string | null; p_title: string | null; p_starred: boolean | null }
   list_costs: { p_limit: number | null }
   list_credit_entries: { p_user_id: string | null; p_before: number | string | null; p_limit: number | null }
-  list_due_jobs: { p_provider: string | null; p_limit: number | null; p_by_job_id?: boolean | null }
+  list_due_jobs: { p_provider: string | null; p_limit: number | null; p_by_job_id: boolean | null }
   list_jobs: {
     p_user_id: string | null
     p_open: boolean | null
@@ -136,7 +126,7 @@ export interface DatabaseFunctions {
   note_cost: { p_job_id: string | null; p_cost: number | null; p_unit: string | null }
   note_missing_file: { p_job_id: string | null }
   note_missing_task: { p_job_id: string | null }
-  note_provider_refusal: { p_provider?: string | null }
+  note_provider_refusal: { p_provider: string | null }
   note_queued: {
     p_job_id: string | null
     p_queued: boolean | null
@@ -151,7 +141,6 @@ export interface DatabaseFunctions {
     p_by_job_id: readonly string[] | null
     p_deadline_seconds: number | null
   }
-  park_jobs: { p_provider: string | null; p_deadline_seconds: number | null; p_by_job_id?: boolean | null }
   pause_looks: { p_provider: string | null; p_seconds: number | null }
   poll_job: {
     p_job_id: string | null
@@ -190,7 +179,6 @@ export interface DatabaseFunctions {
   take_alerts: { p_sweeps: boolean | null }
   take_down_share: { p_share_id: string | null }
   take_files_to_delete: { p_limit: number | null }
-  take_rate: { p_key: string | null; p_limit: number | null; p_window_seconds: number | null }
   take_unused_pictures: { p_limit: number | null }
   take_user_rate: {
     p_name: string | null

@@ -125,15 +125,4 @@ export const AGE_PROBES: Record<string, Probe> = {
     same([await days(), await forget(s, 10), await days()], [[2, 1], 2, [0, 1]])
     same([await forget(s, 10), await days(), await forget(s, 10)], [1, [0, 0], 0])
   },
-  'the server of the release before forgets by three names': async (s) => {
-    const { add, list } = KINDS['a count of calls'] as Kind
-    for (const name of ['public.forget_rates()', 'public.forget_shares(10)', 'public.forget_webhook_deliveries(10)']) {
-      await add(s, 'probe', before(2))
-      await call(s.sql, name, [], NOON)
-      same(
-        (await s.sql<{ name: string }>(list)).filter((row) => row.name === 'probe'),
-        [],
-      )
-    }
-  },
 }

@@ -187,24 +187,6 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     same(await handOverJob(s.sql, other, 'pollo', 'fal'), false)
     await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [other])
   },
-  'the function of the release before asks for the jobs of its one provider': async (s) => {
-    const byJobId = (is: boolean) =>
-      attempt(s.sql, async () => {
-        await call(s.sql, 'public.park_jobs($1, 3600, $2)', ['pollo', is], computeMinutesFromNow(3))
-        return listDueJobs(s.sql, 3, { byJobId: is })
-      })
-    same([await byJobId(true), await byJobId(false)], [[s.jobs.started], []])
-    const expired = await call<{ id: string }[]>(
-      s.sql,
-      `public.expire_jobs('pollo', 3600, 600, null, 10)`,
-      [],
-      computeMinutesFromNow(61),
-    )
-    same(
-      expired.map(({ id }) => id),
-      [s.jobs.started],
-    )
-  },
   'a job past its deadline is expired where nobody can be asked, and ten minutes later in any case': async (s) => {
     const expired = async (minutes: number, provider = 'pollo') =>
       attempt(s.sql, async () => (await expireJobs(s.sql, minutes, { provider })).map(({ id }) => id))

@@ -62,7 +62,7 @@ interface Reported {
 }
 const listReports = ({ sql }: Setting, limit = 10) => call<Reported[]>(sql, 'public.list_share_reports($1)', [limit])
 const forget = ({ sql }: Setting, minutesLater: number, limit = 10) =>
-  call(sql, 'public.forget_shares($1)', [limit], computeMinutesFromNow(minutesLater))
+  call(sql, 'public.forget_old($1)', [limit], computeMinutesFromNow(minutesLater))
 const listTokens = async ({ sql }: Setting) =>
   (await sql<{ token: string }>('select token_hash as token from private.shares order by 1')).map(({ token }) => token)
 const listFiles = async ({ sql }: Setting) =>

@@ -1,4 +1,4 @@
-// Each call is one database function and one transaction (supabase/migrations/*_manage_accounts.sql).
+// Each call is one database function and one transaction (supabase/migrations/*_create_accounts.sql).
 import { z } from 'zod'
 import type { Call } from '../database.ts'
 

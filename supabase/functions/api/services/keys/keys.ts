@@ -1,4 +1,4 @@
-// Personal keys. Each call is one database function and one transaction (supabase/migrations/*_keep_api_keys.sql).
+// Personal keys. Each call is one database function and one transaction (supabase/migrations/*_create_api_keys_and_limits.sql).
 import { sha256 } from 'hono/utils/crypto'
 import { encodeBase64Url } from 'hono/utils/encode'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// Each call is one database function and one transaction (supabase/migrations/*_send_webhooks.sql).
+// Each call is one database function and one transaction (supabase/migrations/*_create_webhooks.sql).
 import { z } from 'zod'
 import type { WebhookFault } from '../../../../../contract/outgoing-webhooks.ts'
 import type { Call } from '../database.ts'

@@ -1,4 +1,4 @@
-// Each call is one database function and one transaction (supabase/migrations/*_share_videos.sql).
+// Each call is one database function and one transaction (supabase/migrations/*_create_shares.sql).
 import { z } from 'zod'
 import type { ReportBody } from '../../../../../contract/shares.ts'
 import type { Call } from '../database.ts'

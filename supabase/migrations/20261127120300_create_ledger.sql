@@ -10,12 +10,12 @@ create table private.credit_accounts (
   constraint credit_accounts_release_fits check (available::bigint + held <= 2147483647)
 );
 alter table private.credit_accounts enable row level security;
-create policy credit_accounts_select_own on private.credit_accounts for select to authenticated
-  using (user_id = (select auth.uid()));
 grant select on private.credit_accounts to authenticated;
 grant select, insert, update on private.credit_accounts to service_role;
+create policy credit_accounts_select_own on private.credit_accounts for select to authenticated
+  using (user_id = (select auth.uid()));
 
--- Mirrors every change of an account in users.credits, in its transaction. Nothing else moves that column.
+-- Mirrors every change of an account in users.credits, in its transaction. Nothing else changes that column.
 create function private.mirror_credits() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.users set credits = new.available where id = new.user_id;
@@ -25,7 +25,7 @@ revoke execute on function private.mirror_credits() from public;
 create trigger credit_accounts_mirror after insert or update of available on private.credit_accounts
   for each row execute function private.mirror_credits();
 
--- Returns what the caller can spend now, under the caller's own rights: 0 for another user's id.
+-- Returns what the caller can spend, with the caller's own rights: 0 for another user's id.
 create function public.get_user_credits(user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('credits', coalesce(
     (select a.available from private.credit_accounts a where a.user_id = get_user_credits.user_id), 0))
@@ -44,22 +44,17 @@ create table private.credit_holds (
   created_at timestamptz not null default now(),
   cancel_requested_at timestamptz,
   -- When the hold was counted on the budget of all users; null while it is only held.
-  submitted_at timestamptz
+  submitted_at timestamptz,
+  -- The API key that the hold was made with; null for the user's own session. It stays when the key is revoked.
+  api_key_id uuid
 );
 create index credit_holds_user_day_idx on private.credit_holds (user_id, created_at);
 create index credit_holds_open_idx on private.credit_holds (created_at) where state = 'open';
 create index credit_holds_submitted_idx on private.credit_holds (submitted_at) include (amount)
   where submitted_at is not null and state <> 'released';
+create index credit_holds_api_key_idx on private.credit_holds (api_key_id, created_at) where api_key_id is not null;
 alter table private.credit_holds enable row level security;
 grant select, insert, update on private.credit_holds to service_role;
-
--- Refuses a hold of a deleted account, whoever asks: without a hold no job starts.
-create function private.refuse_deleted_account() returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require_account(new.user_id);
-  return new;
-end $$;
-revoke execute on function private.refuse_deleted_account() from public;
 create trigger credit_holds_refuse_deleted before insert on private.credit_holds
   for each row execute function private.refuse_deleted_account();
 
@@ -88,7 +83,7 @@ create index credit_entries_statement_idx on private.credit_entries (user_id, id
 alter table private.credit_entries enable row level security;
 grant select, insert on private.credit_entries to service_role;
 
--- Refuses to change or delete an entry, by any role: a correction is a new entry.
+-- Refuses to change or delete an entry, for every role: a correction is a new entry.
 create function private.refuse_change() returns trigger language plpgsql set search_path = '' as $$
 begin
   raise exception 'credit entries are append-only' using errcode = '42501';
@@ -147,7 +142,7 @@ end $$;
 revoke execute on function private.settle_hold(uuid, text) from public;
 grant execute on function private.settle_hold(uuid, text) to service_role;
 
--- Returns what is left of each grant: spending eats the oldest one first.
+-- Returns what is left of each grant: the oldest grant is spent first.
 create function public.credit_balances(p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   with grants as (
     select id, source, amount, created_at,
@@ -168,7 +163,7 @@ $$;
 revoke execute on function public.credit_balances(uuid) from public, anon, authenticated;
 grant execute on function public.credit_balances(uuid) to service_role;
 
--- Compares account and mirror with the entries and puts them right.
+-- Compares the account and its mirror with the entries, and corrects them.
 create function public.validate_credits(p_user_id uuid) returns jsonb language plpgsql set search_path = '' as $$
 declare
   account private.credit_accounts;

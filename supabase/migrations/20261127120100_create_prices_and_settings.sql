@@ -3,7 +3,7 @@
 create table private.model_prices (
   model text primary key,
   credits integer not null check (credits > 0),
-  -- False for a model that nobody offers any more: its jobs keep their reference.
+  -- False for a model that is not offered: its jobs keep their reference.
   is_on boolean not null default true,
   -- The catalogue's version that wrote this price; null where no version was given.
   catalogue_version integer
@@ -12,9 +12,9 @@ alter table private.model_prices enable row level security;
 grant select, insert, update on private.model_prices to service_role;
 insert into private.model_prices (model, credits) values ('kling-1.6', 20), ('veo-2', 180), ('veo-3', 330);
 
--- Writes the prices of a catalogue, p_models: [{id, credits, is_on}]. A model that is not among them is switched off. A job keeps
--- the price of its hold. A server that was deployed earlier and starts later must not put its old prices back: prices of an older
--- version are not written, and a server without a version writes only while none is known.
+-- Writes the prices of a catalogue, p_models: [{id, credits, is_on}]. Switches a model off that is not among them. A job keeps the
+-- price of its hold. A server with an older catalogue that starts later must not put its prices back: prices of an older version
+-- are not written. A server without a version writes only while no version is known.
 -- Returns written | same | older (a newer catalogue's prices stay) | differs (this version has other prices already, which stay).
 create function public.set_model_prices(p_models jsonb, p_version integer default null)
 returns text language plpgsql set search_path = '' as $$
@@ -62,7 +62,7 @@ alter table private.credit_settings enable row level security;
 grant select, update on private.credit_settings to service_role;
 insert into private.credit_settings default values;
 
--- Changes the settings that are named (null switches a limit off) and returns all of them.
+-- Changes the settings that p_changes names (null switches a limit off) and returns all of them.
 create function public.credit_settings(p_changes jsonb) returns jsonb language sql set search_path = '' as $$
   update private.credit_settings s
   set (sign_up_credits, daily_credits_per_user, daily_credits_budget, new_jobs) = (

@@ -1,5 +1,4 @@
--- Messages to addresses of users about their jobs that ended. The messages of providers to us have nothing to do with them.
-
+-- Addresses of users that get messages about their jobs that ended. The messages of providers to us have nothing to do with them.
 create table private.outgoing_webhooks (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete restrict,
@@ -37,7 +36,9 @@ create table private.webhook_deliveries (
   -- The HTTP status of the last answer, and what was wrong with the last try; null for nothing.
   last_status integer,
   last_fault text,
-  delivered_at timestamptz
+  delivered_at timestamptz,
+  -- Somebody sends it until then; null unless it was taken, and its end is not recorded.
+  sending_until timestamptz
 );
 create index webhook_deliveries_webhook_id_idx on private.webhook_deliveries (webhook_id, created_at desc);
 create index webhook_deliveries_job_id_idx on private.webhook_deliveries (job_id);
@@ -46,8 +47,8 @@ create index webhook_deliveries_over_idx on private.webhook_deliveries (created_
 alter table private.webhook_deliveries enable row level security;
 grant select, insert, update, delete on private.webhook_deliveries to service_role;
 
--- Lists a message to each address of the user when a job ends, in whatever way: a message is there if and only if the job has ended.
--- An address that is deleted at the same moment is waited for, and gets none. Triggers fire by name: task, message, link.
+-- Lists a message to each address of the user when a job ends, in whatever way: a message exists if and only if the job has ended.
+-- Waits for an address that is deleted at the same moment, which then gets no message. Triggers fire by name: task, message, link.
 create function private.tell_end() returns trigger language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -68,7 +69,7 @@ revoke execute on function private.tell_end() from public;
 create trigger jobs_end_is_told after update of finished_at on public.jobs
   for each row when (old.finished_at is null and new.finished_at is not null) execute function private.tell_end();
 
--- Forgets the messages about a job that is deleted.
+-- Deletes the messages about a job that is deleted.
 create function private.end_messages() returns trigger language plpgsql set search_path = '' as $$
 begin
   delete from private.webhook_deliveries where job_id = new.id;
@@ -110,7 +111,7 @@ end $$;
 revoke execute on function public.create_webhook(uuid, text, text, integer) from public, anon, authenticated;
 grant execute on function public.create_webhook(uuid, text, text, integer) to service_role;
 
--- Returns the user's addresses, the first one first.
+-- Returns the user's addresses, the oldest first.
 create function public.list_webhooks(p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(private.webhook_record(w) order by w.created_at, w.id), '[]'::jsonb)
   from private.outgoing_webhooks w where w.user_id = p_user_id
@@ -118,7 +119,7 @@ $$;
 revoke execute on function public.list_webhooks(uuid) from public, anon, authenticated;
 grant execute on function public.list_webhooks(uuid) to service_role;
 
--- Deletes an address of the user with its messages. Returns false for an unknown one and another user's alike.
+-- Deletes an address of the user with its messages. Returns false for an unknown address and for another user's.
 create function public.delete_webhook(p_webhook_id uuid, p_user_id uuid) returns boolean language plpgsql set search_path = '' as $$
 begin
   delete from private.outgoing_webhooks where id = p_webhook_id and user_id = p_user_id;
@@ -144,15 +145,14 @@ $$;
 revoke execute on function public.list_webhook_deliveries(uuid, uuid, integer) from public, anon, authenticated;
 grant execute on function public.list_webhook_deliveries(uuid, uuid, integer) to service_role;
 
--- Returns whether somebody sends this message right now: it was taken (claim_webhook_delivery), and its end is not recorded yet.
-create function private.is_on_its_way(p_webhook private.outgoing_webhooks, p_delivery private.webhook_deliveries)
-returns boolean language sql stable set search_path = '' as $$
-  select coalesce(p_webhook.busy_until > private.clock() and p_delivery.due_at = p_delivery.tried_at + interval '1 minute', false)
+-- Returns whether somebody is sending this message: it was taken (claim_webhook_delivery), and its end is not recorded.
+create function private.is_on_its_way(p_delivery private.webhook_deliveries) returns boolean language sql stable set search_path = '' as $$
+  select coalesce(p_delivery.sending_until > private.clock(), false)
 $$;
-revoke execute on function private.is_on_its_way(private.outgoing_webhooks, private.webhook_deliveries) from public;
-grant execute on function private.is_on_its_way(private.outgoing_webhooks, private.webhook_deliveries) to service_role;
+revoke execute on function private.is_on_its_way(private.webhook_deliveries) from public;
+grant execute on function private.is_on_its_way(private.webhook_deliveries) to service_role;
 
--- Has a message sent anew now, with all its tries. Returns due | off (the address is disabled) | not_found.
+-- Makes a message due at once, with all its tries. Returns due | off (the address is disabled) | not_found.
 create function public.repeat_webhook_delivery(p_delivery_id uuid, p_webhook_id uuid, p_user_id uuid)
 returns text language plpgsql set search_path = '' as $$
 declare
@@ -168,13 +168,13 @@ begin
   end if;
   -- A message on its way has its own end: what the address answers is recorded.
   update private.webhook_deliveries d set due_at = private.clock(), tries = 0, delivered_at = null
-  where d.id = p_delivery_id and not private.is_on_its_way(webhook, d);
+  where d.id = p_delivery_id and not private.is_on_its_way(d);
   return 'due';
 end $$;
 revoke execute on function public.repeat_webhook_delivery(uuid, uuid, uuid) from public, anon, authenticated;
 grant execute on function public.repeat_webhook_delivery(uuid, uuid, uuid) to service_role;
 
--- Has a test sent to an address of the user now, in place of the test before it. Returns as repeat_webhook_delivery.
+-- Makes a test message to an address of the user due, and deletes the test before it. Returns the same as repeat_webhook_delivery.
 create function public.test_webhook(p_webhook_id uuid, p_user_id uuid) returns text language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -191,7 +191,7 @@ begin
   -- A test on its way is the one that is asked for.
   if exists (
     select from private.webhook_deliveries d
-    where d.webhook_id = p_webhook_id and d.event = 'test' and private.is_on_its_way(webhook, d))
+    where d.webhook_id = p_webhook_id and d.event = 'test' and private.is_on_its_way(d))
   then
     return 'due';
   end if;
@@ -202,8 +202,8 @@ end $$;
 revoke execute on function public.test_webhook(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.test_webhook(uuid, uuid) to service_role;
 
--- Takes a message that is due, to an address that nobody sends to: for a minute nobody else takes that message. Addresses whose last
--- try failed come last, and all take turns. p_user_id: null for any user's. Returns id, event, created_at, tries (with this one), url,
+-- Takes a due message to an address that nobody sends to: for a minute nobody else takes that message. Addresses whose last try
+-- failed come last, and all take turns. p_user_id: null for any user's. Returns id, event, created_at, tries (with this one), url,
 -- secret, and job, which is null for a test; null when nothing is due.
 create function public.claim_webhook_delivery(p_user_id uuid) returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -219,8 +219,9 @@ begin
     return null;
   end if;
   update private.outgoing_webhooks set busy_until = moment + interval '30 seconds' where id = due.webhook_id;
-  update private.webhook_deliveries set tries = tries + 1, tried_at = moment, due_at = moment + interval '1 minute' where id = due.id
-  returning * into delivery;
+  update private.webhook_deliveries
+  set tries = tries + 1, tried_at = moment, due_at = moment + interval '1 minute', sending_until = moment + interval '30 seconds'
+  where id = due.id returning * into delivery;
   return jsonb_build_object(
     'id', delivery.id, 'event', delivery.event, 'tries', delivery.tries, 'url', due.url, 'secret', due.secret,
     'created_at', to_char(delivery.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -229,8 +230,8 @@ end $$;
 revoke execute on function public.claim_webhook_delivery(uuid) from public, anon, authenticated;
 grant execute on function public.claim_webhook_delivery(uuid) to service_role;
 
--- Records what became of a try, if nobody has taken the message since. p_status: the answer's; p_fault: null once it has arrived. A
--- failed one is put off, and given up after ten tries. 410 disables the address.
+-- Records the result of a try, unless another caller has taken the message since. p_status: the answer's; p_fault: null once it
+-- has arrived. A failed message is put off, and given up after ten tries. 410 disables the address.
 create function public.end_webhook_delivery(p_delivery_id uuid, p_tries integer, p_status integer, p_fault text)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -243,7 +244,7 @@ begin
   end if;
   update private.outgoing_webhooks set busy_until = moment, is_failing = p_fault is not null where id = address;
   update private.webhook_deliveries
-  set last_status = p_status, last_fault = p_fault,
+  set last_status = p_status, last_fault = p_fault, sending_until = null,
     delivered_at = case when p_fault is null then moment end,
     due_at = case when p_fault is not null then moment + (array[
       '5 seconds', '5 minutes', '30 minutes', '2 hours', '5 hours', '10 hours', '14 hours', '20 hours', '24 hours'])[p_tries]::interval end
@@ -255,46 +256,3 @@ begin
 end $$;
 revoke execute on function public.end_webhook_delivery(uuid, integer, integer, text) from public, anon, authenticated;
 grant execute on function public.end_webhook_delivery(uuid, integer, integer, text) to service_role;
-
--- Forgets messages of 30 days ago that nobody sends any more, a batch at a time.
-create function public.forget_webhook_deliveries(p_limit integer) returns void language sql set search_path = '' as $$
-  with old as (
-    select id from private.webhook_deliveries where due_at is null and created_at < private.clock() - interval '30 days'
-    order by created_at limit p_limit for update skip locked
-  )
-  delete from private.webhook_deliveries d using old where d.id = old.id
-$$;
-revoke execute on function public.forget_webhook_deliveries(integer) from public, anon, authenticated;
-grant execute on function public.forget_webhook_deliveries(integer) to service_role;
-
--- Takes everything personal from the account and ends all its sessions, in one transaction, however many videos it has: those are
--- left to erase_account. What stays is the ledger, under an id that leads to nobody.
-drop function private.close_account(uuid, text);
-create function private.close_account(p_user_id uuid, p_email text) returns jsonb
-language plpgsql security definer set search_path = '' as $$
-declare
-  address text;
-  open_jobs integer;
-begin
-  -- What holds credits is waited for, and counted below; what comes later waits, and is refused.
-  select email into address from auth.users where id = p_user_id for update;
-  perform private.check_account(p_user_id);
-  if address is null or lower(trim(p_email)) <> lower(address) then
-    return jsonb_build_object('outcome', 'wrong_email');
-  end if;
-  select count(*) into open_jobs from private.credit_holds where user_id = p_user_id and state in ('open', 'started');
-  if open_jobs > 0 then
-    return jsonb_build_object('outcome', 'open', 'open', open_jobs);
-  end if;
-  insert into private.account_deletions (user_id, email) values (p_user_id, address);
-  delete from public.users where id = p_user_id;
-  delete from private.outgoing_webhooks where user_id = p_user_id;
-  delete from public.login_logs where user_id = p_user_id;
-  delete from auth.sessions where user_id = p_user_id;
-  delete from auth.identities where user_id = p_user_id;
-  update auth.users set email = p_user_id || '@deleted.invalid', raw_user_meta_data = '{}', raw_app_meta_data = '{"deleted": true}'
-  where id = p_user_id;
-  return jsonb_build_object('outcome', 'deleted');
-end $$;
-revoke execute on function private.close_account(uuid, text) from public;
-grant execute on function private.close_account(uuid, text) to service_role;

@@ -1,5 +1,3 @@
--- A user's account: who it is, where it is signed in, what there is to export, and its end.
-
 -- Accounts that are deleted, as long as something is left of them: videos, images, and what the sign-in service recorded.
 create table private.account_deletions (
   user_id uuid primary key references auth.users (id) on delete restrict,
@@ -11,64 +9,17 @@ create table private.account_deletions (
 alter table private.account_deletions enable row level security;
 grant select, update, delete on private.account_deletions to service_role;
 
--- Refuses a user whose account was deleted. A deleted account keeps its row in auth.users, which its ledger leads to, and a token
--- that was issued before lives on for up to an hour. PT401 is a 401 of the Data API, and of ours. Locks nothing: it runs before
--- every call, and a row lock is a write.
-create function private.check_account(p_user_id uuid) returns void language plpgsql stable security definer set search_path = '' as $$
+-- Deletes the API keys of an account that is deleted.
+create function private.end_keys() returns trigger language plpgsql set search_path = '' as $$
 begin
-  if exists (select from auth.users where id = p_user_id and raw_app_meta_data::jsonb @> '{"deleted": true}') then
-    raise exception 'This account was deleted. Nothing was charged. Sign in again to open a new one.' using errcode = 'PT401';
-  end if;
+  delete from private.api_keys where user_id = new.user_id;
+  return null;
 end $$;
-revoke execute on function private.check_account(uuid) from public;
-grant execute on function private.check_account(uuid) to service_role;
+revoke execute on function private.end_keys() from public;
+create trigger account_deletions_end_keys after insert on private.account_deletions
+  for each row execute function private.end_keys();
 
--- check_account for what makes something new for the user: a deletion under way is waited for, and it waits for whoever asked
--- here. One of the two sees the other.
-drop function private.require_account(uuid);
-create function private.require_account(p_user_id uuid) returns void language plpgsql security definer set search_path = '' as $$
-begin
-  perform from auth.users where id = p_user_id for key share;
-  perform private.check_account(p_user_id);
-end $$;
-revoke execute on function private.require_account(uuid) from public;
-grant execute on function private.require_account(uuid) to service_role;
-
-create trigger pictures_refuse_deleted before insert on private.pictures
-  for each row execute function private.refuse_deleted_account();
-
--- Counts a call of a user by its name, and refuses a deleted account: its tokens end with it. Returns as take_rate.
-create function public.take_user_rate(p_name text, p_user_id uuid, p_limit integer, p_window_seconds integer)
-returns integer language plpgsql set search_path = '' as $$
-begin
-  perform private.check_account(p_user_id);
-  return public.take_rate(p_name || ':' || p_user_id, p_limit, p_window_seconds);
-end $$;
-revoke execute on function public.take_user_rate(text, uuid, integer, integer) from public, anon, authenticated;
-grant execute on function public.take_user_rate(text, uuid, integer, integer) to service_role;
-
--- Counts a poll, reads the owner's job, and has the sweep leave that job alone for a while, in one call. wait: seconds until the
--- user may ask again; 0 when this poll was within the rate. job: null above the rate, and for what get_job does not show.
-drop function public.poll_job(uuid, uuid, integer, integer);
-create function public.poll_job(
-  p_job_id uuid, p_user_id uuid, p_limit integer, p_window_seconds integer)
-returns jsonb language plpgsql set search_path = '' as $$
-declare
-  wait integer := public.take_user_rate('status', p_user_id, p_limit, p_window_seconds);
-  job jsonb;
-begin
-  if wait = 0 then
-    job := public.get_job(p_job_id, p_user_id);
-  end if;
-  if job is not null then
-    perform public.touch_job(p_job_id);
-  end if;
-  return jsonb_build_object('wait', wait, 'job', job);
-end $$;
-revoke execute on function public.poll_job(uuid, uuid, integer, integer) from public, anon, authenticated;
-grant execute on function public.poll_job(uuid, uuid, integer, integer) to service_role;
-
--- Returns what the sign-in service has of this user: email, created_at, and the sessions, the latest used first.
+-- Returns what the sign-in service knows of this user: email, created_at, and the sessions, the latest used first.
 create function private.sign_in_record(p_user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'email', u.email,
@@ -89,7 +40,8 @@ $$;
 revoke execute on function private.sign_in_record(uuid) from public;
 grant execute on function private.sign_in_record(uuid) to service_role;
 
--- Returns the account: its sign-in record, name, credits, and how many videos and images an export has. Null for an unknown user.
+-- Returns the account: its sign-in record, name, credits, and the number of videos and images in an export. Null for an unknown
+-- user.
 create function public.get_account(p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select record || jsonb_build_object(
     'name', coalesce((select name from public.users where id = p_user_id), ''),
@@ -128,8 +80,8 @@ $$;
 revoke execute on function public.list_own_pictures(uuid, uuid, integer) from public, anon, authenticated;
 grant execute on function public.list_own_pictures(uuid, uuid, integer) to service_role;
 
--- Takes everything personal from the account and ends all its sessions, in one transaction, however many videos it has: those are
--- left to erase_account. What stays is the ledger, under an id that leads to nobody.
+-- Deletes everything personal from the account and ends all its sessions, in one transaction. Its videos may be many:
+-- erase_account deletes them. The ledger stays, under an id that leads to nobody.
 create function private.close_account(p_user_id uuid, p_email text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -138,6 +90,7 @@ declare
 begin
   -- What holds credits is waited for, and counted below; what comes later waits, and is refused.
   select email into address from auth.users where id = p_user_id for update;
+  perform private.check_account(p_user_id);
   if address is null or lower(trim(p_email)) <> lower(address) then
     return jsonb_build_object('outcome', 'wrong_email');
   end if;
@@ -147,6 +100,7 @@ begin
   end if;
   insert into private.account_deletions (user_id, email) values (p_user_id, address);
   delete from public.users where id = p_user_id;
+  delete from private.outgoing_webhooks where user_id = p_user_id;
   delete from public.login_logs where user_id = p_user_id;
   delete from auth.sessions where user_id = p_user_id;
   delete from auth.identities where user_id = p_user_id;
@@ -157,15 +111,16 @@ end $$;
 revoke execute on function private.close_account(uuid, text) from public;
 grant execute on function private.close_account(uuid, text) to service_role;
 
--- Deletes an account, if this is its email and it holds no credits. outcome: deleted | wrong_email | open; open: how many jobs are.
+-- Deletes an account, if p_email is its email and it holds no credits. outcome: deleted | wrong_email | open; open: the number of
+-- open jobs.
 create function public.delete_account(p_user_id uuid, p_email text) returns jsonb language sql set search_path = '' as $$
   select private.close_account(p_user_id, p_email)
 $$;
 revoke execute on function public.delete_account(uuid, text) from public, anon, authenticated;
 grant execute on function public.delete_account(uuid, text) to service_role;
 
--- Deletes the sign-in service's records of a user among the next ones after p_after. Returns the last one that it searched, or null
--- at the end.
+-- Deletes the sign-in service's records of a user among the next p_limit ones after p_after. Returns the last record that it
+-- searched, or null at the end.
 create function private.erase_sign_in_records(p_user_id uuid, p_email text, p_after uuid, p_limit integer) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -180,8 +135,9 @@ end $$;
 revoke execute on function private.erase_sign_in_records(uuid, text, uuid, integer) from public;
 grant execute on function private.erase_sign_in_records(uuid, text, uuid, integer) to service_role;
 
--- Goes on with one deleted account that no other caller works on: deletes p_limit of its jobs; once there is none, has its images
--- taken by the sweep, and searches 100 times as many records of the sign-in service. Returns false when nothing is left to do.
+-- Continues with one deleted account that no other caller works on. Deletes p_limit of its jobs. Once there is none, it has the
+-- sweep delete its images, and searches 100 times as many records of the sign-in service. Returns false when nothing is left to
+-- do.
 create function public.erase_account(p_limit integer) returns boolean language plpgsql set search_path = '' as $$
 declare
   account private.account_deletions;

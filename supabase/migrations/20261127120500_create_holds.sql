@@ -1,6 +1,41 @@
--- Refusals say what became of the credits that were held for their job.
+-- Returns the credits of all users that count on today's budget, a day in UTC. Anybody can hold credits and cancel for nothing, so
+-- a hold must not use up the budget that all users share. Credits count when their job was submitted to a provider, or charged.
+create function private.submitted_today() returns bigint language sql stable set search_path = '' as $$
+  select coalesce(sum(amount), 0) from private.credit_holds
+  where submitted_at >= date_trunc('day', now(), 'UTC') and state <> 'released'
+$$;
+revoke execute on function private.submitted_today() from public;
+grant execute on function private.submitted_today() to service_role;
 
--- Returns what became of the user's hold: held | captured | released | none, where the user has no hold with this id.
+-- Returns the seconds to the end of the day in UTC.
+create function private.seconds_to_midnight() returns integer language sql stable set search_path = '' as $$
+  select ceil(extract(epoch from date_trunc('day', now(), 'UTC') + interval '24 hours' - now()))::integer
+$$;
+revoke execute on function private.seconds_to_midnight() from public;
+grant execute on function private.seconds_to_midnight() to service_role;
+
+-- Counts this open hold on today's budget. Returns false where the budget has no room for the hold, and the caller must release
+-- it. With a budget set, callers take turns until their transaction ends. The locks that settling the hold needs are taken first:
+-- otherwise two charges of one user could wait for each other.
+create function private.take_budget(p_job_id uuid) returns boolean language plpgsql set search_path = '' as $$
+declare
+  budget integer := (select daily_credits_budget from private.credit_settings);
+  owner uuid;
+begin
+  update private.credit_holds set submitted_at = now() where job_id = p_job_id returning user_id into owner;
+  if budget is null then
+    return true;
+  end if;
+  perform from private.credit_accounts where user_id = owner for update;
+  perform from public.users where id = owner for no key update;
+  perform pg_advisory_xact_lock(hashtextextended('private.credit_settings.daily_credits_budget', 0));
+  return private.submitted_today() <= budget;
+end $$;
+revoke execute on function private.take_budget(uuid) from public;
+grant execute on function private.take_budget(uuid) to service_role;
+
+-- Returns what became of the user's hold: held | captured | released | none (the user has no hold with this id). Refusals of the
+-- API contain this value.
 create function private.settlement_of(p_job_id uuid, p_user_id uuid) returns text language sql stable set search_path = '' as $$
   select coalesce((
     select case when state in ('captured', 'released') then state else 'held' end
@@ -9,21 +44,20 @@ $$;
 revoke execute on function private.settlement_of(uuid, uuid) from public;
 grant execute on function private.settlement_of(uuid, uuid) to service_role;
 
--- Returns the answer to a request with the id of another job.
+-- Returns the answer to a request whose id belongs to another job.
 create function private.mismatch(p_job_id uuid, p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('outcome', 'key_mismatch', 'settlement', private.settlement_of(p_job_id, p_user_id))
 $$;
 revoke execute on function private.mismatch(uuid, uuid) from public;
 grant execute on function private.mismatch(uuid, uuid) to service_role;
 
--- Sets credits aside for a job at today's price, once per job id; with p_capture the charge is final at once. Only a new hold meets
--- the limits: a job that holds its credits goes on. A model that is off has no price. The budget is checked again when the job starts.
--- p_api_key_id: the key that asks; null for the user's own session.
--- outcome: held | exists | insufficient | price_changed | unknown_model | spent | key_mismatch | key_ended | paused | daily_limit |
--- key_limit | budget_reached; available, price; for the last three retry_after_seconds (to the end of the day), and for daily_limit and
--- key_limit also limit and left, in credits. settlement, after this call: held | captured | released | none (the user has no hold with
--- this id).
-drop function public.hold_credits(uuid, uuid, text, text, integer, text, boolean, uuid);
+-- Sets credits aside for a job at today's price, once per job id. With p_capture the charge is final at once. Only a new hold
+-- meets the limits: a job that holds its credits goes on. A model that is off has no price. The budget is checked again when the
+-- job starts. p_api_key_id: the key that asks; null for the user's own session.
+-- outcome: held | exists | insufficient | price_changed | unknown_model | spent | key_mismatch | key_ended | paused | daily_limit
+-- | key_limit | budget_reached; available, price; for the last three retry_after_seconds (to the end of the day), and for
+-- daily_limit and key_limit also limit and left, in credits. settlement, after this call: held | captured | released | none (the
+-- user has no hold with this id).
 create function public.hold_credits(
   p_user_id uuid, p_job_id uuid, p_type text, p_source text, p_amount integer, p_description text, p_capture boolean default false,
   p_api_key_id uuid default null)
@@ -141,84 +175,13 @@ end $$;
 revoke execute on function public.hold_credits(uuid, uuid, text, text, integer, text, boolean, uuid) from public, anon, authenticated;
 grant execute on function public.hold_credits(uuid, uuid, text, text, integer, text, boolean, uuid) to service_role;
 
--- Takes the hold if there is none, checks that what is created is what was held, and stores the request: the one step after which
--- the provider may be called, and only by the caller that got 'started'. p_api_key_id: as for hold_credits.
--- outcome: started | exists | too_many_open | no_picture | no_source | as hold_credits; job when there is one. With budget_reached,
--- released says that there was a hold and that it was given back. With key_mismatch and the outcomes of hold_credits, settlement.
-drop function public.start_job(uuid, uuid, integer, text, text, jsonb, integer, uuid);
-create function public.start_job(
-  p_user_id uuid, p_job_id uuid, p_price integer, p_provider text, p_request_hash text, p_request jsonb, p_max_open integer,
-  p_api_key_id uuid default null)
+-- Grants the simulated plans of the debug page. No role may execute it: only the local seed grants that, never production.
+create function public.add_test_credits(p_user_id uuid, p_amount integer, p_plan_id text, p_key text)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
-  held jsonb;
-  has_pictures boolean;
-  hold private.credit_holds;
-  job jsonb;
+  outcome text;
 begin
-  job := private.job_record(p_job_id);
-  if job is not null then
-    return case when (job->>'user_id')::uuid = p_user_id and job->>'request_hash' = p_request_hash
-      then jsonb_build_object('outcome', 'exists', 'job', job)
-      else private.mismatch(p_job_id, p_user_id) end;
-  end if;
-  -- Before all other locks: a function that has one of a job waits for no picture.
-  has_pictures := private.use_pictures(p_user_id, p_request->'pictures');
-  held := public.hold_credits(p_user_id, p_job_id, 'video_generation',
-    coalesce(p_request->>'source', p_request->>'model'), p_price, p_request->>'description',
-    p_api_key_id => p_api_key_id);
-  if held->>'outcome' in ('key_mismatch', 'price_changed') then
-    -- hold_credits has locked it. Open, it was held for something else and nobody else's: it goes back now, and its key is spent.
-    perform private.settle_hold(h.job_id, 'release') from private.credit_holds h
-    where h.job_id = p_job_id and h.user_id = p_user_id and h.state = 'open'
-      and (p_api_key_id is null or h.api_key_id = p_api_key_id);
-    held := held || jsonb_build_object('settlement', private.settlement_of(p_job_id, p_user_id));
-  end if;
-  if held->>'outcome' not in ('held', 'exists') then
-    return held;
-  end if;
-  select * into strict hold from private.credit_holds where job_id = p_job_id for update;
-  if hold.state <> 'open' then
-    -- Between the first look and the lock another request started it.
-    job := private.job_record(p_job_id);
-    return case when job->>'request_hash' = p_request_hash
-      then jsonb_build_object('outcome', 'exists', 'job', job)
-      else private.mismatch(p_job_id, p_user_id) end;
-  end if;
-  -- One at a time per user, so that two starts cannot both be the last one allowed.
-  perform 1 from private.credit_accounts where user_id = p_user_id for update;
-  if (select count(*) from public.jobs where user_id = p_user_id and finished_at is null) >= p_max_open then
-    perform private.settle_hold(p_job_id, 'release');
-    return jsonb_build_object('outcome', 'too_many_open');
-  end if;
-  if p_request->>'source_id' is not null and not exists (
-    select from public.jobs
-    where id = (p_request->>'source_id')::uuid and user_id = p_user_id and status = 'succeeded' and deleted_at is null)
-  then
-    perform private.settle_hold(p_job_id, 'release');
-    return jsonb_build_object('outcome', 'no_source');
-  end if;
-  if not has_pictures then
-    perform private.settle_hold(p_job_id, 'release');
-    return jsonb_build_object('outcome', 'no_picture');
-  end if;
-  if not private.take_budget(p_job_id) then
-    perform private.settle_hold(p_job_id, 'release');
-    return jsonb_build_object('outcome', 'budget_reached', 'released', true, 'retry_after_seconds', private.seconds_to_midnight());
-  end if;
-  update private.credit_holds set state = 'started' where job_id = p_job_id;
-  insert into public.jobs (id, user_id, model, credits, mode, prompt, negative_prompt, length_seconds, aspect_ratio, seed,
-    generate_audio, image_path, input_kind, resolution, source_id, source_use)
-  values (p_job_id, p_user_id, split_part(hold.source, ':', 1), hold.amount, p_request->>'mode',
-    p_request->>'prompt', p_request->>'negative_prompt',
-    (p_request->>'length_seconds')::integer, p_request->>'aspect_ratio', (p_request->>'seed')::integer,
-    (p_request->>'generate_audio')::boolean, p_request->>'image_path', p_request->>'input_kind', p_request->>'resolution',
-    (p_request->>'source_id')::uuid, p_request->>'source_use');
-  insert into private.job_pictures (job_id, position, role, picture_id)
-  select p_job_id, wanted.position, wanted.picture->>'role', (wanted.picture->>'id')::uuid
-  from jsonb_array_elements(coalesce(p_request->'pictures', '[]')) with ordinality as wanted (picture, position);
-  insert into private.provider_tasks (job_id, provider, request_hash) values (p_job_id, p_provider, p_request_hash);
-  return jsonb_build_object('outcome', 'started', 'job', private.job_record(p_job_id));
+  outcome := private.grant_credits(p_user_id, p_amount, 'test_plan', p_plan_id, 'test:' || p_user_id || ':' || p_key, 'Simulated plan');
+  return jsonb_build_object('outcome', outcome) || public.credit_balances(p_user_id);
 end $$;
-revoke execute on function public.start_job(uuid, uuid, integer, text, text, jsonb, integer, uuid) from public, anon, authenticated;
-grant execute on function public.start_job(uuid, uuid, integer, text, text, jsonb, integer, uuid) to service_role;
+revoke execute on function public.add_test_credits(uuid, integer, text, text) from public, anon, authenticated, service_role;

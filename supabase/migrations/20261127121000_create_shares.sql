@@ -1,9 +1,4 @@
 -- Links that show one video to whoever has them, without a sign-in.
-
-alter table public.jobs
-  -- Since when its owner may make no link to it, because the administrator has taken one down.
-  add column sharing_blocked_at timestamptz;
-
 create table private.shares (
   id uuid primary key default gen_random_uuid(),
   job_id uuid not null references public.jobs (id) on delete restrict,
@@ -27,7 +22,7 @@ create index shares_expires_at_idx on private.shares (expires_at);
 alter table private.shares enable row level security;
 grant select, insert, update, delete on private.shares to service_role;
 
--- What viewers report about a link.
+-- What viewers report about a link. Reports stay until the administrator has decided, whatever its owner does with the link.
 create table private.share_reports (
   id bigint generated always as identity primary key,
   share_id uuid not null references private.shares (id) on delete cascade,
@@ -39,7 +34,7 @@ create index share_reports_share_id_idx on private.share_reports (share_id);
 alter table private.share_reports enable row level security;
 grant select, insert, delete on private.share_reports to service_role;
 
--- Lists the poster of a link that is gone for deletion.
+-- Lists the poster of a deleted link for deletion.
 create function private.delete_poster() returns trigger language plpgsql set search_path = '' as $$
 begin
   insert into private.files_to_delete (job_id, bucket, path, due_at)
@@ -50,7 +45,7 @@ revoke execute on function private.delete_poster() from public;
 create trigger shares_delete_poster after delete on private.shares
   for each row when (old.poster_path is not null) execute function private.delete_poster();
 
--- Ends the links of a job that is deleted.
+-- Deletes the links of a job that is deleted.
 create function private.end_shares() returns trigger language plpgsql set search_path = '' as $$
 begin
   delete from private.shares where job_id = new.id;
@@ -60,8 +55,20 @@ revoke execute on function private.end_shares() from public;
 create trigger jobs_end_shares after update of deleted_at on public.jobs
   for each row when (new.deleted_at is not null) execute function private.end_shares();
 
--- Makes a link to the owner's finished video. A deletion at the same moment comes before it, and it finds nothing, or after it, and
--- ends it. p_poster: {width, height} of a picture that the caller stores afterwards; null for none.
+-- Returns a link as its owner sees it, without its address.
+create function private.share_record(p_share private.shares) returns jsonb language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'id', p_share.id, 'shows_prompt', p_share.shows_prompt, 'is_indexed', p_share.is_indexed, 'views', p_share.views,
+    'poster_path', p_share.poster_path,
+    'created_at', to_char(p_share.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+    'expires_at', to_char(p_share.expires_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+    'last_viewed_at', to_char(p_share.last_viewed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+$$;
+revoke execute on function private.share_record(private.shares) from public;
+grant execute on function private.share_record(private.shares) to service_role;
+
+-- Creates a link to the owner's finished video. A deletion at the same moment comes first, and no video is found, or second, and
+-- ends the link. p_poster: {width, height} of a picture that the caller stores afterwards; null for none.
 -- outcome: created | not_found | blocked | too_many (that work already); share.
 create function public.create_share(
   p_job_id uuid, p_user_id uuid, p_token_hash text, p_days integer, p_shows_prompt boolean, p_is_indexed boolean, p_poster jsonb,
@@ -95,19 +102,7 @@ revoke execute on function public.create_share(uuid, uuid, text, integer, boolea
   from public, anon, authenticated;
 grant execute on function public.create_share(uuid, uuid, text, integer, boolean, boolean, jsonb, integer) to service_role;
 
--- Returns a link as its owner sees it. Nobody can be shown the link itself again.
-create function private.share_record(p_share private.shares) returns jsonb language sql stable set search_path = '' as $$
-  select jsonb_build_object(
-    'id', p_share.id, 'shows_prompt', p_share.shows_prompt, 'is_indexed', p_share.is_indexed, 'views', p_share.views,
-    'poster_path', p_share.poster_path,
-    'created_at', to_char(p_share.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-    'expires_at', to_char(p_share.expires_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-    'last_viewed_at', to_char(p_share.last_viewed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
-$$;
-revoke execute on function private.share_record(private.shares) from public;
-grant execute on function private.share_record(private.shares) to service_role;
-
--- Returns the links of the owner's video that work, newest first; null for a job that get_job does not show.
+-- Returns the working links of the owner's video, newest first; null for a job that get_job does not show.
 create function public.list_shares(p_job_id uuid, p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'is_blocked', j.sharing_blocked_at is not null,
@@ -119,16 +114,28 @@ $$;
 revoke execute on function public.list_shares(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.list_shares(uuid, uuid) to service_role;
 
--- Ends one link of the owner. Returns false for an unknown one and another user's alike.
+-- Ends one link of the owner. A reported link expires instead, so that its reports stay. Returns false for an unknown link and for
+-- another user's.
 create function public.revoke_share(p_share_id uuid, p_user_id uuid) returns boolean language plpgsql set search_path = '' as $$
+declare
+  moment timestamptz := private.clock();
 begin
-  delete from private.shares s using public.jobs j where s.id = p_share_id and j.id = s.job_id and j.user_id = p_user_id;
-  return found;
+  -- A report at the same moment comes before it, and is seen, or after it, and finds no link that works.
+  perform from private.shares s join public.jobs j on j.id = s.job_id where s.id = p_share_id and j.user_id = p_user_id for update of s;
+  if not found then
+    return false;
+  end if;
+  if exists (select from private.share_reports where share_id = p_share_id) then
+    update private.shares set expires_at = moment where id = p_share_id and expires_at > moment;
+    return found;
+  end if;
+  delete from private.shares where id = p_share_id;
+  return true;
 end $$;
 revoke execute on function public.revoke_share(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.revoke_share(uuid, uuid) to service_role;
 
--- Returns a link that works and its job, and counts the view if p_counts; null for one that is unknown, expired or revoked.
+-- Returns a working link and its job, and counts the view if p_counts; null for a link that is unknown, expired or revoked.
 create function public.open_share(p_token_hash text, p_counts boolean) returns jsonb language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -147,7 +154,7 @@ end $$;
 revoke execute on function public.open_share(text, boolean) from public, anon, authenticated;
 grant execute on function public.open_share(text, boolean) to service_role;
 
--- Records a report about a link that works, as long as it has fewer than p_max. Returns false for any other link.
+-- Records a report about a working link, as long as it has fewer than p_max. Returns false for any other link.
 create function public.report_share(p_token_hash text, p_reason text, p_details text, p_max integer)
 returns boolean language plpgsql set search_path = '' as $$
 declare
@@ -166,7 +173,8 @@ end $$;
 revoke execute on function public.report_share(text, text, text, integer) from public, anon, authenticated;
 grant execute on function public.report_share(text, text, text, integer) to service_role;
 
--- Returns the links that were reported, the latest report first, at most p_limit of them.
+-- Returns the reported links, the latest report first, at most p_limit of them, including links that have ended. open_links: the
+-- working links to the same video.
 create function public.list_share_reports(p_limit integer) returns jsonb language sql stable set search_path = '' as $$
   with reported as (
     select share_id, max(id) as latest, jsonb_agg(jsonb_build_object(
@@ -177,6 +185,7 @@ create function public.list_share_reports(p_limit integer) returns jsonb languag
   select coalesce(jsonb_agg(jsonb_build_object(
     'share_id', s.id, 'job_id', j.id, 'title', j.title, 'prompt', j.prompt, 'video_path', j.video_path,
     'email', coalesce((select u.email from public.users u where u.id = j.user_id), ''), 'user_id', j.user_id, 'views', s.views,
+    'open_links', (select count(*) from private.shares o where o.job_id = j.id and o.expires_at > private.clock()),
     'created_at', to_char(s.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
     'reports', r.reports) order by r.latest desc), '[]'::jsonb)
   from reported r join private.shares s on s.id = r.share_id join public.jobs j on j.id = s.job_id
@@ -184,7 +193,7 @@ $$;
 revoke execute on function public.list_share_reports(integer) from public, anon, authenticated;
 grant execute on function public.list_share_reports(integer) to service_role;
 
--- Ends all links to the video of this one, and lets its owner make no other. Returns whether there was such a link.
+-- Ends all links to the video of this link, and lets its owner create no other. Returns whether there was such a link.
 create function public.take_down_share(p_share_id uuid) returns boolean language plpgsql set search_path = '' as $$
 declare
   shared uuid;
@@ -197,7 +206,7 @@ end $$;
 revoke execute on function public.take_down_share(uuid) from public, anon, authenticated;
 grant execute on function public.take_down_share(uuid) to service_role;
 
--- Forgets what was reported about a link, which goes on to work. Returns whether there was anything.
+-- Deletes the reports about a link, which continues to work. Returns whether there were any.
 create function public.dismiss_share_reports(p_share_id uuid) returns boolean language plpgsql set search_path = '' as $$
 begin
   delete from private.share_reports where share_id = p_share_id;
@@ -206,20 +215,9 @@ end $$;
 revoke execute on function public.dismiss_share_reports(uuid) from public, anon, authenticated;
 grant execute on function public.dismiss_share_reports(uuid) to service_role;
 
--- Forgets links that expired 30 days ago, with their reports and posters, a batch at a time.
-create function public.forget_shares(p_limit integer) returns void language sql set search_path = '' as $$
-  with due as (
-    select id from private.shares where expires_at < private.clock() - interval '30 days'
-    order by expires_at limit p_limit for update skip locked
-  )
-  delete from private.shares s using due where s.id = due.id
-$$;
-revoke execute on function public.forget_shares(integer) from public, anon, authenticated;
-grant execute on function public.forget_shares(integer) to service_role;
-
 -- The path of a delivered video names its job, which the signed addresses of a link's page may not do: it is copied to a random path.
 
--- Returns a random path for a copy of the owner's video, and lists it for deletion in case that the copy is never used. Null for a
+-- Returns a random path for a copy of the owner's video, and lists it for deletion in case the copy is never used. Null for a
 -- video that has such a path already, and for a job that get_job does not show.
 create function public.reserve_video_path(p_job_id uuid, p_user_id uuid) returns text language plpgsql set search_path = '' as $$
 declare
@@ -237,8 +235,8 @@ end $$;
 revoke execute on function public.reserve_video_path(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.reserve_video_path(uuid, uuid) to service_role;
 
--- Makes the copy of a video the video, if that is still where it was copied from, and the copy is kept until now. The old file goes
--- after the two hours for which its addresses may have been signed.
+-- Makes the copy of a video the video, if the video has not moved since, and the copy is still kept. The old file is deleted after
+-- the two hours for which its addresses may have been signed.
 create function public.move_video(p_job_id uuid, p_from text, p_to text) returns void language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -253,53 +251,3 @@ begin
 end $$;
 revoke execute on function public.move_video(uuid, text, text) from public, anon, authenticated;
 grant execute on function public.move_video(uuid, text, text) to service_role;
-
--- The operator is told of reported links.
-alter table private.alerts drop constraint alerts_name_check, add constraint alerts_name_check
-  check (name in ('sweep_silent', 'provider_refuses', 'budget_spent', 'deliveries_failing', 'links_reported'));
-
--- Looks at everything that the operator is told of. Returns what one caller is to tell now; until it says that it did (end_alert),
--- others get the same after 1, 2, 4 ... and at most 60 minutes. Each ends well below where it began, so that nothing is told to and
--- fro. p_sweeps: a sweep is expected. [{name, is_firing, since, facts}]
-drop function public.take_alerts(boolean);
-create function public.take_alerts(p_sweeps boolean) returns jsonb language plpgsql set search_path = '' as $$
-declare
-  moment timestamptz := private.clock();
-  swept timestamptz := (select finished_at from private.last_sweep);
-  first_look timestamptz := (select since from private.alerts where name = 'sweep_silent');
-  budget integer := (select daily_credits_budget from private.credit_settings);
-  spent bigint := private.submitted_today();
-  undelivered integer := (select count(*) from (
-    select from private.provider_tasks t join public.jobs j on j.id = t.job_id
-    where t.delivery_failed_at > moment - interval '1 hour' and j.status <> 'succeeded' limit 1000) as jobs);
-  reported integer := (select count(*) from (
-    select from private.shares s where exists (select from private.share_reports r where r.share_id = s.id) limit 1000) as links);
-  was jsonb := coalesce((select jsonb_object_agg(name, is_firing) from private.alerts), '{}');
-  told jsonb;
-begin
-  -- Before the first sweep, the time counts from the first look.
-  perform private.set_alert('sweep_silent', coalesce(p_sweeps and (coalesce(swept, first_look) < moment - interval '5 minutes'
-    or swept is null and (was->>'sweep_silent')::boolean), false));
-  perform private.set_alert('budget_spent',
-    coalesce(spent >= budget * case when (was->>'budget_spent')::boolean then 0.7 else 0.8 end, false));
-  perform private.set_alert('deliveries_failing', undelivered >= case when (was->>'deliveries_failing')::boolean then 5 else 10 end);
-  perform private.set_alert('links_reported', reported > 0);
-  with taken as (
-    update private.alerts set tries = tries + 1, due_at = moment + least(60, 2 ^ least(tries, 10)) * interval '1 minute'
-    where is_told <> is_firing and (due_at <= moment or due_at > moment + interval '1 hour')
-    returning name, is_firing, since
-  )
-  select jsonb_agg(jsonb_build_object(
-    'name', name, 'is_firing', is_firing, 'since', to_char(since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-    'facts', case name
-      when 'sweep_silent' then jsonb_build_object('last_sweep', to_char(swept at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
-      when 'budget_spent' then jsonb_build_object('spent', spent, 'budget', budget)
-      when 'provider_refuses' then jsonb_build_object('providers', (
-        select coalesce(jsonb_agg(provider order by provider), '[]') from private.refusing_providers where provider <> ''))
-      when 'deliveries_failing' then jsonb_build_object('videos', undelivered)
-      when 'links_reported' then jsonb_build_object('links', reported)
-      else '{}' end) order by name) into told from taken;
-  return coalesce(told, '[]');
-end $$;
-revoke execute on function public.take_alerts(boolean) from public, anon, authenticated;
-grant execute on function public.take_alerts(boolean) to service_role;

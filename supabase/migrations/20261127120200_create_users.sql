@@ -1,3 +1,76 @@
+-- The profile record that the app upserts on every sign-in.
+create table public.users (
+  id uuid primary key references auth.users (id) on delete cascade,
+  email text not null,
+  name text not null default '' check (char_length(name) <= 500),
+  avatar_url text not null default '' check (char_length(avatar_url) <= 2000),
+  provider text not null default 'google' check (char_length(provider) <= 50),
+  credits integer not null default 0 check (credits >= 0),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+alter table public.users enable row level security;
+revoke all on public.users from anon, authenticated, service_role;
+-- An upsert names every column in its SET list, credits and created_at among them: the trigger below decides those.
+grant select, insert, update on public.users to authenticated;
+grant select, update on public.users to service_role;
+create policy users_select_own on public.users for select to authenticated using (id = (select auth.uid()));
+create policy users_insert_own on public.users for insert to authenticated with check (id = (select auth.uid()));
+create policy users_update_own on public.users for update to authenticated
+  using (id = (select auth.uid())) with check (id = (select auth.uid()));
+
+-- Decides what a profile holds, whatever a client sends. The e-mail is the sign-in's, credits mirror the ledger, and times are the
+-- server's. A trigger runs before a policy's check, and its lookups and locks cost time for a row that the policy then refuses. So
+-- the trigger does nothing for another user's row. An update cannot name one, because the id is restored first.
+create function private.protect_user_record() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' then
+    new.id := old.id;
+    new.created_at := old.created_at;
+  elsif new.id <> auth.uid() then
+    -- The policy refuses it, whoever has that id.
+    return new;
+  else
+    perform private.require_account(new.id);
+    new.created_at := now();
+    -- The lock makes a ledger write that cannot see this row yet wait for it (accounts first, users second, as the ledger
+    -- does), and the same sign-in in another tab too: both would go on to write the account. Where there is no account
+    -- there is nothing to lock, and the first grant would pass by unseen: so make it.
+    insert into private.credit_accounts (user_id) values (new.id) on conflict (user_id) do nothing;
+    perform from private.credit_accounts where user_id = new.id for update;
+  end if;
+  new.email := coalesce((select email from auth.users where id = new.id), '');
+  new.credits := coalesce((select available from private.credit_accounts where user_id = new.id), 0);
+  new.updated_at := now();
+  return new;
+end $$;
+revoke execute on function private.protect_user_record() from public;
+create trigger users_protect before insert or update on public.users
+  for each row execute function private.protect_user_record();
+
+-- Grants the sign-up credits once per Google identity, with the profile: the first row that a sign-in writes. The key of the entry
+-- is made of the identity and not of the account, and entries are never deleted. So whoever deletes an account and signs in again
+-- gets no second grant. Nothing that the browser sends decides whether credits are granted, or how many.
+create function private.grant_sign_up_credits() returns trigger language plpgsql security definer set search_path = '' as $$
+declare
+  settings private.credit_settings;
+  google_id text;
+begin
+  select * into strict settings from private.credit_settings;
+  if settings.sign_up_credits > 0 then
+    select i.provider_id into google_id from auth.identities i where i.user_id = new.id and i.provider = 'google' limit 1;
+    if google_id is not null then
+      perform private.grant_credits(new.id, settings.sign_up_credits, 'sign_up', 'sign_up',
+        'sign_up:' || encode(sha256(convert_to(settings.identity_salt || ':google:' || google_id, 'utf8')), 'hex'),
+        'Welcome credits');
+    end if;
+  end if;
+  return null;
+end $$;
+revoke execute on function private.grant_sign_up_credits() from public;
+create trigger users_sign_up_credits after insert on public.users
+  for each row execute function private.grant_sign_up_credits();
+
 -- One row per sign-in, written by the user's own browser and read by administrators.
 create table public.login_logs (
   id uuid primary key default gen_random_uuid(),
@@ -23,8 +96,8 @@ grant select on public.login_logs to service_role;
 create policy login_logs_select_own on public.login_logs for select to authenticated using (user_id = (select auth.uid()));
 create policy login_logs_insert_own on public.login_logs for insert to authenticated with check (user_id = (select auth.uid()));
 
--- Sets the server's time and cuts texts in place of refusing them: a record must never stop a sign-in. Drops, in silence, a second
--- record of the same user within 60 s: two tabs that sign in together leave one.
+-- Sets the server's time, and cuts texts that are too long: a record must never stop a sign-in. Drops a second record of the same
+-- user within 60 seconds without an error, because two tabs that sign in together leave one record.
 create function private.prepare_login_log() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.user_id <> auth.uid() then
@@ -59,7 +132,7 @@ create table private.login_log_days (
 alter table private.login_log_days enable row level security;
 grant select on private.login_log_days to service_role;
 
--- Keeps the count with every record, in its transaction.
+-- Updates the day's count with every record, in its transaction.
 create function private.count_login_log() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op <> 'INSERT' then
@@ -76,9 +149,9 @@ create trigger login_logs_count after insert or delete or update of login_time o
   for each row execute function private.count_login_log();
 
 -- Returns a page of the records of users whose e-mail contains p_email (empty: all users), from p_from to p_to (days, UTC, both
--- included; null: without end), newest first. A page beyond the last one is the last one. Returns total, page and logs. It is
--- planned once for everybody's records, however many there are, and anew for each e-mail: one user's records and those of half the
--- world want different indexes.
+-- included; null: without end), newest first. A page beyond the last one is the last one. Returns total, page and logs. PostgreSQL
+-- plans the query once for everybody's records, and anew for each e-mail: one user's records and those of half the users need
+-- different indexes.
 create function public.list_login_logs(p_email text, p_from date, p_to date, p_page integer, p_page_size integer)
 returns jsonb language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
@@ -120,3 +193,18 @@ begin
 end $$;
 revoke execute on function public.list_login_logs(text, date, date, integer, integer) from public, anon, authenticated;
 grant execute on function public.list_login_logs(text, date, date, integer, integer) to service_role;
+
+-- Deletes login records older than 400 days, at most p_limit of one day (UTC), and returns how many. The day's count is locked
+-- with its records. A caller that locked two days could deadlock with the deletion of an account.
+create function private.forget_login_records(p_limit integer) returns integer
+language sql security definer set search_path = '' as $$
+  with gone as (
+    delete from public.login_logs where id = any (array(
+      select id from public.login_logs where login_time < private.clock() - interval '400 days'
+        and login_time < (select date_trunc('day', min(login_time), 'utc') + interval '24 hours' from public.login_logs)
+      order by login_time limit p_limit for update skip locked)) returning 1
+  )
+  select count(*)::integer from gone
+$$;
+revoke execute on function private.forget_login_records(integer) from public;
+grant execute on function private.forget_login_records(integer) to service_role;

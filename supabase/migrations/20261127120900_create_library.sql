@@ -1,0 +1,252 @@
+-- Removes the label from a job that is deleted.
+create function private.clear_label() returns trigger language plpgsql set search_path = '' as $$
+begin
+  new.title := '';
+  new.is_starred := false;
+  return new;
+end $$;
+revoke execute on function private.clear_label() from public;
+create trigger jobs_clear_label before update of deleted_at on public.jobs
+  for each row when (new.deleted_at is not null) execute function private.clear_label();
+
+-- Changes the title or the star of the owner's job; null leaves it as it is. Returns the job, or null in the cases of get_job.
+create function public.label_job(p_job_id uuid, p_user_id uuid, p_title text, p_starred boolean)
+returns jsonb language sql set search_path = '' as $$
+  update public.jobs set title = coalesce(p_title, title), is_starred = coalesce(p_starred, is_starred)
+  where id = p_job_id and user_id = p_user_id and deleted_at is null;
+  select public.get_job(p_job_id, p_user_id)
+$$;
+revoke execute on function public.label_job(uuid, uuid, text, boolean) from public, anon, authenticated;
+grant execute on function public.label_job(uuid, uuid, text, boolean) to service_role;
+
+-- Returns a page of the user's jobs: at most p_limit, older than the job of this time and id; without them from the newest. With
+-- p_oldest from the oldest, newer than that job. Filters: jobs whose title or prompt contains p_search, those of p_model, those
+-- that failed, those with a star, those generated from the video p_source, and those with sound. p_silent lists what makes no
+-- sound, each 'provider/model/input'. Failed jobs have no sound either, unless p_failed asks for them. Open jobs are listed newest
+-- first, without filters.
+create function public.list_jobs(
+  p_user_id uuid, p_open boolean, p_before_time timestamptz, p_before_id uuid, p_limit integer,
+  p_search text default null, p_model text default null, p_failed boolean default false, p_silent text[] default null,
+  p_starred boolean default false, p_oldest boolean default false, p_source uuid default null
+) returns jsonb language plpgsql stable set search_path = '' as $$
+declare
+  before_time timestamptz := coalesce(p_before_time, case when p_oldest then '-infinity' else 'infinity' end::timestamptz);
+  before_id uuid := coalesce(p_before_id, case when p_oldest then '00000000-0000-0000-0000-000000000000'
+    else 'ffffffff-ffff-ffff-ffff-ffffffffffff' end::uuid);
+  search text := lower(p_search);
+  page uuid[];
+begin
+  -- One statement each, so that each follows an index: open jobs are few among many.
+  if p_open then
+    select array_agg(id order by created_at desc, id desc) into page from (
+      select id, created_at from public.jobs
+      where user_id = p_user_id and finished_at is null and (created_at, id) < (before_time, before_id)
+      order by created_at desc, id desc limit p_limit) as found;
+  elsif p_oldest then
+    select array_agg(id order by created_at, id) into page from (
+      select j.id, j.created_at from public.jobs j
+      where j.user_id = p_user_id and j.deleted_at is null and (j.created_at, j.id) > (before_time, before_id)
+        and (p_model is null or j.model = p_model)
+        and (not p_failed or j.status = 'failed')
+        and (not p_starred or j.is_starred)
+        and (p_source is null or j.source_id = p_source)
+        and (p_silent is null or (j.generate_audio and (p_failed or j.status <> 'failed') and not exists (
+          select from private.provider_tasks t
+          where t.job_id = j.id and concat_ws('/', t.provider, j.model, coalesce(j.input_kind, j.mode)) = any (p_silent))))
+        and (search is null or strpos(lower(j.title), search) > 0 or strpos(lower(j.prompt), search) > 0)
+      order by j.created_at, j.id limit p_limit) as found;
+  else
+    select array_agg(id order by created_at desc, id desc) into page from (
+      select j.id, j.created_at from public.jobs j
+      where j.user_id = p_user_id and j.deleted_at is null and (j.created_at, j.id) < (before_time, before_id)
+        and (p_model is null or j.model = p_model)
+        and (not p_failed or j.status = 'failed')
+        and (not p_starred or j.is_starred)
+        and (p_source is null or j.source_id = p_source)
+        and (p_silent is null or (j.generate_audio and (p_failed or j.status <> 'failed') and not exists (
+          select from private.provider_tasks t
+          where t.job_id = j.id and concat_ws('/', t.provider, j.model, coalesce(j.input_kind, j.mode)) = any (p_silent))))
+        and (search is null or strpos(lower(j.title), search) > 0 or strpos(lower(j.prompt), search) > 0)
+      order by j.created_at desc, j.id desc limit p_limit) as found;
+  end if;
+  return coalesce((
+    select jsonb_agg(private.job_record(id) order by place) from unnest(page) with ordinality as found (id, place)), '[]'::jsonb);
+end $$;
+revoke execute on function public.list_jobs(uuid, boolean, timestamptz, uuid, integer, text, text, boolean, text[], boolean, boolean, uuid)
+  from public, anon, authenticated;
+grant execute on function public.list_jobs(uuid, boolean, timestamptz, uuid, integer, text, text, boolean, text[], boolean, boolean, uuid)
+  to service_role;
+
+-- Returns a page of the user's entries with the balance after each. Each entry of a job has the beginning of its prompt, to name
+-- the video; null where no video exists: for a grant, an unsent hold, and a deleted job.
+create function public.list_credit_entries(p_user_id uuid, p_before bigint, p_limit integer)
+returns jsonb language sql stable set search_path = '' as $$
+  with closing as (
+    select coalesce((select available from private.credit_accounts where user_id = p_user_id), 0)
+      - coalesce((select sum(change) from private.credit_entries where user_id = p_user_id and id >= p_before), 0) as balance
+  ), page as (
+    select id, kind, job_id, amount, type, source, description, created_at, change
+    from private.credit_entries where user_id = p_user_id and id < coalesce(p_before, 9223372036854775807)
+    order by id desc limit p_limit
+  ), counted as (
+    select page.*, (select balance from closing) - coalesce(
+      sum(change) over (order by id desc rows between unbounded preceding and 1 preceding), 0) as balance_after
+    from page
+  )
+  select jsonb_build_object(
+    'has_more', exists (select from private.credit_entries where user_id = p_user_id and id < (select min(id) from page)),
+    'closing_balance', (select balance from closing),
+    'opening_balance', (select balance from closing) - coalesce((select sum(change) from page), 0),
+    'entries', coalesce((select jsonb_agg(jsonb_build_object(
+      'id', id::text, 'at', to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'kind', kind,
+      'job_id', job_id, 'credits', amount, 'change', change, 'balance_after', balance_after, 'type', type, 'source', source,
+      'description', description,
+      'prompt', (select left(j.prompt, 200) from public.jobs j where j.id = counted.job_id and j.deleted_at is null)
+    ) order by id desc) from counted), '[]'::jsonb))
+$$;
+revoke execute on function public.list_credit_entries(uuid, bigint, integer) from public, anon, authenticated;
+grant execute on function public.list_credit_entries(uuid, bigint, integer) to service_role;
+
+-- Stops a job that was held and never submitted. For any other job it records the request to cancel before the provider is asked,
+-- and lets one caller at a time ask the provider, for a minute. The hold's lock decides against a create request of the same job:
+-- exactly one of the two wins. outcome: stopped | already_finished | ask (the provider, now) | busy (another caller asks) | unsent
+-- (the provider's task id is not known) | not_found; job where there is one, else hold.
+create function public.request_cancel(p_job_id uuid, p_user_id uuid) returns jsonb language plpgsql set search_path = '' as $$
+declare
+  moment timestamptz := private.clock();
+  hold private.credit_holds;
+  job jsonb;
+begin
+  select * into hold from private.credit_holds where job_id = p_job_id and user_id = p_user_id for update;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  end if;
+  job := private.job_record(p_job_id);
+  if job is null then
+    if hold.state = 'open' then
+      update private.credit_holds set cancel_requested_at = moment where job_id = p_job_id returning * into hold;
+      hold.state := private.settle_hold(p_job_id, 'release');
+    end if;
+    return jsonb_build_object(
+      'outcome', case when hold.state = 'released' and hold.cancel_requested_at is not null then 'stopped' else 'already_finished' end,
+      'hold', jsonb_build_object('job_id', hold.job_id, 'model', hold.source, 'credits', hold.amount,
+        'settlement', case hold.state when 'captured' then 'captured' else 'released' end,
+        'created_at', to_char(hold.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+        'finished_at', (select to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+          from private.credit_entries where job_id = p_job_id and kind in ('capture', 'release'))));
+  end if;
+  if job->>'deleted_at' is not null then
+    return jsonb_build_object('outcome', 'not_found');
+  end if;
+  if job->>'finished_at' is not null then
+    return jsonb_build_object('job', job,
+      'outcome', case when job->>'failure_code' = 'cancelled' then 'stopped' else 'already_finished' end);
+  end if;
+  if job->>'provider_task_id' is null then
+    return jsonb_build_object('outcome', 'unsent', 'job', job);
+  end if;
+  update private.credit_holds set cancel_requested_at = moment where job_id = p_job_id and cancel_requested_at is null;
+  update private.provider_tasks set cancelling_until = moment + interval '1 minute'
+  where job_id = p_job_id and (cancelling_until is null or cancelling_until < moment);
+  return jsonb_build_object('outcome', case when found then 'ask' else 'busy' end, 'job', job);
+end $$;
+revoke execute on function public.request_cancel(uuid, uuid) from public, anon, authenticated;
+grant execute on function public.request_cancel(uuid, uuid) to service_role;
+
+-- Ends a request to cancel at the provider: the provider says that it is too late, or gives no decision and is asked again soon.
+create function public.end_cancel(p_job_id uuid, p_too_late boolean) returns void language plpgsql set search_path = '' as $$
+begin
+  if p_too_late then
+    update private.credit_holds set cancel_requested_at = null where job_id = p_job_id and state = 'started';
+  end if;
+  update private.provider_tasks set cancelling_until = null,
+    due_at = case when p_too_late or due_at is null then due_at else least(due_at, private.clock() + interval '5 seconds') end
+  where job_id = p_job_id;
+end $$;
+revoke execute on function public.end_cancel(uuid, boolean) from public, anon, authenticated;
+grant execute on function public.end_cancel(uuid, boolean) to service_role;
+
+-- Empties the job and lists its files for deletion, in one transaction. What deliveries stored beside its video is listed already.
+-- Its lock allows references to the job: a delivery that claims the task adds one.
+-- outcome: deleted | open | not_found; files that are still listed.
+create function public.delete_job(p_job_id uuid, p_user_id uuid) returns jsonb language plpgsql set search_path = '' as $$
+declare
+  job public.jobs;
+begin
+  perform private.release_pictures(p_user_id, p_job_id);
+  select * into job from public.jobs where id = p_job_id and user_id = p_user_id for no key update;
+  if not found then
+    return jsonb_build_object('outcome', 'not_found');
+  end if;
+  if job.finished_at is null then
+    return jsonb_build_object('outcome', 'open');
+  end if;
+  if job.deleted_at is null then
+    update public.jobs set deleted_at = now(), prompt = '', negative_prompt = '', failure_message = null,
+      image_path = null, video_path = null, source_id = null, source_use = null
+    where id = p_job_id;
+    -- A short prompt could be guessed from the sum of its request.
+    update private.provider_tasks set request_hash = '' where job_id = p_job_id;
+    delete from private.job_pictures where job_id = p_job_id;
+    insert into private.files_to_delete (job_id, bucket, path)
+    select p_job_id, file.bucket, file.path
+    from (values ('videos', job.video_path), ('pictures', job.image_path)) as file (bucket, path)
+    where file.path is not null;
+  end if;
+  return jsonb_build_object('outcome', 'deleted', 'files', coalesce((
+    select jsonb_agg(jsonb_build_object('bucket', bucket, 'path', path) order by bucket)
+    from private.files_to_delete where job_id = p_job_id), '[]'::jsonb));
+end $$;
+revoke execute on function public.delete_job(uuid, uuid) from public, anon, authenticated;
+grant execute on function public.delete_job(uuid, uuid) to service_role;
+
+-- Records that the owner is told when these videos are deleted: those in the last 30 days of p_days, or older (decision 048).
+-- Returns the day of each by its id, without those that were told before, or are locked at this moment.
+create function public.tell_expiry(p_job_ids uuid[], p_user_id uuid, p_days integer) returns jsonb
+language sql set search_path = '' as $$
+  with told as (
+    update public.jobs
+    set expires_at = greatest(finished_at + make_interval(days => p_days), private.clock() + interval '30 days')
+    where id = any (array(
+      select id from public.jobs
+      where id = any (p_job_ids) and user_id = p_user_id and status = 'succeeded' and deleted_at is null and expires_at is null
+        and finished_at <= private.clock() + interval '30 days' - make_interval(days => p_days)
+      order by id for no key update skip locked))
+    returning id, expires_at
+  )
+  select coalesce(jsonb_object_agg(id, expires_at), '{}') from told
+$$;
+revoke execute on function public.tell_expiry(uuid[], uuid, integer) from public, anon, authenticated;
+grant execute on function public.tell_expiry(uuid[], uuid, integer) to service_role;
+
+-- Deletes at most p_limit videos whose day has come and that are p_days old, as their owners would, and returns how many. Without
+-- p_days it takes back what owners were told, so that they are told anew if the operator sets an age again. erase_account deletes
+-- the videos of deleted accounts.
+create function public.expire_videos(p_days integer, p_limit integer) returns integer language plpgsql set search_path = '' as $$
+declare
+  moment timestamptz := private.clock();
+  due uuid[];
+  job record;
+begin
+  if p_days is null then
+    update public.jobs set expires_at = null where id = any (array(
+      select id from public.jobs where expires_at is not null and deleted_at is null
+      order by expires_at desc limit p_limit for no key update skip locked));
+    return 0;
+  end if;
+  select array_agg(id) into due from (
+    select j.id from public.jobs j
+    where j.expires_at <= moment and j.deleted_at is null and j.finished_at <= moment - make_interval(days => p_days)
+      and not exists (select from private.account_deletions d where d.user_id = j.user_id)
+    order by j.expires_at limit p_limit) as old;
+  -- All pictures before the first job, by their ids, and then the jobs by theirs: two sweeps, or a sweep and a start, take turns.
+  perform from (
+    select p.id from private.pictures p join private.job_pictures jp on jp.picture_id = p.id
+    where jp.job_id = any (due) order by p.id for no key update of p) as locked;
+  for job in select id, user_id from public.jobs where id = any (due) order by id loop
+    perform public.delete_job(job.id, job.user_id);
+  end loop;
+  return coalesce(cardinality(due), 0);
+end $$;
+revoke execute on function public.expire_videos(integer, integer) from public, anon, authenticated;
+grant execute on function public.expire_videos(integer, integer) to service_role;

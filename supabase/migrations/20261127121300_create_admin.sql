@@ -1,0 +1,191 @@
+-- Tries of the admin password. A try counts as wrong before it is checked, so that many at once are no way past the limit, and is
+-- taken back when it was right.
+create table private.admin_tries (
+  -- `account:<name>` or `address:<address>`.
+  key text primary key check (char_length(key) <= 200),
+  wrong integer not null check (wrong >= 0),
+  tried_at timestamptz not null,
+  -- No try is looked at before this time.
+  blocked_until timestamptz not null,
+  -- Too many wrong tries, as opposed to the growing wait between them.
+  locked boolean not null default false,
+  -- Keyed digest of the last password tried: the same one again from the same address is a retry, not a guess.
+  digest text not null,
+  repeats integer not null default 0
+);
+create index admin_tries_tried_at_idx on private.admin_tries (tried_at);
+alter table private.admin_tries enable row level security;
+grant select, insert, update, delete on private.admin_tries to service_role;
+
+-- Where the administrator logged in from. Strangers who guess from many addresses lock the account; who comes from an address
+-- that had the right password in the last 30 days is counted by that address alone, and so cannot be locked out by them.
+create table private.admin_addresses (
+  account text not null check (char_length(account) <= 200),
+  address text not null check (char_length(address) <= 200),
+  -- The last time the password was right from there.
+  right_at timestamptz not null,
+  primary key (account, address)
+);
+create index admin_addresses_right_at_idx on private.admin_addresses (right_at);
+alter table private.admin_addresses enable row level security;
+grant select, insert, update, delete on private.admin_addresses to service_role;
+
+-- Returns whether the account's password was right from this address in the last 30 days. Requests whose address the platform does
+-- not name share the word 'unknown', which is nobody's address.
+create function private.is_admin_address(p_account text, p_address text) returns boolean language sql stable set search_path = '' as $$
+  select p_address <> 'unknown' and exists (
+    select from private.admin_addresses a
+    where a.account = p_account and a.address = p_address and a.right_at > private.clock() - interval '30 days')
+$$;
+revoke execute on function private.is_admin_address(text, text) from public;
+grant execute on function private.is_admin_address(text, text) to service_role;
+
+-- Takes one try for this account and this address. Returns 0 when the password may be checked, else the seconds to wait. An
+-- address waits from its 4th wrong try on (1, 2, 4, 8 s), and its 8th locks it for 15 minutes. The account, whatever the other
+-- addresses, waits from its 11th on (1 s to 1 minute), and its 30th locks it. An administrator's own address is counted by itself
+-- alone. Tries while locked change nothing, so a lock ends by itself, and a new round begins. A login and its fallback, each with
+-- three automatic retries, are one try.
+create function public.take_admin_try(p_account text, p_address text, p_digest text)
+returns integer language plpgsql set search_path = '' as $$
+declare
+  moment timestamptz := private.clock();
+  keys text[] := array['address:' || p_address];
+  blocked timestamptz;
+  is_locked boolean;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('private.admin_tries', 0));
+  if not private.is_admin_address(p_account, p_address) then
+    keys := keys || ('account:' || p_account);
+  end if;
+  select max(t.blocked_until), coalesce(bool_or(t.locked), false) into blocked, is_locked
+  from private.admin_tries t
+  where t.key = any (keys) and t.blocked_until > moment;
+  if not is_locked then
+    update private.admin_tries t set repeats = t.repeats + 1
+    where t.key = 'address:' || p_address and t.digest = p_digest and t.repeats < 7 and t.tried_at > moment - interval '3 minutes';
+    if found then
+      return 0;
+    end if;
+  end if;
+  if blocked is not null then
+    return greatest(1, ceil(extract(epoch from blocked - moment)))::integer;
+  end if;
+  insert into private.admin_tries as t (key, wrong, tried_at, blocked_until, digest)
+  select key, 1, moment, moment, p_digest from unnest(keys) as key
+  on conflict (key) do update
+  set wrong = case when t.locked then 1 else t.wrong + 1 end, tried_at = moment, digest = p_digest, repeats = 0;
+  update private.admin_tries t
+  set locked = t.wrong >= l.most,
+      blocked_until = moment + case
+        when t.wrong >= l.most then interval '15 minutes'
+        when t.wrong > l.free then least(interval '1 second' * power(2, t.wrong - l.free - 1), interval '1 minute')
+        else interval '0' end
+  from (values ('account:' || p_account, 10, 30), ('address:' || p_address, 3, 8)) as l (key, free, most)
+  where t.key = l.key and t.key = any (keys);
+  return 0;
+end $$;
+revoke execute on function public.take_admin_try(text, text, text) from public, anon, authenticated;
+grant execute on function public.take_admin_try(text, text, text) to service_role;
+
+-- Forgets the tries of this address when the password was right, and none of other addresses. Records the address as one of the
+-- administrator's.
+create function public.clear_admin_tries(p_account text, p_address text) returns void language plpgsql set search_path = '' as $$
+declare
+  moment timestamptz := private.clock();
+  was_known boolean := private.is_admin_address(p_account, p_address);
+begin
+  perform pg_advisory_xact_lock(hashtextextended('private.admin_tries', 0));
+  with own as (
+    delete from private.admin_tries where key = 'address:' || p_address returning wrong)
+  update private.admin_tries t
+  set wrong = greatest(0, t.wrong - own.wrong), locked = false, blocked_until = moment
+  from own where t.key = 'account:' || p_account and not was_known;
+  insert into private.admin_addresses as a (account, address, right_at) values (p_account, p_address, moment)
+  on conflict (account, address) do update set right_at = excluded.right_at;
+end $$;
+revoke execute on function public.clear_admin_tries(text, text) from public, anon, authenticated;
+grant execute on function public.clear_admin_tries(text, text) to service_role;
+
+-- Returns the users with this e-mail address, whatever its case, or with this id; at most 10, oldest first. credits: what each can
+-- spend. Only users who have signed in have a profile to be found by.
+create function public.find_credit_users(p_user text) returns jsonb language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'credits', u.credits)
+    order by u.created_at, u.id), '[]')
+  from (
+    select * from public.users
+    where btrim(p_user) <> '' and (lower(email) = lower(btrim(p_user)) or id::text = lower(btrim(p_user)))
+    order by created_at, id limit 10) u
+$$;
+revoke execute on function public.find_credit_users(text) from public, anon, authenticated;
+grant execute on function public.find_credit_users(text) to service_role;
+
+-- Adds 1 to 1,000,000 credits once per key. p_admin: the administrator's name, which stands in the ledger. p_reason: shown to the
+-- user, 1 to 200 characters.
+-- outcome: granted | exists | key_mismatch | no_user | bad_amount | bad_reason | balance_full (more than an account holds); user
+-- as find_credit_users returns it, after the grant, or null.
+create function public.grant_admin_credits(p_user_id uuid, p_amount integer, p_reason text, p_admin text, p_key text)
+returns jsonb language plpgsql set search_path = '' as $$
+declare
+  outcome text;
+begin
+  if p_amount is null or p_amount not between 1 and 1000000 then
+    outcome := 'bad_amount';
+  elsif char_length(btrim(coalesce(p_reason, ''))) not between 1 and 200 then
+    outcome := 'bad_reason';
+  elsif not exists (select from public.users where id = p_user_id) then
+    outcome := 'no_user';
+  else
+    begin
+      outcome := private.grant_credits(p_user_id, p_amount, 'admin_grant', p_admin, 'admin:' || p_key, btrim(p_reason));
+    exception when check_violation or numeric_value_out_of_range then
+      outcome := 'balance_full';
+    end;
+  end if;
+  return jsonb_build_object('outcome', outcome, 'user', public.find_credit_users(p_user_id::text)->0);
+end $$;
+revoke execute on function public.grant_admin_credits(uuid, integer, text, text, text) from public, anon, authenticated;
+grant execute on function public.grant_admin_credits(uuid, integer, text, text, text) to service_role;
+
+-- Grants credits from the SQL editor. Raises a sentence for whatever is wrong, and then grants nothing. With a key, the same call
+-- can run again without granting twice.
+create function private.grant_credits_to(p_user text, p_amount integer, p_reason text, p_key text default gen_random_uuid()::text)
+returns text language plpgsql set search_path = '' as $$
+declare
+  found_users jsonb := public.find_credit_users(p_user);
+  answer jsonb;
+begin
+  if jsonb_array_length(found_users) = 0 then
+    raise exception 'No user with the e-mail address or id "%" has ever signed in. Nothing was granted.', p_user;
+  elsif jsonb_array_length(found_users) > 1 then
+    raise exception 'Several users have the e-mail address "%": give the id of one of them. Nothing was granted. %', p_user,
+      (select string_agg(u->>'id', ', ') from jsonb_array_elements(found_users) as u);
+  end if;
+  answer := public.grant_admin_credits((found_users->0->>'id')::uuid, p_amount, p_reason, session_user, p_key);
+  case answer->>'outcome'
+    when 'granted' then null;
+    when 'exists' then
+      return format('Granted before with this key: nothing was added. %s has %s credits.',
+        answer->'user'->>'email', answer->'user'->>'credits');
+    when 'bad_amount' then raise exception 'Give 1 to 1000000 credits. Nothing was granted.';
+    when 'bad_reason' then raise exception 'Give a reason of 1 to 200 characters. Nothing was granted.';
+    when 'balance_full' then raise exception 'The account cannot hold that many credits more. Nothing was granted.';
+    else raise exception 'This key was used for another grant. Nothing was granted.';
+  end case;
+  return format('Granted %s credits to %s, who now has %s.', p_amount, answer->'user'->>'email', answer->'user'->>'credits');
+end $$;
+revoke execute on function private.grant_credits_to(text, integer, text, text) from public;
+
+-- Returns the jobs whose cost is known, the latest first, with the price in credits.
+create function public.list_costs(p_limit integer) returns jsonb language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(to_jsonb(costed) - 'costed_at' order by costed_at desc), '[]'::jsonb) from (
+    select t.job_id, t.provider, t.cost, t.cost_unit, t.costed_at, j.model, j.credits,
+      to_char(j.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as created_at,
+      case h.state when 'captured' then 'captured' when 'released' then 'released' else 'held' end as settlement
+    from private.provider_tasks t
+    join public.jobs j on j.id = t.job_id
+    join private.credit_holds h on h.job_id = t.job_id
+    where t.costed_at is not null
+    order by t.costed_at desc limit p_limit) as costed
+$$;
+revoke execute on function public.list_costs(integer) from public, anon, authenticated;
+grant execute on function public.list_costs(integer) to service_role;
