@@ -1,5 +1,4 @@
-// Every guard of the database on Supabase Lite, as `npm start` runs it. tests/supabase/race/guards.test.ts has the same on
-// PostgreSQL, and takes each guard out.
+// Every guard of the database on Supabase Lite, as `npm start` runs it. tests/hosted/database.test.ts has the same on PostgreSQL 15.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

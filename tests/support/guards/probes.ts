@@ -1,4 +1,3 @@
-import { attempt, runUndone, type Sql } from '../../../harness/sql.ts'
 import { ACCESS_PROBES } from './access.ts'
 import { ACCOUNT_PROBES } from './account-answers.ts'
 import { ACCOUNT_END_PROBES } from './account-ends.ts'
@@ -21,7 +20,7 @@ import { WEBHOOK_SENDING_PROBES } from './library/webhook-sending.ts'
 import { WEBHOOK_PROBES } from './library/webhooks.ts'
 import { LINT_PROBES } from './lints.ts'
 import { KEY_PROBES } from './programs/keys.ts'
-import { type Probe, prepareSetting, type Setting } from './setting.ts'
+import type { Probe } from './setting.ts'
 import { SPENDING_PROBES } from './spending.ts'
 
 /** Everything that must hold on one connection, from what no row may be to who may do what. */
@@ -51,48 +50,3 @@ export const PARTS: Record<string, Record<string, Probe>> = {
   'what the advisors find': LINT_PROBES,
 }
 export const PROBES: Record<string, Probe> = Object.assign({}, ...Object.values(PARTS))
-
-/** The calls of a probe while every guard was in place. */
-export interface ProbeRun {
-  name: string
-  failed: boolean
-  milliseconds: number
-  /** The functions that it reached, as `schema.name`, by PostgreSQL's own count. */
-  reached: Set<string>
-}
-
-/** Runs every probe once; needs a connection that counts the calls of functions. */
-export function runProbes(sql: Sql): Promise<ProbeRun[]> {
-  const countCalls = async () => {
-    const rows = await sql<{ name: string; calls: string }>(
-      `select schemaname || '.' || funcname as name, sum(calls) as calls from pg_stat_xact_user_functions group by 1`,
-    )
-    return new Map(rows.map(({ name, calls }) => [name, Number(calls)]))
-  }
-  return runUndone(sql, async () => {
-    const setting = await prepareSetting(sql)
-    const runs: ProbeRun[] = []
-    for (const [name, probe] of Object.entries(PROBES)) {
-      const before = await countCalls()
-      const started = performance.now()
-      const failed = await fails(sql, () => probe(setting))
-      const milliseconds = performance.now() - started
-      const after = await countCalls()
-      const reached = [...after].filter(([fn, calls]) => calls > (before.get(fn) ?? 0)).map(([fn]) => fn)
-      runs.push({ name, failed, milliseconds, reached: new Set(reached) })
-    }
-    return runs
-  })
-}
-
-/** The first of these probes that fails in the setting's transaction, or null. */
-export async function firstFailure(setting: Setting, names: readonly string[]): Promise<string | null> {
-  for (const name of names) if (await fails(setting.sql, async () => PROBES[name]?.(setting))) return name
-  return null
-}
-
-const fails = (sql: Sql, work: () => Promise<unknown>): Promise<boolean> =>
-  attempt(sql, work).then(
-    () => false,
-    () => true,
-  )

@@ -1,16 +1,16 @@
-// A process of the API: its parent gives settings, the clock's error and the faults planted in its source, and may kill it.
+// A process of the API: its parent gives settings, the clock's error and the fault planted in its source, and may kill it.
 import { readFileSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache, registerHooks } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
-import type { SourceEdit } from './planted-faults.ts'
+import type { SourceEdit } from './planted-fault.ts'
 
 export interface ApiServerStart {
   name: string
   settings: Record<string, string>
   skewMinutes: number
-  edits: SourceEdit[]
+  planted?: SourceEdit
 }
 
 /** Seconds of the API's own waiting pass in this part of themselves. */
@@ -22,8 +22,8 @@ enableCompileCache(join(tmpdir(), 'soundreel-compiled'))
 // It ends with whoever started it, however that one ends.
 process.once('disconnect', () => process.exit())
 
-process.once('message', async ({ name, settings, skewMinutes, edits }: ApiServerStart) => {
-  plant(edits)
+process.once('message', async ({ name, settings, skewMinutes, planted }: ApiServerStart) => {
+  if (planted) plant(planted)
   const { createApi } = await import('../../../supabase/functions/api/app.ts')
   const app = createApi(settings, {
     now: () => new Date(Date.now() + skewMinutes * 60_000),
@@ -52,20 +52,15 @@ function withName(headers: HeadersInit | undefined, name: string): Headers {
   return all
 }
 
-/** Changes source text on its way in. Throws where a piece is not there exactly once: the source has changed, or moved. */
-function plant(edits: SourceEdit[]): void {
-  const sources = new Map<string, string>()
-  for (const { file, from, to } of edits) {
-    const url = new URL(`../../../${file}`, import.meta.url)
-    const pieces = (sources.get(url.href) ?? readFileSync(url, 'utf8')).split(from)
-    if (pieces.length !== 2) throw new Error(`${file} holds "${from}" ${pieces.length - 1} times, not once`)
-    sources.set(url.href, pieces.join(to))
-  }
+/** Changes source text on its way in. Throws where the piece is not there exactly once: the source has changed, or moved. */
+function plant({ file, from, to }: SourceEdit): void {
+  const edited = new URL(`../../../${file}`, import.meta.url)
+  const pieces = readFileSync(edited, 'utf8').split(from)
+  if (pieces.length !== 2) throw new Error(`${file} holds "${from}" ${pieces.length - 1} times, not once`)
   registerHooks({
     load(url, context, next) {
-      const source = sources.get(url)
-      if (source === undefined) return next(url, context)
-      return { format: 'module-typescript', source, shortCircuit: true }
+      if (url !== edited.href) return next(url, context)
+      return { format: 'module-typescript', source: pieces.join(to), shortCircuit: true }
     },
   })
 }

@@ -5,7 +5,7 @@ import { send } from './connection.ts'
 import { type Event, schedule } from './faults.ts'
 import { checkBooks, checkEnd, EntriesWatch } from './invariants.ts'
 import { operate } from './operations.ts'
-import type { PlantedFault } from './planted-faults.ts'
+import type { SourceEdit } from './planted-fault.ts'
 import { type Epoch, openWorld, SWEEP_SECRET, type World } from './world.ts'
 
 /** Users at work at the same time. */
@@ -32,7 +32,7 @@ export async function runProperty(options: {
   postgres?: Postgres
   seed: number
   operations: number
-  planted?: PlantedFault
+  planted?: SourceEdit
   /** Ends the run after the part that is under way. */
   signal?: AbortSignal
   /** Called after every part. */

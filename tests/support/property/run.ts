@@ -1,14 +1,11 @@
 // npm run property: the whole API under faults, for as many operations as asked. SEED and OPERATIONS are read from the
 // environment; a failure prints both, and the same two repeat it. `kill` ends it after the part that is under way.
-import { PLANTED_FAULTS } from './planted-faults.ts'
 import { type PropertyReport, runProperty } from './run-property.ts'
 
 const SAID_EVERY = 10_000
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
 const operations = Number(process.env.OPERATIONS ?? 10_000)
-const planted = process.env.PLANTED ? PLANTED_FAULTS[process.env.PLANTED] : undefined
-if (process.env.PLANTED && !planted) throw new Error(`PLANTED is one of: ${Object.keys(PLANTED_FAULTS).join(', ')}`)
 
 let said = 0
 function say({ operations: made, seconds }: PropertyReport): void {
@@ -26,7 +23,6 @@ const report = await runProperty({
   operations,
   progress: say,
   signal: stop.signal,
-  ...(planted ? { planted } : {}),
 })
 for (const name of Object.keys(report.counts).sort()) console.log(`${String(report.counts[name]).padStart(9)}  ${name}`)
 console.log(`${report.operations} operations in ${report.seconds.toFixed(1)} s`)

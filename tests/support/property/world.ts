@@ -6,10 +6,9 @@ import { grantCredits } from '../../../harness/ledger/calls.ts'
 import { signUp, upsertProfile } from '../../../harness/ledger/people.ts'
 import type { Database, Postgres } from '../../../harness/postgres.ts'
 import { createStorage, type MemoryStorage } from '../../../harness/storage.ts'
-import { editFunction } from '../server/mutate.ts'
 import { ApiServers } from './api-servers.ts'
 import { Outages, skew, type Target } from './faults.ts'
-import type { PlantedFault } from './planted-faults.ts'
+import type { SourceEdit } from './planted-fault.ts'
 import { answerAsPollo } from './pollo-wire.ts'
 import { Provider } from './provider.ts'
 import { Random } from './random.ts'
@@ -67,7 +66,7 @@ export interface Epoch {
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** Opens the parts that last; each epoch brings its own database, users and books. */
-export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) {
+export async function openWorld(postgres: Postgres, planted?: SourceEdit) {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const keys = {
     keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig', key_ops: ['verify'] }],
@@ -134,7 +133,7 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
         ENABLE_TEST_CREDITS: 'true',
         SWEEP_SECRET,
       },
-      edits: planted.source ?? [],
+      ...(planted ? { planted } : {}),
     },
     (fault) => epoch?.violations.push(fault),
   )
@@ -155,7 +154,6 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
     async beginEpoch(seed: number): Promise<Epoch> {
       const db = await postgres.createDatabase()
       await db.sql('grant execute on function public.add_test_credits(uuid, integer, text, text) to service_role')
-      for (const [name, from, to] of planted.database ?? []) await editFunction(db.sql, name, from, to)
       const spending = await limitSpending(db.sql, seed)
       const connection = await db.connect()
       const users: User[] = []
@@ -171,7 +169,6 @@ export async function openWorld(postgres: Postgres, planted: PlantedFault = {}) 
       const storage = createStorage()
       const provider = new Provider(seed, now)
       provider.filesUrl = files.url
-      if (planted.fileMs) provider.fileMs = [planted.fileMs]
       pool = db.clients(20)
       const violations: string[] = provider.violations
       dataApi = createDataApi(
