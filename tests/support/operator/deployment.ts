@@ -1,12 +1,10 @@
-// A deployment on this machine, over real HTTP: our own API on the embedded Supabase. What only
-// the hosted parts have (their auth server, Google, the management API, the provider) are thin stand-ins with their answers.
+// A deployment inside this process: our own API on the embedded Supabase. What only the hosted parts have (their auth server, Google,
+// the management API, the provider) are thin stand-ins with their answers. ask.test.ts has the doctor's calls over real HTTP.
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serve } from '@hono/node-server'
 import { CompiledQuery } from 'kysely'
-import { createUser, KEYS, signToken } from '../../../harness/database.ts'
+import { createUser, forgetRowTypes, KEYS, signToken } from '../../../harness/database.ts'
 import { openSupabase } from '../../../local/backend/supabase.ts'
 import type { Context } from '../../../operator/checks/check.ts'
 import type { Settings } from '../../../operator/checks/settings.ts'
@@ -94,6 +92,7 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
     hashPassword('a password of this deployment'),
   ])
   if (!copy) await supabase.connection.driver.exec(hostedParts())
+  await forgetRowTypes(supabase)
   const { id } = await createUser(supabase)
   const settings = {
     ...PUBLIC,
@@ -102,32 +101,19 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
     SUPABASE_USER_TOKEN: await signToken({ sub: id, iss: ISSUER }),
   }
 
-  let answerAll: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 })
-  const server = serve({ fetch: (request) => answerAll(request), hostname: '127.0.0.1', port: 0 })
-  await new Promise<void>((resolve) => server.once('listening', () => resolve()))
-  const { port } = server.address() as AddressInfo
-
-  /** Every host is this server: it tells them apart by a header, as it would by their names. */
-  const fetchHere = (async (input, init) => {
-    const request = new Request(input, init)
-    const url = new URL(request.url)
-    const headers = new Headers(request.headers)
-    headers.set('x-asked', url.origin)
-    // Request drops what a page may not set; the doctor is none.
-    const origin = new Headers(init?.headers).get('origin')
-    if (origin) headers.set('origin', origin)
-    const body = request.body ? await request.text() : undefined
-    return fetch(`http://127.0.0.1:${port}${url.pathname}${url.search}`, {
-      method: request.method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-      redirect: init?.redirect ?? 'follow',
-      signal: init?.signal ?? null,
-    })
-  }) as typeof globalThis.fetch
-
-  const sql: Context['sql'] = async <Row>(statement: string) =>
-    (await supabase.connection.kysely.executeQuery<Row>(CompiledQuery.raw(statement))).rows
+  /** Rows that the doctor read since the database was last changed. */
+  const rows = new Map<string, Promise<unknown[]>>()
+  const sql: Context['sql'] = <Row>(statement: string) => {
+    const read =
+      rows.get(statement) ??
+      supabase.connection.kysely.executeQuery<Row>(CompiledQuery.raw(statement)).then((answer) => answer.rows)
+    rows.set(statement, read)
+    return read as Promise<Row[]>
+  }
+  const exec = (statements: string) => {
+    rows.clear()
+    return supabase.connection.driver.exec(statements)
+  }
 
   /** The Data API's refusals, of which each examination asks for some thirty: the same while no statement is planted. */
   const answers = new Map<string, Promise<{ status: number; body: string }>>()
@@ -173,6 +159,8 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
         if (inside.pathname !== '/health') return response
         const body = (await response.json()) as Record<string, unknown>
         const version = planted.version ?? VERSION
+        // A server over HTTP says its time.
+        response.headers.set('date', new Date().toUTCString())
         return Response.json({ ...body, version }, { status: response.status, headers: response.headers })
       }
       const key = request.headers.get('apikey')
@@ -191,15 +179,14 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
       'https://pollo.ai': pollo,
       'https://alerts.test': () => new Response('ok'),
     }
-    answerAll = async (request) => {
-      const origin = request.headers.get('x-asked') ?? ''
-      const { pathname, search } = new URL(request.url)
-      const asked = new Request(`${origin}${pathname}${search}`, request)
-      const pass = async () => (await hosts[origin]?.(asked)) ?? new Response(null, { status: 502 })
-      return (await planted.answer?.(new URL(asked.url), asked, pass)) ?? pass()
+    const answer: typeof globalThis.fetch = async (input, init) => {
+      const request = new Request(input, init)
+      const url = new URL(request.url)
+      const pass = async () => (await hosts[url.origin]?.(request)) ?? new Response(null, { status: 502 })
+      return (await planted.answer?.(url, request, pass)) ?? pass()
     }
     await api.request('/api/jobs/sweep', { method: 'POST', headers: { apikey: SECRETS.SWEEP_SECRET } })
-    if (planted.sql) await supabase.connection.driver.exec(planted.sql[0])
+    if (planted.sql) await exec(planted.sql[0])
     return {
       settings: {
         VIDEO_PROVIDER: '',
@@ -208,9 +195,9 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
         ...given,
         env: given,
       } as unknown as Settings,
-      fetch: fetchHere,
+      fetch: answer,
       async end() {
-        if (planted.sql) await supabase.connection.driver.exec(planted.sql[1])
+        if (planted.sql) await exec(planted.sql[1])
       },
     }
   }
@@ -218,16 +205,12 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
   return {
     plant,
     sql,
-    exec: (statements) => supabase.connection.driver.exec(statements),
+    exec,
     deployDatabase: () =>
-      supabase.connection.driver.exec(`update cron.job set active = true;
+      exec(`update cron.job set active = true;
         update vault.secrets set secret = '${SECRETS.SWEEP_SECRET}' where name = 'sweep_secret'`),
     copy: () => supabase.connection.driver.dumpDataDir('none') as Promise<Blob>,
     async close() {
-      await new Promise((resolve) => {
-        server.close(resolve)
-        if ('closeAllConnections' in server) server.closeAllConnections()
-      })
       await supabase.close()
       await rm(storageDir, { recursive: true, force: true })
     },
