@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { provideBuiltInModels } from './build/built-in-models.ts'
 import { provideContractShapes } from './build/contract-shapes.ts'
 import { JOURNEY_ENV, JOURNEY_LANES } from './tests/support/journeys/lanes.ts'
@@ -35,6 +35,9 @@ const SERVER = {
 export default defineConfig({
   resolve: { alias },
   test: {
+    // For `npm run test:changed`: whatever these may break is everything.
+    forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/package-lock.json', '**/tests/fixtures/**'],
+    experimental: { vcsProvider: './tests/setup/changed-files.ts' },
     projects: [
       {
         plugins: [provideBuiltInModels(), provideContractShapes(), react()],

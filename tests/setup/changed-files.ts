@@ -1,0 +1,36 @@
+// What `npm run test:changed` takes for changed. Vitest follows imports from there to the tests. Nothing imports a file that is read
+// by its path, so its readers are named here.
+import { execFileSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import type { VCSProvider } from 'vitest/node'
+
+const READERS: [file: RegExp, readers: string[]][] = [
+  [/\.sql$/, ['local/backend/supabase.ts']],
+  [/^harness\/.*\.mp4$/, ['harness/api.ts', 'harness/pollo-server.ts']],
+  [/^src\/app\/routes\//, ['tests/src/app/pages.test.ts']],
+  [/\/services\/database-functions\.ts$/, ['tests/supabase/migrations/database-functions.test.ts']],
+  [/^docs\/decisions\/001/, ['tests/supabase/migrations/guards.test.ts']],
+  [/^docs\/architecture\.md$/, ['tests/supabase/api/routes.test.ts']],
+  [/^docs\/mcp\.md$/, ['tests/supabase/api/mcp/whole-way.test.ts']],
+  [/^docs\/webhooks\.md$/, ['tests/supabase/api/outgoing-webhooks/receiver-page.test.ts']],
+]
+
+/** They read documents, sources, and programs of the whole repository, and take seconds. */
+const ALWAYS = globSync('tests/{build,local,media,operator}/**/*.test.ts')
+
+const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\0').filter(Boolean)
+
+const provider: VCSProvider = {
+  async findChangedFiles({ changedSince }) {
+    const since = typeof changedSince === 'string' ? git('diff', '--name-only', '-z', `${changedSince}...HEAD`) : []
+    const changed = [
+      ...since,
+      ...git('diff', '--name-only', '-z', 'HEAD'),
+      ...git('ls-files', '-z', '--others', '--exclude-standard'),
+    ]
+    const readers = READERS.flatMap(([file, by]) => (changed.some((path) => file.test(path)) ? by : []))
+    return [...changed, ...readers, ...ALWAYS]
+  },
+}
+
+export default provider
