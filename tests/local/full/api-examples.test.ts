@@ -17,7 +17,8 @@ let server: Server
 let key: string
 let token: string
 beforeAll(async () => {
-  server = await startServer()
+  // Fewer pictures per second take less time to draw.
+  server = await startServer({ env: { LOCAL_FRAME_RATE: '6' } })
   const { jwtSecret } = JSON.parse(await readFile(join(server.dataDir, 'keys.json'), 'utf8')) as { jwtSecret: string }
   token = await signToken({ sub: DEMO }, jwtSecret)
   const response = await fetch(`${server.url}/api/keys`, {

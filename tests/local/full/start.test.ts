@@ -141,7 +141,6 @@ it.each<[string, string, string | null, RegExp]>([
 it('starts with ComfyUI off, and says so in a sentence', async () => {
   const address = `http://127.0.0.1:${await findFreePort()}`
   const server = await startServer({
-    command: 'dev',
     dataDir: folder,
     env: { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: address },
   })
@@ -153,7 +152,7 @@ it('starts with ComfyUI off, and says so in a sentence', async () => {
 })
 
 it('asks Pollo itself, and fetches files from its host, once its key is set', async () => {
-  const server = await startServer({ command: 'dev', dataDir: folder, env: { VIDEO_API_KEY: 'pollo_key' } })
+  const server = await startServer({ dataDir: folder, env: { VIDEO_API_KEY: 'pollo_key' } })
   const { sweepSecret } = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8'))
   const health = await fetch(`${server.url}/health`, { headers: { apikey: sweepSecret } })
   const { settings } = (await health.json()) as { settings: { providers: string[]; fileOrigins: string[] } }
@@ -168,8 +167,7 @@ it.each([
   ['the stand-in as fal', {}, [/^pollo at localhost/, /^fal at localhost/]],
   ['fal itself for a key of its own', { FAL_API_KEY: 'own' }, [/^fal at queue\.fal\.run$/]],
 ])('uses %s with LOCAL_MODELS=all', async (_, own: Record<string, string>, providers) => {
-  const env = { LOCAL_MODELS: 'all', ...own }
-  const server = await startServer({ command: 'dev', dataDir: folder, env })
+  const server = await startServer({ dataDir: folder, env: { LOCAL_MODELS: 'all', ...own } })
   const { sweepSecret } = JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8'))
   const health = await fetch(`${server.url}/health`, { headers: { apikey: sweepSecret } })
   const { settings } = (await health.json()) as { settings: { providers: string[] } }
