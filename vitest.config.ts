@@ -78,6 +78,8 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/{local,build,media,operator}/**/*.test.ts'],
           exclude: [...FULL, DOCTOR],
+          // A file's process serves the next one: a quarter of the work less.
+          isolate: false,
           ...SERVER,
         },
       },
