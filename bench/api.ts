@@ -1,4 +1,4 @@
-// npm run bench:api: what the gateway adds to a call of the provider, and how long polls take while 200 users look every 5 s.
+// npm run bench:api: what the gateway adds to a call of the provider, and how long polls take while 200 users poll every 5 s.
 // The API runs in a process of its own on a real PostgreSQL; all is on this machine. Every call of the database is a
 // transaction, so all is measured a second time without waiting for the disk. Prints tables, asserts nothing; some 2 minutes.
 // The bars: 20 ms more than a call of the provider at the median, 200 ms for 95% of the polls.
@@ -64,8 +64,8 @@ const api = fork('bench/api-process.ts', {
     VIDEO_API_URL: providerUrl,
     VIDEO_API_KEY: 'provider-key',
     // Each poll asks the provider.
-    VIDEO_LOOK_SECONDS: '0',
-    VIDEO_LOOKS_PER_SECOND: '1000000',
+    VIDEO_STATUS_INTERVAL_SECONDS: '0',
+    VIDEO_STATUS_CHECKS_PER_SECOND: '1000000',
     ALLOWED_ORIGINS: 'https://app.example',
   },
 })
@@ -140,7 +140,7 @@ async function measureCalls(address: string, how: string): Promise<void> {
 /** The smallest of them, without the API and without HTTP. */
 async function takeRate(): Promise<number> {
   const started = performance.now()
-  await clients.sql('select public.count_use($1, 1000000, 60)', [randomUUID()])
+  await clients.sql('select public.count_request($1, 1000000, 60)', [randomUUID()])
   return performance.now() - started
 }
 

@@ -13,7 +13,7 @@ export const ERROR_STATUS = {
   method_not_allowed: 405,
   key_spent: 409,
   key_mismatch: 409,
-  picture_gone: 409,
+  image_gone: 409,
   price_changed: 409,
   source_gone: 409,
   job_open: 409,

@@ -14,23 +14,23 @@ export type InputKind = z.output<typeof inputKind>
 export const referenceRole = z.enum(['character', 'object', 'style'])
 export type ReferenceRole = z.output<typeof referenceRole>
 
-/** The part that a picture has in its job. */
-export const pictureRole = z.enum(['first', 'last', ...referenceRole.options])
+/** The part that an image has in its job. */
+export const imageRole = z.enum(['first', 'last', ...referenceRole.options])
 
 /** The reference images of one job, whichever its model is. */
 export const MAX_REFERENCES = 9
 
 /** A base64 data URI, as for a first image. */
-export const pictureBody = z.object({ image: z.string() })
+export const imageBody = z.object({ image: z.string() })
 
 /** `frame`: the first image is the last frame of that video. */
 const sourceUse = z.enum(['extend', 'edit', 'frame'])
 
-/** Fields of a create request that only some models take. A picture is the ID that `POST /api/pictures` returned. */
+/** Fields of a create request that only some models take. An image is the ID that `POST /api/images` returned. */
 export const richFields = {
   lastImage: z.uuid().optional(),
   references: z
-    .array(z.object({ role: referenceRole, picture: z.uuid() }))
+    .array(z.object({ role: referenceRole, image: z.uuid() }))
     .max(MAX_REFERENCES)
     .optional(),
   source: z.object({ job: z.uuid(), use: sourceUse }).optional(),

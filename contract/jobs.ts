@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { failureCode } from './errors.ts'
 import { addFallback, address, filled, message, optional, settlement, videoMark, wrapAnswer } from './fields.ts'
-import { inputKind, pictureRole, richFields } from './inputs.ts'
+import { imageRole, inputKind, richFields } from './inputs.ts'
 import { line, name, pageSize, text } from './texts.ts'
 
 const mode = z.enum(['text', 'image'])
@@ -40,8 +40,8 @@ export const serverJob = z.object({
   downloadUrl: address,
   imageUrl: address,
   inputKind: addFallback(inputKind, 'text'),
-  /** The uploaded pictures that it was generated from, in their order; a first image of another kind is in `imageUrl` alone. */
-  pictures: addFallback(z.array(z.object({ id: filled, role: pictureRole, url: address })), []),
+  /** The uploaded images that it was generated from, in their order; a first image of another kind is in `imageUrl` alone. */
+  images: addFallback(z.array(z.object({ id: filled, role: imageRole, url: address })), []),
   /** The video that it continues, or that it was edited from; null for none, and where that one was deleted. */
   sourceId: addFallback(z.string().nullable(), null),
   resolution: addFallback(z.string().nullable(), null),
@@ -129,7 +129,7 @@ export const createBody = z.object({
     aspectRatio: z.string().max(10),
     seed: z.int().min(0).max(MAX_SEED),
     generateAudio: z.boolean().default(true),
-    /** A base64 data URI or the ID of a picture, for image jobs. */
+    /** A base64 data URI or the ID of an image, for image jobs. */
     image: z.string().min(1, 'leave it out for a video without an image').optional(),
     ...richFields,
   }),
@@ -137,8 +137,8 @@ export const createBody = z.object({
 export type CreateBody = z.input<typeof createBody>
 export type CreateInput = z.output<typeof createBody>['input']
 
-/** The answer to an uploaded picture. The same picture of the same user has the same ID. */
-export const pictureAnswer = wrapAnswer(z.object({ id: filled }))
+/** The answer to an uploaded image. The same image of the same user has the same ID. */
+export const imageAnswer = wrapAnswer(z.object({ id: filled }))
 
 export const MAX_TITLE_CHARACTERS = 100
 
@@ -189,5 +189,5 @@ export const jobRoutes = {
   'DELETE /api/jobs/:id': deletionAnswer,
   'POST /api/jobs/:id/label': jobAnswer,
   'POST /api/jobs/:id/cancel': cancellationAnswer,
-  'POST /api/pictures': pictureAnswer,
+  'POST /api/images': imageAnswer,
 } as const

@@ -26,7 +26,7 @@ const messageJob = serverJob.omit({
   videoUrl: true,
   downloadUrl: true,
   imageUrl: true,
-  pictures: true,
+  images: true,
   canCancel: true,
   expiresAt: true,
 })

@@ -89,7 +89,7 @@ export const REFUSALS = {
   toolTooLarge: createRefusal(
     'body_too_large',
     (maxBytes: number) =>
-      `The request is larger than ${formatMegabytes(maxBytes)}. You weren't charged. Upload large images with POST /api/pictures, and pass their IDs.`,
+      `The request is larger than ${formatMegabytes(maxBytes)}. You weren't charged. Upload large images with POST /api/images, and pass their IDs.`,
   ),
 
   // The form
@@ -128,7 +128,7 @@ export const REFUSALS = {
     'bad_request',
     (resolution: string, modelName: string) => `${modelName} doesn't support ${resolution}. Choose another resolution.`,
   ),
-  pictureGone: createRefusal('picture_gone', sentences.PICTURE_GONE),
+  imageGone: createRefusal('image_gone', sentences.IMAGE_GONE),
   sourceGone: createRefusal('source_gone', sentences.SOURCE_GONE),
   unknownModel: createRefusal('unknown_model', sentences.UNKNOWN_MODEL),
 

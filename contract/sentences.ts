@@ -138,7 +138,7 @@ export function describeFailure(code: FailureCode | null, said: string): string 
   return code === null || code === 'provider_failed' ? said : NO_VIDEO[code]
 }
 
-export const PICTURE_GONE =
+export const IMAGE_GONE =
   "One of your images is no longer on the server. You weren't charged. Click Generate to send it again."
 export const SOURCE_GONE = "The video to continue no longer exists. You weren't charged. Choose another one."
 

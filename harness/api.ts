@@ -25,7 +25,7 @@ export class ScriptedPollo {
   /** Addresses of the files that were asked for. */
   readonly files: string[] = []
   /** The number of status checks. */
-  looks = 0
+  checks = 0
   readonly creates: { path: string; key: string | null; body: { input: Record<string, unknown> } }[] = []
   /** A task of its own for every job. */
   create: Answer = () =>
@@ -63,7 +63,7 @@ export class ScriptedPollo {
       })
       return this.create(request)
     }
-    this.looks += 1
+    this.checks += 1
     return this.status(request)
   }
 }
@@ -134,8 +134,8 @@ export function startApi(
     ALLOWED_ORIGINS: 'https://app.example',
     ENABLE_TEST_CREDITS: 'true',
     // Each poll asks the provider, unless a test is about when it does.
-    VIDEO_LOOK_SECONDS: '0',
-    VIDEO_LOOKS_PER_SECOND: '1000000',
+    VIDEO_STATUS_INTERVAL_SECONDS: '0',
+    VIDEO_STATUS_CHECKS_PER_SECOND: '1000000',
     SWEEP_SECRET,
     ADMIN_DEFAULT_PASSWORD: 'true',
     ADMIN_JWT_SECRET: ADMIN_SECRET,

@@ -13,7 +13,7 @@ export interface ScriptedPollo {
   /** Bodies of the create calls so far. */
   creates: unknown[]
   onCreate: Answering
-  /** Answers for the tasks of this test's jobs. Those that an earlier one left are being made for ever: servers look at them by themselves. */
+  /** Answers for the tasks of this test's jobs. Those that an earlier one left are being made for ever: servers check them by themselves. */
   onStatus: Answering
   onFile: Answering
   /** Answers a request to cancel a waiting job. */
@@ -38,7 +38,7 @@ export function getScriptedProviderEnv(port: number): Record<string, string> {
     VIDEO_QUEUE_STOP: 'true',
     // The clock of these pages is moved by hand, and the server's is not.
     LONG_POLL_SECONDS: '0',
-    VIDEO_LOOK_SECONDS: '0',
+    VIDEO_STATUS_INTERVAL_SECONDS: '0',
   }
 }
 

@@ -8,7 +8,7 @@ export interface LocalSettings {
   dataDir: string
   /** The models that the stand-in plays: the specification's, or also those of fal. */
   models: 'specified' | 'all'
-  /** Pictures per second of a preview. */
+  /** Frames per second of a preview. */
   frameRate: number
 }
 

@@ -12,8 +12,8 @@ const KINDS = ['polled', 'webhook'] as const
 const CYCLE_MS = 25_000
 /** Longer than any step. */
 const PROBE_SECONDS = 7200
-/** When jobs under way are next looked at: all within the time in which a step settles. */
-const LOOKED_AT_WITHIN_MS = 25_000
+/** When jobs in progress are checked next: all within the time in which a step settles. */
+const CHECKED_WITHIN_MS = 25_000
 
 interface Probe {
   person: Person
@@ -76,7 +76,7 @@ export async function openCrowd(world: World) {
             owner: person.id,
             began: new Date(began),
             task: kind === 'webhook' ? `fal-ai/kling-video/requests/${id}` : id,
-            due: new Date(Date.now() + Math.random() * LOOKED_AT_WITHIN_MS),
+            due: new Date(Date.now() + Math.random() * CHECKED_WITHIN_MS),
             waits: Date.now() < startsAt,
           },
         })

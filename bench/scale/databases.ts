@@ -157,7 +157,7 @@ export interface OpenJob {
   owner: string
   began: Date
   task: string
-  /** When it is looked at by the next one who does so for everybody. */
+  /** When its next status check is due. */
   due: Date
   waits: boolean
 }

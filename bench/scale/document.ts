@@ -5,7 +5,7 @@ import { buildTables, type DesignResult } from './report.ts'
 
 /** The figures of the page. The bench prints all of them. */
 const SHOWN =
-  /^(status|create|list|told).* p(50|95|99)$|^of it|^provider calls|^provider, refused|^CPU|^per second: (pageCalls|polls|databaseCalls|looks)|^KB|^connections|^sweep|^isolate,|killed|without an answer/
+  /^(status|create|list|told).* p(50|95|99)$|^of it|^provider calls|^provider, refused|^CPU|^per second: (pageCalls|polls|databaseCalls|checks)|^KB|^connections|^sweep|^isolate,|killed|without an answer/
 
 const { results } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as { results: DesignResult[] }
 const { goals, both, far, books } = buildTables(results)

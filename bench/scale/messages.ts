@@ -44,7 +44,7 @@ export interface ProviderReport {
   /** Create requests by job. More than one is a video that is paid twice. */
   creates: Record<string, number>
   /** Since the provider began. `busiestSecond`: the most calls of one second since the last report. */
-  counts: Record<'create' | 'look' | 'refused' | 'file' | 'webhook' | 'busiestSecond', number>
+  counts: Record<'create' | 'check' | 'refused' | 'file' | 'webhook' | 'busiestSecond', number>
 }
 
 export type FromProvider =

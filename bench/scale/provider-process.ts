@@ -22,7 +22,7 @@ const VIDEO = padVideo(readFileSync('harness/one-second.mp4'), Number(SCALE_VIDE
 
 const tasks = new Map<string, Task>()
 const creates: Record<string, number> = {}
-const counts = { create: 0, look: 0, refused: 0, file: 0, webhook: 0, busiestSecond: 0 }
+const counts = { create: 0, check: 0, refused: 0, file: 0, webhook: 0, busiestSecond: 0 }
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 let [second, callsInSecond, atOnce] = [0, 0, 0]
 /** Tasks end by then at the latest. */
@@ -73,7 +73,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const found = /\/([^/]+?)(?:\/status)?$/.exec(pathname)?.[1] ?? ''
   const task = isCreate ? undefined : tasks.get(found)
   if (task) task.calls += 1
-  counts[isCreate ? 'create' : 'look'] += 1
+  counts[isCreate ? 'create' : 'check'] += 1
   const isFal = pathname.startsWith('/fal/')
   if (isOverLimit()) {
     counts.refused += 1

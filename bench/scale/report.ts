@@ -175,7 +175,7 @@ function printDearest(name: string, steps: readonly Step[]): void {
 }
 
 /**
- * Returns the cost of single calls times their number. The rest are the looks of waiting answers, and what costs more in a crowd.
+ * Returns the cost of single calls times their number. The rest are the status checks of waiting answers, and what costs more in a crowd.
  */
 function splitApiTime({ units, steps }: DesignResult): Figures {
   const last = steps.at(-1)
@@ -202,7 +202,7 @@ function readGrowth({ cpu, rates, egress, connections }: Step): Figures {
     'database, cores': cpu.database / 1000,
     'calls of pages per second': rates.pageCalls,
     'calls of the database per second': rates.databaseCalls,
-    'provider calls per second': rates.looks + rates.creates,
+    'provider calls per second': rates.checks + rates.creates,
     'Data API, MB per second': egress.dataApi / 1000,
     'statements under way': connections.busy,
   }

@@ -32,7 +32,7 @@ export interface Step {
   /** Milliseconds per second. */
   cpu: { api: number; database: number; machine: number }
   /** Per second. */
-  rates: Record<'pageCalls' | 'polls' | 'databaseCalls' | 'looks' | 'creates' | 'webhooks', number>
+  rates: Record<'pageCalls' | 'polls' | 'databaseCalls' | 'checks' | 'creates' | 'webhooks', number>
   /** Kilobytes per second, to pages and from the Data API. */
   egress: { pages: number; dataApi: number }
   /** `busy`: statements under way, on average, as if each had its own connection. */
@@ -113,16 +113,16 @@ export async function runStep(
   const meanOpen = mean(opens)
   const ownCalls = statuses.length + lists.length
   const isProbe = ({ jobId }: Task) => jobId === polled.jobId || jobId === webhook.jobId
-  const countLooks = (tasks: Task[], kind?: Task['kind']) =>
+  const countChecks = (tasks: Task[], kind?: Task['kind']) =>
     sum(tasks.filter((task) => !isProbe(task) && (!kind || task.kind === kind)).map(({ calls }) => calls))
-  const getLooks = (kind?: Task['kind']) =>
-    countLooks(after.provider.tasks, kind) - countLooks(before.provider.tasks, kind)
+  const getChecks = (kind?: Task['kind']) =>
+    countChecks(after.provider.tasks, kind) - countChecks(before.provider.tasks, kind)
   const countRunning = (moment: typeof before, kind: Task['kind']) =>
     moment.provider.tasks.filter((task) => !isProbe(task) && task.kind === kind && task.doneAt > moment.at).length
   // As many jobs begin and end in a while as run at any moment, divided by how long each runs. Every job has its one create.
   const perJob = (kind: Task['kind']) => {
     const running = (countRunning(before, kind) + countRunning(after, kind)) / 2
-    return 1 + (getLooks(kind) / (running * seconds)) * MEAN_SECONDS
+    return 1 + (getChecks(kind) / (running * seconds)) * MEAN_SECONDS
   }
   const databaseCalls = Object.fromEntries(
     Object.entries(after.dataApi.calls).map(([name, count]) => [name, count - (before.dataApi.calls[name] ?? 0)]),
@@ -147,7 +147,7 @@ export async function runStep(
       pageCalls: (seen.calls - ownCalls) / seconds,
       polls: seen.polls / seconds,
       databaseCalls: sum(Object.values(databaseCalls)) / seconds,
-      looks: getLooks() / seconds,
+      checks: getChecks() / seconds,
       webhooks: (after.provider.counts.webhook - before.provider.counts.webhook) / seconds,
       creates: (after.provider.counts.create - before.provider.counts.create) / seconds,
     },

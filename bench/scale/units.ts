@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 const WARM_UP = 15
 const DELIVERIES = 20
 /** A design may leave a job alone for a while after its create. */
-const FIRST_LOOK_MS = 12_000
+const FIRST_CHECK_MS = 12_000
 const MOST_FOLLOW_MS = 30_000
 
 export interface Unit {
@@ -75,7 +75,7 @@ export async function measureUnits(
   await measure('list of 12 among 10,000', repeat(80, list))
   await measure('page opened, hold, create', repeat(40, create(true)))
   for (const work of repeat(DELIVERIES, create(false))) await work()
-  await sleep(FIRST_LOOK_MS)
+  await sleep(FIRST_CHECK_MS)
   const delivered = follow.splice(-DELIVERIES)
   // The first ones pay for what loads on first use.
   await Promise.all(follow.map((end) => end()))

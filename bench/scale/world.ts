@@ -15,7 +15,7 @@ import type { DataApiReport, FromDataApi, FromProvider, ProviderReport, ToProvid
 export const SWEEP_SECRET = 'sweep-secret'
 const PROVIDER_CALLS_PER_SECOND = 400
 /** The part that status checks may use, in a design with such a limit. */
-const LOOKS_PER_SECOND = 350
+const CHECKS_PER_SECOND = 350
 const ISOLATES = 4
 /** Webhooks come here. The bench itself passes them on to an isolate, as the gateway does. */
 const PUBLIC_URL = 'https://api.example'
@@ -66,7 +66,7 @@ export async function openWorld(root: string, database: BenchDatabase): Promise<
     SWEEP_SECRET,
     ADMIN_DEFAULT_PASSWORD: 'true',
     ADMIN_JWT_SECRET: randomBytes(32).toString('hex'),
-    VIDEO_LOOKS_PER_SECOND: String(LOOKS_PER_SECOND),
+    VIDEO_STATUS_CHECKS_PER_SECOND: String(CHECKS_PER_SECOND),
   })
   provider.on('message', async (message: FromProvider) => {
     if (message.type !== 'webhook') return

@@ -123,7 +123,7 @@ export const noteTask = (sql: Sql, jobId: string, taskId: string = randomUUID())
 export const parkJobs = (sql: Sql, minutesLater: number, provider = 'pollo', byJobId = false) =>
   call(
     sql,
-    'public.park_due_jobs($1::text[], $2::text[], 3600)',
+    'public.defer_unreachable_jobs($1::text[], $2::text[], 3600)',
     [`{${provider}}`, byJobId ? `{${provider}}` : '{}'],
     computeMinutesFromNow(minutesLater),
   )

@@ -7,8 +7,8 @@ import { type Answer, at, JOB, ORDER, REASON, type Wire } from './wire.ts'
 const workflows = await readWorkflows(WORKFLOWS)
 
 /** A workflow that does nothing but show what a job puts into it. */
-const show = (kind: string, ...pictures: string[]) => {
-  const names = ['prompt', 'negative', 'seed', 'width', 'height', 'frames', 'fps', 'duration', ...pictures]
+const show = (kind: string, ...images: string[]) => {
+  const names = ['prompt', 'negative', 'seed', 'width', 'height', 'frames', 'fps', 'duration', ...images]
   const inputs = Object.fromEntries(names.map((name) => [name, `{{${name}}}`]))
   return { 1: { class_type: 'Show', inputs: { kind, ...inputs } } }
 }

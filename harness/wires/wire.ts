@@ -5,7 +5,7 @@ import MODELS from '../../supabase/functions/api/catalogue/models.json' with { t
 import type {
   Cost,
   CreateRequest,
-  Picture,
+  StoredImage,
   VideoProvider,
 } from '../../supabase/functions/api/services/providers/provider.ts'
 import type { ProviderOptions } from '../../supabase/functions/api/services/providers/provider-http.ts'
@@ -32,7 +32,7 @@ export const ORDER: Omit<CreateRequest, 'model'> = {
   resolution: null,
 }
 
-const draw = (name: string): Picture => ({
+const draw = (name: string): StoredImage => ({
   url: `https://storage.test/${name}.png`,
   mime: 'image/png',
   bytes: new TextEncoder().encode(name),
@@ -40,7 +40,7 @@ const draw = (name: string): Picture => ({
 export const [FIRST, LAST, HERO, CUP] = [draw('first'), draw('last'), draw('hero'), draw('cup')]
 export const SOURCE = 'https://storage.test/source.mp4'
 
-/** Every field of a request set, and no picture or video. Entries of the tests call 9:16 'tall'. */
+/** Every field of a request set, and no image or video. Entries of the tests call 9:16 'tall'. */
 export const FULL_ORDER: Omit<CreateRequest, 'model' | 'kind'> = {
   ...ORDER,
   negativePrompt: 'blur',

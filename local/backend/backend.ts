@@ -43,8 +43,8 @@ export const SETTABLE = [
   ]),
   'VIDEO_QUEUE_STOP',
   'VIDEO_ESTIMATE_SECONDS',
-  'VIDEO_LOOK_SECONDS',
-  'VIDEO_LOOKS_PER_SECOND',
+  'VIDEO_STATUS_INTERVAL_SECONDS',
+  'VIDEO_STATUS_CHECKS_PER_SECOND',
   'LONG_POLL_SECONDS',
   'ALLOWED_ORIGINS',
   'ENABLE_TEST_CREDITS',
@@ -135,7 +135,7 @@ export async function prepareBackend(
               VIDEO_FILE_ORIGINS: origin,
               VIDEO_QUEUE_STOP: 'true',
               VIDEO_ESTIMATE_SECONDS: '30',
-              VIDEO_LOOK_SECONDS: '0',
+              VIDEO_STATUS_INTERVAL_SECONDS: '0',
             }
           : {}),
         ...(models === 'all' && !hasOwnFal(env)

@@ -56,8 +56,8 @@ export async function createTask(
       seconds,
       seed: request.seed ?? getSeed(request),
       sound,
-      picture: first && (await keep(first.bytes, '', first.extension)),
-      lastPicture: last && (await keep(last.bytes, '-last', last.extension)),
+      image: first && (await keep(first.bytes, '', first.extension)),
+      lastImage: last && (await keep(last.bytes, '-last', last.extension)),
       references: await Promise.all(
         references.map(({ bytes, extension }, i) => keep(bytes, `-reference-${i + 1}`, extension)),
       ),

@@ -17,7 +17,7 @@ export interface VideoServiceOptions {
   dataDir: string
   /** The only key accepted: `x-api-key` in Pollo's format, `authorization: Key ...` in fal's. */
   apiKey: string
-  /** Pictures per second; the renderer's own unless given. */
+  /** Frames per second; the renderer's own unless given. */
   frameRate?: number | undefined
   /** Milliseconds since the epoch. */
   clock?: () => number
@@ -40,7 +40,7 @@ export async function createVideoService(options: VideoServiceOptions): Promise<
   const clock = options.clock ?? Date.now
   const folders = {
     tasks: join(options.dataDir, 'tasks'),
-    pictures: join(options.dataDir, 'pictures'),
+    images: join(options.dataDir, 'images'),
     clips: join(options.dataDir, 'clips'),
   }
   await Promise.all(Object.values(folders).map((folder) => mkdir(folder, { recursive: true })))

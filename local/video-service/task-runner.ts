@@ -23,7 +23,7 @@ export class TaskRunner {
 
   /** Returns the path of an input of a task. */
   inputPath(name: string): string {
-    return join(this.#folders.pictures, name)
+    return join(this.#folders.images, name)
   }
 
   /** Renders again from the start what a former process left. */
@@ -71,12 +71,12 @@ export class TaskRunner {
   }
 
   async #render(task: Task): Promise<void> {
-    const { prompt, seed, seconds, sound, picture, lastPicture, references, source } = task.input
+    const { prompt, seed, seconds, sound, image, lastImage, references, source } = task.input
     const outPath = this.#clipPath(task)
     const toPath = (name: string | null) => (name ? this.inputPath(name) : null)
     const inputs = {
-      imagePath: toPath(picture),
-      lastImagePath: toPath(lastPicture),
+      imagePath: toPath(image),
+      lastImagePath: toPath(lastImage),
       referencePaths: references.map((name) => this.inputPath(name)),
       source: source && { path: this.inputPath(source.file), use: source.use },
     }

@@ -19,9 +19,9 @@ const taskSchema = z.object({
     seconds: z.number(),
     seed: z.number(),
     sound: z.boolean(),
-    /** Files of the pictures folder. */
-    picture: z.string().nullable(),
-    lastPicture: z.string().nullable(),
+    /** Files of the images folder. */
+    image: z.string().nullable(),
+    lastImage: z.string().nullable(),
     references: z.array(z.string()),
     source: z.object({ file: z.string(), use: z.enum(['extend', 'edit']) }).nullable(),
   }),
@@ -31,7 +31,7 @@ export type Task = z.infer<typeof taskSchema>
 
 export interface TaskFolders {
   tasks: string
-  pictures: string
+  images: string
   clips: string
 }
 
@@ -105,9 +105,9 @@ export class TaskStore {
   async #remove(task: Task): Promise<void> {
     await rm(join(this.#folders.tasks, `${task.taskId}.json`), { force: true })
     await rm(join(this.#folders.clips, `${task.generationId}.mp4`), { force: true })
-    const { picture, lastPicture, references, source } = task.input
-    for (const name of [picture, lastPicture, ...references, source?.file])
-      if (name) await rm(join(this.#folders.pictures, name), { force: true })
+    const { image, lastImage, references, source } = task.input
+    for (const name of [image, lastImage, ...references, source?.file])
+      if (name) await rm(join(this.#folders.images, name), { force: true })
   }
 }
 

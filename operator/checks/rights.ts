@@ -178,7 +178,7 @@ function isOpening({ kind, object, value }: Fact): boolean {
   if (kind === 'trigger') return true
   if (kind !== 'policy' || value.includes(' as restrictive ')) return false
   if (!STORED_FILES.includes(object)) return true
-  const isOfAnother = /\(+(bucket_id|id) = '(?!videos'|pictures')[^']*'::text\)/.test(value)
+  const isOfAnother = /\(+(bucket_id|id) = '(?!videos'|images')[^']*'::text\)/.test(value)
   return !isOfAnother || / or /i.test(value)
 }
 

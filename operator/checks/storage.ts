@@ -5,7 +5,7 @@ import { describeInEditor, getDashboardUrl, readProjectRef, type Settings } from
 /** The buckets that the migration create_storage makes. */
 const BUCKETS = {
   videos: { bytes: 209_715_200, types: ['video/mp4'] },
-  pictures: { bytes: 10_485_760, types: ['image/jpeg', 'image/png'] },
+  images: { bytes: 10_485_760, types: ['image/jpeg', 'image/png'] },
 }
 
 export const STORAGE_CHECKS: Check[] = [

@@ -44,7 +44,7 @@ end $$;
 revoke execute on function private.require_account(uuid) from public;
 grant execute on function private.require_account(uuid) to service_role;
 
--- Refuses a new row of a deleted account, whoever inserts it: holds, pictures, and API keys. Without a hold no job starts.
+-- Refuses a new row of a deleted account, whoever inserts it: holds, images, and API keys. Without a hold no job starts.
 create function private.refuse_deleted_account() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_account(new.user_id);

@@ -196,7 +196,7 @@ grant execute on function public.list_login_logs(text, date, date, integer, inte
 
 -- Deletes login records older than 400 days, at most p_limit of one day (UTC), and returns how many. The day's count is locked
 -- with its records. A caller that locked two days could deadlock with the deletion of an account.
-create function private.forget_login_records(p_limit integer) returns integer
+create function private.clear_login_records(p_limit integer) returns integer
 language sql security definer set search_path = '' as $$
   with gone as (
     delete from public.login_logs where id = any (array(
@@ -206,5 +206,5 @@ language sql security definer set search_path = '' as $$
   )
   select count(*)::integer from gone
 $$;
-revoke execute on function private.forget_login_records(integer) from public;
-grant execute on function private.forget_login_records(integer) to service_role;
+revoke execute on function private.clear_login_records(integer) from public;
+grant execute on function private.clear_login_records(integer) to service_role;

@@ -1,12 +1,12 @@
 -- The ledger: entries are the truth, accounts and holds are what is locked and counted while credits move.
 
--- What a user can spend (available) and what open jobs have set aside (held).
+-- The credits that a user can spend (available), and those that open jobs hold (held).
 create table private.credit_accounts (
   -- A count over the entries, which keep a user from being deleted: an account without any goes with its user.
   user_id uuid primary key references auth.users (id) on delete cascade,
   available integer not null default 0 check (available >= 0),
   held integer not null default 0 check (held >= 0),
-  -- What is held must fit when it comes back: else a hold beside a full account could never be released.
+  -- Held credits must fit when they are returned: otherwise a hold beside a full account could never be released.
   constraint credit_accounts_release_fits check (available::bigint + held <= 2147483647)
 );
 alter table private.credit_accounts enable row level security;
@@ -58,7 +58,7 @@ grant select, insert, update on private.credit_holds to service_role;
 create trigger credit_holds_refuse_deleted before insert on private.credit_holds
   for each row execute function private.refuse_deleted_account();
 
--- Every movement of credits, append-only. A grant adds credits; a hold ends in exactly one capture or release.
+-- All credit transactions, append-only. A grant adds credits; a hold ends in exactly one capture or release.
 create table private.credit_entries (
   id bigint generated always as identity primary key,
   user_id uuid not null references auth.users (id) on delete restrict,
@@ -70,7 +70,7 @@ create table private.credit_entries (
   description text not null default '',
   grant_key text,
   created_at timestamptz not null default now(),
-  -- What the entry changes in what can be spent. A capture changes nothing: its hold had taken the credits already.
+  -- What the entry changes in what can be spent. A capture changes nothing: its hold has already reduced the balance.
   change integer not null generated always as
     (case kind when 'grant' then amount when 'release' then amount when 'hold' then -amount else 0 end) stored,
   constraint credit_entries_job_or_grant check ((kind = 'grant') = (job_id is null) and (kind = 'grant') = (grant_key is not null))
@@ -172,7 +172,7 @@ declare
   mirrored integer;
   repaired boolean := false;
 begin
-  -- The lock keeps movements out while entries are summed.
+  -- The lock blocks other transactions while entries are summed.
   select * into account from private.credit_accounts where user_id = p_user_id for update;
   if found then
     select coalesce(sum(case kind when 'grant' then amount when 'release' then amount when 'hold' then -amount else 0 end), 0),

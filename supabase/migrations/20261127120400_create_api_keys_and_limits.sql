@@ -11,7 +11,7 @@ grant select, insert, update, delete on private.rate_limits to service_role;
 
 -- Counts one use of the key. Returns wait: seconds until the next window, 0 when the use is allowed; left: uses that remain in
 -- this window; reset: seconds until it ends.
-create function public.count_use(p_key text, p_limit integer, p_window_seconds integer)
+create function public.count_request(p_key text, p_limit integer, p_window_seconds integer)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -28,18 +28,18 @@ begin
   return jsonb_build_object('wait', case when counted.used <= p_limit then 0 else reset end,
     'left', greatest(0, p_limit - counted.used), 'reset', reset);
 end $$;
-revoke execute on function public.count_use(text, integer, integer) from public, anon, authenticated;
-grant execute on function public.count_use(text, integer, integer) to service_role;
+revoke execute on function public.count_request(text, integer, integer) from public, anon, authenticated;
+grant execute on function public.count_request(text, integer, integer) to service_role;
 
--- Counts a call of a user by its name, and refuses a deleted account: its tokens end with it. Returns the same as count_use.
-create function public.take_user_rate(p_name text, p_user_id uuid, p_limit integer, p_window_seconds integer)
+-- Counts a request of a user by its name, and refuses a deleted account. Returns the same as count_request.
+create function public.count_user_request(p_name text, p_user_id uuid, p_limit integer, p_window_seconds integer)
 returns jsonb language plpgsql set search_path = '' as $$
 begin
   perform private.check_account(p_user_id);
-  return public.count_use(p_name || ':' || p_user_id, p_limit, p_window_seconds);
+  return public.count_request(p_name || ':' || p_user_id, p_limit, p_window_seconds);
 end $$;
-revoke execute on function public.take_user_rate(text, uuid, integer, integer) from public, anon, authenticated;
-grant execute on function public.take_user_rate(text, uuid, integer, integer) to service_role;
+revoke execute on function public.count_user_request(text, uuid, integer, integer) from public, anon, authenticated;
+grant execute on function public.count_user_request(text, uuid, integer, integer) to service_role;
 
 -- Personal API keys, with which programs call the API for their owner.
 create table private.api_keys (

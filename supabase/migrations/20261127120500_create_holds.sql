@@ -17,7 +17,7 @@ grant execute on function private.seconds_to_midnight() to service_role;
 -- Counts this open hold on today's budget. Returns false where the budget has no room for the hold, and the caller must release
 -- it. With a budget set, callers take turns until their transaction ends. The locks that settling the hold needs are taken first:
 -- otherwise two charges of one user could wait for each other.
-create function private.take_budget(p_job_id uuid) returns boolean language plpgsql set search_path = '' as $$
+create function private.reserve_budget(p_job_id uuid) returns boolean language plpgsql set search_path = '' as $$
 declare
   budget integer := (select daily_credits_budget from private.credit_settings);
   owner uuid;
@@ -31,25 +31,25 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('private.credit_settings.daily_credits_budget', 0));
   return private.submitted_today() <= budget;
 end $$;
-revoke execute on function private.take_budget(uuid) from public;
-grant execute on function private.take_budget(uuid) to service_role;
+revoke execute on function private.reserve_budget(uuid) from public;
+grant execute on function private.reserve_budget(uuid) to service_role;
 
 -- Returns what became of the user's hold: held | captured | released | none (the user has no hold with this id). Refusals of the
 -- API contain this value.
-create function private.settlement_of(p_job_id uuid, p_user_id uuid) returns text language sql stable set search_path = '' as $$
+create function private.get_settlement(p_job_id uuid, p_user_id uuid) returns text language sql stable set search_path = '' as $$
   select coalesce((
     select case when state in ('captured', 'released') then state else 'held' end
     from private.credit_holds where job_id = p_job_id and user_id = p_user_id), 'none')
 $$;
-revoke execute on function private.settlement_of(uuid, uuid) from public;
-grant execute on function private.settlement_of(uuid, uuid) to service_role;
+revoke execute on function private.get_settlement(uuid, uuid) from public;
+grant execute on function private.get_settlement(uuid, uuid) to service_role;
 
 -- Returns the answer to a request whose id belongs to another job.
-create function private.mismatch(p_job_id uuid, p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
-  select jsonb_build_object('outcome', 'key_mismatch', 'settlement', private.settlement_of(p_job_id, p_user_id))
+create function private.describe_mismatch(p_job_id uuid, p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
+  select jsonb_build_object('outcome', 'key_mismatch', 'settlement', private.get_settlement(p_job_id, p_user_id))
 $$;
-revoke execute on function private.mismatch(uuid, uuid) from public;
-grant execute on function private.mismatch(uuid, uuid) to service_role;
+revoke execute on function private.describe_mismatch(uuid, uuid) from public;
+grant execute on function private.describe_mismatch(uuid, uuid) to service_role;
 
 -- Sets credits aside for a job at today's price, once per job id. With p_capture the charge is final at once. Only a new hold
 -- meets the limits: a job that holds its credits goes on. A model that is off has no price. The budget is checked again when the
@@ -122,7 +122,7 @@ begin
           insert into private.credit_entries (user_id, kind, job_id, amount, type, source, description)
           values (p_user_id, 'hold', p_job_id, price, p_type, p_source, p_description);
           if p_capture then
-            if not private.take_budget(p_job_id) then
+            if not private.reserve_budget(p_job_id) then
               raise exception 'budget reached' using errcode = 'SR503';
             end if;
             perform private.settle_hold(p_job_id, 'capture');
@@ -157,7 +157,7 @@ begin
       else 'exists' end;
     if outcome = 'exists' and p_capture and hold.state = 'open' then
       -- The gateway was switched off between two tries of one key.
-      if private.take_budget(p_job_id) then
+      if private.reserve_budget(p_job_id) then
         perform private.settle_hold(p_job_id, 'capture');
       else
         perform private.settle_hold(p_job_id, 'release');
@@ -170,7 +170,7 @@ begin
   end if;
   select available into spendable from private.credit_accounts where user_id = p_user_id;
   return jsonb_build_object('outcome', outcome, 'available', coalesce(spendable, 0), 'price', price,
-    'settlement', private.settlement_of(p_job_id, p_user_id)) || limits;
+    'settlement', private.get_settlement(p_job_id, p_user_id)) || limits;
 end $$;
 revoke execute on function public.hold_credits(uuid, uuid, text, text, integer, text, boolean, uuid) from public, anon, authenticated;
 grant execute on function public.hold_credits(uuid, uuid, text, text, integer, text, boolean, uuid) to service_role;

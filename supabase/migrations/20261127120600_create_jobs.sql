@@ -15,7 +15,7 @@ create table public.jobs (
   status text not null default 'submitted' check (status in ('submitted', 'running', 'unknown', 'succeeded', 'failed')),
   failure_code text,
   failure_message text,
-  -- Our own copies: paths in the buckets pictures (of images) and videos.
+  -- Our own copies: paths in the buckets images and videos.
   image_path text,
   video_path text,
   video_duration_seconds numeric(8, 3),
@@ -36,9 +36,9 @@ create table public.jobs (
   source_id uuid references public.jobs (id) on delete restrict,
   source_use text check (source_use in ('extend', 'edit', 'frame')),
   -- What the stored file says about its origin. ai, algorithm: in XMP. credentials: in Content Credentials (C2PA). Null: the file
-  -- says nothing, or nobody looked.
+  -- has no label, or was not checked.
   video_mark text check (video_mark in ('ai', 'algorithm', 'credentials')),
-  -- Since when its owner may make no link to it, because the administrator has taken one down.
+  -- Since when its owner may create no link to it, because the administrator took one down.
   sharing_blocked_at timestamptz,
   -- The day of deletion that the owner was told, at least 30 days before; null while the owner was told none.
   expires_at timestamptz,
@@ -49,7 +49,7 @@ create table public.jobs (
   constraint jobs_deleted_is_empty check (deleted_at is null
     or (prompt = '' and negative_prompt = '' and failure_message is null and image_path is null and video_path is null)),
   constraint jobs_deleted_has_no_label check (deleted_at is null or (title = '' and not is_starred)),
-  constraint jobs_source_is_whole check (num_nulls(source_id, source_use) in (0, 2)),
+  constraint jobs_source_is_complete check (num_nulls(source_id, source_use) in (0, 2)),
   constraint jobs_deleted_has_no_source check (deleted_at is null or source_id is null)
 );
 -- Newest first by time and id, so that a page starts exactly where the last one ended.
@@ -60,7 +60,7 @@ create index jobs_model_idx on public.jobs (model);
 create index jobs_open_idx on public.jobs (created_at) where status in ('submitted', 'running', 'unknown');
 create index jobs_source_id_idx on public.jobs (source_id);
 -- What jobs of a model take is read from its newest jobs.
-create index jobs_usual_idx on public.jobs (model, length_seconds, finished_at desc) where status = 'succeeded';
+create index jobs_estimate_idx on public.jobs (model, length_seconds, finished_at desc) where status = 'succeeded';
 create index jobs_expires_at_idx on public.jobs (expires_at) where expires_at is not null and deleted_at is null;
 alter table public.jobs enable row level security;
 revoke all on public.jobs from anon, authenticated, service_role;
@@ -78,15 +78,15 @@ create table private.provider_tasks (
   provider_task_id text,
   -- Somebody fetches the finished file until then.
   delivering_until timestamptz,
-  -- Somebody asks the provider to stop until then: one at a time, so that all get one answer.
-  cancelling_until timestamptz,
+  -- A caller asks the provider to cancel until then. One at a time, so that all get one answer.
+  canceling_until timestamptz,
   -- When the sweep has something to do for the job; null once it has ended. After its start a job is left to its creator for two
   -- minutes: longer than any create request is waited for.
   due_at timestamptz default now() + interval '2 minutes',
   delivering_path text,
   -- When the finished file was first found missing.
   file_missing_since timestamptz,
-  -- When the provider first said that it does not know the task. One that says so twice has forgotten it, and it will not come.
+  -- When the provider first said that it does not know the task. After two such answers the task is lost, and no video will come.
   task_missing_since timestamptz,
   -- What a provider says that the task cost, in what it counts in (usd, its own credits or units): for the administrator.
   cost numeric check (cost >= 0),
@@ -99,7 +99,7 @@ create table private.provider_tasks (
   ahead integer,
   -- 0 to 1; null where the provider doesn't say.
   progress numeric(4, 3),
-  constraint provider_tasks_cost_is_whole check (num_nulls(cost, cost_unit, costed_at) in (0, 3))
+  constraint provider_tasks_cost_is_complete check (num_nulls(cost, cost_unit, costed_at) in (0, 3))
 );
 -- A task is of one job: a provider that returns an id a second time would have its later job deliver another user's video.
 create unique index provider_tasks_provider_task_key on private.provider_tasks (provider, provider_task_id)
@@ -111,14 +111,14 @@ alter table private.provider_tasks enable row level security;
 grant select, insert, update on private.provider_tasks to service_role;
 
 -- Ends the task of a finished job, so that it is never due again. Locks go from hold to account to job to task, as everywhere.
-create function private.end_due() returns trigger language plpgsql set search_path = '' as $$
+create function private.clear_due_at() returns trigger language plpgsql set search_path = '' as $$
 begin
   update private.provider_tasks set due_at = null where job_id = new.id;
   return null;
 end $$;
-revoke execute on function private.end_due() from public;
-create trigger jobs_end_due after update of finished_at on public.jobs
-  for each row when (new.finished_at is not null) execute function private.end_due();
+revoke execute on function private.clear_due_at() from public;
+create trigger jobs_clear_due_at after update of finished_at on public.jobs
+  for each row when (new.finished_at is not null) execute function private.clear_due_at();
 
 -- Returns the job as the gateway and the library need it, or null. Times are UTC to the microsecond, as a cursor needs them. The
 -- seconds of a finished job have stopped. missing_file_seconds: null unless its file was found missing. No function is called more
@@ -130,13 +130,13 @@ begin
   return (
     select to_jsonb(j) || jsonb_build_object(
       'image_path', coalesce(j.image_path, (
-        select p.path from private.job_pictures jp join private.pictures p on p.id = jp.picture_id
+        select p.path from private.job_images jp join private.images p on p.id = jp.image_id
         where jp.job_id = j.id and jp.role = 'first')),
       'input_kind', coalesce(j.input_kind, j.mode),
       'source_id', s.id, 'source_path', s.video_path,
-      'pictures', coalesce((
+      'images', coalesce((
         select jsonb_agg(jsonb_build_object('id', p.id, 'role', jp.role, 'path', p.path) order by jp.position)
-        from private.job_pictures jp join private.pictures p on p.id = jp.picture_id where jp.job_id = j.id), '[]'::jsonb),
+        from private.job_images jp join private.images p on p.id = jp.image_id where jp.job_id = j.id), '[]'::jsonb),
       'created_at', to_char(j.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
       'finished_at', to_char(j.finished_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
       'provider', t.provider, 'provider_task_id', t.provider_task_id, 'request_hash', t.request_hash,
@@ -144,7 +144,7 @@ begin
       'cancel_requested', h.cancel_requested_at is not null,
       'task_missing', t.task_missing_since is not null,
       'ahead', t.ahead, 'progress', t.progress,
-      'is_look_due', coalesce(t.due_at <= moment and (t.delivering_until is null or t.delivering_until < moment), false),
+      'is_check_due', coalesce(t.due_at <= moment and (t.delivering_until is null or t.delivering_until < moment), false),
       'is_delivering', j.finished_at is null and coalesce(t.delivering_until >= moment, false),
       'delivery_failures', t.delivery_failures,
       'delivery_wait_seconds', case when t.delivery_failed_at is null then 0 else private.delivery_wait(t) end,
@@ -161,16 +161,15 @@ grant execute on function private.job_record(uuid) to service_role;
 
 -- Takes the hold if there is none, checks that the request is what was held, and stores the request. Only the caller that gets
 -- 'started' may call the provider. p_api_key_id: the same as for hold_credits.
--- outcome: started | exists | too_many_open | no_picture | no_source | those of hold_credits; job when there is one. With
--- budget_reached, released says that there was a hold and that it was given back. With key_mismatch and the outcomes of
--- hold_credits, settlement.
+-- outcome: started | exists | too_many_open | no_image | no_source | those of hold_credits; job when there is one. With
+-- budget_reached, released: the hold was released. With key_mismatch and the outcomes of hold_credits, settlement.
 create function public.start_job(
   p_user_id uuid, p_job_id uuid, p_price integer, p_provider text, p_request_hash text, p_request jsonb, p_max_open integer,
   p_api_key_id uuid default null)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
   held jsonb;
-  has_pictures boolean;
+  has_images boolean;
   hold private.credit_holds;
   job jsonb;
 begin
@@ -178,30 +177,30 @@ begin
   if job is not null then
     return case when (job->>'user_id')::uuid = p_user_id and job->>'request_hash' = p_request_hash
       then jsonb_build_object('outcome', 'exists', 'job', job)
-      else private.mismatch(p_job_id, p_user_id) end;
+      else private.describe_mismatch(p_job_id, p_user_id) end;
   end if;
-  -- Before all other locks: a function that has one of a job waits for no picture.
-  has_pictures := private.use_pictures(p_user_id, p_request->'pictures');
+  -- Before all other locks: a function that has locked a job never waits for an image.
+  has_images := private.use_images(p_user_id, p_request->'images');
   held := public.hold_credits(p_user_id, p_job_id, 'video_generation',
     coalesce(p_request->>'source', p_request->>'model'), p_price, p_request->>'description',
     p_api_key_id => p_api_key_id);
   if held->>'outcome' in ('key_mismatch', 'price_changed') then
-    -- hold_credits has locked it. Open, it was held for something else and nobody else's: it goes back now, and its key is spent.
+    -- hold_credits has locked the hold. An open hold of this user for another request is released now, and its key is spent.
     perform private.settle_hold(h.job_id, 'release') from private.credit_holds h
     where h.job_id = p_job_id and h.user_id = p_user_id and h.state = 'open'
       and (p_api_key_id is null or h.api_key_id = p_api_key_id);
-    held := held || jsonb_build_object('settlement', private.settlement_of(p_job_id, p_user_id));
+    held := held || jsonb_build_object('settlement', private.get_settlement(p_job_id, p_user_id));
   end if;
   if held->>'outcome' not in ('held', 'exists') then
     return held;
   end if;
   select * into strict hold from private.credit_holds where job_id = p_job_id for update;
   if hold.state <> 'open' then
-    -- Between the first look and the lock another request started it.
+    -- Another request started the job between the first read and the lock.
     job := private.job_record(p_job_id);
     return case when job->>'request_hash' = p_request_hash
       then jsonb_build_object('outcome', 'exists', 'job', job)
-      else private.mismatch(p_job_id, p_user_id) end;
+      else private.describe_mismatch(p_job_id, p_user_id) end;
   end if;
   -- One at a time per user, so that two starts cannot both be the last one allowed.
   perform 1 from private.credit_accounts where user_id = p_user_id for update;
@@ -216,11 +215,11 @@ begin
     perform private.settle_hold(p_job_id, 'release');
     return jsonb_build_object('outcome', 'no_source');
   end if;
-  if not has_pictures then
+  if not has_images then
     perform private.settle_hold(p_job_id, 'release');
-    return jsonb_build_object('outcome', 'no_picture');
+    return jsonb_build_object('outcome', 'no_image');
   end if;
-  if not private.take_budget(p_job_id) then
+  if not private.reserve_budget(p_job_id) then
     perform private.settle_hold(p_job_id, 'release');
     return jsonb_build_object('outcome', 'budget_reached', 'released', true, 'retry_after_seconds', private.seconds_to_midnight());
   end if;
@@ -232,9 +231,9 @@ begin
     (p_request->>'length_seconds')::integer, p_request->>'aspect_ratio', (p_request->>'seed')::integer,
     (p_request->>'generate_audio')::boolean, p_request->>'image_path', p_request->>'input_kind', p_request->>'resolution',
     (p_request->>'source_id')::uuid, p_request->>'source_use');
-  insert into private.job_pictures (job_id, position, role, picture_id)
-  select p_job_id, wanted.position, wanted.picture->>'role', (wanted.picture->>'id')::uuid
-  from jsonb_array_elements(coalesce(p_request->'pictures', '[]')) with ordinality as wanted (picture, position);
+  insert into private.job_images (job_id, position, role, image_id)
+  select p_job_id, wanted.position, wanted.image->>'role', (wanted.image->>'id')::uuid
+  from jsonb_array_elements(coalesce(p_request->'images', '[]')) with ordinality as wanted (image, position);
   insert into private.provider_tasks (job_id, provider, request_hash) values (p_job_id, p_provider, p_request_hash);
   return jsonb_build_object('outcome', 'started', 'job', private.job_record(p_job_id));
 end $$;
@@ -279,8 +278,8 @@ revoke execute on function public.get_job(uuid, uuid) from public, anon, authent
 grant execute on function public.get_job(uuid, uuid) to service_role;
 
 -- Records what the provider said that this job cost. The last value stands.
-create function public.note_cost(p_job_id uuid, p_cost numeric, p_unit text) returns void language sql set search_path = '' as $$
+create function public.record_cost(p_job_id uuid, p_cost numeric, p_unit text) returns void language sql set search_path = '' as $$
   update private.provider_tasks set cost = p_cost, cost_unit = p_unit, costed_at = now() where job_id = p_job_id
 $$;
-revoke execute on function public.note_cost(uuid, numeric, text) from public, anon, authenticated;
-grant execute on function public.note_cost(uuid, numeric, text) to service_role;
+revoke execute on function public.record_cost(uuid, numeric, text) from public, anon, authenticated;
+grant execute on function public.record_cost(uuid, numeric, text) to service_role;

@@ -2,59 +2,59 @@
 -- answers and the sweep claim it by its due_at. What a check found stands in the database, so that everybody sees it.
 
 -- The checks that are left of a provider's rate, shared by all servers.
-create table private.provider_looks (
+create table private.provider_status_checks (
   provider text primary key,
   -- Checks that may begin at once. Fractions add up.
   remaining double precision not null,
   filled_at timestamptz not null,
-  -- The provider said 429: nobody asks it before.
+  -- No status checks before this time: the provider returned 429.
   paused_until timestamptz
 );
-alter table private.provider_looks enable row level security;
-grant select, insert, update on private.provider_looks to service_role;
+alter table private.provider_status_checks enable row level security;
+grant select, insert, update on private.provider_status_checks to service_role;
 
--- Takes up to p_wanted checks of the provider's rate, at most p_per_second (and twice that after a rest). Returns how many it got.
-create function private.take_looks(p_provider text, p_wanted integer, p_per_second integer)
+-- Claims up to p_wanted checks of the provider's rate, at most p_per_second (and twice that after a rest). Returns how many it got.
+create function private.claim_status_checks(p_provider text, p_wanted integer, p_per_second integer)
 returns integer language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
-  budget private.provider_looks;
-  taken integer;
+  rate private.provider_status_checks;
+  claimed integer;
 begin
-  insert into private.provider_looks as b (provider, remaining, filled_at) values (p_provider, 2 * p_per_second, moment)
+  insert into private.provider_status_checks as b (provider, remaining, filled_at) values (p_provider, 2 * p_per_second, moment)
   on conflict (provider) do update set filled_at = moment,
     remaining = least(2 * p_per_second, b.remaining + p_per_second * greatest(0, extract(epoch from moment - b.filled_at)))
-  returning * into budget;
-  -- A clock that was set back makes no longer pause.
-  taken := case when budget.paused_until > moment and budget.paused_until <= moment + interval '5 minutes' then 0
-    else least(p_wanted, floor(budget.remaining)) end;
-  update private.provider_looks set remaining = remaining - taken where provider = p_provider;
-  return taken;
+  returning * into rate;
+  -- If the clock was set back, the pause doesn't get longer.
+  claimed := case when rate.paused_until > moment and rate.paused_until <= moment + interval '5 minutes' then 0
+    else least(p_wanted, floor(rate.remaining)) end;
+  update private.provider_status_checks set remaining = remaining - claimed where provider = p_provider;
+  return claimed;
 end $$;
-revoke execute on function private.take_looks(text, integer, integer) from public;
-grant execute on function private.take_looks(text, integer, integer) to service_role;
+revoke execute on function private.claim_status_checks(text, integer, integer) from public;
+grant execute on function private.claim_status_checks(text, integer, integer) to service_role;
 
 -- Stops all checks at this provider for p_seconds, at most five minutes, because it answered 429.
-create function public.pause_looks(p_provider text, p_seconds integer) returns void language sql set search_path = '' as $$
-  insert into private.provider_looks as b (provider, remaining, filled_at, paused_until)
+create function public.pause_status_checks(p_provider text, p_seconds integer) returns void language sql set search_path = '' as $$
+  insert into private.provider_status_checks as b (provider, remaining, filled_at, paused_until)
   values (p_provider, 0, private.clock(), private.clock() + make_interval(secs => least(p_seconds, 300)))
   on conflict (provider) do update set paused_until = excluded.paused_until
 $$;
-revoke execute on function public.pause_looks(text, integer) from public, anon, authenticated;
-grant execute on function public.pause_looks(text, integer) to service_role;
+revoke execute on function public.pause_status_checks(text, integer) from public, anon, authenticated;
+grant execute on function public.pause_status_checks(text, integer) to service_role;
 
 -- Returns the state of these jobs, without those that are gone: one call for all answers that wait in one server (decision 031).
 -- p_waits, one for each job: claims the check of each job that is due, and sets the next one to so many seconds later. Claims stay
--- within the providers' rates, and users take turns. look: this caller asks the provider. A lost claim costs one check, so the
+-- within the providers' rates, and users take turns. claimed: this caller asks the provider. A lost claim costs one check, so the
 -- transaction does not wait for the disk.
-create function public.look_at_jobs(
+create function public.check_jobs(
   p_job_ids uuid[], p_waits integer[] default null, p_per_second integer default null)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
   due record;
   claimed uuid[] := '{}';
-  given uuid[];
+  newly_claimed uuid[];
 begin
   for due in
     select t.provider, count(*)::integer as jobs from private.provider_tasks t
@@ -69,35 +69,35 @@ begin
       where t.job_id = any (p_job_ids) and t.provider = due.provider
         and t.due_at <= moment and (t.delivering_until is null or t.delivering_until < moment)
     ), first as (
-      select job_id from turns order by turn, due_at limit private.take_looks(due.provider, due.jobs, p_per_second)
+      select job_id from turns order by turn, due_at limit private.claim_status_checks(due.provider, due.jobs, p_per_second)
     ), free as (
       select t.job_id from private.provider_tasks t join first using (job_id)
       where t.due_at <= moment and (t.delivering_until is null or t.delivering_until < moment)
       for no key update of t skip locked
-    ), looked as (
+    ), checked as (
       update private.provider_tasks t set due_at = moment + make_interval(secs => asked.wait)
       from free, unnest(p_job_ids, p_waits) as asked (job_id, wait)
       where t.job_id = free.job_id and asked.job_id = t.job_id returning t.job_id
     )
-    select array_agg(job_id) into given from looked;
-    claimed := claimed || given;
+    select array_agg(job_id) into newly_claimed from checked;
+    claimed := claimed || newly_claimed;
   end loop;
   return (
     select coalesce(jsonb_agg(jsonb_build_object('id', j.id, 'status', j.status, 'queued', j.queued, 'ahead', t.ahead,
       'progress', t.progress, 'is_delivering', j.finished_at is null and coalesce(t.delivering_until >= moment, false),
-      'delivery_failures', t.delivery_failures, 'look', j.id = any (claimed))), '[]'::jsonb)
+      'delivery_failures', t.delivery_failures, 'claimed', j.id = any (claimed))), '[]'::jsonb)
     from public.jobs j join private.provider_tasks t on t.job_id = j.id where j.id = any (p_job_ids));
 end $$;
-revoke execute on function public.look_at_jobs(uuid[], integer[], integer) from public, anon, authenticated;
-grant execute on function public.look_at_jobs(uuid[], integer[], integer) to service_role;
+revoke execute on function public.check_jobs(uuid[], integer[], integer) from public, anon, authenticated;
+grant execute on function public.check_jobs(uuid[], integer[], integer) to service_role;
 
--- Counts a poll and reads the owner's job, in one call. Returns the same as count_use, and job: null above the rate, and for what
--- get_job does not show. A lost count costs nothing, so the transaction does not wait for the disk.
+-- Counts a poll and reads the owner's job, in one call. Returns the same as count_request, and job: null above the rate, and for
+-- what get_job does not show. A lost count costs nothing, so the transaction does not wait for the disk.
 create function public.poll_job(
   p_job_id uuid, p_user_id uuid, p_limit integer, p_window_seconds integer)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
-  rate jsonb := public.take_user_rate('status', p_user_id, p_limit, p_window_seconds);
+  rate jsonb := public.count_user_request('status', p_user_id, p_limit, p_window_seconds);
   job jsonb;
 begin
   perform set_config('synchronous_commit', 'off', true);
@@ -114,11 +114,11 @@ grant execute on function public.poll_job(uuid, uuid, integer, integer) to servi
 create function public.claim_job(p_job_id uuid, p_wait integer default 30, p_per_second integer default null)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
-  its_provider text;
+  job_provider text;
 begin
   -- The rate is locked before the job, as everywhere.
-  select provider into its_provider from private.provider_tasks where job_id = p_job_id and due_at <= private.clock();
-  if not found or (p_per_second is not null and private.take_looks(its_provider, 1, p_per_second) = 0) then
+  select provider into job_provider from private.provider_tasks where job_id = p_job_id and due_at <= private.clock();
+  if not found or (p_per_second is not null and private.claim_status_checks(job_provider, 1, p_per_second) = 0) then
     return null;
   end if;
   perform from private.provider_tasks where job_id = p_job_id and due_at <= private.clock() for update skip locked;
@@ -133,26 +133,26 @@ grant execute on function public.claim_job(uuid, integer, integer) to service_ro
 
 -- Brings the next check of a job forward to p_seconds from now, or to the end of its delivery. It is for a job that the provider
 -- has finished, and whose delivery this caller has no time for.
-create function public.hasten_look(p_job_id uuid, p_seconds integer) returns void language sql set search_path = '' as $$
+create function public.schedule_check_soon(p_job_id uuid, p_seconds integer) returns void language sql set search_path = '' as $$
   update private.provider_tasks
   set due_at = least(due_at, greatest(private.clock() + make_interval(secs => p_seconds), delivering_until))
   where job_id = p_job_id and due_at is not null
 $$;
-revoke execute on function public.hasten_look(uuid, integer) from public, anon, authenticated;
-grant execute on function public.hasten_look(uuid, integer) to service_role;
+revoke execute on function public.schedule_check_soon(uuid, integer) from public, anon, authenticated;
+grant execute on function public.schedule_check_soon(uuid, integer) to service_role;
 
 -- Puts off the next check of a running job, unless it is due soon or the job is being delivered. Its claim was short, in case the
 -- caller dies.
-create function public.defer_look(p_job_id uuid, p_seconds integer) returns void language sql set search_path = '' as $$
+create function public.defer_status_check(p_job_id uuid, p_seconds integer) returns void language sql set search_path = '' as $$
   update private.provider_tasks set due_at = greatest(due_at, private.clock() + make_interval(secs => p_seconds))
   where job_id = p_job_id and due_at > private.clock() + interval '5 seconds' and delivering_until is null
 $$;
-revoke execute on function public.defer_look(uuid, integer) from public, anon, authenticated;
-grant execute on function public.defer_look(uuid, integer) to service_role;
+revoke execute on function public.defer_status_check(uuid, integer) from public, anon, authenticated;
+grant execute on function public.defer_status_check(uuid, integer) to service_role;
 
 -- Makes the check of an open job due when its provider calls back, and records its task where none is known (a create request that
--- was never answered). Returns false for any other job, for another task than the known one, and for a task of another job.
-create function public.nudge_job(p_job_id uuid, p_provider text, p_provider_task_id text)
+-- was never answered). Returns false if the job is not open, has a different task, or another job has this task.
+create function public.record_provider_callback(p_job_id uuid, p_provider text, p_provider_task_id text)
 returns boolean language plpgsql set search_path = '' as $$
 begin
   update public.jobs j set status = 'running' from private.provider_tasks t
@@ -166,18 +166,18 @@ begin
 exception when unique_violation then
   return false;
 end $$;
-revoke execute on function public.nudge_job(uuid, text, text) from public, anon, authenticated;
-grant execute on function public.nudge_job(uuid, text, text) to service_role;
+revoke execute on function public.record_provider_callback(uuid, text, text) from public, anon, authenticated;
+grant execute on function public.record_provider_callback(uuid, text, text) to service_role;
 
 -- Records the provider's task id, and when it is first checked. Returns false when another job has that id: then this job has
 -- none, and cannot succeed.
-create function public.record_provider_task(p_job_id uuid, p_provider_task_id text, p_look_seconds integer default 30)
+create function public.record_provider_task(p_job_id uuid, p_provider_task_id text, p_check_seconds integer default 30)
 returns boolean language plpgsql set search_path = '' as $$
 begin
   update public.jobs set status = 'running' where id = p_job_id and status in ('submitted', 'unknown');
   update private.provider_tasks
   set provider_task_id = p_provider_task_id,
-    due_at = case when due_at is not null then least(due_at, private.clock() + make_interval(secs => p_look_seconds)) end
+    due_at = case when due_at is not null then least(due_at, private.clock() + make_interval(secs => p_check_seconds)) end
   where job_id = p_job_id;
   delete from private.refusing_providers r using private.provider_tasks t
   where t.job_id = p_job_id and (r.provider in (t.provider, '') or r.refused_at < private.clock() - interval '1 day');
@@ -215,33 +215,34 @@ revoke execute on function public.mark_job_unknown(uuid) from public, anon, auth
 grant execute on function public.mark_job_unknown(uuid) to service_role;
 
 -- Records what a check found: whether the provider still queues the job, how many are before it, and its progress (0 to 1).
-create function public.note_queued(p_job_id uuid, p_queued boolean, p_ahead integer default null, p_progress numeric default null)
+create function public.record_queue_state(p_job_id uuid, p_queued boolean, p_ahead integer default null, p_progress numeric default null)
 returns void language sql set search_path = '' as $$
   update public.jobs set queued = p_queued where id = p_job_id and finished_at is null and queued <> p_queued;
   update private.provider_tasks set task_missing_since = null, ahead = p_ahead, progress = p_progress where job_id = p_job_id
 $$;
-revoke execute on function public.note_queued(uuid, boolean, integer, numeric) from public, anon, authenticated;
-grant execute on function public.note_queued(uuid, boolean, integer, numeric) to service_role;
+revoke execute on function public.record_queue_state(uuid, boolean, integer, numeric) from public, anon, authenticated;
+grant execute on function public.record_queue_state(uuid, boolean, integer, numeric) to service_role;
 
 -- Records that the provider does not know the task, and has the provider asked again soon. Returns for how many seconds that has
 -- been so.
-create function public.note_missing_task(p_job_id uuid) returns integer language sql set search_path = '' as $$
+create function public.record_missing_task(p_job_id uuid) returns integer language sql set search_path = '' as $$
   update private.provider_tasks
   set task_missing_since = least(coalesce(task_missing_since, private.clock()), private.clock()),
     due_at = case when due_at is not null then least(due_at, private.clock() + interval '10 seconds') end
   where job_id = p_job_id returning floor(extract(epoch from private.clock() - task_missing_since))::integer
 $$;
-revoke execute on function public.note_missing_task(uuid) from public, anon, authenticated;
-grant execute on function public.note_missing_task(uuid) to service_role;
+revoke execute on function public.record_missing_task(uuid) from public, anon, authenticated;
+grant execute on function public.record_missing_task(uuid) to service_role;
 
 -- Returns the usual time of a job in seconds, {from, to}, from the last 50 of this model and length; null with fewer than 20. One
 -- in five was faster than from, and one in five slower than to.
-create function public.usual_seconds(p_model text, p_length_seconds integer) returns jsonb language sql stable set search_path = '' as $$
+create function public.estimate_seconds(p_model text, p_length_seconds integer)
+returns jsonb language sql stable set search_path = '' as $$
   select case when count(*) >= 20 then jsonb_build_object(
     'from', percentile_cont(0.2) within group (order by seconds), 'to', percentile_cont(0.8) within group (order by seconds)) end
   from (
     select extract(epoch from finished_at - created_at) as seconds from public.jobs
     where model = p_model and length_seconds = p_length_seconds and status = 'succeeded' order by finished_at desc limit 50) as newest
 $$;
-revoke execute on function public.usual_seconds(text, integer) from public, anon, authenticated;
-grant execute on function public.usual_seconds(text, integer) to service_role;
+revoke execute on function public.estimate_seconds(text, integer) from public, anon, authenticated;
+grant execute on function public.estimate_seconds(text, integer) to service_role;

@@ -6,7 +6,7 @@ begin
   if to_regclass('storage.buckets') is not null then
     insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
       ('videos', 'videos', false, 209715200, array['video/mp4']),
-      ('pictures', 'pictures', false, 10485760, array['image/jpeg', 'image/png'])
+      ('images', 'images', false, 10485760, array['image/jpeg', 'image/png'])
     on conflict (id) do nothing;
   end if;
 end $$;
@@ -26,12 +26,12 @@ create index files_to_delete_job_id_idx on private.files_to_delete (job_id);
 alter table private.files_to_delete enable row level security;
 grant select, insert, update, delete on private.files_to_delete to service_role;
 
--- Takes files that a sweep should delete now. Each is due again in 10 minutes unless it is forgotten by then. Files of an open job
+-- Claims files that a sweep should delete now. Each is due again in 10 minutes unless it is cleared by then. Files of an open job
 -- wait, because one of its deliveries may still be captured.
-create function public.take_files_to_delete(p_limit integer) returns jsonb language plpgsql set search_path = '' as $$
+create function public.claim_files_to_delete(p_limit integer) returns jsonb language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
-  taken jsonb;
+  claimed jsonb;
 begin
   with due as (
     select f.bucket, f.path from private.files_to_delete f join public.jobs j on j.id = f.job_id
@@ -41,27 +41,27 @@ begin
     update private.files_to_delete f set due_at = moment + interval '10 minutes'
     from due where f.bucket = due.bucket and f.path = due.path returning f.bucket, f.path
   )
-  select jsonb_agg(to_jsonb(moved)) into taken from moved;
-  return coalesce(taken, '[]'::jsonb);
+  select jsonb_agg(to_jsonb(moved)) into claimed from moved;
+  return coalesce(claimed, '[]'::jsonb);
 end $$;
-revoke execute on function public.take_files_to_delete(integer) from public, anon, authenticated;
-grant execute on function public.take_files_to_delete(integer) to service_role;
+revoke execute on function public.claim_files_to_delete(integer) from public, anon, authenticated;
+grant execute on function public.claim_files_to_delete(integer) to service_role;
 
 -- Removes files from the list that are gone from their bucket. A file that somebody may still write stays listed.
-create function public.forget_deleted_files(p_paths text[], p_bucket text) returns void language sql set search_path = '' as $$
+create function public.clear_deleted_files(p_paths text[], p_bucket text) returns void language sql set search_path = '' as $$
   delete from private.files_to_delete
   where bucket = p_bucket and path = any (p_paths) and (uploading_until is null or uploading_until <= private.clock())
 $$;
-revoke execute on function public.forget_deleted_files(text[], text) from public, anon, authenticated;
-grant execute on function public.forget_deleted_files(text[], text) to service_role;
+revoke execute on function public.clear_deleted_files(text[], text) from public, anon, authenticated;
+grant execute on function public.clear_deleted_files(text[], text) to service_role;
 
 -- Every delivery of a video writes to a path of its own, which the database gives with the claim and lists for deletion in the same
 -- step. Only the capture takes it off the list: a file that failed its check, or whose server died or came too late, goes by itself,
 -- and no delivery can write over what another one has checked. Paths name the job and no account.
 
 -- Returns the seconds until this job may be delivered again; 0: now. Each delivery that came to nothing puts the next one off by 5
--- seconds, twice as long each time, and at most 2 minutes. A missing file is asked for once more after 5 minutes, when it counts
--- as lost. A failure from the future, before the clock was set back, puts nothing off.
+-- seconds, twice as long each time, and at most 2 minutes. A missing file is asked for once more after 5 minutes, when it counts as
+-- lost. A failure in the future, recorded before the clock was set back, defers nothing.
 create function private.delivery_wait(task private.provider_tasks) returns integer language sql stable set search_path = '' as $$
   select case when due > moment and task.delivery_failed_at <= moment then ceil(extract(epoch from due - moment))::integer else 0 end
   from (select least(
@@ -72,9 +72,8 @@ $$;
 revoke execute on function private.delivery_wait(private.provider_tasks) from public;
 grant execute on function private.delivery_wait(private.provider_tasks) to service_role;
 
--- Lets one caller at a time store the finished video of an open job, for 45 seconds, and nobody while the last failure puts it
--- off. If the caller dies, the job is checked right after. Returns the path; null for everybody else. No upload outlives 10
--- minutes.
+-- Lets one caller at a time store the finished video of an open job, for 45 seconds, and nobody while the last failure defers it.
+-- If the caller dies, the job is checked right after. Returns the path; null for everybody else. No upload outlives 10 minutes.
 create function public.claim_delivery(p_job_id uuid) returns text language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -103,7 +102,7 @@ revoke execute on function public.renew_delivery(uuid, text) from public, anon, 
 grant execute on function public.renew_delivery(uuid, text) to service_role;
 
 -- Ends a delivery that came to nothing, and puts the next one off. A delivery that took the claim over goes on.
-create function public.end_delivery(p_job_id uuid, p_path text) returns void language plpgsql set search_path = '' as $$
+create function public.fail_delivery(p_job_id uuid, p_path text) returns void language plpgsql set search_path = '' as $$
 begin
   update private.provider_tasks
   set delivering_until = null, delivery_failures = delivery_failures + 1, delivery_failed_at = private.clock()
@@ -113,119 +112,119 @@ begin
     where job_id = p_job_id and due_at is not null;
   end if;
 end $$;
-revoke execute on function public.end_delivery(uuid, text) from public, anon, authenticated;
-grant execute on function public.end_delivery(uuid, text) to service_role;
+revoke execute on function public.fail_delivery(uuid, text) from public, anon, authenticated;
+grant execute on function public.fail_delivery(uuid, text) to service_role;
 
 -- Records that the finished file of this job is missing. Returns for how many seconds that has been known.
-create function public.note_missing_file(p_job_id uuid) returns integer language sql set search_path = '' as $$
+create function public.record_missing_file(p_job_id uuid) returns integer language sql set search_path = '' as $$
   update private.provider_tasks
   set file_missing_since = least(coalesce(file_missing_since, private.clock()), private.clock())
   where job_id = p_job_id returning floor(extract(epoch from private.clock() - file_missing_since))::integer
 $$;
-revoke execute on function public.note_missing_file(uuid) from public, anon, authenticated;
-grant execute on function public.note_missing_file(uuid) to service_role;
+revoke execute on function public.record_missing_file(uuid) from public, anon, authenticated;
+grant execute on function public.record_missing_file(uuid) to service_role;
 
 -- What a job is generated from beside its prompt: images that the user uploaded.
 
--- A picture that a user has uploaded, once for all the jobs that it is used in. Its file lies in the bucket pictures.
-create table private.pictures (
+-- An image that a user has uploaded, once for all jobs that use it. Its file is in the bucket images.
+create table private.images (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete restrict,
   sha256 text not null,
   path text not null unique,
-  -- When it was uploaded or used last: a day later it is deleted, unless a job has it.
+  -- When the image was uploaded or last used. A day later it is deleted, unless a job has it.
   used_at timestamptz not null default now(),
   -- Since when its file is being deleted. No job may use it from then on.
   deleting_at timestamptz
 );
-create unique index pictures_content_key on private.pictures (user_id, sha256) where deleting_at is null;
-create index pictures_user_id_idx on private.pictures (user_id);
-create index pictures_used_at_idx on private.pictures (used_at);
-alter table private.pictures enable row level security;
-grant select, insert, update, delete on private.pictures to service_role;
-create trigger pictures_refuse_deleted before insert on private.pictures
+create unique index images_content_key on private.images (user_id, sha256) where deleting_at is null;
+create index images_user_id_idx on private.images (user_id);
+create index images_used_at_idx on private.images (used_at);
+alter table private.images enable row level security;
+grant select, insert, update, delete on private.images to service_role;
+create trigger images_refuse_deleted before insert on private.images
   for each row execute function private.refuse_deleted_account();
 
--- The pictures of a job, in their order.
-create table private.job_pictures (
+-- The images of a job, in their order.
+create table private.job_images (
   job_id uuid not null references public.jobs (id) on delete restrict,
   position integer not null,
   role text not null check (role in ('first', 'last', 'character', 'object', 'style')),
-  picture_id uuid not null references private.pictures (id) on delete restrict,
+  image_id uuid not null references private.images (id) on delete restrict,
   primary key (job_id, position)
 );
-create index job_pictures_picture_id_idx on private.job_pictures (picture_id);
-alter table private.job_pictures enable row level security;
-grant select, insert, delete on private.job_pictures to service_role;
+create index job_images_image_id_idx on private.job_images (image_id);
+alter table private.job_images enable row level security;
+grant select, insert, delete on private.job_images to service_role;
 
--- Keeps the pictures of a new job, [{id}], for it: they are its user's, and none is being deleted. Locks them in one order, so
+-- Reserves the images of a new job, [{id}]: they belong to its user, and none is being deleted. Locks them in one order, so
 -- that two callers cannot wait for each other. Returns false unless all of them are there.
-create function private.use_pictures(p_user_id uuid, p_pictures jsonb) returns boolean language plpgsql set search_path = '' as $$
+create function private.use_images(p_user_id uuid, p_images jsonb) returns boolean language plpgsql set search_path = '' as $$
 declare
-  wanted uuid[] := array(select distinct id from jsonb_to_recordset(coalesce(p_pictures, '[]')) as picture (id uuid));
+  wanted uuid[] := array(select distinct id from jsonb_to_recordset(coalesce(p_images, '[]')) as image (id uuid));
   found_ids uuid[];
 begin
   select array_agg(id) into found_ids from (
-    select id from private.pictures
+    select id from private.images
     where id = any (wanted) and user_id = p_user_id and deleting_at is null order by id for no key update) as locked;
-  update private.pictures set used_at = private.clock() where id = any (found_ids);
+  update private.images set used_at = private.clock() where id = any (found_ids);
   return cardinality(wanted) = coalesce(cardinality(found_ids), 0);
 end $$;
-revoke execute on function private.use_pictures(uuid, jsonb) from public;
-grant execute on function private.use_pictures(uuid, jsonb) to service_role;
+revoke execute on function private.use_images(uuid, jsonb) from public;
+grant execute on function private.use_images(uuid, jsonb) to service_role;
 
--- Makes the pictures of a user's finished job due for deletion at once, as soon as no job has them. Call it before the job is
+-- Makes the images of a user's finished job due for deletion at once, as soon as no job has them. Call it before the job is
 -- locked.
-create function private.release_pictures(p_user_id uuid, p_job_id uuid) returns void language sql set search_path = '' as $$
-  update private.pictures set used_at = '-infinity' where id in (
-    select p.id from private.pictures p
-    join private.job_pictures jp on jp.picture_id = p.id
+create function private.release_images(p_user_id uuid, p_job_id uuid) returns void language sql set search_path = '' as $$
+  update private.images set used_at = '-infinity' where id in (
+    select p.id from private.images p
+    join private.job_images jp on jp.image_id = p.id
     join public.jobs j on j.id = jp.job_id
     where j.id = p_job_id and j.user_id = p_user_id and j.finished_at is not null
     order by p.id for no key update of p)
 $$;
-revoke execute on function private.release_pictures(uuid, uuid) from public;
-grant execute on function private.release_pictures(uuid, uuid) to service_role;
+revoke execute on function private.release_images(uuid, uuid) from public;
+grant execute on function private.release_images(uuid, uuid) to service_role;
 
--- Records a picture, and returns its id and path: the same for the same content, as long as the picture exists.
-create function public.keep_picture(p_user_id uuid, p_sha256 text, p_extension text) returns jsonb
+-- Records an image, and returns its id and path: the same for the same content, as long as the image exists.
+create function public.save_image(p_user_id uuid, p_sha256 text, p_extension text) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   new_id uuid := gen_random_uuid();
-  kept private.pictures;
+  saved private.images;
 begin
-  insert into private.pictures as p (id, user_id, sha256, path, used_at)
+  insert into private.images as p (id, user_id, sha256, path, used_at)
   values (new_id, p_user_id, p_sha256, new_id || '.' || p_extension, private.clock())
   on conflict (user_id, sha256) where deleting_at is null do update set used_at = excluded.used_at
-  returning * into kept;
-  return jsonb_build_object('id', kept.id, 'path', kept.path);
+  returning * into saved;
+  return jsonb_build_object('id', saved.id, 'path', saved.path);
 end $$;
-revoke execute on function public.keep_picture(uuid, text, text) from public, anon, authenticated;
-grant execute on function public.keep_picture(uuid, text, text) to service_role;
+revoke execute on function public.save_image(uuid, text, text) from public, anon, authenticated;
+grant execute on function public.save_image(uuid, text, text) to service_role;
 
--- Takes pictures that no job has for deletion, a day after their last use. Each is due again in 10 minutes unless it is forgotten.
-create function public.take_unused_pictures(p_limit integer) returns jsonb language plpgsql set search_path = '' as $$
+-- Claims images that no job has for deletion, a day after their last use. Each is due again in 10 minutes unless it is deleted.
+create function public.claim_unused_images(p_limit integer) returns jsonb language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
-  taken jsonb;
+  claimed jsonb;
 begin
   with due as (
-    select p.id from private.pictures p
+    select p.id from private.images p
     where p.used_at < moment - interval '1 day' and (p.deleting_at is null or p.deleting_at < moment - interval '10 minutes')
-      and not exists (select from private.job_pictures jp where jp.picture_id = p.id)
+      and not exists (select from private.job_images jp where jp.image_id = p.id)
     order by p.used_at limit p_limit for update skip locked
   ), moved as (
-    update private.pictures p set deleting_at = moment from due where p.id = due.id returning p.id, p.path
+    update private.images p set deleting_at = moment from due where p.id = due.id returning p.id, p.path
   )
-  select jsonb_agg(to_jsonb(moved)) into taken from moved;
-  return coalesce(taken, '[]'::jsonb);
+  select jsonb_agg(to_jsonb(moved)) into claimed from moved;
+  return coalesce(claimed, '[]'::jsonb);
 end $$;
-revoke execute on function public.take_unused_pictures(integer) from public, anon, authenticated;
-grant execute on function public.take_unused_pictures(integer) to service_role;
+revoke execute on function public.claim_unused_images(integer) from public, anon, authenticated;
+grant execute on function public.claim_unused_images(integer) to service_role;
 
--- Deletes the records of pictures whose files are gone.
-create function public.forget_pictures(p_ids uuid[]) returns void language sql set search_path = '' as $$
-  delete from private.pictures where id = any (p_ids) and deleting_at is not null
+-- Deletes the records of images whose files are gone.
+create function public.delete_images(p_ids uuid[]) returns void language sql set search_path = '' as $$
+  delete from private.images where id = any (p_ids) and deleting_at is not null
 $$;
-revoke execute on function public.forget_pictures(uuid[]) from public, anon, authenticated;
-grant execute on function public.forget_pictures(uuid[]) to service_role;
+revoke execute on function public.delete_images(uuid[]) from public, anon, authenticated;
+grant execute on function public.delete_images(uuid[]) to service_role;

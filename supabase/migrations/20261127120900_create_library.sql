@@ -146,25 +146,25 @@ begin
     return jsonb_build_object('outcome', 'unsent', 'job', job);
   end if;
   update private.credit_holds set cancel_requested_at = moment where job_id = p_job_id and cancel_requested_at is null;
-  update private.provider_tasks set cancelling_until = moment + interval '1 minute'
-  where job_id = p_job_id and (cancelling_until is null or cancelling_until < moment);
+  update private.provider_tasks set canceling_until = moment + interval '1 minute'
+  where job_id = p_job_id and (canceling_until is null or canceling_until < moment);
   return jsonb_build_object('outcome', case when found then 'ask' else 'busy' end, 'job', job);
 end $$;
 revoke execute on function public.request_cancel(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.request_cancel(uuid, uuid) to service_role;
 
 -- Ends a request to cancel at the provider: the provider says that it is too late, or gives no decision and is asked again soon.
-create function public.end_cancel(p_job_id uuid, p_too_late boolean) returns void language plpgsql set search_path = '' as $$
+create function public.finish_cancel_request(p_job_id uuid, p_too_late boolean) returns void language plpgsql set search_path = '' as $$
 begin
   if p_too_late then
     update private.credit_holds set cancel_requested_at = null where job_id = p_job_id and state = 'started';
   end if;
-  update private.provider_tasks set cancelling_until = null,
+  update private.provider_tasks set canceling_until = null,
     due_at = case when p_too_late or due_at is null then due_at else least(due_at, private.clock() + interval '5 seconds') end
   where job_id = p_job_id;
 end $$;
-revoke execute on function public.end_cancel(uuid, boolean) from public, anon, authenticated;
-grant execute on function public.end_cancel(uuid, boolean) to service_role;
+revoke execute on function public.finish_cancel_request(uuid, boolean) from public, anon, authenticated;
+grant execute on function public.finish_cancel_request(uuid, boolean) to service_role;
 
 -- Empties the job and lists its files for deletion, in one transaction. What deliveries stored beside its video is listed already.
 -- Its lock allows references to the job: a delivery that claims the task adds one.
@@ -173,7 +173,7 @@ create function public.delete_job(p_job_id uuid, p_user_id uuid) returns jsonb l
 declare
   job public.jobs;
 begin
-  perform private.release_pictures(p_user_id, p_job_id);
+  perform private.release_images(p_user_id, p_job_id);
   select * into job from public.jobs where id = p_job_id and user_id = p_user_id for no key update;
   if not found then
     return jsonb_build_object('outcome', 'not_found');
@@ -187,10 +187,10 @@ begin
     where id = p_job_id;
     -- A short prompt could be guessed from the sum of its request.
     update private.provider_tasks set request_hash = '' where job_id = p_job_id;
-    delete from private.job_pictures where job_id = p_job_id;
+    delete from private.job_images where job_id = p_job_id;
     insert into private.files_to_delete (job_id, bucket, path)
     select p_job_id, file.bucket, file.path
-    from (values ('videos', job.video_path), ('pictures', job.image_path)) as file (bucket, path)
+    from (values ('videos', job.video_path), ('images', job.image_path)) as file (bucket, path)
     where file.path is not null;
   end if;
   return jsonb_build_object('outcome', 'deleted', 'files', coalesce((
@@ -202,9 +202,9 @@ grant execute on function public.delete_job(uuid, uuid) to service_role;
 
 -- Records that the owner is told when these videos are deleted: those in the last 30 days of p_days, or older (decision 048).
 -- Returns the day of each by its id, without those that were told before, or are locked at this moment.
-create function public.tell_expiry(p_job_ids uuid[], p_user_id uuid, p_days integer) returns jsonb
+create function public.announce_expiry(p_job_ids uuid[], p_user_id uuid, p_days integer) returns jsonb
 language sql set search_path = '' as $$
-  with told as (
+  with announced as (
     update public.jobs
     set expires_at = greatest(finished_at + make_interval(days => p_days), private.clock() + interval '30 days')
     where id = any (array(
@@ -214,10 +214,10 @@ language sql set search_path = '' as $$
       order by id for no key update skip locked))
     returning id, expires_at
   )
-  select coalesce(jsonb_object_agg(id, expires_at), '{}') from told
+  select coalesce(jsonb_object_agg(id, expires_at), '{}') from announced
 $$;
-revoke execute on function public.tell_expiry(uuid[], uuid, integer) from public, anon, authenticated;
-grant execute on function public.tell_expiry(uuid[], uuid, integer) to service_role;
+revoke execute on function public.announce_expiry(uuid[], uuid, integer) from public, anon, authenticated;
+grant execute on function public.announce_expiry(uuid[], uuid, integer) to service_role;
 
 -- Deletes at most p_limit videos whose day has come and that are p_days old, as their owners would, and returns how many. Without
 -- p_days it takes back what owners were told, so that they are told anew if the operator sets an age again. erase_account deletes
@@ -239,9 +239,9 @@ begin
     where j.expires_at <= moment and j.deleted_at is null and j.finished_at <= moment - make_interval(days => p_days)
       and not exists (select from private.account_deletions d where d.user_id = j.user_id)
     order by j.expires_at limit p_limit) as old;
-  -- All pictures before the first job, by their ids, and then the jobs by theirs: two sweeps, or a sweep and a start, take turns.
+  -- All images are locked by ID before the first job, and then the jobs by ID: two sweeps, or a sweep and a start, can't deadlock.
   perform from (
-    select p.id from private.pictures p join private.job_pictures jp on jp.picture_id = p.id
+    select p.id from private.images p join private.job_images jp on jp.image_id = p.id
     where jp.job_id = any (due) order by p.id for no key update of p) as locked;
   for job in select id, user_id from public.jobs where id = any (due) order by id loop
     perform public.delete_job(job.id, job.user_id);

@@ -7,7 +7,7 @@ create table private.shares (
   shows_prompt boolean not null,
   -- Whether search engines may list the page.
   is_indexed boolean not null,
-  -- A picture of the video in the bucket pictures, for previews of the link; null for none.
+  -- A frame of the video in the bucket images, for previews of the link. Null if there is none.
   poster_path text,
   poster_width integer,
   poster_height integer,
@@ -15,7 +15,7 @@ create table private.shares (
   expires_at timestamptz not null,
   views integer not null default 0,
   last_viewed_at timestamptz,
-  constraint shares_poster_is_whole check (num_nulls(poster_path, poster_width, poster_height) in (0, 3))
+  constraint shares_poster_is_complete check (num_nulls(poster_path, poster_width, poster_height) in (0, 3))
 );
 create index shares_job_id_idx on private.shares (job_id);
 create index shares_expires_at_idx on private.shares (expires_at);
@@ -38,7 +38,7 @@ grant select, insert, delete on private.share_reports to service_role;
 create function private.delete_poster() returns trigger language plpgsql set search_path = '' as $$
 begin
   insert into private.files_to_delete (job_id, bucket, path, due_at)
-  values (old.job_id, 'pictures', old.poster_path, private.clock());
+  values (old.job_id, 'images', old.poster_path, private.clock());
   return null;
 end $$;
 revoke execute on function private.delete_poster() from public;
@@ -46,14 +46,14 @@ create trigger shares_delete_poster after delete on private.shares
   for each row when (old.poster_path is not null) execute function private.delete_poster();
 
 -- Deletes the links of a job that is deleted.
-create function private.end_shares() returns trigger language plpgsql set search_path = '' as $$
+create function private.revoke_shares() returns trigger language plpgsql set search_path = '' as $$
 begin
   delete from private.shares where job_id = new.id;
   return null;
 end $$;
-revoke execute on function private.end_shares() from public;
-create trigger jobs_end_shares after update of deleted_at on public.jobs
-  for each row when (new.deleted_at is not null) execute function private.end_shares();
+revoke execute on function private.revoke_shares() from public;
+create trigger jobs_revoke_shares after update of deleted_at on public.jobs
+  for each row when (new.deleted_at is not null) execute function private.revoke_shares();
 
 -- Returns a link as its owner sees it, without its address.
 create function private.share_record(p_share private.shares) returns jsonb language sql stable set search_path = '' as $$
@@ -68,7 +68,7 @@ revoke execute on function private.share_record(private.shares) from public;
 grant execute on function private.share_record(private.shares) to service_role;
 
 -- Creates a link to the owner's finished video. A deletion at the same moment comes first, and no video is found, or second, and
--- ends the link. p_poster: {width, height} of a picture that the caller stores afterwards; null for none.
+-- ends the link. p_poster: {width, height} of an image that the caller stores afterward. Null if there is none.
 -- outcome: created | not_found | blocked | too_many (that work already); share.
 create function public.create_share(
   p_job_id uuid, p_user_id uuid, p_token_hash text, p_days integer, p_shows_prompt boolean, p_is_indexed boolean, p_poster jsonb,

@@ -37,19 +37,19 @@ create table private.webhook_deliveries (
   last_status integer,
   last_fault text,
   delivered_at timestamptz,
-  -- Somebody sends it until then; null unless it was taken, and its end is not recorded.
+  -- Somebody sends it until then; null unless it was claimed, and its result is not recorded.
   sending_until timestamptz
 );
 create index webhook_deliveries_webhook_id_idx on private.webhook_deliveries (webhook_id, created_at desc);
 create index webhook_deliveries_job_id_idx on private.webhook_deliveries (job_id);
 create index webhook_deliveries_due_idx on private.webhook_deliveries (due_at) where due_at is not null;
-create index webhook_deliveries_over_idx on private.webhook_deliveries (created_at) where due_at is null;
+create index webhook_deliveries_finished_idx on private.webhook_deliveries (created_at) where due_at is null;
 alter table private.webhook_deliveries enable row level security;
 grant select, insert, update, delete on private.webhook_deliveries to service_role;
 
 -- Lists a message to each address of the user when a job ends, in whatever way: a message exists if and only if the job has ended.
 -- Waits for an address that is deleted at the same moment, which then gets no message. Triggers fire by name: task, message, link.
-create function private.tell_end() returns trigger language plpgsql set search_path = '' as $$
+create function private.notify_job_end() returns trigger language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
   webhook uuid;
@@ -65,19 +65,19 @@ begin
   end loop;
   return null;
 end $$;
-revoke execute on function private.tell_end() from public;
-create trigger jobs_end_is_told after update of finished_at on public.jobs
-  for each row when (old.finished_at is null and new.finished_at is not null) execute function private.tell_end();
+revoke execute on function private.notify_job_end() from public;
+create trigger jobs_notify_end after update of finished_at on public.jobs
+  for each row when (old.finished_at is null and new.finished_at is not null) execute function private.notify_job_end();
 
 -- Deletes the messages about a job that is deleted.
-create function private.end_messages() returns trigger language plpgsql set search_path = '' as $$
+create function private.remove_messages() returns trigger language plpgsql set search_path = '' as $$
 begin
   delete from private.webhook_deliveries where job_id = new.id;
   return null;
 end $$;
-revoke execute on function private.end_messages() from public;
-create trigger jobs_end_messages after update of deleted_at on public.jobs
-  for each row when (new.deleted_at is not null) execute function private.end_messages();
+revoke execute on function private.remove_messages() from public;
+create trigger jobs_remove_messages after update of deleted_at on public.jobs
+  for each row when (new.deleted_at is not null) execute function private.remove_messages();
 
 -- Returns an address as its owner sees it, without its secret.
 create function private.webhook_record(p_webhook private.outgoing_webhooks) returns jsonb language sql stable set search_path = '' as $$
@@ -145,12 +145,12 @@ $$;
 revoke execute on function public.list_webhook_deliveries(uuid, uuid, integer) from public, anon, authenticated;
 grant execute on function public.list_webhook_deliveries(uuid, uuid, integer) to service_role;
 
--- Returns whether somebody is sending this message: it was taken (claim_webhook_delivery), and its end is not recorded.
-create function private.is_on_its_way(p_delivery private.webhook_deliveries) returns boolean language sql stable set search_path = '' as $$
+-- Returns whether somebody is sending this message: it was claimed (claim_webhook_delivery), and its end is not recorded.
+create function private.is_sending(p_delivery private.webhook_deliveries) returns boolean language sql stable set search_path = '' as $$
   select coalesce(p_delivery.sending_until > private.clock(), false)
 $$;
-revoke execute on function private.is_on_its_way(private.webhook_deliveries) from public;
-grant execute on function private.is_on_its_way(private.webhook_deliveries) to service_role;
+revoke execute on function private.is_sending(private.webhook_deliveries) from public;
+grant execute on function private.is_sending(private.webhook_deliveries) to service_role;
 
 -- Makes a message due at once, with all its tries. Returns due | off (the address is disabled) | not_found.
 create function public.repeat_webhook_delivery(p_delivery_id uuid, p_webhook_id uuid, p_user_id uuid)
@@ -166,9 +166,9 @@ begin
   if webhook.disabled_at is not null then
     return 'off';
   end if;
-  -- A message on its way has its own end: what the address answers is recorded.
+  -- The result of a message that is being sent is recorded as usual.
   update private.webhook_deliveries d set due_at = private.clock(), tries = 0, delivered_at = null
-  where d.id = p_delivery_id and not private.is_on_its_way(d);
+  where d.id = p_delivery_id and not private.is_sending(d);
   return 'due';
 end $$;
 revoke execute on function public.repeat_webhook_delivery(uuid, uuid, uuid) from public, anon, authenticated;
@@ -188,10 +188,10 @@ begin
   if webhook.disabled_at is not null then
     return 'off';
   end if;
-  -- A test on its way is the one that is asked for.
+  -- A test that is being sent is the one that was asked for.
   if exists (
     select from private.webhook_deliveries d
-    where d.webhook_id = p_webhook_id and d.event = 'test' and private.is_on_its_way(d))
+    where d.webhook_id = p_webhook_id and d.event = 'test' and private.is_sending(d))
   then
     return 'due';
   end if;
@@ -202,7 +202,7 @@ end $$;
 revoke execute on function public.test_webhook(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.test_webhook(uuid, uuid) to service_role;
 
--- Takes a due message to an address that nobody sends to: for a minute nobody else takes that message. Addresses whose last try
+-- Claims a due message to an address that nobody sends to: for a minute nobody else claims that message. Addresses whose last try
 -- failed come last, and all take turns. p_user_id: null for any user's. Returns id, event, created_at, tries (with this one), url,
 -- secret, and job, which is null for a test; null when nothing is due.
 create function public.claim_webhook_delivery(p_user_id uuid) returns jsonb language plpgsql set search_path = '' as $$
@@ -230,9 +230,9 @@ end $$;
 revoke execute on function public.claim_webhook_delivery(uuid) from public, anon, authenticated;
 grant execute on function public.claim_webhook_delivery(uuid) to service_role;
 
--- Records the result of a try, unless another caller has taken the message since. p_status: the answer's; p_fault: null once it
+-- Records the result of a try, unless another caller has claimed the message since. p_status: the answer's; p_fault: null once it
 -- has arrived. A failed message is put off, and given up after ten tries. 410 disables the address.
-create function public.end_webhook_delivery(p_delivery_id uuid, p_tries integer, p_status integer, p_fault text)
+create function public.record_webhook_attempt(p_delivery_id uuid, p_tries integer, p_status integer, p_fault text)
 returns void language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -254,5 +254,5 @@ begin
     update private.webhook_deliveries set due_at = null where webhook_id = address;
   end if;
 end $$;
-revoke execute on function public.end_webhook_delivery(uuid, integer, integer, text) from public, anon, authenticated;
-grant execute on function public.end_webhook_delivery(uuid, integer, integer, text) to service_role;
+revoke execute on function public.record_webhook_attempt(uuid, integer, integer, text) from public, anon, authenticated;
+grant execute on function public.record_webhook_attempt(uuid, integer, integer, text) to service_role;

@@ -10,14 +10,14 @@ alter table private.account_deletions enable row level security;
 grant select, update, delete on private.account_deletions to service_role;
 
 -- Deletes the API keys of an account that is deleted.
-create function private.end_keys() returns trigger language plpgsql set search_path = '' as $$
+create function private.revoke_keys() returns trigger language plpgsql set search_path = '' as $$
 begin
   delete from private.api_keys where user_id = new.user_id;
   return null;
 end $$;
-revoke execute on function private.end_keys() from public;
-create trigger account_deletions_end_keys after insert on private.account_deletions
-  for each row execute function private.end_keys();
+revoke execute on function private.revoke_keys() from public;
+create trigger account_deletions_revoke_keys after insert on private.account_deletions
+  for each row execute function private.revoke_keys();
 
 -- Returns what the sign-in service knows of this user: email, created_at, and the sessions, the latest used first.
 create function private.sign_in_record(p_user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
@@ -48,7 +48,7 @@ create function public.get_account(p_user_id uuid) returns jsonb language sql st
     'available', coalesce((select available from private.credit_accounts where user_id = p_user_id), 0),
     'videos', (select count(video_path) from public.jobs where user_id = p_user_id),
     'images', (select count(image_path) from public.jobs where user_id = p_user_id)
-      + (select count(*) from private.pictures where user_id = p_user_id and deleting_at is null))
+      + (select count(*) from private.images where user_id = p_user_id and deleting_at is null))
   from private.sign_in_record(p_user_id) as record
 $$;
 revoke execute on function public.get_account(uuid) from public, anon, authenticated;
@@ -68,17 +68,17 @@ revoke execute on function public.list_own_sign_ins(uuid, uuid, integer) from pu
 grant execute on function public.list_own_sign_ins(uuid, uuid, integer) to service_role;
 
 -- Returns a page of the images that the user uploaded, by id: those after the one named (null: from the first).
-create function public.list_own_pictures(p_user_id uuid, p_after uuid, p_limit integer)
+create function public.list_own_images(p_user_id uuid, p_after uuid, p_limit integer)
 returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', page.id, 'path', page.path,
       'used_at', to_char(page.used_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by page.id), '[]'::jsonb)
   from (
-    select * from private.pictures
+    select * from private.images
     where user_id = p_user_id and deleting_at is null and (p_after is null or id > p_after)
     order by id limit p_limit) as page
 $$;
-revoke execute on function public.list_own_pictures(uuid, uuid, integer) from public, anon, authenticated;
-grant execute on function public.list_own_pictures(uuid, uuid, integer) to service_role;
+revoke execute on function public.list_own_images(uuid, uuid, integer) from public, anon, authenticated;
+grant execute on function public.list_own_images(uuid, uuid, integer) to service_role;
 
 -- Deletes everything personal from the account and ends all its sessions, in one transaction. Its videos may be many:
 -- erase_account deletes them. The ledger stays, under an id that leads to nobody.
@@ -158,7 +158,7 @@ begin
     jobs := jobs + 1;
   end loop;
   if jobs = 0 then
-    update private.pictures set used_at = '-infinity' where user_id = account.user_id and deleting_at is null;
+    update private.images set used_at = '-infinity' where user_id = account.user_id and deleting_at is null;
     searched := private.erase_sign_in_records(account.user_id, account.email, account.searched_to, 100 * p_limit);
     if searched is null then
       delete from private.account_deletions where user_id = account.user_id;

@@ -1,11 +1,11 @@
 -- Tries of the admin password. A try counts as wrong before it is checked, so that many at once are no way past the limit, and is
--- taken back when it was right.
+-- uncounted when it was right.
 create table private.admin_tries (
   -- `account:<name>` or `address:<address>`.
   key text primary key check (char_length(key) <= 200),
   wrong integer not null check (wrong >= 0),
   tried_at timestamptz not null,
-  -- No try is looked at before this time.
+  -- No password is checked before this time.
   blocked_until timestamptz not null,
   -- Too many wrong tries, as opposed to the growing wait between them.
   locked boolean not null default false,
@@ -22,11 +22,11 @@ grant select, insert, update, delete on private.admin_tries to service_role;
 create table private.admin_addresses (
   account text not null check (char_length(account) <= 200),
   address text not null check (char_length(address) <= 200),
-  -- The last time the password was right from there.
-  right_at timestamptz not null,
+  -- The time of the last successful login from this address.
+  last_success_at timestamptz not null,
   primary key (account, address)
 );
-create index admin_addresses_right_at_idx on private.admin_addresses (right_at);
+create index admin_addresses_last_success_at_idx on private.admin_addresses (last_success_at);
 alter table private.admin_addresses enable row level security;
 grant select, insert, update, delete on private.admin_addresses to service_role;
 
@@ -35,17 +35,17 @@ grant select, insert, update, delete on private.admin_addresses to service_role;
 create function private.is_admin_address(p_account text, p_address text) returns boolean language sql stable set search_path = '' as $$
   select p_address <> 'unknown' and exists (
     select from private.admin_addresses a
-    where a.account = p_account and a.address = p_address and a.right_at > private.clock() - interval '30 days')
+    where a.account = p_account and a.address = p_address and a.last_success_at > private.clock() - interval '30 days')
 $$;
 revoke execute on function private.is_admin_address(text, text) from public;
 grant execute on function private.is_admin_address(text, text) to service_role;
 
--- Takes one try for this account and this address. Returns 0 when the password may be checked, else the seconds to wait. An
+-- Counts one try for this account and this address. Returns 0 when the password may be checked, else the seconds to wait. An
 -- address waits from its 4th wrong try on (1, 2, 4, 8 s), and its 8th locks it for 15 minutes. The account, whatever the other
 -- addresses, waits from its 11th on (1 s to 1 minute), and its 30th locks it. An administrator's own address is counted by itself
 -- alone. Tries while locked change nothing, so a lock ends by itself, and a new round begins. A login and its fallback, each with
 -- three automatic retries, are one try.
-create function public.take_admin_try(p_account text, p_address text, p_digest text)
+create function public.count_admin_try(p_account text, p_address text, p_digest text)
 returns integer language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -84,10 +84,10 @@ begin
   where t.key = l.key and t.key = any (keys);
   return 0;
 end $$;
-revoke execute on function public.take_admin_try(text, text, text) from public, anon, authenticated;
-grant execute on function public.take_admin_try(text, text, text) to service_role;
+revoke execute on function public.count_admin_try(text, text, text) from public, anon, authenticated;
+grant execute on function public.count_admin_try(text, text, text) to service_role;
 
--- Forgets the tries of this address when the password was right, and none of other addresses. Records the address as one of the
+-- Clears the tries of this address when the password was right, and none of other addresses. Records the address as one of the
 -- administrator's.
 create function public.clear_admin_tries(p_account text, p_address text) returns void language plpgsql set search_path = '' as $$
 declare
@@ -100,8 +100,8 @@ begin
   update private.admin_tries t
   set wrong = greatest(0, t.wrong - own.wrong), locked = false, blocked_until = moment
   from own where t.key = 'account:' || p_account and not was_known;
-  insert into private.admin_addresses as a (account, address, right_at) values (p_account, p_address, moment)
-  on conflict (account, address) do update set right_at = excluded.right_at;
+  insert into private.admin_addresses as a (account, address, last_success_at) values (p_account, p_address, moment)
+  on conflict (account, address) do update set last_success_at = excluded.last_success_at;
 end $$;
 revoke execute on function public.clear_admin_tries(text, text) from public, anon, authenticated;
 grant execute on function public.clear_admin_tries(text, text) to service_role;

@@ -28,7 +28,7 @@ grant execute on function public.release_unused_holds(integer) to service_role;
 -- Makes due jobs that none of these providers can be asked about wait for their deadline. They are another provider's, or no
 -- answer brought their task id, unless their provider is asked by the job's id. A job whose create request was never answered (the
 -- server died in it) becomes unknown. p_by_job_id: those of the providers that are asked by the job's id.
-create function public.park_due_jobs(p_providers text[], p_by_job_id text[], p_deadline_seconds integer)
+create function public.defer_unreachable_jobs(p_providers text[], p_by_job_id text[], p_deadline_seconds integer)
 returns void language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -46,13 +46,13 @@ begin
   select array_agg(job_id) into unanswered from due;
   update public.jobs set status = 'unknown' where id = any (unanswered) and status = 'submitted';
 end $$;
-revoke execute on function public.park_due_jobs(text[], text[], integer) from public, anon, authenticated;
-grant execute on function public.park_due_jobs(text[], text[], integer) to service_role;
+revoke execute on function public.defer_unreachable_jobs(text[], text[], integer) from public, anon, authenticated;
+grant execute on function public.defer_unreachable_jobs(text[], text[], integer) to service_role;
 
 -- Releases the credits of jobs past their deadline: at once where none of these providers can be asked, else when the time for
 -- last checks is over too. Returns them: id, provider, provider_task_id.
 create function public.expire_due_jobs(
-  p_providers text[], p_deadline_seconds integer, p_last_looks_seconds integer, p_limit integer)
+  p_providers text[], p_deadline_seconds integer, p_last_checks_seconds integer, p_limit integer)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -67,7 +67,7 @@ begin
       join private.credit_holds h on h.job_id = t.job_id
       where t.due_at <= moment and h.state = 'started'
         and j.created_at < moment - make_interval(secs => p_deadline_seconds
-          + case when t.provider_task_id is null or t.provider <> all (p_providers) then 0 else p_last_looks_seconds end)
+          + case when t.provider_task_id is null or t.provider <> all (p_providers) then 0 else p_last_checks_seconds end)
       order by t.due_at limit p_limit for update of h skip locked)
     -- Accounts are locked one by one: in the same order by every sweep, so that two cannot wait for each other.
     select * from due order by user_id
@@ -108,12 +108,12 @@ alter table private.last_sweep enable row level security;
 grant select, insert, update on private.last_sweep to service_role;
 
 -- Records that a sweep has ended.
-create function public.note_sweep() returns void language sql set search_path = '' as $$
+create function public.record_sweep() returns void language sql set search_path = '' as $$
   insert into private.last_sweep (finished_at) values (private.clock())
   on conflict (only_row) do update set finished_at = excluded.finished_at
 $$;
-revoke execute on function public.note_sweep() from public, anon, authenticated;
-grant execute on function public.note_sweep() to service_role;
+revoke execute on function public.record_sweep() from public, anon, authenticated;
+grant execute on function public.record_sweep() to service_role;
 
 -- Returns the state of the sweep: seconds since one last ended (null: never), and how many jobs and holds wait for one, each
 -- counted up to 10,000. It reads indexes alone: anybody may ask, often.
@@ -134,7 +134,7 @@ grant execute on function public.sweep_health() to service_role;
 -- Deletes what is too old (docs/settings.md has the table), at most p_limit rows of each kind, and returns how many in all: call
 -- it again until that is 0. Skips rows that another transaction has locked, so that it waits for nobody. A reported link waits for
 -- the administrator. Ledger entries are never deleted.
-create function public.forget_old(p_limit integer) returns integer language sql set search_path = '' as $$
+create function public.clear_old_records(p_limit integer) returns integer language sql set search_path = '' as $$
   with rates as (
     delete from private.rate_limits where key = any (array(
       select key from private.rate_limits where window_start < private.clock() - interval '1 day'
@@ -158,14 +158,14 @@ create function public.forget_old(p_limit integer) returns integer language sql 
       order by tried_at limit p_limit for update skip locked)) returning 1
   ), addresses as (
     delete from private.admin_addresses where ctid = any (array(
-      select ctid from private.admin_addresses where right_at < private.clock() - interval '30 days'
-      order by right_at limit p_limit for update skip locked)) returning 1
+      select ctid from private.admin_addresses where last_success_at < private.clock() - interval '30 days'
+      order by last_success_at limit p_limit for update skip locked)) returning 1
   )
   select ((select count(*) from rates) + (select count(*) from costs) + (select count(*) from messages) + (select count(*) from links)
-    + (select count(*) from tries) + (select count(*) from addresses))::integer + private.forget_login_records(p_limit)
+    + (select count(*) from tries) + (select count(*) from addresses))::integer + private.clear_login_records(p_limit)
 $$;
-revoke execute on function public.forget_old(integer) from public, anon, authenticated;
-grant execute on function public.forget_old(integer) to service_role;
+revoke execute on function public.clear_old_records(integer) from public, anon, authenticated;
+grant execute on function public.clear_old_records(integer) to service_role;
 
 -- The providers that refuse our key or our account, each until it accepts a job again, or has refused none for a day while another one
 -- accepts a job: it is no longer asked then.
@@ -176,18 +176,18 @@ create table private.refusing_providers (
 alter table private.refusing_providers enable row level security;
 grant select, insert, update, delete on private.refusing_providers to service_role;
 
--- What the operator is told by ALERT_WEBHOOK_URL: once when it begins and once when it is over, however many servers look
--- (decision 033). A row appears when somebody first looks.
+-- What the operator is told by ALERT_WEBHOOK_URL: once when it begins and once when it is over, however many servers check
+-- (decision 033). The first check of an alert adds its row.
 create table private.alerts (
   name text primary key
     check (name in ('sweep_silent', 'provider_refuses', 'budget_spent', 'deliveries_failing', 'links_reported')),
   is_firing boolean not null,
   -- Since when it is as it is.
   since timestamptz not null,
-  -- What the operator was told last.
-  is_told boolean not null default false,
+  -- The state that the operator was notified of last.
+  is_announced boolean not null default false,
   tries integer not null default 0,
-  -- When telling may be tried next.
+  -- When the next attempt to notify the operator is due.
   due_at timestamptz not null
 );
 alter table private.alerts enable row level security;
@@ -203,22 +203,22 @@ revoke execute on function private.set_alert(text, boolean) from public;
 grant execute on function private.set_alert(text, boolean) to service_role;
 
 -- Records that this provider refuses our key or our account, until it accepts a job again.
-create function public.note_provider_refusal(p_provider text) returns void language sql set search_path = '' as $$
+create function public.record_provider_refusal(p_provider text) returns void language sql set search_path = '' as $$
   insert into private.refusing_providers (provider, refused_at) values (p_provider, private.clock())
   on conflict (provider) do update set refused_at = excluded.refused_at;
   select private.set_alert('provider_refuses', true)
 $$;
-revoke execute on function public.note_provider_refusal(text) from public, anon, authenticated;
-grant execute on function public.note_provider_refusal(text) to service_role;
+revoke execute on function public.record_provider_refusal(text) from public, anon, authenticated;
+grant execute on function public.record_provider_refusal(text) to service_role;
 
 -- Checks everything that the operator is alerted about. Returns what one caller is to send now. Until the caller confirms it
--- (end_alert), others get the same after 1, 2, 4 ... and at most 60 minutes. Each alert ends well below where it began, so that it
--- does not flap. p_sweeps: a sweep is expected. [{name, is_firing, since, facts}]
-create function public.take_alerts(p_sweeps boolean) returns jsonb language plpgsql set search_path = '' as $$
+-- (mark_alert_announced), others get the same after 1, 2, 4 ... and at most 60 minutes. Each alert ends well below where it began,
+-- so that it does not flap. p_sweeps: a sweep is expected. [{name, is_firing, since, facts}]
+create function public.claim_alerts(p_sweeps boolean) returns jsonb language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
   swept timestamptz := (select finished_at from private.last_sweep);
-  first_look timestamptz := (select since from private.alerts where name = 'sweep_silent');
+  first_check timestamptz := (select since from private.alerts where name = 'sweep_silent');
   budget integer := (select daily_credits_budget from private.credit_settings);
   spent bigint := private.submitted_today();
   undelivered integer := (select count(*) from (
@@ -227,18 +227,18 @@ declare
   reported integer := (select count(*) from (
     select from private.shares s where exists (select from private.share_reports r where r.share_id = s.id) limit 1000) as links);
   was jsonb := coalesce((select jsonb_object_agg(name, is_firing) from private.alerts), '{}');
-  told jsonb;
+  result jsonb;
 begin
-  -- Before the first sweep, the time counts from the first look.
-  perform private.set_alert('sweep_silent', coalesce(p_sweeps and (coalesce(swept, first_look) < moment - interval '5 minutes'
+  -- Before the first sweep, the time counts from the first check.
+  perform private.set_alert('sweep_silent', coalesce(p_sweeps and (coalesce(swept, first_check) < moment - interval '5 minutes'
     or swept is null and (was->>'sweep_silent')::boolean), false));
   perform private.set_alert('budget_spent',
     coalesce(spent >= budget * case when (was->>'budget_spent')::boolean then 0.7 else 0.8 end, false));
   perform private.set_alert('deliveries_failing', undelivered >= case when (was->>'deliveries_failing')::boolean then 5 else 10 end);
   perform private.set_alert('links_reported', reported > 0);
-  with taken as (
+  with claimed as (
     update private.alerts set tries = tries + 1, due_at = moment + least(60, 2 ^ least(tries, 10)) * interval '1 minute'
-    where is_told <> is_firing and (due_at <= moment or due_at > moment + interval '1 hour')
+    where is_announced <> is_firing and (due_at <= moment or due_at > moment + interval '1 hour')
     returning name, is_firing, since
   )
   select jsonb_agg(jsonb_build_object(
@@ -250,16 +250,16 @@ begin
         select coalesce(jsonb_agg(provider order by provider), '[]') from private.refusing_providers where provider <> ''))
       when 'deliveries_failing' then jsonb_build_object('videos', undelivered)
       when 'links_reported' then jsonb_build_object('links', reported)
-      else '{}' end) order by name) into told from taken;
-  return coalesce(told, '[]');
+      else '{}' end) order by name) into result from claimed;
+  return coalesce(result, '[]');
 end $$;
-revoke execute on function public.take_alerts(boolean) from public, anon, authenticated;
-grant execute on function public.take_alerts(boolean) to service_role;
+revoke execute on function public.claim_alerts(boolean) from public, anon, authenticated;
+grant execute on function public.claim_alerts(boolean) to service_role;
 
 -- Records that the operator was told this alert. Nothing more is sent about it for 10 minutes: a provider may refuse one model and
 -- accept another.
-create function public.end_alert(p_name text, p_is_firing boolean) returns void language sql set search_path = '' as $$
-  update private.alerts set is_told = p_is_firing, tries = 0, due_at = private.clock() + interval '10 minutes' where name = p_name
+create function public.mark_alert_announced(p_name text, p_is_firing boolean) returns void language sql set search_path = '' as $$
+  update private.alerts set is_announced = p_is_firing, tries = 0, due_at = private.clock() + interval '10 minutes' where name = p_name
 $$;
-revoke execute on function public.end_alert(text, boolean) from public, anon, authenticated;
-grant execute on function public.end_alert(text, boolean) to service_role;
+revoke execute on function public.mark_alert_announced(text, boolean) from public, anon, authenticated;
+grant execute on function public.mark_alert_announced(text, boolean) to service_role;

@@ -41,6 +41,6 @@ begin
 
   perform cron.schedule('soundreel-sweep', '* * * * *', 'select private.call_sweep()');
   -- pg_cron keeps the record of every run for ever.
-  perform cron.schedule('soundreel-forget-runs', '7 3 * * *',
-    $forget$delete from cron.job_run_details where end_time < now() - interval '7 days'$forget$);
+  perform cron.schedule('soundreel-clear-runs', '7 3 * * *',
+    $clear$delete from cron.job_run_details where end_time < now() - interval '7 days'$clear$);
 end $$;

@@ -158,7 +158,7 @@ describe('the sweep', () => {
     expect(jobs).toEqual([
       {
         ...job,
-        jobname: 'soundreel-forget-runs',
+        jobname: 'soundreel-clear-runs',
         schedule: '7 3 * * *',
         command: expect.stringContaining('delete from cron.job_run_details'),
       },

@@ -48,7 +48,7 @@ async function start(): Promise<void> {
     VIDEO_API_URL: `${providerUrl}/api/platform`,
     VIDEO_API_KEY: 'provider-key',
     VIDEO_FILE_ORIGINS: providerUrl,
-    VIDEO_LOOK_SECONDS: '0',
+    VIDEO_STATUS_INTERVAL_SECONDS: '0',
     ALLOWED_ORIGINS: ORIGIN,
     // Nothing listens there.
     ALERT_WEBHOOK_URL: 'https://127.0.0.1:9/of-the-operator',
@@ -124,10 +124,10 @@ it('says which code it is, and that no sweep has come yet', async () => {
   })
 })
 
-it('looks for alerts behind its answers, and a webhook that is away fails none', async () => {
+it('checks for alerts after its responses, and a webhook that is away fails none', async () => {
   const read = () =>
-    readRows(supabase, `select is_firing, is_told, tries from private.alerts where name = 'sweep_silent'`)
-  await expect.poll(read).toEqual([{ is_firing: true, is_told: false, tries: 1 }])
+    readRows(supabase, `select is_firing, is_announced, tries from private.alerts where name = 'sweep_silent'`)
+  await expect.poll(read).toEqual([{ is_firing: true, is_announced: false, tries: 1 }])
   expect((await ask('GET', '/health')).status).toBe(200)
 })
 
@@ -150,14 +150,14 @@ it('makes a video: holds, calls the provider once, stores the file, and takes th
   const { file } = provider
   provider.file = () => new Response(null, { status: 503 })
   provider.succeed(`${provider.origin}/files/one.mp4`)
-  const look = () => ask('GET', `/generation/${job}/status`, { token })
-  await look()
+  const poll = () => ask('GET', `/generation/${job}/status`, { token })
+  await poll()
   await expect
     .poll(() =>
       readRows(supabase, 'select delivery_failures as failures from private.provider_tasks where job_id = $1', [job]),
     )
     .toEqual([{ failures: 1 }])
-  const { body: said } = await look()
+  const { body: said } = await poll()
   expect(said).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
   expect(said.job.deliveryEndsInSeconds).toBeGreaterThan(3500)
   expect(provider.files).toHaveLength(1)
@@ -165,7 +165,7 @@ it('makes a video: holds, calls the provider once, stores the file, and takes th
   await readRows(supabase, `update private.provider_tasks set delivery_failed_at = now() - interval '1 minute'`)
   await vi.waitUntil(
     async () => {
-      await look()
+      await poll()
       return (await readBooks(supabase, id)).captured === 20
     },
     { timeout: 30_000, interval: 250 },

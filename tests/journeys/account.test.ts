@@ -25,8 +25,8 @@ async function save(page: Page, name: string): Promise<Buffer> {
   return readFile(await saved.path())
 }
 
-async function uploadPicture({ url, token }: Account): Promise<string> {
-  const response = await fetch(`${url}/api/pictures`, {
+async function uploadImage({ url, token }: Account): Promise<string> {
+  const response = await fetch(`${url}/api/images`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ image: pngDataUri(320, 320) }),
@@ -43,7 +43,7 @@ it('exports everything of an account as one file, then deletes it for good; the 
   await clickGenerate(page)
   await waitForVideo(page)
   await library(page).getByText('20 credits charged').first().waitFor()
-  const picture = await uploadPicture(owner)
+  const image = await uploadImage(owner)
 
   await page.getByRole('button', { name: /^Account menu for/ }).click()
   await page.getByRole('banner').getByRole('link', { name: 'Account' }).click()
@@ -65,7 +65,7 @@ it('exports everything of an account as one file, then deletes it for good; the 
   const found = new Map(entries.map(({ name, content }) => [name, content]))
   const data = JSON.parse(String(found.get('account.json')))
   const [job] = data.jobs
-  expect([...found.keys()].sort()).toEqual(['account.json', `images/${picture}.png`, `videos/${job.id}.mp4`])
+  expect([...found.keys()].sort()).toEqual(['account.json', `images/${image}.png`, `videos/${job.id}.mp4`])
   // A delivered file has a mark behind it.
   expect(found.get(job.video)?.subarray(0, VIDEO.byteLength).equals(VIDEO)).toBe(true)
   expect(data).toMatchObject({

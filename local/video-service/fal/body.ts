@@ -112,12 +112,12 @@ function checkInputs(
 ): void {
   const isOnly = (...names: InputKind[]) => [...kinds].every((kind) => names.includes(kind))
   const missing = (name: string) => FalError.field(name, 'Field required', 'missing')
-  const hasPicture = Boolean(first || last || references.length > 0 || source)
+  const hasImage = Boolean(first || last || references.length > 0 || source)
   if (isOnly('image', 'frames') && !first) throw missing('image_url')
   if (isOnly('frames') && !last) throw missing('last_frame_url')
   if (isOnly('references') && references.length === 0) throw missing('image_urls')
   if (isOnly('extend', 'edit') && !source) throw missing('video_url')
-  if (prompt.trim() === '' && (needsPrompt || !hasPicture)) throw missing('prompt')
+  if (prompt.trim() === '' && (needsPrompt || !hasImage)) throw missing('prompt')
   const most = maxReferences || MAX_REFERENCES
   const [tooMany] = references.slice(most)
   if (tooMany) throw FalError.field(tooMany.field, `List should have at most ${most} images`, 'too_long')

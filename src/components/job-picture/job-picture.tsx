@@ -4,7 +4,7 @@ import { joinClasses } from '@/components/join-classes'
 import { toSeed } from '@/components/tracks/take-tracks'
 import { estimateProgress } from '@/lib/estimate'
 import { estimateOf, useCapabilities } from '@/state/capabilities'
-import { getInputPicture, getProgress, isInQueue, type OpenJob } from '@/state/jobs/job'
+import { getInputImage, getProgress, isInQueue, type OpenJob } from '@/state/jobs/job'
 import { BlankFrame } from './blank-frame'
 import { Grain } from './grain'
 
@@ -22,7 +22,7 @@ interface JobPictureProps {
  * Stands in for a video that isn't there yet. Shows the starting image or grain, which resolve with the progress. A queued job
  * shows a blurred image or a skeleton.
  */
-export function JobPicture({ job, image = getInputPicture(job), className }: JobPictureProps) {
+export function JobPicture({ job, image = getInputImage(job), className }: JobPictureProps) {
   const elapsedMs = useNow(1000) - job.startedAt
   const estimate = estimateOf(useCapabilities(), job)
   const isWaiting = isInQueue(job)

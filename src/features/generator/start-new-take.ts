@@ -17,7 +17,7 @@ import { jobActivityFor } from './job-activity'
 /**
  * Generates a video of the library again, after the checks of Generate. The form and the panel stay as they are. Resolves with the
  * job's id, or with null after it has said why nothing was started.
- * @param image the first image, if the server keeps no picture of it
+ * @param image the first image, if the server keeps no image of it
  */
 export async function startNewTake(services: Services, job: SucceededJob, image: File | null): Promise<string | null> {
   // Its end is announced, on pages without the generator too.
@@ -53,11 +53,11 @@ export async function startNewTake(services: Services, job: SucceededJob, image:
 }
 
 /** Returns what a job was generated from, by the IDs that the server gave. */
-function repeatInput({ inputKind: kind, pictures, sourceId, resolution }: SucceededJob): SentInput {
-  const findId = (role: 'first' | 'last') => pictures.find((one) => one.role === role)?.id
+function repeatInput({ inputKind: kind, images, sourceId, resolution }: SucceededJob): SentInput {
+  const findId = (role: 'first' | 'last') => images.find((one) => one.role === role)?.id
   const [image, lastImage] = [findId('first'), findId('last')]
-  const references = pictures.flatMap(({ id, role }) =>
-    role === 'first' || role === 'last' ? [] : [{ role, picture: id }],
+  const references = images.flatMap(({ id, role }) =>
+    role === 'first' || role === 'last' ? [] : [{ role, image: id }],
   )
   const use = kind === 'extend' || kind === 'edit' ? kind : 'frame'
   return {

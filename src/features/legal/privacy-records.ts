@@ -11,14 +11,14 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
   {
     name: 'Your sign-in',
     holds:
-      'The id of your Google account, its email address, name and the address of its picture; when you signed in; your open sessions.',
+      'The id of your Google account, its email address, name and the address of its image; when you signed in; your open sessions.',
     why: 'To identify you. There is no password.',
     until: 'Until your account is deleted. A session ends when you sign out.',
   },
   {
     name: 'Your profile',
     holds:
-      'Email address, name, address of your picture, “google” as the way you sign in, your balance of credits, and when the record was made and last changed.',
+      'Email address, name, address of your image, “google” as the way you sign in, your balance of credits, and when the record was made and last changed.',
     why: 'To show who is signed in and how many credits they have.',
     until: 'Until your account is deleted.',
   },
@@ -32,7 +32,7 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
   {
     name: 'Jobs',
     holds:
-      'For each video: your prompt and negative prompt, the title and the star you give it, model, length, picture format, sound setting, seed, price, times, how it went, and the task number at the video service.',
+      'For each video: your prompt and negative prompt, the title and the star you give it, model, length, aspect ratio, sound setting, seed, price, times, how it went, and the task number at the video service.',
     why: 'To generate your video, show it to you again, and charge for it once.',
     until:
       'Prompts, titles, stars and what the video service said of the prompts: until the video or your account is deleted. Model, length, price and times stay with the credit transactions.',

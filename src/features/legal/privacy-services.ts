@@ -22,10 +22,10 @@ export const OUTSIDE_SERVICES: readonly OutsideService[] = [
   {
     name: 'Google, for sign-in',
     receives:
-      'The fact that you sign in to this site, and your IP address. It sends us your account’s id, email address, name and picture address. Your picture in the header is loaded from Google.',
+      'The fact that you sign in to this site, and your IP address. It sends us your account’s id, email address, name and image address. Your image in the header is loaded from Google.',
     when: env.googleClientId
       ? 'On every page, because Google’s sign-in script is loaded, and when you sign in.'
-      : 'When you sign in, and while you are signed in with a Google picture. Nothing of Google’s is loaded before.',
+      : 'When you sign in, and while you are signed in with a Google image. Nothing of Google’s is loaded before.',
     policy: 'https://policies.google.com/privacy',
   },
   {

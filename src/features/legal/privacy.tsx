@@ -120,7 +120,7 @@ export const PRIVACY: LegalDocument = {
       ),
     },
     {
-      id: 'pictures',
+      id: 'images',
       title: 'People in your images',
       body: (
         <p>

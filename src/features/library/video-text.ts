@@ -43,10 +43,10 @@ export function describeTaken(use: 'extend' | 'edit', model: string | null): str
 }
 
 /** Says what a video was generated from. Null for a prompt, a first image, or another video. */
-export function describeInputs({ inputKind, pictures }: Pick<ServerJob, 'inputKind' | 'pictures'>): string | null {
+export function describeInputs({ inputKind, images }: Pick<ServerJob, 'inputKind' | 'images'>): string | null {
   if (inputKind === 'frames') return 'First and last frame'
   if (inputKind !== 'references') return null
-  return pictures.length === 1 ? '1 reference' : `${pictures.length} references`
+  return images.length === 1 ? '1 reference' : `${images.length} references`
 }
 
 /** Says what could not be put into the form again. Null if all could. */

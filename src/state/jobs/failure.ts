@@ -99,7 +99,7 @@ function describeCommonFailure(error: unknown, quote: Quote): JobFailure | null 
     return { kind: 'credits', message }
   }
   // The server takes no new job, and says why and until when. Or it lacks what the job is generated from, and says what to do.
-  if (isRefusedAs(error, 'daily_limit', 'budget_reached', 'jobs_paused', 'picture_gone', 'source_gone')) {
+  if (isRefusedAs(error, 'daily_limit', 'budget_reached', 'jobs_paused', 'image_gone', 'source_gone')) {
     return { kind: 'plain', message: describeError(error, quote) }
   }
   if (error.status !== 409) return null

@@ -28,7 +28,7 @@ export interface Visit {
 }
 
 /** The addresses of a job's files, signed for an hour. */
-export type Addresses = VideoAddresses & Pick<ServerJob, 'imageUrl' | 'pictures'>
+export type Addresses = VideoAddresses & Pick<ServerJob, 'imageUrl' | 'images'>
 
 export type JobStore = ReturnType<typeof createJobStore>
 
@@ -147,7 +147,7 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
         videoUrl: parseStatus(await video.request(getStatusRequest(known.taskId))).url,
         downloadUrl: null,
         imageUrl: null,
-        pictures: [],
+        images: [],
       }
     }
     try {

@@ -139,9 +139,9 @@ export function getJobName({ title, prompt }: Pick<ServerJob, 'prompt'> & Partia
   return title || shortenText(prompt) || NO_PROMPT
 }
 
-/** Returns the address of the picture that stands for a job without a video: the first frame, or the first reference. */
-export function getInputPicture({ imageUrl, pictures }: Pick<Job, 'imageUrl' | 'pictures'>): string | null {
-  return imageUrl ?? pictures[0]?.url ?? null
+/** Returns the address of the image that stands for a job without a video: the first frame, or the first reference. */
+export function getInputImage({ imageUrl, images }: Pick<Job, 'imageUrl' | 'images'>): string | null {
+  return imageUrl ?? images[0]?.url ?? null
 }
 
 /** Returns the aspect ratio in CSS. */

@@ -15,9 +15,9 @@ import { isLost, isReleased, isServerDown, isTurnedDown } from './refusal'
 export type SentInput = Pick<CreateBody['input'], 'image' | 'lastImage' | 'references' | 'source' | 'resolution'>
 
 export interface JobInput {
-  /** Reads an image as a data URI, or uploads pictures. Rejects with an ApiError, or an Error whose message is for the user. */
+  /** Reads an image as a data URI, or uploads images. Rejects with an ApiError, or an Error whose message is for the user. */
   read(): Promise<SentInput>
-  /** Forgets uploaded pictures, so that the next click uploads them again. Called if the server no longer has one of them. */
+  /** Forgets uploaded images, so that the next click uploads them again. Called if the server no longer has one of them. */
   forget?(): void
 }
 
@@ -199,7 +199,7 @@ async function create(job: Job, given: SentInput, deps: StartDeps): Promise<Star
       return createRefusal({ kind: 'plain', message: describeMissingTask(error.body) })
     }
     if (isDirect) return createRefusal(describeRequestFailure(error))
-    if (isRefusedAs(error, 'picture_gone')) deps.input?.forget?.()
+    if (isRefusedAs(error, 'image_gone')) deps.input?.forget?.()
     const failure = createFailure(error, getQuote(job, deps))
     return { type: 'refused', failure, isUnsent: isTurnedDown(error), isListed: isReleased(error) }
   }

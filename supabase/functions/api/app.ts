@@ -25,12 +25,12 @@ import { createCapabilitiesRoutes } from './routes/capabilities.ts'
 import { createCreditsRoutes, createTestCreditsRoutes } from './routes/credits.ts'
 import { createGenerationRoutes } from './routes/generation.ts'
 import { createHealthRoutes } from './routes/health.ts'
+import { createImagesRoutes } from './routes/images.ts'
 import { createJobsRoutes } from './routes/jobs.ts'
 import { createKeysRoutes } from './routes/keys.ts'
 import { createMcpRoutes } from './routes/mcp.ts'
 import { createOpenApiRoutes } from './routes/openapi.ts'
 import { createOutgoingWebhookRoutes } from './routes/outgoing-webhooks.ts'
-import { createPicturesRoutes } from './routes/pictures.ts'
 import { createShareReportRoutes, createShareRoutes } from './routes/shares.ts'
 import { createSweepRoutes } from './routes/sweep.ts'
 import { createWebhookRoutes } from './routes/webhook.ts'
@@ -47,7 +47,7 @@ import { createProviderFiles } from './services/delivery/provider-file.ts'
 import { createVideoStore } from './services/delivery/video-store.ts'
 import { createDependencyChecks } from './services/dependencies.ts'
 import { createFiles } from './services/files.ts'
-import { createPictures } from './services/inputs/pictures.ts'
+import { createImages } from './services/inputs/images.ts'
 import { canCancel } from './services/jobs/cancel-job.ts'
 import { createExpiry } from './services/jobs/expiry.ts'
 import type { JobRow } from './services/jobs/job-row.ts'
@@ -59,7 +59,7 @@ import type { ReceiverNetwork } from './services/outgoing-webhooks/receiver.ts'
 import { createOutgoingWebhooks, tellEnds } from './services/outgoing-webhooks/send-webhooks.ts'
 import { createPriceList } from './services/price-list.ts'
 import type { Background } from './services/progress/deliveries.ts'
-import { getFirstLookSeconds } from './services/progress/plan-looks.ts'
+import { getFirstCheckSeconds } from './services/progress/plan-status-checks.ts'
 import { createProgress, readProgressSettings } from './services/progress/progress.ts'
 import { sweep } from './services/progress/sweep.ts'
 import { createProviders } from './services/providers/create-providers.ts'
@@ -105,7 +105,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   const network = deps.network ?? NO_NETWORK
   const hooks = createOutgoingWebhooks({ call, catalogue, fetch, network, now, log, background })
   const jobs = tellEnds(
-    createJobRecords(call, env.MAX_OPEN_JOBS, getFirstLookSeconds(env.VIDEO_LOOK_SECONDS)),
+    createJobRecords(call, env.MAX_OPEN_JOBS, getFirstCheckSeconds(env.VIDEO_STATUS_INTERVAL_SECONDS)),
     hooks.send,
   )
   const keys = createKeys(call)
@@ -118,11 +118,11 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   if (env.ALERT_WEBHOOK_URL) {
     const { ALERT_WEBHOOK_URL: url, SWEEP_SECRET, PUBLIC_API_URL, SUPABASE_URL } = env
     const project = new URL(PUBLIC_API_URL ?? SUPABASE_URL).host
-    const look = createAlerts({ call, url, project, isSweepOn: SWEEP_SECRET !== '', fetch, now, log })
+    const sendAlerts = createAlerts({ call, url, project, isSweepOn: SWEEP_SECRET !== '', fetch, now, log })
     // Behind every answer: the sweep that has gone silent cannot tell of it itself.
     app.use(async (_, next) => {
       await next()
-      background(look())
+      background(sendAlerts())
     })
   }
   app.use(logRequests(log, now))
@@ -175,14 +175,14 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
       return describeCapabilities(catalogue, offers.list, env.MAX_OPEN_JOBS)
     }),
   )
-  const tellExpiry = createExpiry(env.KEEP_VIDEOS_DAYS, { jobs, now, log })
-  const view = { files, catalogue, canCancel: (job: JobRow) => canCancel(job, providers), tellExpiry, log }
+  const announceExpiry = createExpiry(env.KEEP_VIDEOS_DAYS, { jobs, now, log })
+  const view = { files, catalogue, canCancel: (job: JobRow) => canCancel(job, providers), announceExpiry, log }
   app.route('/', createJobsRoutes({ ...view, jobs, providers, sleep }, { signedIn, limitLibrary: limits.library }))
-  const pictures = createPictures(call, files, log)
+  const images = createImages(call, files, log)
   const { library: limitLibrary, account: limitAccount } = limits
   app.route('/', createKeysRoutes(keys, { signedIn, limitManage: limits.manage, limitAccount, limitLibrary }))
   app.route('/', createOpenApiRoutes(env.PUBLIC_API_URL))
-  const erase = { accounts: createAccounts(call), pictures, jobs, files, log }
+  const erase = { accounts: createAccounts(call), images, jobs, files, log }
   app.route(
     '/',
     createAccountRoutes(
@@ -228,7 +228,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
       limitWebhooks: limits.webhooks,
     }),
   )
-  app.route('/', createPicturesRoutes(pictures, { signedIn, limitPictures: limits.pictures }))
+  app.route('/', createImagesRoutes(images, { signedIn, limitImages: limits.images }))
   if (env.ENABLE_TEST_CREDITS)
     app.route('/', createTestCreditsRoutes({ ledger, signedIn, limitCredits: limits.credits }))
   const videos = createVideoStore({ supabaseUrl: env.SUPABASE_URL, secretKey: env.SUPABASE_SECRET_KEY, fetch })

@@ -75,10 +75,10 @@ const envSchema = z
       .transform((name) => name || 'cf-connecting-ip'),
     /** The longest time in seconds that a status answer waits for news. 0 turns waiting off. The page ends a call after 30 s. */
     LONG_POLL_SECONDS: z.coerce.number(UP_TO_25).int(UP_TO_25).min(0, UP_TO_25).max(25, UP_TO_25).default(20),
-    /** The shortest time between two looks at a job. 0: the provider is asked at every call, and twice a second while an answer waits. */
-    VIDEO_LOOK_SECONDS: z.coerce.number(UP_TO_60).min(0, UP_TO_60).max(60, UP_TO_60).default(5),
-    /** The looks that all servers together may have at one provider. */
-    VIDEO_LOOKS_PER_SECOND: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).default(50),
+    /** The shortest time between two status checks of a job. 0: the provider is asked at every call, and twice a second while an answer waits. */
+    VIDEO_STATUS_INTERVAL_SECONDS: z.coerce.number(UP_TO_60).min(0, UP_TO_60).max(60, UP_TO_60).default(5),
+    /** The most status checks per second at one provider, by all servers together. */
+    VIDEO_STATUS_CHECKS_PER_SECOND: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).default(50),
     /** The age at which videos are deleted. Owners must have 30 days to download them. */
     KEEP_VIDEOS_DAYS: z.coerce.number(DAYS).int(DAYS).min(31, DAYS).max(36_500, DAYS).optional(),
     MAX_OPEN_JOBS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).default(4),

@@ -109,7 +109,7 @@ it('says that credits were returned while the page was away, and charges nobody 
   await page.close()
   const [job] = await expectBooks(owner, { available: 580, jobs: ['running'] })
   if (!job) throw new Error('there is no job')
-  // Not before: the server looks by itself too, once a minute.
+  // Not before: the server checks by itself too, once a minute.
   provider.onStatus = () => provider.says('failed', 'The model ran out of time')
   expect(await jobStatus(owner, job.id)).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
 

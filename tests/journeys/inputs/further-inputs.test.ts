@@ -38,7 +38,7 @@ const form = (page: Page) => page.getByRole('form', { name: 'Video settings' })
 const prompt = (page: Page) => form(page).getByLabel('Prompt', { exact: true })
 const choose = (page: Page, model: string) => page.getByLabel('Model', { exact: true }).selectOption(model)
 const openImageTab = (page: Page) => page.getByRole('tab', { name: 'Image to Video' }).click()
-const isUpload = (request: Request) => request.method() === 'POST' && request.url().endsWith('/api/pictures')
+const isUpload = (request: Request) => request.method() === 'POST' && request.url().endsWith('/api/images')
 const ID = expect.stringMatching(/^[0-9a-f-]{36}$/)
 
 /** An image that differs from others by its size. */
@@ -110,7 +110,7 @@ it('sends references in the order of keys and pointer, uploaded once for two tak
   expect(uploads.sent).toHaveLength(3)
   const [one, two] = creates.sent.map((request) => request.postDataJSON().input.references)
   expect(one.map(({ role }: { role: string }) => role)).toEqual(['object', 'character', 'character'])
-  expect(new Set(one.map(({ picture }: { picture: string }) => picture)).size).toBe(3)
+  expect(new Set(one.map(({ image }: { image: string }) => image)).size).toBe(3)
   expect(two).toEqual(one)
   await stage(page).getByRole('button', { name: 'Generate New' }).click()
   await expect.poll(() => library(page).getByText('3 references').count()).toBe(2)

@@ -30,7 +30,7 @@ it('uploads a rotated photo upright and without its location', async () => {
   const { page } = journey
   await signIn(journey, newPerson())
   await takePlan(journey, 'lite')
-  const folder = join(lane().dataDir, 'video-service', 'pictures')
+  const folder = join(lane().dataDir, 'video-service', 'images')
   const before: string[] = await readdir(folder).catch(() => [])
   const photo = files.photo(3200, 2400)
   expect(photo.includes(files.CAMERA)).toBe(true)

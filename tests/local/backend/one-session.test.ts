@@ -82,7 +82,7 @@ it('leaves the session to the next transaction after one fails', async () => {
 })
 
 it('writes an object in place of an array as text, and keeps the session usable', async () => {
-  expect(await read('/rpc/forget_deleted_files?p_paths={}&p_bucket=none')).toBe(401)
+  expect(await read('/rpc/clear_deleted_files?p_paths={}&p_bucket=none')).toBe(401)
   vi.mocked(console.error).mockClear()
   expect(await read('/users', KEYS.secretKey)).toBe(200)
 })

@@ -88,9 +88,9 @@ describe('what a request may hold', () => {
       client.readInput((await client.submit(path, { prompt: 'a #no-url', ...body })).request_id)
     const kept = expect.stringMatching(/\.png$/)
     for (const name of ['image_url', 'start_image_url', 'first_frame_url'])
-      expect(await of(VEO, { [name]: IMAGE })).toMatchObject({ picture: kept, lastPicture: null, references: [] })
+      expect(await of(VEO, { [name]: IMAGE })).toMatchObject({ image: kept, lastImage: null, references: [] })
     for (const name of ['end_image_url', 'tail_image_url', 'last_frame_url'])
-      expect(await of(VEO, { [name]: IMAGE })).toMatchObject({ picture: null, lastPicture: kept })
+      expect(await of(VEO, { [name]: IMAGE })).toMatchObject({ image: null, lastImage: kept })
     for (const name of ['image_urls', 'reference_image_urls', 'input_image_urls'])
       expect(await of(VEO, { [name]: [IMAGE, IMAGE] })).toMatchObject({ references: [kept, kept] })
     const elements = [{ frontal_image_url: IMAGE, reference_image_urls: [IMAGE] }, { reference_image_urls: [IMAGE] }]

@@ -112,7 +112,7 @@ describe('a request', () => {
 describe('the models', () => {
   it('takes each that the catalogue has at fal with each kind of input, asked by the product’s adapter', async () => {
     const { create } = adapter()
-    const picture = { url: IMAGE, mime: 'image/png' as const, bytes: new Uint8Array(drawImage(320, 320)) }
+    const image = { url: IMAGE, mime: 'image/png' as const, bytes: new Uint8Array(drawImage(320, 320)) }
     const video = await readFile('public/videos/asmr1.mp4')
     vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(video))
     const refused: unknown[] = []
@@ -136,10 +136,9 @@ describe('the models', () => {
               aspectRatio,
               seed: 7,
               generateAudio: true,
-              image: kind === 'image' || kind === 'frames' ? picture : null,
-              lastImage: kind === 'frames' ? picture : null,
-              references:
-                kind === 'references' ? Array(endpoint.max).fill({ ...picture, role: 'object' as const }) : [],
+              image: kind === 'image' || kind === 'frames' ? image : null,
+              lastImage: kind === 'frames' ? image : null,
+              references: kind === 'references' ? Array(endpoint.max).fill({ ...image, role: 'object' as const }) : [],
               source: kind === 'extend' || kind === 'edit' ? `${IMAGE_ORIGIN}/a.mp4` : null,
               resolution: endpoint.takes.includes('resolution') ? '1080p' : null,
             })

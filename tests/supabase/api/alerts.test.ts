@@ -112,22 +112,22 @@ describe('a sweep that goes silent', () => {
     expect(told()).toEqual(['sweep_silent firing'])
   })
 
-  it('is looked for twice a minute by one server, however many ask it', async () => {
-    let looks = 0
+  it('is checked twice a minute by one server, however many requests it gets', async () => {
+    let checks = 0
     const { start } = openReceiver()
     const api = startApi(supabase, { ALERT_WEBHOOK_URL: WEBHOOK }, (request, send) => {
-      if (request.url.endsWith('/take_alerts')) looks += 1
+      if (request.url.endsWith('/claim_alerts')) checks += 1
       return send(request)
     })
     for (let asked = 0; asked < 20; asked += 1) await visit(api)
-    expect(looks).toBe(1)
+    expect(checks).toBe(1)
     api.clock.now += MINUTE / 2
     await visit(api)
-    expect(looks).toBe(2)
+    expect(checks).toBe(2)
     // Its clock was set back.
     api.clock.now -= 60 * MINUTE
     await visit(api)
-    expect(looks).toBe(3)
+    expect(checks).toBe(3)
     expect(await visit(start())).toBe(200)
   })
 })
@@ -191,7 +191,7 @@ describe('a webhook that does not take it', () => {
 
   it("fails no request if the database doesn't answer", async () => {
     const { api } = await startSilent()
-    api.network.lost = /take_alerts/
+    api.network.lost = /claim_alerts/
     expect(await visit(api)).toBe(200)
     expect(api.log).toContainEqual(expect.objectContaining({ level: 'warn', message: 'alerts could not be checked' }))
   })
@@ -240,7 +240,7 @@ describe('a provider that refuses our key or our account', () => {
     const api = openReceiver().start()
     const user = await createUser(supabase, 100)
     api.provider.create = () => readJson({ message: 'no', code: 'UNAUTHORIZED' }, 401)
-    api.network.lost = /note_provider_refusal/
+    api.network.lost = /record_provider_refusal/
     expect(await api.create(user, randomUUID())).toMatchObject({
       status: 503,
       body: { code: 'provider_unavailable', data: { settlement: 'released' } },

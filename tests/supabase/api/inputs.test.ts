@@ -25,7 +25,7 @@ async function start() {
   const user = await createUser(supabase, 1000)
   const job = randomUUID()
   const upload = async (image: string, owner = user) =>
-    (await api.request('POST', '/api/pictures', owner, { image })).body.data.id as string
+    (await api.request('POST', '/api/images', owner, { image })).body.data.id as string
   const show = async (id: string = job) => (await api.request('GET', `/api/jobs/${id}`, user)).body.data
   return { ...api, user, job, upload, show, booked: () => readBooks(supabase, user.id) }
 }
@@ -42,7 +42,7 @@ async function generate({ create, status, waitUntilIdle }: Api, user: TestUser, 
   return job
 }
 
-describe('an uploaded picture', () => {
+describe('an uploaded image', () => {
   it('has one ID for the same content of the same user', async () => {
     const { upload } = await start()
     const other = await createUser(supabase, 0)
@@ -53,15 +53,15 @@ describe('an uploaded picture', () => {
 
   it('is refused like any image that no provider would take', async () => {
     const { request, user } = await start()
-    const refused = await request('POST', '/api/pictures', user, { image: 'data:image/png;base64,aGVsbG8=' })
+    const refused = await request('POST', '/api/images', user, { image: 'data:image/png;base64,aGVsbG8=' })
     expect(refused.body).toMatchObject({ code: 'bad_request', message: "Your file isn't a JPEG or PNG image." })
-    expect((await request('POST', '/api/pictures', user, {})).body.code).toBe('bad_request')
+    expect((await request('POST', '/api/images', user, {})).body.code).toBe('bad_request')
   })
 
   it('is refused while Storage is down, and can be sent again', async () => {
     const { request, user, storage, upload } = await start()
     storage.isDown = true
-    expect((await request('POST', '/api/pictures', user, { image: FIRST })).body.code).toBe('storage_unavailable')
+    expect((await request('POST', '/api/images', user, { image: FIRST })).body.code).toBe('storage_unavailable')
     storage.isDown = false
     expect(await upload(FIRST)).toEqual(expect.any(String))
   })
@@ -79,7 +79,7 @@ describe('an uploaded picture', () => {
     await request('DELETE', `/api/jobs/${jobs[1]}`, user)
     await sweep()
     expect(await isThere()).toBe(false)
-    expect(await sql('select 1 from private.pictures where user_id = $1', [user.id])).toEqual([])
+    expect(await sql('select 1 from private.images where user_id = $1', [user.id])).toEqual([])
   })
 })
 
@@ -95,16 +95,16 @@ describe('a job', () => {
     expect(fal.request.input).toMatchObject({ image_url: FIRST, end_image_url: LAST })
     const shown = await show()
     expect(shown).toMatchObject({ inputKind: 'frames', mode: 'image', credits: 50 })
-    expect(shown.pictures.map(({ role }: { role: string }) => role)).toEqual(isUploaded ? ['first', 'last'] : ['last'])
-    for (const url of [shown.imageUrl, shown.pictures.at(-1).url])
+    expect(shown.images.map(({ role }: { role: string }) => role)).toEqual(isUploaded ? ['first', 'last'] : ['last'])
+    for (const url of [shown.imageUrl, shown.images.at(-1).url])
       expect((await supabase.fetch(new Request(url))).headers.get('content-type')).toBe('image/png')
   })
 
   it('is generated from references in their order, and the prompt says what each one shows', async () => {
     const { create, user, job, upload, show } = await start()
     const references = [
-      { role: 'character', picture: await upload(FIRST) },
-      { role: 'object', picture: await upload(LAST) },
+      { role: 'character', image: await upload(FIRST) },
+      { role: 'object', image: await upload(LAST) },
     ]
     expect((await create(user, job, { references }, WAN)).status).toBe(200)
     expect(fal.request).toMatchObject({
@@ -195,11 +195,11 @@ describe('a job', () => {
 })
 
 describe('a request that the model cannot take', () => {
-  const PICTURE = randomUUID()
-  const reference = (role: string) => ({ role, picture: PICTURE })
+  const IMAGE = randomUUID()
+  const reference = (role: string) => ({ role, image: IMAGE })
 
   it.each([
-    ['a last frame alone', { lastImage: PICTURE }, WAN.path, 'A last frame needs a first frame. Add one.'],
+    ['a last frame alone', { lastImage: IMAGE }, WAN.path, 'A last frame needs a first frame. Add one.'],
     [
       'references beside a first frame',
       { image: FIRST, references: [reference('object')] },
@@ -220,7 +220,7 @@ describe('a request that the model cannot take', () => {
     ],
     [
       'a kind of input that it does not take',
-      { source: { job: PICTURE, use: 'extend' } },
+      { source: { job: IMAGE, use: 'extend' } },
       WAN.path,
       "Wan 2.7 can't continue a video. Choose another model.",
     ],
@@ -238,7 +238,7 @@ describe('a request that the model cannot take', () => {
     ],
     [
       'no prompt beside a video',
-      { prompt: '', source: { job: PICTURE, use: 'edit' } },
+      { prompt: '', source: { job: IMAGE, use: 'edit' } },
       WAN.path,
       'Wan 2.7 needs a prompt as well as a video',
     ],
@@ -252,12 +252,12 @@ describe('a request that the model cannot take', () => {
     expect([fal.requests, await booked()]).toEqual([[], EVERYTHING_BACK])
   })
 
-  it("returns the credits when a picture is gone, or is somebody else's", async () => {
+  it("returns the credits when an image is gone, or is somebody else's", async () => {
     const { create, user, booked, upload } = await start()
     const foreign = await upload(FIRST, await createUser(supabase, 0))
     for (const lastImage of [foreign, randomUUID()]) {
       const refused = await create(user, randomUUID(), { image: FIRST, lastImage }, WAN)
-      expect(refused.body).toMatchObject({ code: 'picture_gone', data: { settlement: 'released' } })
+      expect(refused.body).toMatchObject({ code: 'image_gone', data: { settlement: 'released' } })
     }
     expect([fal.requests, await booked()]).toEqual([[], EVERYTHING_BACK])
   })
@@ -272,10 +272,10 @@ describe('a request that the model cannot take', () => {
     expect([fal.requests, await booked()]).toEqual([[], EVERYTHING_BACK])
   })
 
-  it('returns the credits when an uploaded picture cannot be read', async () => {
+  it('returns the credits when an uploaded image cannot be read', async () => {
     const { create, user, job, upload, booked, network } = await start()
     const lastImage = await upload(LAST)
-    network.lost = /\/storage\/v1\/object\/pictures/
+    network.lost = /\/storage\/v1\/object\/images/
     const refused = await create(user, job, { image: FIRST, lastImage }, WAN)
     expect(refused.body).toMatchObject({ code: 'storage_unavailable', data: { settlement: 'released' } })
     expect([fal.requests, await booked()]).toEqual([[], EVERYTHING_BACK])

@@ -47,7 +47,7 @@ const ROUTES: Record<string, [access: Access, rate?: string, limit?: number]> = 
   'DELETE /api/keys/:id': ['person', 'manage', 60],
   'GET /api/key': ['person', 'library', 120],
   'GET /v1/openapi.json': ['anyone'],
-  'POST /api/pictures': ['person', 'pictures', 30],
+  'POST /api/images': ['person', 'images', 30],
   'GET /api/jobs/:id/shares': ['person', 'library', 120],
   'POST /api/jobs/:id/shares': ['person', 'shares', 30],
   'DELETE /api/shares/:id': ['person', 'library', 120],
@@ -184,7 +184,7 @@ describe('every route', () => {
       // A poll is counted in the call that reads its job.
       const counted = { p_user_id: user.id, ...(name === 'status' ? {} : { p_name: name }) }
       expect(asked).toEqual([
-        `/rest/v1/rpc/${name === 'status' ? 'poll_job' : 'take_user_rate'}`,
+        `/rest/v1/rpc/${name === 'status' ? 'poll_job' : 'count_user_request'}`,
         expect.objectContaining({ ...counted, p_limit: limit, p_window_seconds: 60 }),
       ])
     },

@@ -29,8 +29,11 @@ describe('a setting that is not right', () => {
     ],
     [{ ENABLE_TEST_CREDITS: 'yes' }, 'ENABLE_TEST_CREDITS: set it to true or false'],
     [{ LONG_POLL_SECONDS: '30' }, 'LONG_POLL_SECONDS: set it to a whole number of seconds from 0 to 25'],
-    [{ VIDEO_LOOK_SECONDS: '61' }, 'VIDEO_LOOK_SECONDS: set it to a number of seconds from 0 to 60'],
-    [{ VIDEO_LOOKS_PER_SECOND: '0' }, 'VIDEO_LOOKS_PER_SECOND: set it to a whole number, 1 or more'],
+    [
+      { VIDEO_STATUS_INTERVAL_SECONDS: '61' },
+      'VIDEO_STATUS_INTERVAL_SECONDS: set it to a number of seconds from 0 to 60',
+    ],
+    [{ VIDEO_STATUS_CHECKS_PER_SECOND: '0' }, 'VIDEO_STATUS_CHECKS_PER_SECOND: set it to a whole number, 1 or more'],
     ...['many', '0', '2.5'].map((MAX_OPEN_JOBS): [Record<string, string>, string] => [
       { MAX_OPEN_JOBS },
       'MAX_OPEN_JOBS: set it to a whole number, 1 or more',
@@ -67,8 +70,8 @@ describe('a setting that is not right', () => {
       'AVATAR_URL',
       'ENABLE_TEST_CREDITS',
       'LONG_POLL_SECONDS',
-      'VIDEO_LOOK_SECONDS',
-      'VIDEO_LOOKS_PER_SECOND',
+      'VIDEO_STATUS_INTERVAL_SECONDS',
+      'VIDEO_STATUS_CHECKS_PER_SECOND',
       'KEEP_VIDEOS_DAYS',
       'MAX_OPEN_JOBS',
     ]

@@ -41,17 +41,17 @@ describe('locks', () => {
 
   it.each<[fn: string, from: string, to: string, found: string]>([
     [
-      'public.note_queued',
+      'public.record_queue_state',
       '  update public.jobs',
       '  update private.provider_tasks set task_missing_since = null where job_id = p_job_id;\n  update public.jobs',
-      'public.note_queued waits for public.jobs with a lock of private.provider_tasks',
+      'public.record_queue_state waits for public.jobs with a lock of private.provider_tasks',
     ],
     [
       // On one way only, behind a trigger.
-      'private.end_due',
+      'private.clear_due_at',
       'begin',
       'begin\n  if old.queued then\n    perform from private.credit_holds where job_id = new.id for update;\n  end if;',
-      'public.note_queued waits for private.credit_holds with a lock of public.jobs',
+      'public.record_queue_state waits for private.credit_holds with a lock of public.jobs',
     ],
     [
       // The lock comes from a foreign key of the inserted row.

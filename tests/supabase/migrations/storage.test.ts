@@ -24,7 +24,7 @@ it('keeps the buckets private, of limited size, and of the types we make', async
       'select id, public, file_size_limit::int as limit, allowed_mime_types as types from storage.buckets order by id',
     ),
   ).toEqual([
-    { id: 'pictures', public: false, limit: 10 * 1024 * 1024, types: ['image/jpeg', 'image/png'] },
+    { id: 'images', public: false, limit: 10 * 1024 * 1024, types: ['image/jpeg', 'image/png'] },
     { id: 'videos', public: false, limit: 200 * 1024 * 1024, types: ['video/mp4'] },
   ])
 })

@@ -55,7 +55,7 @@ it('is settled within the promise, with every user in turn', async () => {
   // One user's 300 holds are older than those of everybody else.
   await makeOld(sql, { name: 'hoard', count: 300, users: 1, minutes: 30, started: false })
   await makeOld(sql, { name: 'unused', count: 600, users: USERS, minutes: 20, started: false })
-  // Past their last looks, past the deadline without a task, at their last looks, and two kinds that the provider still makes.
+  // Past their last checks, past the deadline without a task, at their last checks, and two kinds that the provider still makes.
   await makeOld(sql, { name: 'dead', count: 2400, users: USERS, minutes: 75 })
   await makeOld(sql, { name: 'lost', count: 1600, users: USERS, minutes: 62 })
   await makeOld(sql, { name: 'late', count: 100, users: USERS, minutes: 61 })
@@ -65,7 +65,7 @@ it('is settled within the promise, with every user in turn', async () => {
   const pool = db.clients(2)
   const api = startApi(createDataApi(pool.sql))
   api.provider.status = (request) => {
-    // A provider that takes a tenth of a second: 400 looks in the 40 seconds of a sweep.
+    // A provider that takes a tenth of a second: 400 checks in the 40 seconds of a sweep.
     api.clock.now += 100
     const task = decodeURIComponent(request.url)
     return task.includes('young')
@@ -80,7 +80,7 @@ it('is settled within the promise, with every user in turn', async () => {
   // Eight at a time: seven more may have begun when the time was over.
   expect(data.checked_jobs).toBeGreaterThanOrEqual(400)
   expect(data.checked_jobs).toBeLessThanOrEqual(407)
-  // 400 looks are one for every user, the rest a second one: nobody's 300 jobs come before everybody's first.
+  // 400 checks are one for every user, the rest a second one: nobody's 300 jobs come before everybody's first.
   const left = await listOpen('young', 600)
   expect(new Set(left).size).toBeLessThanOrEqual(USERS)
   const perUser = Map.groupBy(left, (user) => user)

@@ -33,7 +33,7 @@ export function testJob(patch: Partial<ServerJob> = {}): ServerJob {
     downloadUrl: `https://files.test/${id}.mp4?token=1&download=ai-video.mp4`,
     imageUrl: null,
     inputKind: patch.mode ?? 'text',
-    pictures: [],
+    images: [],
     sourceId: null,
     resolution: null,
     canCancel: false,

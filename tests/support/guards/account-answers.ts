@@ -204,10 +204,10 @@ export const ACCOUNT_PROBES: Record<string, Probe> = {
       () => s.sql(`insert into public.users (id, email) values ($1, '')`, [userId]),
       () => s.sql('insert into public.login_logs (user_id) values ($1)', [userId]),
       () => holdCredits(s.sql, { userId, jobId: randomUUID() }),
-      () => s.sql(`select public.keep_picture($1, 'sum', 'jpg')`, [userId]),
+      () => s.sql(`select public.save_image($1, 'sum', 'jpg')`, [userId]),
       () =>
         s.sql(`select public.create_key($1, gen_random_uuid()::text, 'Laptop', 'abcd', 'read', 50, 30, 20)`, [userId]),
-      () => s.sql(`select public.take_user_rate('library', $1, 9, 60)`, [userId]),
+      () => s.sql(`select public.count_user_request('library', $1, 9, 60)`, [userId]),
     ]
     const codes = async (userId: string) => {
       const found: (string | undefined)[] = []
@@ -244,7 +244,8 @@ export const ACCOUNT_PROBES: Record<string, Probe> = {
     same(found, [{ proname: 'list_jobs' }])
   },
   'a key is used as often as allowed in its window, then waits for the next one': async ({ sql }) => {
-    const count = (seconds: number) => call(sql, `public.count_use('probe', 2, 60)`, [], computeSecondsFromNow(seconds))
+    const count = (seconds: number) =>
+      call(sql, `public.count_request('probe', 2, 60)`, [], computeSecondsFromNow(seconds))
     same(
       [await count(0), await count(15), await count(20), await count(20), await count(61)],
       [

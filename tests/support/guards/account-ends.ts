@@ -39,9 +39,9 @@ async function addSignIn({ sql }: Setting, userId: string, minutesAgo: number): 
   return row?.id ?? ''
 }
 
-const addPicture = ({ sql }: Setting, userId: string, isGoing = false) =>
+const addImage = ({ sql }: Setting, userId: string, isGoing = false) =>
   sql<{ id: string }>(
-    `insert into private.pictures (user_id, sha256, path, deleting_at)
+    `insert into private.images (user_id, sha256, path, deleting_at)
      values ($1, gen_random_uuid()::text, gen_random_uuid()::text, case when $2::boolean then now() end) returning id`,
     [userId, isGoing],
   ).then(([row]) => row?.id ?? '')
@@ -100,9 +100,9 @@ const ENDS: Record<string, Probe> = {
     await list(s.jobs.captured, 'b/before-it-was-shared.mp4')
     await remove(s, s.stranger)
     await erase(s, 10)
-    const taken = await call<{ path: string }[]>(s.sql, 'public.take_files_to_delete(10)', [])
+    const claimed = await call<{ path: string }[]>(s.sql, 'public.claim_files_to_delete(10)', [])
     same(
-      taken.map(({ path }) => path),
+      claimed.map(({ path }) => path),
       ['a/before-it-was-shared.mp4'],
     )
   },
@@ -133,19 +133,21 @@ const ENDS: Record<string, Probe> = {
     const listed = await s.sql('select email from private.account_deletions where user_id = $1', [s.stranger])
     same(listed, [{ email: `${s.stranger}@example.com` }])
   },
-  'what is left of a deleted account goes in parts: its jobs, then its images, then it is forgotten': async (s) => {
+  'what is left of a deleted account goes in parts: its jobs, then its images, then its deletion is complete': async (
+    s,
+  ) => {
     await s.sql('delete from private.account_deletions')
     for (const outcome of ['capture', 'release'] as const) await addJob(s, s.stranger, outcome)
-    await addPicture(s, s.stranger)
-    const going = await addPicture(s, s.stranger, true)
+    await addImage(s, s.stranger)
+    const going = await addImage(s, s.stranger, true)
     const others = await count(s, 'public.jobs', 'user_id = $1 and deleted_at is null', [s.owner])
     await remove(s, s.stranger)
     const left = () => count(s, 'public.jobs', 'user_id = $1 and deleted_at is null', [s.stranger])
-    const due = () => s.sql<{ id: string }>(`select id from private.pictures where used_at = '-infinity'`)
+    const due = () => s.sql<{ id: string }>(`select id from private.images where used_at = '-infinity'`)
     same([await erase(s, 1), await left()], [true, 1])
     same([await erase(s, 1), await left(), (await due()).length], [true, 0, 0])
     same([await erase(s, 1), (await due()).length, await erase(s, 1)], [true, 1, false])
-    same(await count(s, 'private.pictures', `id = $1 and used_at > '-infinity'`, [going]), 1)
+    same(await count(s, 'private.images', `id = $1 and used_at > '-infinity'`, [going]), 1)
     same(await count(s, 'public.jobs', 'user_id = $1 and deleted_at is null', [s.owner]), others)
   },
   'the sign-in service’s records of a deleted account go a page at a time, and no others': async (s) => {
@@ -185,8 +187,8 @@ interface Account {
 const readAccount = ({ sql }: Setting, userId: string) => call<Account>(sql, 'public.get_account($1)', [userId])
 const listSignIns = ({ sql, stranger }: Setting, before: string | null, limit = 10) =>
   call<{ id: string }[]>(sql, 'public.list_own_sign_ins($1, $2, $3)', [stranger, before, limit])
-const listPictures = ({ sql, stranger }: Setting, after: string | null, limit = 10) =>
-  call<{ id: string; path: string }[]>(sql, 'public.list_own_pictures($1, $2, $3)', [stranger, after, limit])
+const listImages = ({ sql, stranger }: Setting, after: string | null, limit = 10) =>
+  call<{ id: string; path: string }[]>(sql, 'public.list_own_images($1, $2, $3)', [stranger, after, limit])
 const getIds = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 const READS: Record<string, Probe> = {
@@ -208,9 +210,9 @@ const READS: Record<string, Probe> = {
     const job = await addJob(s, s.stranger, 'capture')
     await addJob(s, s.stranger)
     await s.sql(`update public.jobs set image_path = 'a.jpg' where id = $1`, [job])
-    await addPicture(s, s.stranger)
-    await addPicture(s, s.stranger, true)
-    await addPicture(s, s.owner)
+    await addImage(s, s.stranger)
+    await addImage(s, s.stranger, true)
+    await addImage(s, s.owner)
     const { videos, images, available, name } = await readAccount(s, s.stranger)
     same([videos, images, available, name], [1, 2, 30, ''])
     same((await readAccount(s, s.owner)).name, 'Ada')
@@ -225,12 +227,12 @@ const READS: Record<string, Probe> = {
     same(getIds(await listSignIns(s, middle)), [old])
   },
   'images are listed page by page, without those that are being deleted, and nobody else’s': async (s) => {
-    const own = [await addPicture(s, s.stranger), await addPicture(s, s.stranger)].sort()
-    await addPicture(s, s.stranger, true)
-    await addPicture(s, s.owner)
-    same(getIds(await listPictures(s, null)), own)
-    same(getIds(await listPictures(s, null, 1)), own.slice(0, 1))
-    same(getIds(await listPictures(s, own[0] ?? '')), own.slice(1))
+    const own = [await addImage(s, s.stranger), await addImage(s, s.stranger)].sort()
+    await addImage(s, s.stranger, true)
+    await addImage(s, s.owner)
+    same(getIds(await listImages(s, null)), own)
+    same(getIds(await listImages(s, null, 1)), own.slice(0, 1))
+    same(getIds(await listImages(s, own[0] ?? '')), own.slice(1))
   },
 }
 

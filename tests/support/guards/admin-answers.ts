@@ -8,12 +8,12 @@ const NOON = '2026-11-20T12:00:00Z'
 const atNoon = (secondsLater: number) => `'${NOON}'::timestamptz + make_interval(secs => ${secondsLater})`
 
 /** Forgets the account's tries, so that the address alone decides. */
-const forgetAccount = (sql: Sql) => sql(`delete from private.admin_tries where key = 'account:admin'`)
+const clearAccount = (sql: Sql) => sql(`delete from private.admin_tries where key = 'account:admin'`)
 
 /** Tries at seconds after noon; another `password` is another guess. */
 const tries = (sql: Sql) => ({
-  take: (seconds: number, password: string, address = '203.0.113.7') =>
-    call<number>(sql, `public.take_admin_try('admin', $1, $2)`, [address, password], atNoon(seconds)),
+  count: (seconds: number, password: string, address = '203.0.113.7') =>
+    call<number>(sql, `public.count_admin_try('admin', $1, $2)`, [address, password], atNoon(seconds)),
   clear: (seconds: number, address = '203.0.113.7') =>
     call(sql, `public.clear_admin_tries('admin', $1)`, [address], atNoon(seconds)),
 })
@@ -22,7 +22,7 @@ const TRIES: Record<string, Probe> = {
   'failed attempts of one address wait 1, 2, 4 and 8 seconds, and the eighth locks it for 15 minutes': async ({
     sql,
   }) => {
-    const { take } = tries(sql)
+    const { count } = tries(sql)
     const at: [seconds: number, wait: number][] = [
       [0, 0],
       [0, 0],
@@ -39,39 +39,39 @@ const TRIES: Record<string, Probe> = {
       [15, 900],
       [914, 1],
     ]
-    for (const [index, [seconds, wait]] of at.entries()) same(await take(seconds, `guess ${index}`), wait)
-    await forgetAccount(sql)
+    for (const [index, [seconds, wait]] of at.entries()) same(await count(seconds, `guess ${index}`), wait)
+    await clearAccount(sql)
     // A new round: again three without a wait.
-    for (const guess of ['a', 'b', 'c', 'd']) same(await take(915, guess), 0)
-    same(await take(915, 'e'), 1)
+    for (const guess of ['a', 'b', 'c', 'd']) same(await count(915, guess), 0)
+    same(await count(915, 'e'), 1)
   },
   'a password tried again from its address is no new guess: seven times within three minutes, and never while locked':
     async ({ sql }) => {
-      const { take } = tries(sql)
-      for (const guess of ['a', 'b', 'c', 'd']) await take(0, guess)
+      const { count } = tries(sql)
+      for (const guess of ['a', 'b', 'c', 'd']) await count(0, guess)
       // The fourth is followed by a wait, which its own retries need not keep.
-      for (let retry = 1; retry <= 7; retry++) same(await take(0, 'd'), 0)
-      same(await take(0, 'd'), 1)
-      same(await take(0, 'c'), 1)
-      same(await take(0, 'd', '203.0.113.8'), 0)
+      for (let retry = 1; retry <= 7; retry++) same(await count(0, 'd'), 0)
+      same(await count(0, 'd'), 1)
+      same(await count(0, 'c'), 1)
+      same(await count(0, 'd', '203.0.113.8'), 0)
       // The next guess has retries of its own.
-      same([await take(1, 'e'), await take(1, 'e'), await take(1, 'f')], [0, 0, 2])
-      await take(3, 'g')
-      await take(7, 'h')
-      await take(15, 'i')
-      same(await take(15, 'i'), 900)
-      await forgetAccount(sql)
+      same([await count(1, 'e'), await count(1, 'e'), await count(1, 'f')], [0, 0, 2])
+      await count(3, 'g')
+      await count(7, 'h')
+      await count(15, 'i')
+      same(await count(15, 'i'), 900)
+      await clearAccount(sql)
       const other = '203.0.113.9'
-      for (const guess of ['a', 'b', 'c', 'd', 'd']) same(await take(20, guess, other), 0)
-      same(await take(20 + 181, 'd', other), 0)
-      same(await take(20 + 181, 'e', other), 2)
+      for (const guess of ['a', 'b', 'c', 'd', 'd']) same(await count(20, guess, other), 0)
+      same(await count(20 + 181, 'd', other), 0)
+      same(await count(20 + 181, 'e', other), 2)
     },
   'the account waits from its eleventh wrong try on, whatever the addresses, and its thirtieth locks it': async ({
     sql,
   }) => {
-    const { take, clear } = tries(sql)
+    const { count, clear } = tries(sql)
     let [seconds, guess, wait] = [0, 0, 0]
-    const next = () => take(seconds, `guess ${++guess}`, `203.0.113.${100 + guess}`)
+    const next = () => count(seconds, `guess ${++guess}`, `203.0.113.${100 + guess}`)
     for (let wrong = 1; wrong <= 11; wrong++) same(await next(), 0)
     const waits: number[] = []
     for (let wrong = 12; wrong <= 30; wrong++) {
@@ -88,15 +88,15 @@ const TRIES: Record<string, Probe> = {
     same(await next(), 900)
   },
   'a right password forgives its address, and no other one': async ({ sql }) => {
-    const { take, clear } = tries(sql)
-    for (const guess of ['a', 'b', 'c', 'd']) await take(0, guess)
-    for (const guess of ['a', 'b', 'c', 'd']) await take(0, guess, '203.0.113.8')
+    const { count, clear } = tries(sql)
+    for (const guess of ['a', 'b', 'c', 'd']) await count(0, guess)
+    for (const guess of ['a', 'b', 'c', 'd']) await count(0, guess, '203.0.113.8')
     await clear(0)
-    for (const guess of ['e', 'f', 'g', 'h']) same(await take(0, guess), 0)
-    same(await take(0, 'e', '203.0.113.8'), 1)
+    for (const guess of ['e', 'f', 'g', 'h']) same(await count(0, guess), 0)
+    same(await count(0, 'e', '203.0.113.8'), 1)
     same(await sql(`select wrong from private.admin_tries where key = 'account:admin'`), [{ wrong: 4 }])
     // The account began a new round meanwhile: it owes nothing.
-    for (const guess of ['a', 'b']) same(await take(0, guess, '203.0.113.9'), 0)
+    for (const guess of ['a', 'b']) same(await count(0, guess, '203.0.113.9'), 0)
     await sql(`update private.admin_tries set wrong = 1 where key = 'account:admin'`)
     await clear(0, '203.0.113.9')
     same(await sql(`select wrong from private.admin_tries where key = 'account:admin'`), [{ wrong: 0 }])
@@ -104,7 +104,7 @@ const TRIES: Record<string, Probe> = {
   'an address that had the right password in the last 30 days is counted alone: others cannot lock it out': async ({
     sql,
   }) => {
-    const { take, clear } = tries(sql)
+    const { count, clear } = tries(sql)
     const own = '203.0.113.50'
     const [minute, month] = [60, 30 * 86_400]
     await clear(0, own)
@@ -118,18 +118,18 @@ const TRIES: Record<string, Probe> = {
       )
     await lock('admin', 900)
     await lock('boss', 900)
-    same([await take(0, 'a'), await take(0, 'a', 'unknown')], [900, 900])
-    same(await call<number>(sql, `public.take_admin_try('boss', $1, 'a')`, [own], atNoon(0)), 900)
+    same([await count(0, 'a'), await count(0, 'a', 'unknown')], [900, 900])
+    same(await call<number>(sql, `public.count_admin_try('boss', $1, 'a')`, [own], atNoon(0)), 900)
     // Its own tries count as ever, and leave the lock of the others as it is, also when one was right.
-    same(await take(0, 'right', own), 0)
+    same(await count(0, 'right', own), 0)
     await clear(0, own)
-    same(await take(0, 'b'), 900)
-    for (const guess of ['a', 'b', 'c', 'd']) same(await take(minute, guess, own), 0)
-    same(await take(minute, 'e', own), 1)
-    same(await take(minute, 'c'), 840)
+    same(await count(0, 'b'), 900)
+    for (const guess of ['a', 'b', 'c', 'd']) same(await count(minute, guess, own), 0)
+    same(await count(minute, 'e', own), 1)
+    same(await count(minute, 'c'), 840)
     await clear(minute, own)
     await lock('admin', 2 * month)
-    same([await take(month + minute - 1, 'f', own), (await take(month + minute, 'g', own)) > 0], [0, true])
+    same([await count(month + minute - 1, 'f', own), (await count(month + minute, 'g', own)) > 0], [0, true])
   },
 }
 

@@ -11,7 +11,7 @@ import {
 import type { Sql } from '../../../harness/sql.ts'
 import { type Probe, type Setting, same } from './setting.ts'
 
-interface Taken {
+interface ClaimedAlert {
   name: string
   is_firing: boolean
   since: string
@@ -23,12 +23,12 @@ const HOUR = 60 * MINUTE
 /** Between two messages about the same. */
 const PAUSE = 10 * MINUTE
 
-const take = ({ sql }: Setting, seconds: number, sweeps = true) =>
-  call<Taken[]>(sql, 'public.take_alerts($1)', [sweeps], computeSecondsFromNow(seconds))
+const claim = ({ sql }: Setting, seconds: number, sweeps = true) =>
+  call<ClaimedAlert[]>(sql, 'public.claim_alerts($1)', [sweeps], computeSecondsFromNow(seconds))
 const words = async (s: Setting, seconds: number, sweeps = true) =>
-  (await take(s, seconds, sweeps)).map(({ name, is_firing }) => `${name} ${is_firing ? 'begins' : 'ends'}`)
+  (await claim(s, seconds, sweeps)).map(({ name, is_firing }) => `${name} ${is_firing ? 'begins' : 'ends'}`)
 const end = ({ sql }: Setting, name: string, isFiring: boolean, seconds: number) =>
-  call(sql, 'public.end_alert($1, $2)', [name, isFiring], computeSecondsFromNow(seconds))
+  call(sql, 'public.mark_alert_announced($1, $2)', [name, isFiring], computeSecondsFromNow(seconds))
 const setSweep = (sql: Sql, seconds: number) =>
   sql(`update private.last_sweep set finished_at = ${computeSecondsFromNow(seconds)}`)
 const getSince = (sql: Sql, name: string) => sql('select since, is_firing from private.alerts where name = $1', [name])
@@ -42,17 +42,17 @@ const PROBES: Record<string, Probe> = {
     await end(s, 'sweep_silent', true, 301)
     same([await words(s, 302), await words(s, 2 * HOUR)], [[], []])
     await setSweep(s.sql, 2 * HOUR)
-    const [over] = await take(s, 2 * HOUR + 1)
+    const [over] = await claim(s, 2 * HOUR + 1)
     same([over?.name, over?.is_firing, typeof over?.facts.last_sweep], ['sweep_silent', false, 'string'])
     await end(s, 'sweep_silent', false, 2 * HOUR + 1)
     same(await words(s, 2 * HOUR + 2), [])
   },
-  'a sweep that never came is silent five minutes after the first look, and until it comes': async (s) => {
+  'a sweep that never came is silent five minutes after the first check, and until it comes': async (s) => {
     await s.sql('delete from private.last_sweep')
     same([await words(s, 0), await words(s, 300), await words(s, 301)], [[], [], SILENT])
     await end(s, 'sweep_silent', true, 301)
     same([await words(s, 302), await words(s, HOUR)], [[], []])
-    await call(s.sql, 'public.note_sweep()', [], computeSecondsFromNow(HOUR))
+    await call(s.sql, 'public.record_sweep()', [], computeSecondsFromNow(HOUR))
     same(await words(s, HOUR), ['sweep_silent ends'])
   },
   'a sweep is missed only where one is expected': async (s) => {
@@ -61,17 +61,17 @@ const PROBES: Record<string, Probe> = {
     await end(s, 'sweep_silent', true, 0)
     same(await words(s, PAUSE, false), ['sweep_silent ends'])
   },
-  'what could not be told is taken again after 1, 2, 4 minutes, at most an hour, and by one caller each time': async (
+  'what could not be sent is claimed again after 1, 2, 4 minutes, at most an hour, and by one caller each time': async (
     s,
   ) => {
     await setSweep(s.sql, -3 * HOUR)
-    const [first] = await take(s, 0)
+    const [first] = await claim(s, 0)
     let time = 0
     for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60]) {
       same(await words(s, time + minutes * MINUTE - 1), [])
       time += minutes * MINUTE
       // Since then, however often it was tried.
-      same((await take(s, time))[0]?.since, first?.since)
+      same((await claim(s, time))[0]?.since, first?.since)
     }
     // The database's clock was set back.
     same(await words(s, -HOUR), SILENT)
@@ -99,23 +99,23 @@ const PROBES: Record<string, Probe> = {
   },
   'an alert is sent by its name alone': async (s) => {
     await setSweep(s.sql, -HOUR)
-    await call(s.sql, `public.note_provider_refusal('pollo')`, [])
+    await call(s.sql, `public.record_provider_refusal('pollo')`, [])
     same(await words(s, 0), ['provider_refuses begins', ...SILENT])
     await end(s, 'sweep_silent', true, 0)
     same(await words(s, MINUTE), ['provider_refuses begins'])
   },
-  'a provider refuses us until it takes a job, and that touches no other alert': async (s) => {
+  'a provider refuses us until it accepts a job, and that touches no other alert': async (s) => {
     await s.sql('delete from private.refusing_providers')
     await setSweep(s.sql, -HOUR)
-    await take(s, 0)
+    await claim(s, 0)
     const silent = await getSince(s.sql, 'sweep_silent')
     await s.sql(`update private.alerts set since = ${computeSecondsFromNow(-HOUR)} where name = 'provider_refuses'`)
     const well = await getSince(s.sql, 'provider_refuses')
     await noteTask(s.sql, s.jobs.started)
     same(await getSince(s.sql, 'provider_refuses'), well)
-    await call(s.sql, `public.note_provider_refusal('pollo')`, [])
+    await call(s.sql, `public.record_provider_refusal('pollo')`, [])
     await s.sql(`update private.alerts set since = ${computeSecondsFromNow(-HOUR)} where name = 'provider_refuses'`)
-    await call(s.sql, `public.note_provider_refusal('pollo')`, [])
+    await call(s.sql, `public.record_provider_refusal('pollo')`, [])
     same(await getSince(s.sql, 'provider_refuses'), [{ ...well[0], is_firing: true }])
     same(await words(s, 0), ['provider_refuses begins'])
     await end(s, 'provider_refuses', true, -PAUSE)
@@ -123,12 +123,12 @@ const PROBES: Record<string, Probe> = {
     same([await getSince(s.sql, 'sweep_silent'), await words(s, 0)], [silent, ['provider_refuses ends']])
   },
   'of several providers each refuses us by itself, and the alert names those that still do': async (s) => {
-    const refuse = (provider: string) => call(s.sql, 'public.note_provider_refusal($1)', [provider])
+    const refuse = (provider: string) => call(s.sql, 'public.record_provider_refusal($1)', [provider])
     const accept = async (provider: string) => {
       await s.sql('update private.provider_tasks set provider = $2 where job_id = $1', [s.jobs.started, provider])
       await noteTask(s.sql, s.jobs.started)
     }
-    const facts = async (seconds: number) => (await take(s, seconds)).map((alert) => [alert.is_firing, alert.facts])
+    const facts = async (seconds: number) => (await claim(s, seconds)).map((alert) => [alert.is_firing, alert.facts])
     await setSweep(s.sql, 0)
     // Nobody asks Kling any more, and fal was asked within the day.
     await s.sql(`update private.refusing_providers set refused_at = now() - interval '1 day 1 second'`)
@@ -154,7 +154,7 @@ const PROBES: Record<string, Probe> = {
     await set(51)
     same(await words(s, 0), [])
     await set(50)
-    const [{ name, is_firing, facts } = {}] = await take(s, 0)
+    const [{ name, is_firing, facts } = {}] = await claim(s, 0)
     same([name, is_firing, facts], ['budget_spent', true, { spent: 40, budget: 50 }])
     await end(s, 'budget_spent', true, -PAUSE)
     await set(57)
@@ -181,7 +181,7 @@ const PROBES: Record<string, Probe> = {
     await fail([...jobs.slice(1), s.jobs.captured], 0)
     same(await words(s, 0), [])
     await fail(jobs, 0)
-    const [{ name, is_firing, facts } = {}] = await take(s, HOUR - 1)
+    const [{ name, is_firing, facts } = {}] = await claim(s, HOUR - 1)
     same([name, is_firing, facts], ['deliveries_failing', true, { videos: 10 }])
     await end(s, 'deliveries_failing', true, HOUR - PAUSE)
     same(await words(s, HOUR), ['deliveries_failing ends'])
@@ -202,7 +202,7 @@ const PROBES: Record<string, Probe> = {
     same(await words(s, 0), [])
     await s.sql(`insert into private.share_reports (share_id, reason, details, created_at)
       select '${shareId}', 'other', '', now() from generate_series(1, 2)`)
-    const [{ name, is_firing, facts } = {}] = await take(s, 0)
+    const [{ name, is_firing, facts } = {}] = await claim(s, 0)
     same([name, is_firing, facts], ['links_reported', true, { links: 1 }])
     await end(s, 'links_reported', true, -PAUSE)
     same(await words(s, 0), [])

@@ -96,7 +96,7 @@ const BAD_ROWS: BadRow[] = [
   ['an alert that nobody knows', 'private.alerts', CHECK, () => ({ name: 'other' })],
 
   ['an endless name', 'public.users', CHECK, () => ({ name: 'x'.repeat(501) })],
-  ['an endless picture address', 'public.users', CHECK, () => ({ avatar_url: 'x'.repeat(2001) })],
+  ['an endless avatar address', 'public.users', CHECK, () => ({ avatar_url: 'x'.repeat(2001) })],
   ['an endless provider', 'public.users', CHECK, () => ({ provider: 'x'.repeat(51) })],
 
   [
@@ -149,20 +149,20 @@ const BAD_ROWS: BadRow[] = [
   ['a deletion of nobody', 'private.account_deletions', REFERENCE, () => ({ user_id: randomUUID() })],
   ['a second deletion of one account', 'private.account_deletions', UNIQUE, () => ({ email: 'other@example.com' })],
   [
-    'a picture of nobody',
-    'private.pictures',
+    'an image of nobody',
+    'private.images',
     REFERENCE,
     () => ({ id: randomUUID(), path: 'other.jpg', user_id: randomUUID(), sha256: 'other' }),
   ],
-  ['a second picture of one content', 'private.pictures', UNIQUE, () => ({ id: randomUUID(), path: 'other.jpg' })],
-  ['a second picture of one path', 'private.pictures', UNIQUE, () => ({ id: randomUUID(), sha256: 'other' })],
-  ['a picture in a role that does not exist', 'private.job_pictures', CHECK, () => ({ position: 2, role: 'song' })],
-  ['a picture of no job', 'private.job_pictures', REFERENCE, another],
+  ['a second image of one content', 'private.images', UNIQUE, () => ({ id: randomUUID(), path: 'other.jpg' })],
+  ['a second image of one path', 'private.images', UNIQUE, () => ({ id: randomUUID(), sha256: 'other' })],
+  ['an image in a role that does not exist', 'private.job_images', CHECK, () => ({ position: 2, role: 'song' })],
+  ['an image of no job', 'private.job_images', REFERENCE, another],
   [
-    'a picture that was never uploaded',
-    'private.job_pictures',
+    'an image that was never uploaded',
+    'private.job_images',
     REFERENCE,
-    () => ({ position: 2, picture_id: randomUUID() }),
+    () => ({ position: 2, image_id: randomUUID() }),
   ],
   ['a job without a hold', 'public.jobs', REFERENCE, () => ({ id: randomUUID() })],
   ['a job of nobody', 'public.jobs', REFERENCE, (s) => ({ ...ofHeldJob(s), user_id: randomUUID() })],

@@ -11,10 +11,10 @@ import { CANCEL_PROBES } from './jobs/cancel.ts'
 import { DELIVERY_PROBES } from './jobs/delivery-answers.ts'
 import { EXPIRY_PROBES } from './jobs/expiry.ts'
 import { JOB_PROBES } from './jobs/job-answers.ts'
-import { LOOK_PROBES } from './jobs/looks.ts'
+import { STATUS_CHECK_PROBES } from './jobs/status-checks.ts'
 import { SWEEP_PROBES } from './jobs/sweep-answers.ts'
+import { IMAGE_PROBES } from './library/images.ts'
 import { LIBRARY_PROBES } from './library/library.ts'
-import { PICTURE_PROBES } from './library/pictures.ts'
 import { SHARE_PROBES } from './library/shares.ts'
 import { WEBHOOK_SENDING_PROBES } from './library/webhook-sending.ts'
 import { WEBHOOK_PROBES } from './library/webhooks.ts'
@@ -29,7 +29,7 @@ export const PARTS: Record<string, Record<string, Probe>> = {
   'what holding, starting and settling answer': JOB_PROBES,
   'what deliveries are answered': DELIVERY_PROBES,
   'what the sweep is answered': SWEEP_PROBES,
-  'who asks a provider': LOOK_PROBES,
+  'who asks a provider': STATUS_CHECK_PROBES,
   'how long records are kept': AGE_PROBES,
   'when videos end': EXPIRY_PROBES,
   'what grants, statement, profiles and rates answer': ACCOUNT_PROBES,
@@ -39,7 +39,7 @@ export const PARTS: Record<string, Record<string, Probe>> = {
   'what grants by hand answer': HAND_GRANT_PROBES,
   'what administrators are answered': ADMIN_PROBES,
   'what the library answers': LIBRARY_PROBES,
-  'what pictures and sources answer': PICTURE_PROBES,
+  'what images and sources answer': IMAGE_PROBES,
   'what personal keys answer': KEY_PROBES,
   'what links to videos answer': SHARE_PROBES,
   'what webhooks answer': WEBHOOK_PROBES,

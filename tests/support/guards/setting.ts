@@ -26,8 +26,8 @@ export const ROWS = {
   'private.files_to_delete': `job_id = '{released}'`,
   'private.account_deletions': `user_id = '{owner}'`,
   'private.api_keys': `secret_hash = 'own'`,
-  'private.pictures': `sha256 = 'own'`,
-  'private.job_pictures': `job_id = '{started}'`,
+  'private.images': `sha256 = 'own'`,
+  'private.job_images': `job_id = '{started}'`,
   'private.shares': `job_id = '{captured}'`,
   'private.share_reports': `details = 'own'`,
   'private.outgoing_webhooks': `url = 'https://own.example/'`,
@@ -44,7 +44,7 @@ export const ROWS = {
   'private.last_sweep': 'true',
   'private.alerts': `name = 'provider_refuses'`,
   'private.refusing_providers': `provider = 'kling'`,
-  'private.provider_looks': `provider = 'kling'`,
+  'private.provider_status_checks': `provider = 'kling'`,
   'private.login_log_days': `day = (now() at time zone 'utc')::date`,
   'storage.objects': `name = '{owner}/video.mp4'`,
   'storage.buckets': `id = 'videos'`,
@@ -74,14 +74,16 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
   await sql(
     `insert into private.admin_tries (key, wrong, tried_at, blocked_until, digest) values ('address:192.0.2.1', 1, now(), now(), 'd')`,
   )
-  await sql(`insert into private.admin_addresses (account, address, right_at) values ('somebody', '192.0.2.1', now())`)
+  await sql(
+    `insert into private.admin_addresses (account, address, last_success_at) values ('somebody', '192.0.2.1', now())`,
+  )
   await sql(
     `insert into private.files_to_delete (job_id, bucket, path, due_at) values ($1, 'videos', 'a/old.mp4', now() + interval '1 day')`,
     [jobs.released],
   )
   await sql(
-    `with kept as (insert into private.pictures (user_id, sha256, path) values ($1, 'own', 'own.jpg') returning id)
-     insert into private.job_pictures (job_id, position, role, picture_id) select $2, 1, 'style', id from kept`,
+    `with kept as (insert into private.images (user_id, sha256, path) values ($1, 'own', 'own.jpg') returning id)
+     insert into private.job_images (job_id, position, role, image_id) select $2, 1, 'style', id from kept`,
     [owner, jobs.started],
   )
   await sql(
@@ -109,7 +111,7 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
     `insert into private.alerts (name, is_firing, since, due_at) values ('provider_refuses', false, now(), now())`,
   )
   await sql(`insert into private.refusing_providers (provider) values ('kling')`)
-  await sql(`insert into private.provider_looks (provider, remaining, filled_at) values ('kling', 0, now())`)
+  await sql(`insert into private.provider_status_checks (provider, remaining, filled_at) values ('kling', 0, now())`)
   await sql(`insert into storage.objects (bucket_id, name) values ('videos', $1)`, [`${owner}/video.mp4`])
   return { sql, owner, stranger: await signUp(sql, 50), newcomer: await signUp(sql), jobs }
 }

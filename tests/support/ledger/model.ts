@@ -12,7 +12,7 @@ type Step =
   | { do: 'sweep holds'; minutesLater: 0 | 16 }
   | { do: 'sweep jobs'; minutesLater: 0 | 61 }
   | { do: 'sign in'; person: Person; credits: number }
-  | { do: 'look'; person: Person }
+  | { do: 'read balance'; person: Person }
   | { do: 'validate'; person: Person }
   /** `budgetLeft` is what all of them together may still submit. */
   | { do: 'limit'; perUser: number | null; budgetLeft: number | null; newJobs: boolean }
@@ -71,7 +71,7 @@ export class LedgerModel {
       case 'sign in':
         this.people[step.person].mirror = this.people[step.person].available
         return null
-      case 'look':
+      case 'read balance':
         return { own: this.people[step.person].available, other: 0, remaining: this.people[step.person].available }
       case 'validate':
         return { was_repaired: false, current_credits: this.people[step.person].available }

@@ -80,7 +80,7 @@ const once: fc.Arbitrary<Step>[] = [
   fc.record({ do: fc.constant('sweep holds'), minutesLater: fc.constantFrom(0, 16) }),
   fc.record({ do: fc.constant('sweep jobs'), minutesLater: fc.constantFrom(0, 61) }),
   fc.record({ do: fc.constant('sign in'), person, credits: fc.constantFrom(0, 999_999) }),
-  fc.record({ do: fc.constant('look'), person }),
+  fc.record({ do: fc.constant('read balance'), person }),
   fc.record({ do: fc.constant('validate'), person }),
   limit,
 ]
@@ -151,7 +151,7 @@ async function perform(step: Step, world: World, where: 'alone' | 'in a transact
       // It is a transaction of its own already.
       if (where === 'alone') await upsertProfile(sql, people[step.person], step.credits)
       return null
-    case 'look': {
+    case 'read balance': {
       if (where === 'in a transaction') return null
       const me = people[step.person]
       const [seen] = await asPerson<{ own: number; other: number }>(

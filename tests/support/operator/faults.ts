@@ -75,7 +75,7 @@ const DATABASE: Fault[] = [
     /function public\.get_user_credits\(user_id uuid\)/,
     sql('alter function public.get_user_credits(uuid) security definer'),
   ],
-  ['a function was dropped', /function public\.note_sweep.* is missing/, sql('drop function public.note_sweep')],
+  ['a function was dropped', /function public\.record_sweep.* is missing/, sql('drop function public.record_sweep')],
   [
     'row level security of the sign-ins is off',
     /Row level security is off .*public\.login_logs/,
@@ -121,8 +121,8 @@ const DATABASE: Fault[] = [
   ],
   [
     'the bucket of the images was deleted',
-    /bucket pictures is missing/,
-    sql(`delete from storage.buckets where id = 'pictures'`),
+    /bucket images is missing/,
+    sql(`delete from storage.buckets where id = 'images'`),
   ],
   [
     'the bucket of the videos is public',

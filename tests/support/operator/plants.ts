@@ -50,8 +50,11 @@ const OF_PROJECT: Planted[] = [
   ],
   [
     'public function access',
-    /^Database functions that are missing, or differ from the migrations: note_queued\.$/,
-    sql('alter function public.note_queued rename to away', 'alter function public.away rename to note_queued'),
+    /^Database functions that are missing, or differ from the migrations: record_queue_state\.$/,
+    sql(
+      'alter function public.record_queue_state rename to away',
+      'alter function public.away rename to record_queue_state',
+    ),
     'database permissions',
   ],
   [
@@ -142,8 +145,8 @@ const OF_STORAGE: Planted[] = [
   ],
   [
     'buckets',
-    /pictures accepts files other than/,
-    bucket('pictures', 'allowed_mime_types = null', `allowed_mime_types = array['image/jpeg', 'image/png']`),
+    /images accepts files other than/,
+    bucket('images', 'allowed_mime_types = null', `allowed_mime_types = array['image/jpeg', 'image/png']`),
   ],
   ['buckets', /SECRET_KEY is not a key of this project/, settings({ SUPABASE_SECRET_KEY: 'sb_secret_other' })],
   [
@@ -180,10 +183,10 @@ const OF_DATABASE: Planted[] = [
   ],
   [
     'database permissions',
-    /Every signed-in user has execute on .*note_sweep/,
+    /Every signed-in user has execute on .*record_sweep/,
     sql(
-      'grant execute on function public.note_sweep to authenticated',
-      'revoke execute on function public.note_sweep from authenticated',
+      'grant execute on function public.record_sweep to authenticated',
+      'revoke execute on function public.record_sweep from authenticated',
     ),
   ],
   [

@@ -36,7 +36,7 @@ export function schedule(seed: number, operations: number): Map<number, Event[]>
   }
   often(40, () => ({ do: 'move time', minutes: random.next() * 1.5 }))
   often(400, () => ({ do: 'move time', minutes: random.between(3, 17) }))
-  // Around the deadline: the last looks are then still made.
+  // Around the deadline: the last checks are then still made.
   often(2000, () => ({ do: 'move time', minutes: random.between(55, 68) }))
   // Past every deadline, while a server fetches a video.
   often(1000, () => ({ do: 'stall delivery', minutes: 75 }))

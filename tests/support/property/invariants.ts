@@ -168,7 +168,7 @@ function getReason(row: Row, { provider }: Epoch): string {
   const task = provider.tasks.get(row.id)
   if (row.failure_code !== 'deadline') return row.failure_code ?? 'never started'
   if (!row.has_task) return 'the answer to its create was lost'
-  return task && task.endsAt - task.startsAt > 45 * 60_000 ? 'it came late' : 'nobody could look in time'
+  return task && task.endsAt - task.startsAt > 45 * 60_000 ? 'it came late' : 'nobody could check in time'
 }
 
 function count(counts: Record<string, number>, name: string): void {

@@ -18,7 +18,7 @@ const KINDS = {
   cancel: 5,
   delete: 3,
   list: 4,
-  look: 3,
+  read: 3,
   statement: 4,
   grant: 3,
   sweep: 4,
@@ -147,7 +147,7 @@ function prepare(kind: Kind, user: User, random: Random, epoch: Epoch): Prepared
         sent: call('GET', `/api/jobs?limit=${random.between(1, 12)}&open=${random.chance(0.3)}`),
         check: nothing,
       }
-    case 'look':
+    case 'read':
       return { sent: call('GET', `/api/jobs/${sentJob(user, random, epoch).id}`), check: nothing }
     case 'statement': {
       const check = ({ body }: Answer, fail: Fail) => {

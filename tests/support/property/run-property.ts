@@ -15,7 +15,7 @@ const EPOCH = 2000
 const CHECK_EVERY = 500
 /** The first provider is not there at all: connections to it are refused. */
 const DEAD = 'dead first provider'
-/** So long a stalled delivery stands still while others look at its job. */
+/** So long a stalled delivery stands still while others check its job. */
 const STALL_MS = 400
 
 export interface PropertyReport {

@@ -6,7 +6,7 @@ import type { Sql } from '../../../harness/sql.ts'
 import type { Race } from './money-races.ts'
 import { overlap } from './overlap.ts'
 
-const forget = (sql: Sql) => call<number>(sql, 'public.forget_old($1)', [10])
+const clear = (sql: Sql) => call<number>(sql, 'public.clear_old_records($1)', [10])
 
 export const AGE_RACES: Record<string, Race> = {
   'a sweep leaves alone the old count that somebody uses, and does not wait': async (db) => {
@@ -16,8 +16,8 @@ export const AGE_RACES: Record<string, Race> = {
     )
     const { waited } = await overlap(
       db,
-      { run: (sql) => call(sql, `public.count_use('one', 2, 60)`, []) },
-      { run: forget },
+      { run: (sql) => call(sql, `public.count_request('one', 2, 60)`, []) },
+      { run: clear },
     )
     expect(waited).toBe(false)
     expect(await db.sql(`select key from private.rate_limits where key in ('one', 'other')`)).toEqual([{ key: 'one' }])
@@ -25,36 +25,36 @@ export const AGE_RACES: Record<string, Race> = {
 
   'videos that end while a job with their images starts wait for it, and nobody waits for good': async (db) => {
     const userId = await signUp(db.sql, 40)
-    const pictures = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
-    // The first job has the second picture.
+    const images = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
+    // The first job has the second image.
     const jobs = ['10000000-0000-4000-8000-000000000002', '10000000-0000-4000-8000-000000000001']
-    for (const [place, picture] of pictures.entries()) {
+    for (const [place, image] of images.entries()) {
       const jobId = jobs[place] ?? ''
       await startJob(db.sql, { userId, jobId })
       await settleJob(db.sql, jobId, 'capture', `${jobId}/a.mp4`)
-      await db.sql('insert into private.pictures (id, user_id, sha256, path) values ($1::uuid, $2, $1, $1)', [
-        picture,
+      await db.sql('insert into private.images (id, user_id, sha256, path) values ($1::uuid, $2, $1, $1)', [
+        image,
         userId,
       ])
-      await db.sql(
-        `insert into private.job_pictures (job_id, position, role, picture_id) values ($1, 1, 'style', $2)`,
-        [jobId, picture],
-      )
+      await db.sql(`insert into private.job_images (job_id, position, role, image_id) values ($1, 1, 'style', $2)`, [
+        jobId,
+        image,
+      ])
     }
     await db.sql(
       `update public.jobs set finished_at = now() - interval '90 days', expires_at = now() - interval '1 day'
        where user_id = $1`,
       [userId],
     )
-    const use = (sql: Sql, picture: string | undefined) =>
-      sql('select from private.pictures where id = $1 for no key update', [picture])
+    const use = (sql: Sql, image: string | undefined) =>
+      sql('select from private.images where id = $1 for no key update', [image])
     const [start, sweep] = [await db.connect('service_role'), await db.connect('service_role')]
     await start.sql('begin')
-    await use(start.sql, pictures[0])
+    await use(start.sql, images[0])
     const ended = call<number>(sweep.sql, 'public.expire_videos(60, 10)', [])
     ended.catch(() => {})
     await db.sql('select pg_sleep(0.2)')
-    await use(start.sql, pictures[1])
+    await use(start.sql, images[1])
     await start.sql('commit')
     expect(await ended).toBe(2)
     await Promise.all([start.close(), sweep.close()])

@@ -146,16 +146,16 @@ export const MONEY_RACES: Record<string, Race> = {
       (sql) => parkJobs(sql, 3),
       (sql) => releaseUnusedHolds(sql, 16),
       ...[
-        'note_queued($1, false)',
-        'end_cancel($1, true)',
-        `nudge_job($1::uuid, 'pollo', $1::uuid::text)`,
+        'record_queue_state($1, false)',
+        'finish_cancel_request($1, true)',
+        `record_provider_callback($1::uuid, 'pollo', $1::uuid::text)`,
         'claim_delivery($1)',
         'claim_job($1)',
         'mark_job_unknown($1)',
-        'note_missing_task($1)',
-        'look_at_jobs(array[$1::uuid], array[1], 1000)',
+        'record_missing_task($1)',
+        'check_jobs(array[$1::uuid], array[1], 1000)',
         `delete_job($1::uuid, (select user_id from private.credit_holds where job_id = $1::uuid))`,
-        'take_files_to_delete(case when $1::uuid is not null then 5 end)',
+        'claim_files_to_delete(case when $1::uuid is not null then 5 end)',
       ].map(
         (expression) => (sql: Sql, jobId: string) =>
           call(sql, `public.${expression}`, [jobId], computeMinutesFromNow(60)),

@@ -97,7 +97,7 @@ export const OTHER_RACES: Record<string, Race> = {
     expect(await readBooks(db.sql, [busy, free])).toMatchObject([{ held: 20 }, { available: 20 }])
   },
 
-  'two sweeps at once take different jobs, and neither waits': async (db) => {
+  'two sweeps at once claim different jobs, and neither waits': async (db) => {
     await settleEverything(db)
     const userId = await signUp(db.sql, 80)
     const jobs: string[] = Array.from({ length: 4 }, () => randomUUID())
@@ -107,12 +107,12 @@ export const OTHER_RACES: Record<string, Race> = {
     }
     /** Takes jobs like a sweep until it has two. */
     const takeTwo = async (sql: Sql) => {
-      const taken: string[] = []
+      const claimed: string[] = []
       for (const id of await listDueJobs(sql, 3)) {
         // Jobs of other tests may be due as well.
-        if (jobs.includes(id) && taken.length < 2 && (await claimJob(sql, id, 3))) taken.push(id)
+        if (jobs.includes(id) && claimed.length < 2 && (await claimJob(sql, id, 3))) claimed.push(id)
       }
-      return taken
+      return claimed
     }
     const { waited, first, second } = await overlap(db, { run: takeTwo }, { run: takeTwo })
     expect(waited).toBe(false)
@@ -146,7 +146,7 @@ export const OTHER_RACES: Record<string, Race> = {
     expect(await readBooks(db.sql, [ada, bob])).toMatchObject([{ available: 40 }, { available: 40 }])
   },
 
-  'a sweep leaves alone the job whose task is being noted, and does not wait': async (db) => {
+  'a sweep leaves alone the job whose task is being recorded, and does not wait': async (db) => {
     await settleEverything(db)
     const userId = await signUp(db.sql, 20)
     const jobId = randomUUID()
@@ -157,20 +157,20 @@ export const OTHER_RACES: Record<string, Race> = {
     await settleJob(db.sql, jobId, 'release')
   },
 
-  'forty servers that look at once while the sweep is silent: one of them tells the operator': async (db) => {
+  'forty servers that check at once while the sweep is silent: one of them notifies the operator': async (db) => {
     await db.sql('delete from private.alerts')
     await db.sql(`insert into private.last_sweep (finished_at) values (now() - interval '1 hour')
       on conflict (only_row) do update set finished_at = excluded.finished_at`)
-    const taken = await atOnce(db, 40, (sql) => call<unknown[]>(sql, 'public.take_alerts($1)', [true]))
-    expect(taken.filter(({ length }) => length > 0)).toHaveLength(1)
+    const claimed = await atOnce(db, 40, (sql) => call<unknown[]>(sql, 'public.claim_alerts($1)', [true]))
+    expect(claimed.filter(({ length }) => length > 0)).toHaveLength(1)
   },
 
-  'a hundred tries of the admin password at once: no more are looked at than one after the other': async (db) => {
+  'a hundred tries of the admin password at once: no more are checked than one after the other': async (db) => {
     const account = randomUUID()
     const waits = await atOnce(db, 100, (sql, index) =>
       call<number>(
         sql,
-        'public.take_admin_try($1, $2, $3)',
+        'public.count_admin_try($1, $2, $3)',
         [account, account, `guess ${index}`],
         `'2026-11-20T12:00:00Z'::timestamptz`,
       ),

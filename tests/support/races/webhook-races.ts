@@ -68,7 +68,7 @@ export const WEBHOOK_RACES: Record<string, Race> = {
     expect({ waited, second }).toEqual({ waited: true, second: 'not_found' })
   },
 
-  'two senders at once take messages to different addresses, and neither waits': async (db) => {
+  'two senders at once claim messages to different addresses, and neither waits': async (db) => {
     await db.sql('delete from private.outgoing_webhooks')
     const userId = await signUp(db.sql)
     for (const url of ['https://one.example/', 'https://two.example/']) {

@@ -80,8 +80,8 @@ function listJobFiles(job: ExportedJob): ExportFile[] {
 }
 
 /** An image that was sent with its job. Uploaded ones are a list of their own. */
-function hasOwnImage({ imageUrl, pictures }: ExportedJob): boolean {
-  return imageUrl !== null && !pictures.some(({ role }) => role === 'first')
+function hasOwnImage({ imageUrl, images }: ExportedJob): boolean {
+  return imageUrl !== null && !images.some(({ role }) => role === 'first')
 }
 
 const getVideoPath = ({ id }: ExportedJob) => `videos/${id}.mp4`
@@ -97,10 +97,10 @@ function getExtension(url: string | null): string {
 
 /** The job as it is exported: its files by their names in place of addresses that end. */
 function describeJob(job: ExportedJob) {
-  const { videoUrl: _, downloadUrl: __, imageUrl: ___, canCancel: ____, pictures, ...kept } = job
+  const { videoUrl: _, downloadUrl: __, imageUrl: ___, canCancel: ____, images, ...kept } = job
   return {
     ...kept,
-    pictures: pictures.map(({ id, role, url }) => ({ id, role, file: getImageFile({ id, usedAt: '', url }).path })),
+    images: images.map(({ id, role, url }) => ({ id, role, file: getImageFile({ id, usedAt: '', url }).path })),
     video: job.status === 'succeeded' ? getVideoPath(job) : null,
     image: hasOwnImage(job) ? getOwnImagePath(job) : null,
   }

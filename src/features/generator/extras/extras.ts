@@ -120,7 +120,7 @@ function createExtras(services: Services): ExtrasStore {
       order,
       hasFirstImage,
       promptHint: PROMPT_HINTS[kind],
-      picture: hasFirstImage ? undefined : (fitted.references[0]?.image?.file ?? null),
+      image: hasFirstImage ? undefined : (fitted.references[0]?.image?.file ?? null),
       price(model, prices) {
         const priced = priceJob({ ...model, credits: getPrice(model, prices) }, { kind, resolution })
         return { price: prices[priced.source] ?? priced.credits, source: priced.source }

@@ -16,14 +16,14 @@ export function createSentInput(fitted: Fitted, { first, uploads, uploadsFirst }
   const { kind, resolution } = fitted
   const more: SentInput = resolution === undefined ? {} : { resolution }
   if (kind === 'text') return resolution === undefined ? null : { read: async () => more }
-  return { read: async () => ({ ...more, ...(await readPictures()) }), forget: uploads.forget }
+  return { read: async () => ({ ...more, ...(await readImages()) }), forget: uploads.forget }
 
-  async function readPictures(): Promise<SentInput> {
+  async function readImages(): Promise<SentInput> {
     const { last, references, source } = fitted
     if (source) return { source: { job: source.jobId, use: source.use } }
     if (kind === 'references') {
       const send = async ({ role, image }: (typeof references)[number]) =>
-        image ? [{ role, picture: await uploads.upload(image) }] : []
+        image ? [{ role, image: await uploads.upload(image) }] : []
       return { references: (await Promise.all(references.map(send))).flat() }
     }
     const [image, lastImage] = await Promise.all([

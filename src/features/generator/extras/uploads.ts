@@ -1,5 +1,5 @@
-// Uploads each picture once for the life of the page, however many takes and models use it.
-import { pictureAnswer } from '@contract/jobs'
+// Uploads each image once for the life of the page, however many takes and models use it.
+import { imageAnswer } from '@contract/jobs'
 import { ApiError } from '@/lib/http/api-error'
 import type { Http } from '@/lib/http/http'
 import { readAnswer } from '@/lib/http/read-answer'
@@ -14,13 +14,13 @@ export function createUploads(http: Http) {
 
   async function send(image: Pick<PreparedImage, 'file'>): Promise<string> {
     const body = { image: await imageToDataUri(image) }
-    // The same picture has the same ID, so a repeated request does no harm.
-    const answer = await http.request({ method: 'POST', path: '/api/pictures', body })
-    return readAnswer(pictureAnswer, answer).data.id
+    // The same image has the same ID, so a repeated request does no harm.
+    const answer = await http.request({ method: 'POST', path: '/api/images', body })
+    return readAnswer(imageAnswer, answer).data.id
   }
 
   return {
-    /** Returns the ID of an uploaded picture. Rejects with an ApiError, or an Error whose message is for the user. */
+    /** Returns the ID of an uploaded image. Rejects with an ApiError, or an Error whose message is for the user. */
     async upload(image: Pick<PreparedImage, 'file'>): Promise<string> {
       const id = ids.get(image.file) ?? send(image)
       ids.set(image.file, id)
@@ -32,7 +32,7 @@ export function createUploads(http: Http) {
         throw new Error(EXTRAS_TEXT.uploadFailed, { cause })
       }
     },
-    /** Forgets all IDs, because the server no longer has one of the pictures, or another user signs in. */
+    /** Forgets all IDs, because the server no longer has one of the images, or another user signs in. */
     forget() {
       ids = new WeakMap()
     },

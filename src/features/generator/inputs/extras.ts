@@ -24,7 +24,7 @@ export interface Extras {
   /** The placeholder of the prompt. Undefined for the usual one. */
   promptHint: string | undefined
   /** The image that the panel shows while the video is generated. Undefined for the form's own. */
-  picture: Blob | null | undefined
+  image: Blob | null | undefined
   /** Returns the price of one video in credits, and the `source` of its hold. */
   price(model: Model, prices: JobsState['prices']): { price: number; source: string }
   /** Returns what is wrong with the inputs for these models. */

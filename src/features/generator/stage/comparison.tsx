@@ -15,7 +15,7 @@ import { estimateOf, useCapabilities } from '@/state/capabilities'
 import {
   getAspect,
   getEstimateStart,
-  getInputPicture,
+  getInputImage,
   getProgress,
   isInQueue,
   isQueuedThere,
@@ -196,7 +196,7 @@ function Progress({ job, name, onCancel }: { job: UnderWayJob; name: string; onC
         isSilent={!job.hasSound}
         seed={toSeed(job.id)}
         label={`${name}: estimated progress`}
-        image={getInputPicture(job)}
+        image={getInputImage(job)}
       />
       <p className="flex flex-wrap gap-x-3 text-sm text-soft tabular-nums">
         <span role="timer" className="text-text">

@@ -8,7 +8,7 @@ import { describeEstimate, estimateProgress, formatElapsed } from '@/lib/estimat
 import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
 import {
   getEstimateStart,
-  getInputPicture,
+  getInputImage,
   getProgress,
   isInQueue,
   isQueuedThere,
@@ -38,8 +38,8 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
   const estimate = estimateOf(capabilities, job)
   const chosen = useStore(form.image)
   const extras = useStore(form.extras)
-  const known = getInputPicture(job)
-  const own = isDirect || extras?.picture === undefined ? (chosen?.file ?? null) : extras.picture
+  const known = getInputImage(job)
+  const own = isDirect || extras?.image === undefined ? (chosen?.file ?? null) : extras.image
   const ownImage = useObjectUrl(job.mode === 'image' && !known ? own : null)
   const image = known ?? ownImage
   // Nothing to say before the hold is placed; in direct mode nothing is held.

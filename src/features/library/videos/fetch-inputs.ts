@@ -6,7 +6,7 @@ import { getFrameName } from '@/state/jobs/shots'
 /** The inputs of a video beside its prompt and first image. */
 export interface FurtherInputs {
   last?: File
-  references?: { role: Exclude<ServerJob['pictures'][number]['role'], 'first' | 'last'>; file: File }[]
+  references?: { role: Exclude<ServerJob['images'][number]['role'], 'first' | 'last'>; file: File }[]
   source?: { jobId: string; use: 'extend' | 'edit' }
   resolution?: string
 }
@@ -29,22 +29,22 @@ export async function fetchInputs(job: Job, renew: () => Promise<Addresses>): Pr
   }
   if (job.mode === 'text' && kind === 'text') return { image: null, inputs: chosen, missing: 'nothing' }
   const answer = await renew().catch(() => null)
-  const pictures = answer?.pictures ?? []
-  const files = await Promise.all(pictures.map(({ url, role }, place) => fetchImage(url, `${role}-${place + 1}`)))
+  const images = answer?.images ?? []
+  const files = await Promise.all(images.map(({ url, role }, place) => fetchImage(url, `${role}-${place + 1}`)))
   if (kind === 'references') {
-    const references = pictures.flatMap(({ role }, place) => {
+    const references = images.flatMap(({ role }, place) => {
       const file = files[place]
       return file && role !== 'first' && role !== 'last' ? [{ role, file }] : []
     })
-    const isWhole = references.length > 0 && references.length === pictures.length
+    const isWhole = references.length > 0 && references.length === images.length
     return { image: null, inputs: { ...chosen, references }, missing: isWhole ? 'nothing' : 'images' }
   }
   // The name keeps the link to the video that it is the last frame of.
   const name = sourceId ? getFrameName({ id: sourceId }) : 'image'
-  const firstUrl = answer?.imageUrl ?? pictures.find(({ role }) => role === 'first')?.url ?? null
+  const firstUrl = answer?.imageUrl ?? images.find(({ role }) => role === 'first')?.url ?? null
   const image = await fetchImage(firstUrl, name)
   if (kind !== 'frames') return { image, inputs: chosen, missing: image ? 'nothing' : 'image' }
-  const last = files[pictures.findIndex(({ role }) => role === 'last')]
+  const last = files[images.findIndex(({ role }) => role === 'last')]
   const inputs = last ? { ...chosen, last } : chosen
   return { image, inputs, missing: image && last ? 'nothing' : image || last ? 'image' : 'images' }
 }

@@ -4,14 +4,7 @@ import { TakeTracks, toSeed } from '@/components/tracks/take-tracks'
 import { describeEstimate, estimateProgress, formatElapsed } from '@/lib/estimate'
 import { shortenText } from '@/lib/shorten-text'
 import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
-import {
-  getEstimateStart,
-  getInputPicture,
-  getProgress,
-  isQueuedThere,
-  isStarting,
-  type OpenJob,
-} from '@/state/jobs/job'
+import { getEstimateStart, getInputImage, getProgress, isQueuedThere, isStarting, type OpenJob } from '@/state/jobs/job'
 import { CANCEL_TEXT, UNSTOPPABLE } from '@/state/jobs/job-text'
 
 interface RowProgressProps {
@@ -49,7 +42,7 @@ export function RowProgress({ job, onCancel }: RowProgressProps) {
         isSilent={!job.hasSound}
         seed={toSeed(job.id)}
         label={`Estimated progress: ${shortenText(job.prompt) || 'image to video'}`}
-        image={getInputPicture(job)}
+        image={getInputImage(job)}
       />
       <div className="flex flex-wrap items-center gap-x-4">
         <CancelJob job={job} onCancel={onCancel} className="-ml-[min(0.875rem,4vw)]" />

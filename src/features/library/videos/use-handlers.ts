@@ -58,7 +58,7 @@ export function useHandlers(options: Options): RowHandlers {
       async onNewTake(job) {
         const needsSource = job.inputKind === 'extend' || job.inputKind === 'edit'
         if (needsSource && !job.sourceId) return show({ tone: 'bad', text: VIDEO_TEXT.takeSourceGone })
-        const hasFirst = job.inputKind === 'references' || job.pictures.some(({ role }) => role === 'first')
+        const hasFirst = job.inputKind === 'references' || job.images.some(({ role }) => role === 'first')
         const needsImage = job.mode === 'image' && !needsSource && !hasFirst
         const image = needsImage ? await fetchFirstImage(() => jobs.renew(job.id)) : null
         if (needsImage && !image) return show({ tone: 'bad', text: VIDEO_TEXT.takeImageGone })

@@ -30,7 +30,7 @@ const endpoint = z
     alwaysHasSound: z.boolean().default(false),
     /** The model's, unless this endpoint has another. */
     durationUnit: durationUnit.optional(),
-    /** The provider's fields for pictures and videos, where they differ from those of its other endpoints. */
+    /** The provider's fields for images and videos, where they differ from those of its other endpoints. */
     names: z.partialRecord(z.enum(NAMED_INPUTS), z.string().min(1)).default({}),
     /** The images that one job may have, and what they may show. Set in `references` alone. */
     max: z.int().min(1).max(MAX_REFERENCES).optional(),

@@ -57,7 +57,7 @@ export async function checkAdminPassword(
   given: { username?: string | undefined; password: string },
 ): Promise<void> {
   const address = readClientAddress(c.req.header(addressHeader))
-  const wait = await tries.take(address, given.password)
+  const wait = await tries.count(address, given.password)
   if (wait > 0) {
     throw new RequestError(REFUSALS.locked(wait), {
       retryAfterSeconds: wait,

@@ -11,8 +11,8 @@ import type { Keys } from '../services/keys/keys.ts'
 import { findScope, isForPrograms } from '../v1/routes.ts'
 import { createVerifiedTokens } from './verified-tokens.ts'
 
-/** A key is looked up again behind a read that took as long. */
-const SECOND_LOOK_MS = 1000
+/** After a request that took this long, the key is read again. */
+const SECOND_READ_MS = 1000
 
 const claimsSchema = z.object({
   sub: z.uuid(),
@@ -60,7 +60,7 @@ export function authenticate(supabase: SupabaseClient, keys: Keys, issuer: strin
     const askedAt = now().getTime()
     await next()
     // A status may have waited: its key can be revoked by now, and the answer has addresses of the video.
-    if (c.get('apiKey') && c.req.method === 'GET' && now().getTime() - askedAt >= SECOND_LOOK_MS) await keys.use(token)
+    if (c.get('apiKey') && c.req.method === 'GET' && now().getTime() - askedAt >= SECOND_READ_MS) await keys.use(token)
   })
 }
 

@@ -20,7 +20,7 @@ export function limitRate(call: Call, rate: Rate) {
     const { name, limit, windowSeconds } = rate
     const userId = c.get('userId')
     const args = { p_name: name, p_user_id: userId, p_limit: limit, p_window_seconds: windowSeconds }
-    applyRate(c, rate, await call('take_user_rate', args, countedUse))
+    applyRate(c, rate, await call('count_user_request', args, countedUse))
     await next()
   })
 }
@@ -29,7 +29,7 @@ export function limitRate(call: Call, rate: Rate) {
 export async function takeRate(c: Context, call: Call, caller: string, rate: Rate): Promise<void> {
   const { name, limit, windowSeconds } = rate
   const args = { p_key: `${name}:${caller}`, p_limit: limit, p_window_seconds: windowSeconds }
-  applyRate(c, rate, await call('count_use', args, countedUse))
+  applyRate(c, rate, await call('count_request', args, countedUse))
 }
 
 /** Says in the standard headers what is left of a rate (draft-ietf-httpapi-ratelimit-headers). Throws RequestError above the limit. */

@@ -12,8 +12,8 @@ const USER_RATES = {
   credits: 60,
   /** Fast scrolling through the library and the statement: a page a second. */
   library: 120,
-  /** Two jobs with all the references that one can have, and more. Pictures that no job has are deleted after a day. */
-  pictures: 30,
+  /** Two jobs with all the references that one can have, and more. Images that no job has are deleted after a day. */
+  images: 30,
   /** Each link may bring a poster. */
   shares: 30,
   /** Adding an address, a test, and a repeat make calls to an address of the user's. */
@@ -44,7 +44,7 @@ export function createRateLimits(call: Call, env: Env) {
     create: ofUser('create'),
     credits: ofUser('credits'),
     library: ofUser('library'),
-    pictures: ofUser('pictures'),
+    images: ofUser('images'),
     shares: ofUser('shares'),
     webhooks: ofUser('webhooks'),
     account: ofUser('account'),

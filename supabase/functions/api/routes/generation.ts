@@ -16,7 +16,7 @@ import { canCancel } from '../services/jobs/cancel-job.ts'
 import { createJob } from '../services/jobs/create-job.ts'
 import { isOpen, isQueued, type JobRow } from '../services/jobs/job-row.ts'
 import type { Offers } from '../services/offers.ts'
-import type { Looks } from '../services/progress/claim-looks.ts'
+import type { StatusChecks } from '../services/progress/claim-status-checks.ts'
 import type { LongPolls } from '../services/progress/long-poll.ts'
 import { getDeliverySeconds, type RefreshDeps } from '../services/progress/refresh-job.ts'
 
@@ -37,7 +37,7 @@ interface Guards {
 
 export function createGenerationRoutes(
   deps: RefreshDeps & {
-    looks: Looks
+    statusChecks: StatusChecks
     longPolls: LongPolls
     catalogue: Catalogue
     offers: Offers
@@ -53,7 +53,7 @@ export function createGenerationRoutes(
       const found = await deps.jobs.poll(jobId, c.get('userId'), STATUS_RATE)
       applyRate(c, STATUS_RATE, found)
       if (!found.job) throw createUnknownJobError()
-      const seen = await deps.looks.see(found.job)
+      const seen = await deps.statusChecks.see(found.job)
       const seconds = readWaitSeconds(c.req.header('prefer'))
       const job = await deps.longPolls.wait(found.job, seen, { since, seconds, signal: c.req.raw.signal })
       const url = job.video_path ? await openVideo(job.id, job.video_path, c.get('userId'), deps) : ''
@@ -68,7 +68,7 @@ export function createGenerationRoutes(
       const quoted = readQuotedCredits(c.req.header('x-quoted-credits'))
       const { input } = parseBody(createBody, await readJsonBody(c, CREATE_BODY))
       const kind = checkInput(input, model, first.made)
-      const image = input.image && !isPictureId(input.image) ? readImage(input.image) : null
+      const image = input.image && !isImageId(input.image) ? readImage(input.image) : null
       await deps.writePrices()
       const offers = [first, ...others] as const
       const status = await createJob(
@@ -91,8 +91,8 @@ export function createGenerationRoutes(
     })
 }
 
-/** Returns whether `image` names an uploaded picture. */
-function isPictureId(image: string): boolean {
+/** Returns whether `image` names an uploaded image. */
+function isImageId(image: string): boolean {
   return z.uuid().safeParse(image).success
 }
 

@@ -84,7 +84,7 @@ export function createShareRoutes(
       // For previews of a link, which other services load without a page.
       .get('/api/shared/:token/poster', limitViews, async (c) => {
         const { share } = await openShare(readToken(c), false, deps)
-        return redirect(c, await signShared('pictures', share.poster_path, deps))
+        return redirect(c, await signShared('images', share.poster_path, deps))
       })
       .get('/api/shared/:token/video', limitViews, async (c) => {
         const { job } = await openShare(readToken(c), false, deps)

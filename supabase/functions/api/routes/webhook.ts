@@ -10,7 +10,7 @@ import { MAX_TASK_ID_CHARACTERS } from '../services/providers/provider.ts'
 /** The result of a task in the provider's words. */
 const MAX_BYTES = 256 * 1024
 
-/** A nudge: the provider is asked how the job stands. Also gives a job whose create was never answered its task. */
+/** Makes the status check of the job due. Also stores the task of a job whose create request got no response. */
 export function createWebhookRoutes(deps: RefreshDeps & { deliver: Deliver }) {
   const { providers, jobs, now } = deps
   return new Hono<{ Variables: ApiVariables }>().post('/generation/webhook/:provider', async (c) => {
@@ -22,7 +22,7 @@ export function createWebhookRoutes(deps: RefreshDeps & { deliver: Deliver }) {
     if (taskId === null) throw new RequestError(REFUSALS.webhookSignature())
     if (taskId.length > MAX_TASK_ID_CHARACTERS) throw new RequestError(REFUSALS.taskIdTooLong())
     const jobId = z.uuid().safeParse(query.get('job')).data
-    if (jobId && (await jobs.nudge(jobId, provider.name, taskId))) {
+    if (jobId && (await jobs.recordCallback(jobId, provider.name, taskId))) {
       const job = await jobs.claim(jobId)
       if (job) await refreshJob(job, deps.deliver, deps)
     }

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { describeCause, type Log } from '../log.ts'
 import type { Call } from './database.ts'
 
-/** Looks of one process. */
-const LOOK_MS = 30_000
+/** The time between two checks of one process. */
+const CHECK_MS = 30_000
 const WEBHOOK_TIMEOUT_MS = 5000
 
 const told = { is_firing: z.boolean(), since: z.string() }
@@ -38,9 +38,9 @@ export interface AlertOptions {
   log: Log
 }
 
-/** Returns a function that looks, at most twice a minute, and tells what is new. It never rejects. */
+/** Returns a function that checks for alerts, at most twice a minute, and sends new ones. It never rejects. */
 export function createAlerts({ call, url, project, isSweepOn, fetch, now, log }: AlertOptions): () => Promise<void> {
-  let lookedAt = Number.NEGATIVE_INFINITY
+  let checkedAt = Number.NEGATIVE_INFINITY
 
   async function tell({ name, is_firing, since, facts }: Alert, text: string): Promise<void> {
     const status = is_firing ? 'firing' : 'resolved'
@@ -59,11 +59,11 @@ export function createAlerts({ call, url, project, isSweepOn, fetch, now, log }:
 
   return async () => {
     const time = now().getTime()
-    // A clock that was set back stops no look.
-    if (Math.abs(time - lookedAt) < LOOK_MS) return
-    lookedAt = time
+    // If the clock was set back, checks continue.
+    if (Math.abs(time - checkedAt) < CHECK_MS) return
+    checkedAt = time
     try {
-      for (const found of await call('take_alerts', { p_sweeps: isSweepOn }, z.array(alert))) {
+      for (const found of await call('claim_alerts', { p_sweeps: isSweepOn }, z.array(alert))) {
         const { name, is_firing } = found
         try {
           await tell(found, `${is_firing ? '🔴' : '🟢 Resolved:'} ${project}: ${describeAlert(found)}`)
@@ -71,7 +71,7 @@ export function createAlerts({ call, url, project, isSweepOn, fetch, now, log }:
           log({ level: 'error', message: 'alert not sent', code: name, cause: hideAddress(cause) })
           continue
         }
-        await call('end_alert', { p_name: name, p_is_firing: is_firing }, z.unknown())
+        await call('mark_alert_announced', { p_name: name, p_is_firing: is_firing }, z.unknown())
         log({ level: 'info', message: is_firing ? 'alert sent' : 'resolved alert sent', code: name })
       }
     } catch (cause) {

@@ -8,11 +8,25 @@ export interface DatabaseFunctions {
     p_plan_id: string | null
     p_key: string | null
   }
+  announce_expiry: { p_job_ids: readonly string[] | null; p_user_id: string | null; p_days: number | null }
+  check_jobs: { p_job_ids: readonly string[] | null; p_waits?: readonly number[] | null; p_per_second?: number | null }
+  claim_alerts: { p_sweeps: boolean | null }
   claim_delivery: { p_job_id: string | null }
+  claim_files_to_delete: { p_limit: number | null }
   claim_job: { p_job_id: string | null; p_wait?: number | null; p_per_second?: number | null }
+  claim_unused_images: { p_limit: number | null }
   claim_webhook_delivery: { p_user_id: string | null }
   clear_admin_tries: { p_account: string | null; p_address: string | null }
-  count_use: { p_key: string | null; p_limit: number | null; p_window_seconds: number | null }
+  clear_deleted_files: { p_paths: readonly string[] | null; p_bucket: string | null }
+  clear_old_records: { p_limit: number | null }
+  count_admin_try: { p_account: string | null; p_address: string | null; p_digest: string | null }
+  count_request: { p_key: string | null; p_limit: number | null; p_window_seconds: number | null }
+  count_user_request: {
+    p_name: string | null
+    p_user_id: string | null
+    p_limit: number | null
+    p_window_seconds: number | null
+  }
   create_key: {
     p_user_id: string | null
     p_secret_hash: string | null
@@ -36,32 +50,29 @@ export interface DatabaseFunctions {
   create_webhook: { p_user_id: string | null; p_url: string | null; p_secret: string | null; p_max: number | null }
   credit_balances: { p_user_id: string | null }
   credit_settings: { p_changes: unknown }
-  defer_look: { p_job_id: string | null; p_seconds: number | null }
+  defer_status_check: { p_job_id: string | null; p_seconds: number | null }
+  defer_unreachable_jobs: {
+    p_providers: readonly string[] | null
+    p_by_job_id: readonly string[] | null
+    p_deadline_seconds: number | null
+  }
   delete_account: { p_user_id: string | null; p_email: string | null }
+  delete_images: { p_ids: readonly string[] | null }
   delete_job: { p_job_id: string | null; p_user_id: string | null }
   delete_webhook: { p_webhook_id: string | null; p_user_id: string | null }
   dismiss_share_reports: { p_share_id: string | null }
-  end_alert: { p_name: string | null; p_is_firing: boolean | null }
-  end_cancel: { p_job_id: string | null; p_too_late: boolean | null }
-  end_delivery: { p_job_id: string | null; p_path: string | null }
-  end_webhook_delivery: {
-    p_delivery_id: string | null
-    p_tries: number | null
-    p_status: number | null
-    p_fault: string | null
-  }
   erase_account: { p_limit: number | null }
+  estimate_seconds: { p_model: string | null; p_length_seconds: number | null }
   expire_due_jobs: {
     p_providers: readonly string[] | null
     p_deadline_seconds: number | null
-    p_last_looks_seconds: number | null
+    p_last_checks_seconds: number | null
     p_limit: number | null
   }
   expire_videos: { p_days: number | null; p_limit: number | null }
+  fail_delivery: { p_job_id: string | null; p_path: string | null }
   find_credit_users: { p_user: string | null }
-  forget_deleted_files: { p_paths: readonly string[] | null; p_bucket: string | null }
-  forget_old: { p_limit: number | null }
-  forget_pictures: { p_ids: readonly string[] | null }
+  finish_cancel_request: { p_job_id: string | null; p_too_late: boolean | null }
   get_account: { p_user_id: string | null }
   get_job: { p_job_id: string | null; p_user_id: string | null }
   grant_admin_credits: {
@@ -72,7 +83,6 @@ export interface DatabaseFunctions {
     p_key: string | null
   }
   hand_over_job: { p_job_id: string | null; p_from: string | null; p_to: string | null }
-  hasten_look: { p_job_id: string | null; p_seconds: number | null }
   hold_credits: {
     p_user_id: string | null
     p_job_id: string | null
@@ -83,7 +93,6 @@ export interface DatabaseFunctions {
     p_capture?: boolean | null
     p_api_key_id?: string | null
   }
-  keep_picture: { p_user_id: string | null; p_sha256: string | null; p_extension: string | null }
   label_job: { p_job_id: string | null; p_user_id: string | null; p_title: string | null; p_starred: boolean | null }
   list_costs: { p_limit: number | null }
   list_credit_entries: { p_user_id: string | null; p_before: number | string | null; p_limit: number | null }
@@ -110,45 +119,42 @@ export interface DatabaseFunctions {
     p_page: number | null
     p_page_size: number | null
   }
-  list_own_pictures: { p_user_id: string | null; p_after: string | null; p_limit: number | null }
+  list_own_images: { p_user_id: string | null; p_after: string | null; p_limit: number | null }
   list_own_sign_ins: { p_user_id: string | null; p_before: string | null; p_limit: number | null }
   list_share_reports: { p_limit: number | null }
   list_shares: { p_job_id: string | null; p_user_id: string | null }
   list_webhook_deliveries: { p_webhook_id: string | null; p_user_id: string | null; p_limit: number | null }
   list_webhooks: { p_user_id: string | null }
-  look_at_jobs: {
-    p_job_ids: readonly string[] | null
-    p_waits?: readonly number[] | null
-    p_per_second?: number | null
-  }
+  mark_alert_announced: { p_name: string | null; p_is_firing: boolean | null }
   mark_job_unknown: { p_job_id: string | null }
   move_video: { p_job_id: string | null; p_from: string | null; p_to: string | null }
-  note_cost: { p_job_id: string | null; p_cost: number | null; p_unit: string | null }
-  note_missing_file: { p_job_id: string | null }
-  note_missing_task: { p_job_id: string | null }
-  note_provider_refusal: { p_provider: string | null }
-  note_queued: {
-    p_job_id: string | null
-    p_queued: boolean | null
-    p_ahead?: number | null
-    p_progress?: number | null
-  }
-  note_sweep: Record<string, never>
-  nudge_job: { p_job_id: string | null; p_provider: string | null; p_provider_task_id: string | null }
   open_share: { p_token_hash: string | null; p_counts: boolean | null }
-  park_due_jobs: {
-    p_providers: readonly string[] | null
-    p_by_job_id: readonly string[] | null
-    p_deadline_seconds: number | null
-  }
-  pause_looks: { p_provider: string | null; p_seconds: number | null }
+  pause_status_checks: { p_provider: string | null; p_seconds: number | null }
   poll_job: {
     p_job_id: string | null
     p_user_id: string | null
     p_limit: number | null
     p_window_seconds: number | null
   }
-  record_provider_task: { p_job_id: string | null; p_provider_task_id: string | null; p_look_seconds?: number | null }
+  record_cost: { p_job_id: string | null; p_cost: number | null; p_unit: string | null }
+  record_missing_file: { p_job_id: string | null }
+  record_missing_task: { p_job_id: string | null }
+  record_provider_callback: { p_job_id: string | null; p_provider: string | null; p_provider_task_id: string | null }
+  record_provider_refusal: { p_provider: string | null }
+  record_provider_task: { p_job_id: string | null; p_provider_task_id: string | null; p_check_seconds?: number | null }
+  record_queue_state: {
+    p_job_id: string | null
+    p_queued: boolean | null
+    p_ahead?: number | null
+    p_progress?: number | null
+  }
+  record_sweep: Record<string, never>
+  record_webhook_attempt: {
+    p_delivery_id: string | null
+    p_tries: number | null
+    p_status: number | null
+    p_fault: string | null
+  }
   release_unused_holds: { p_limit: number | null }
   renew_delivery: { p_job_id: string | null; p_path: string | null }
   repeat_webhook_delivery: { p_delivery_id: string | null; p_webhook_id: string | null; p_user_id: string | null }
@@ -157,6 +163,8 @@ export interface DatabaseFunctions {
   reserve_video_path: { p_job_id: string | null; p_user_id: string | null }
   revoke_key: { p_key_id: string | null; p_user_id: string | null }
   revoke_share: { p_share_id: string | null; p_user_id: string | null }
+  save_image: { p_user_id: string | null; p_sha256: string | null; p_extension: string | null }
+  schedule_check_soon: { p_job_id: string | null; p_seconds: number | null }
   set_model_prices: { p_models: unknown; p_version?: number | null }
   settle_job: {
     p_job_id: string | null
@@ -175,20 +183,8 @@ export interface DatabaseFunctions {
     p_api_key_id?: string | null
   }
   sweep_health: Record<string, never>
-  take_admin_try: { p_account: string | null; p_address: string | null; p_digest: string | null }
-  take_alerts: { p_sweeps: boolean | null }
   take_down_share: { p_share_id: string | null }
-  take_files_to_delete: { p_limit: number | null }
-  take_unused_pictures: { p_limit: number | null }
-  take_user_rate: {
-    p_name: string | null
-    p_user_id: string | null
-    p_limit: number | null
-    p_window_seconds: number | null
-  }
-  tell_expiry: { p_job_ids: readonly string[] | null; p_user_id: string | null; p_days: number | null }
   test_webhook: { p_webhook_id: string | null; p_user_id: string | null }
   use_key: { p_secret_hash: string | null }
-  usual_seconds: { p_model: string | null; p_length_seconds: number | null }
   validate_credits: { p_user_id: string | null }
 }

@@ -8,7 +8,7 @@ const VIDEO_URL_SECONDS = 3600
 /** A provider may queue a job for its whole deadline before it fetches its inputs. */
 const INPUT_URL_SECONDS = 2 * 3600
 
-export type Bucket = 'videos' | 'pictures'
+export type Bucket = 'videos' | 'images'
 
 export interface Files {
   imagePath(jobId: string, image: UploadedImage): string
@@ -37,14 +37,14 @@ export function createFiles(supabase: SupabaseClient): Files {
     imagePath: (jobId, image) => `${jobId}.${EXTENSION[image.mime]}`,
     async storeImage(path, image) {
       const options = { contentType: image.mime, upsert: true }
-      const { error } = await supabase.storage.from('pictures').upload(path, image.bytes, options)
+      const { error } = await supabase.storage.from('images').upload(path, image.bytes, options)
       if (error) throw new Error('could not store the image', { cause: error })
-      return sign('pictures', path, INPUT_URL_SECONDS)
+      return sign('images', path, INPUT_URL_SECONDS)
     },
     async openImage(path) {
       const [{ data, error }, url] = await Promise.all([
-        supabase.storage.from('pictures').download(path),
-        sign('pictures', path, INPUT_URL_SECONDS),
+        supabase.storage.from('images').download(path),
+        sign('images', path, INPUT_URL_SECONDS),
       ])
       if (error) throw new Error('could not read an image', { cause: error })
       return { bytes: new Uint8Array(await data.arrayBuffer()), url }

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { consumeBody, statementQuery } from '../../../../contract/credits.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
-import { pictureBody } from '../../../../contract/inputs.ts'
+import { imageBody } from '../../../../contract/inputs.ts'
 import { createBody, jobLabel, jobsQuery } from '../../../../contract/jobs.ts'
 import type { KeyScope } from '../../../../contract/keys.ts'
 import { ANSWERS } from '../../../../contract/routes.ts'
@@ -84,7 +84,7 @@ export const V1_ROUTES: { [R in Route]?: V1Route } = {
     body: createBody,
     refusals: [
       ...HOLD_REFUSALS,
-      'picture_gone',
+      'image_gone',
       'source_gone',
       'provider_rejected',
       'too_many_jobs',
@@ -118,10 +118,10 @@ export const V1_ROUTES: { [R in Route]?: V1Route } = {
     summary: 'Cancel a video',
     refusals: ['not_found', 'cancel_pending'],
   },
-  'POST /api/pictures': {
+  'POST /api/images': {
     scope: 'create',
     summary: 'Upload an image to generate from',
-    body: pictureBody,
+    body: imageBody,
     refusals: ['storage_unavailable'],
   },
   'GET /api/jobs/:id/shares': { scope: 'read', summary: 'List the links to a video', refusals: ['not_found'] },

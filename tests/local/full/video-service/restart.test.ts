@@ -40,7 +40,7 @@ describe('a restart', () => {
       await provider.close()
       const record = join(provider.dataDir, 'tasks', `${task}.json`)
       const { input, ...rest } = JSON.parse(await readFile(record, 'utf8'))
-      const { lastPicture: _, references: __, source: ___, ...older } = input
+      const { lastImage: _, references: __, source: ___, ...older } = input
       await writeFile(record, JSON.stringify({ ...rest, input: older }))
       provider = await openProvider(provider.dataDir)
       await provider.reach(task, 'succeed')

@@ -71,8 +71,8 @@ it('has every video and image once, and one JSON file of all pages that names th
   const reference = { id: 'p', role: 'style' as const, url: image('p').url }
   const first = { ...reference, id: 'q', role: 'first' as const }
   const jobs = [
-    testJob({ id: 'a', imageUrl: 'https://files.test/a.jpg?token=2', pictures: [reference] }),
-    testJob({ id: 'b', imageUrl: image('q').url, pictures: [first] }),
+    testJob({ id: 'a', imageUrl: 'https://files.test/a.jpg?token=2', images: [reference] }),
+    testJob({ id: 'b', imageUrl: image('q').url, images: [first] }),
     failedJob({ id: 'c' }),
   ]
   const { stream, failed, cursors, tried } = zip([
@@ -95,8 +95,8 @@ it('has every video and image once, and one JSON file of all pages that names th
   expect(data).toMatchObject({
     profile: { name: 'Ada', email: 'ada@example.com', credits: 7 },
     jobs: [
-      { id: 'a', video: 'videos/a.mp4', image: 'images/a.jpg', pictures: [{ id: 'p', file: 'images/p.png' }] },
-      { id: 'b', video: 'videos/b.mp4', image: null, pictures: [{ id: 'q', file: 'images/q.png' }] },
+      { id: 'a', video: 'videos/a.mp4', image: 'images/a.jpg', images: [{ id: 'p', file: 'images/p.png' }] },
+      { id: 'b', video: 'videos/b.mp4', image: null, images: [{ id: 'q', file: 'images/q.png' }] },
       { id: 'c', video: null, prompt: expect.any(String) },
     ],
     signIns: [{ id: 's' }],

@@ -19,7 +19,7 @@ afterEach(removeImagePlatform)
 const rich = (patch: Partial<ServerJob>) =>
   testJob({ id: 'b', model: 'rich', modelName: 'Rich', mode: 'image', createdAt: '2026-11-21T09:00:00Z', ...patch })
 const first = testJob({ id: 'a', prompt: 'A lighthouse' })
-const picture = (id: string, role: ServerJob['pictures'][number]['role']) => ({
+const image = (id: string, role: ServerJob['images'][number]['role']) => ({
   id,
   role,
   url: `https://files.test/${id}`,
@@ -41,8 +41,8 @@ async function renderLibrary(jobs: ServerJob[]) {
 describe('the facts of a video', () => {
   it.each([
     [rich({ inputKind: 'frames' }), 'First and last frame'],
-    [rich({ inputKind: 'references', pictures: [picture('1', 'style')] }), '1 reference'],
-    [rich({ inputKind: 'references', pictures: ['1', '2', '3'].map((id) => picture(id, 'object')) }), '3 references'],
+    [rich({ inputKind: 'references', images: [image('1', 'style')] }), '1 reference'],
+    [rich({ inputKind: 'references', images: ['1', '2', '3'].map((id) => image(id, 'object')) }), '3 references'],
     [rich({ resolution: '1080p' }), '1080p'],
   ])('says what it was generated from: $inputKind $resolution', async (job, fact) => {
     const { library } = await renderLibrary([job])
@@ -81,9 +81,9 @@ it('joins a video with what it continues, by what the server knows', async () =>
 })
 
 describe('New take', () => {
-  it('sends the same pictures by their IDs, and uploads and fetches nothing', async () => {
-    const pictures = [picture('p1', 'first'), picture('p2', 'last')]
-    const page = await renderLibrary([rich({ inputKind: 'frames', pictures, resolution: '1080p', imageUrl: '/p1' })])
+  it('sends the same images by their IDs, and uploads and fetches nothing', async () => {
+    const images = [image('p1', 'first'), image('p2', 'last')]
+    const page = await renderLibrary([rich({ inputKind: 'frames', images, resolution: '1080p', imageUrl: '/p1' })])
     const button = page.library.getByRole('button', { name: /^New take/ })
     await vi.waitFor(() => expect(button).toHaveAccessibleName('New take 400 credits'))
     await page.user.click(button)
@@ -95,9 +95,9 @@ describe('New take', () => {
   })
 
   it('keeps the link to the video that it continues, and its references', async () => {
-    const references = [picture('p1', 'style'), picture('p2', 'character')]
+    const references = [image('p1', 'style'), image('p2', 'character')]
     const page = await renderLibrary([
-      rich({ id: 'c', prompt: 'Third', inputKind: 'references', pictures: references, createdAt: '2026-11-22' }),
+      rich({ id: 'c', prompt: 'Third', inputKind: 'references', images: references, createdAt: '2026-11-22' }),
       rich({ inputKind: 'extend', sourceId: 'a', prompt: 'Second' }),
       first,
     ])
@@ -108,12 +108,12 @@ describe('New take', () => {
     await page.user.click(page.row('Third').getByRole('button', { name: /^New take/ }))
     await vi.waitFor(() => expect(page.sent()).toHaveLength(2))
     expect(page.sent()[1]?.references).toEqual([
-      { role: 'style', picture: 'p1' },
-      { role: 'character', picture: 'p2' },
+      { role: 'style', image: 'p1' },
+      { role: 'character', image: 'p2' },
     ])
   })
 
-  it('fetches a first image that is no picture, and says which video its frame is from', async () => {
+  it('fetches a first image that is no image, and says which video its frame is from', async () => {
     const job = rich({ model: 'veo-3', inputKind: 'image', sourceId: 'a', imageUrl: 'https://files.test/i.png' })
     const page = await renderLibrary([job, first])
     await page.user.click(page.row(job.prompt).getByRole('button', { name: /^New take/ }))
@@ -125,7 +125,7 @@ describe('New take', () => {
   })
 
   it('fetches a first frame that came with its request, and sends the last one by its ID', async () => {
-    const job = rich({ inputKind: 'frames', pictures: [picture('p2', 'last')], imageUrl: 'https://files.test/i.png' })
+    const job = rich({ inputKind: 'frames', images: [image('p2', 'last')], imageUrl: 'https://files.test/i.png' })
     const page = await renderLibrary([job])
     await page.user.click(await page.library.findByRole('button', { name: /^New take/ }))
     await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
@@ -142,14 +142,14 @@ describe('New take', () => {
 
 describe('Use again', () => {
   it('refills references, roles, and resolution, and Undo brings back what was there', async () => {
-    const pictures = [picture('p1', 'style'), picture('p2', 'character')]
-    const page = await renderLibrary([rich({ inputKind: 'references', pictures, resolution: '1080p' })])
+    const images = [image('p1', 'style'), image('p2', 'character')]
+    const page = await renderLibrary([rich({ inputKind: 'references', images, resolution: '1080p' })])
     await page.user.click(page.library.getByRole('button', { name: 'Use again' }))
     expect(await page.form.findByRole('img', { name: 'style-1.png' })).toBeInTheDocument()
     await vi.waitFor(() => expect(order(page)).toEqual(['style-1.png', 'character-2.png']))
     expect(page.form.getByLabelText('What reference 1, style-1.png shows')).toHaveValue('style')
     expect(page.button(/1080p/)).toHaveAttribute('aria-pressed', 'true')
-    expect(page.fetched.mock.calls.map(([url]) => url)).toEqual(pictures.map(({ url }) => url))
+    expect(page.fetched.mock.calls.map(([url]) => url)).toEqual(images.map(({ url }) => url))
     expect(screen.getByText(/^Settings restored\. You're not charged/)).toBeInTheDocument()
     await page.user.click(page.button('Undo'))
     await page.user.selectOptions(page.choice(), 'rich')
@@ -159,10 +159,10 @@ describe('Use again', () => {
   })
 
   it('refills both frames, and the video to edit', async () => {
-    const pictures = [picture('p1', 'first'), picture('p2', 'last')]
+    const images = [image('p1', 'first'), image('p2', 'last')]
     const page = await renderLibrary([
       rich({ id: 'c', prompt: 'Third', inputKind: 'edit', sourceId: 'a', createdAt: '2026-11-22' }),
-      rich({ prompt: 'Second', inputKind: 'frames', pictures, imageUrl: 'https://files.test/p1' }),
+      rich({ prompt: 'Second', inputKind: 'frames', images, imageUrl: 'https://files.test/p1' }),
       first,
     ])
     await page.user.click(page.row('Second').getByRole('button', { name: 'Use again' }))
@@ -174,8 +174,8 @@ describe('Use again', () => {
   })
 
   it('says that an image is gone, and restores the rest', async () => {
-    const pictures = [picture('p1', 'style'), picture('p2', 'character')]
-    const page = await renderLibrary([rich({ inputKind: 'references', pictures })])
+    const images = [image('p1', 'style'), image('p2', 'character')]
+    const page = await renderLibrary([rich({ inputKind: 'references', images })])
     page.fetched.mockResolvedValueOnce(new Response(null, { status: 404 }))
     await page.user.click(page.library.getByRole('button', { name: 'Use again' }))
     expect(await screen.findByText(/some images are no longer available/)).toBeInTheDocument()

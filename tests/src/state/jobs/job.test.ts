@@ -4,7 +4,7 @@ import {
   countOpen,
   type FollowedJob,
   getEstimateStart,
-  getInputPicture,
+  getInputImage,
   isOpen,
   type Job,
   mayCancel,
@@ -252,15 +252,15 @@ it('sorts jobs newest first, each once, as last heard of', () => {
   expect(jobs.map(({ id, status }) => `${id} ${status}`)).toEqual(['job-7 running', 'job-6 running', 'job-5 waiting'])
 })
 
-describe('the picture of a job in progress', () => {
-  const pictures = [
+describe('the image of a job in progress', () => {
+  const images = [
     { id: 'p1', role: 'character' as const, url: '/p1' },
     { id: 'p2', role: 'style' as const, url: '/p2' },
   ]
 
   it('is its first frame, or else its first reference', () => {
-    expect(getInputPicture({ imageUrl: '/first', pictures })).toBe('/first')
-    expect(getInputPicture({ imageUrl: null, pictures })).toBe('/p1')
-    expect(getInputPicture({ imageUrl: null, pictures: [] })).toBeNull()
+    expect(getInputImage({ imageUrl: '/first', images })).toBe('/first')
+    expect(getInputImage({ imageUrl: null, images })).toBe('/p1')
+    expect(getInputImage({ imageUrl: null, images: [] })).toBeNull()
   })
 })

@@ -109,12 +109,12 @@ describe('the start of a job', () => {
     expect(test.consume).not.toHaveBeenCalled()
   })
 
-  it.each(['picture_gone', 'internal'])('forgets uploaded pictures if one of them is gone: %s', async (code) => {
+  it.each(['image_gone', 'internal'])('forgets uploaded images if one of them is gone: %s', async (code) => {
     const forget = vi.fn()
     const test = setupStart({ input: { read: async () => ({ image: 'p1' }), forget } })
     test.video.create.mockRejectedValue(apiError(409, code, { settlement: 'released' }))
     await test.run()
-    expect(forget).toHaveBeenCalledTimes(code === 'picture_gone' ? 1 : 0)
+    expect(forget).toHaveBeenCalledTimes(code === 'image_gone' ? 1 : 0)
   })
 
   it('says why when the image cannot be read, and sends nothing', async () => {

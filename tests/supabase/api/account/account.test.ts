@@ -50,7 +50,7 @@ async function copyJob(user: TestUser, job: string, copies: number) {
     [user.id, copies],
   )
   await sql(
-    `insert into private.pictures (user_id, sha256, path) select $1, id::text, id || '.jpg' from unnest($2::uuid[]) as id`,
+    `insert into private.images (user_id, sha256, path) select $1, id::text, id || '.jpg' from unnest($2::uuid[]) as id`,
     [user.id, `{${list}}`],
   )
   await sql('alter table public.login_logs disable trigger login_logs_prepare')
@@ -69,7 +69,7 @@ it('answers who the account is of, its credits, files, and sessions', async () =
   const session = randomUUID()
   await sql(`insert into auth.sessions (id, user_id, user_agent) values ($1, $2, 'Firefox')`, [session, user.id])
   await sql('insert into auth.sessions (id, user_id) values ($1, $2)', [randomUUID(), (await createUser(supabase)).id])
-  await request('POST', '/api/pictures', user, { image: pngDataUri(320, 320) })
+  await request('POST', '/api/images', user, { image: pngDataUri(320, 320) })
   const { status, body } = await request('GET', '/api/account', user)
   expect(status).toBe(200)
   expect(body.data).toEqual({

@@ -34,7 +34,7 @@ async function findEverywhere(text: string): Promise<string[]> {
 
 /** A delivered video of an uploaded image. */
 async function makeVideo({ create, status, provider, user, job, request }: Api) {
-  const { body } = await request('POST', '/api/pictures', user, { image: pngDataUri(320, 320) })
+  const { body } = await request('POST', '/api/images', user, { image: pngDataUri(320, 320) })
   await create(user, job, { image: pngDataUri(320, 320), prompt: 'a secret scene' })
   provider.succeed()
   expect((await status(user, job)).body.status).toBe('succeed')
@@ -44,7 +44,7 @@ async function makeVideo({ create, status, provider, user, job, request }: Api) 
 it('leaves nothing of a person but the ledger, as the privacy policy says', async () => {
   const api = await startJobApi(supabase)
   const { user, job } = api
-  const picture = await makeVideo(api)
+  const image = await makeVideo(api)
   await sql(`insert into public.users (id, email, name) values ($1, $2, 'Ada Byron')`, [user.id, user.email])
   await sql(`insert into public.login_logs (user_id, ip_address) values ($1, '203.0.113.9')`, [user.id])
   await sql('insert into auth.sessions (id, user_id) values ($1, $2)', [randomUUID(), user.id])
@@ -56,7 +56,7 @@ it('leaves nothing of a person but the ledger, as the privacy policy says', asyn
   expect(await remove(api, user)).toMatchObject({ status: 200, body: { message: 'Your account is deleted.' } })
   await api.waitUntilIdle()
 
-  for (const text of [user.email, 'Ada Byron', '203.0.113.9', 'a secret scene', picture]) {
+  for (const text of [user.email, 'Ada Byron', '203.0.113.9', 'a secret scene', image]) {
     expect([text, await findEverywhere(text)]).toEqual([text, []])
   }
   expect(await files()).toEqual([])
@@ -76,7 +76,7 @@ it('has the sweep do what the answer left, when Storage is back', async () => {
   api.clock.now += 11 * 60_000
   await api.sweep()
   expect(await readCount('private.files_to_delete where job_id = $1', [api.job])).toBe(0)
-  expect(await readCount('private.pictures where user_id = $1', [api.user.id])).toBe(0)
+  expect(await readCount('private.images where user_id = $1', [api.user.id])).toBe(0)
 })
 
 it('leaves no way to have the sign-up credits twice, and nothing that the Google id can be read from', async () => {
@@ -166,7 +166,7 @@ it('ends every call of the account’s tokens at once, an export under way too',
       ['POST', `/api/jobs/${job}/cancel`, {}],
       ['GET', `/generation/${job}/status`],
       ['GET', '/api/credits/statement'],
-      ['POST', '/api/pictures', { image: pngDataUri(320, 320) }],
+      ['POST', '/api/images', { image: pngDataUri(320, 320) }],
     ] as const) {
       expect([path, await request(method, path, token, body)]).toMatchObject([path, refused])
     }

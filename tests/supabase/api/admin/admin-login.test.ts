@@ -189,7 +189,7 @@ describe('credentials', () => {
       ['a page of ours at another address of the site', () => fetched('same-site', { origin: 'https://app.example' })],
       ['a page of ours in a browser that says nothing', () => ({ origin: 'https://app.example' })],
       ['what is no browser', () => ({})],
-    ])('is looked at for %s', async (_name, headers) => {
+    ])('is checked for %s', async (_name, headers) => {
       expect(await answers(headers())).toEqual([401, 401, 200])
     })
 
@@ -207,7 +207,7 @@ describe('credentials', () => {
       ['a frame', fetched('same-origin', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' })],
       ['a script', fetched('cross-site', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' })],
       ['a foreign page in a browser that says nothing', { origin: 'https://evil.example' }],
-    ])('is not even looked at for %s: no try is counted', async (_name, headers) => {
+    ])('is not checked for %s: no try is counted', async (_name, headers) => {
       const derive = vi.spyOn(crypto.subtle, 'deriveBits')
       expect(await answers(headers)).toEqual([401, 401, 401])
       expect(await tries()).toEqual([])

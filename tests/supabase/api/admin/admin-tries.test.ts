@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const start = () => startAdminApi(supabase, { ADMIN_PASSWORD_HASH: hash })
 
-// The database decides how long a try waits: the probes of take_admin_try hold it.
+// The database decides how long a try waits: the probes of count_admin_try hold it.
 describe('wrong tries', () => {
   it('refuses after a few, even the right password unchecked, and accepts it after the wait', async () => {
     const { login, clock } = start()

@@ -144,7 +144,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
     }
     const first = cancelJob({ request }, user, job)
     await asked.promise
-    // The others find that somebody asks, and look again when that one knows.
+    // The others find that somebody asks, and check again when that one knows.
     clock.sleep = async () => {
       gate.resolve(undefined)
       await first

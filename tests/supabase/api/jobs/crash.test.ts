@@ -34,7 +34,7 @@ async function runUntil(
 
 /** The calls by their number, without those that only read or count. */
 const changing = (calls: string[]) =>
-  [...calls.entries()].filter(([, name]) => !/^GET |\/rpc\/(take_user_rate|poll_job)$/.test(name))
+  [...calls.entries()].filter(([, name]) => !/^GET |\/rpc\/(count_user_request|poll_job)$/.test(name))
 
 /** Nothing is charged without its video, and no copy is left but the one that was paid for. */
 async function expectSettled(name: string, user: TestUser, job: string): Promise<void> {
@@ -79,7 +79,7 @@ it.each([
       expect.arrayContaining([
         'POST /rest/v1/rpc/hold_credits',
         'POST /rest/v1/rpc/start_job',
-        'POST /storage/v1/object/pictures/*.png',
+        'POST /storage/v1/object/images/*.png',
         'POST /api/platform/generation/kling-ai/kling-v1-6',
         'POST /rest/v1/rpc/record_provider_task',
         'GET /one.mp4',
@@ -121,7 +121,7 @@ it('returns credits once for what the provider canceled if it stops while cancel
   const { calls } = await run(null)
   expect(calls).toEqual([
     'GET /auth/v1/user',
-    'POST /rest/v1/rpc/take_user_rate',
+    'POST /rest/v1/rpc/count_user_request',
     'POST /rest/v1/rpc/request_cancel',
     'GET /fal-ai/kling-video/requests/*/status',
     'PUT /fal-ai/kling-video/requests/*/cancel',
@@ -158,7 +158,7 @@ it('deletes for good, or not at all, if it stops while deleting', async () => {
     expect.arrayContaining([
       'POST /rest/v1/rpc/delete_job',
       'DELETE /storage/v1/object/videos',
-      'DELETE /storage/v1/object/pictures',
+      'DELETE /storage/v1/object/images',
     ]),
   )
   for (const [last, name] of changing(calls)) {

@@ -1,4 +1,4 @@
-// A provider's possible answers to a create, and to the first looks after it.
+// A provider's possible answers to a create, and to the first status checks after it.
 import { describe, expect, it } from 'vitest'
 import { readJson } from '../../../../harness/api.ts'
 import { readRetryAfter } from '../../../../supabase/functions/api/services/providers/provider-http.ts'
@@ -139,7 +139,7 @@ describe('a provider that is busy and names a wait', () => {
   })
 })
 
-describe('an answer to a look', () => {
+describe('a response to a status check', () => {
   it('treats a useless answer as no news', async () => {
     const { create, status, provider, user, job, booked, log } = await setUp()
     await create(user, job)

@@ -146,7 +146,7 @@ describe('POST /generation/{provider path}/{model}', () => {
     expect(await create(user, job, { image: pngDataUri(400, 300) })).toMatchObject({ status: 200 })
     const { image, ...input } = provider.creates[0]?.body.input ?? {}
     expect(input).toEqual({ prompt: 'Rain on a window', length: 5 })
-    expect(image).toContain(`/storage/v1/object/sign/pictures/${job}.png?token=`)
+    expect(image).toContain(`/storage/v1/object/sign/images/${job}.png?token=`)
     const { iat, exp } = decodeJwt(new URL(String(image)).searchParams.get('token') ?? '')
     // The address lives as long as a provider may queue the job (an hour), and no longer than it may be of use.
     const hours = (Number(exp) - Number(iat)) / 3600

@@ -122,7 +122,7 @@ describe('a delivery in the background', () => {
 
   it('logs what goes wrong, and never leaves a rejection unhandled', async () => {
     const { status, poll, user, job, clock, waitUntilIdle, log, booked, network } = await startFinished()
-    network.lost = /claim_delivery|end_delivery/
+    network.lost = /claim_delivery|fail_delivery/
     // The poll that waits for it reports it; after that only the log does.
     expect(await status(user, job)).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
     clock.grace = async () => {}
@@ -139,7 +139,7 @@ describe('a delivery in the background', () => {
     const { status, poll, user, job, provider, network, clock, booked } = await startFinished()
     const { file } = provider
     provider.file = () => new Response(null, { status: 500 })
-    network.lost = /end_delivery/
+    network.lost = /fail_delivery/
     expect((await poll()).status).toBe('processing')
     expect(await status(user, job)).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
     network.lost = null

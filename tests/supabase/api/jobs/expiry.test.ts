@@ -117,7 +117,7 @@ it('ends the links of a video, and deletes its image with the last video that ha
   expect(await sql(files, [job])).toEqual([])
 })
 
-it('notes what an owner was told with one call for all videos, and with none once all are noted', async () => {
+it('announces the day of deletion with one call for all videos, and with none once all are announced', async () => {
   const { create, provider, status, user, job } = await setUp()
   const jobs = [job, randomUUID()]
   provider.succeed()
@@ -127,7 +127,7 @@ it('notes what an owner was told with one call for all videos, and with none onc
   }
   const calls: string[] = []
   const api = startApi(supabase, { KEEP_VIDEOS_DAYS: '60' }, (request, send) => {
-    calls.push(...(request.url.match(/rpc\/tell_\w+/) ?? []))
+    calls.push(...(request.url.match(/rpc\/announce_\w+/) ?? []))
     return send(request)
   })
   const list = async () =>
@@ -138,18 +138,18 @@ it('notes what an owner was told with one call for all videos, and with none onc
   api.clock.now += 20 * DAY
   await list()
   await list()
-  expect(calls).toEqual(['rpc/tell_expiry'])
+  expect(calls).toEqual(['rpc/announce_expiry'])
 })
 
-it('answers with a day in at least 30 days when it can’t be noted', async () => {
+it('answers with a day in at least 30 days when it can’t be recorded', async () => {
   const { job, user, start, at } = await setUpVideo('60')
   const api = startApi(supabase, { KEEP_VIDEOS_DAYS: '60' })
   at(90)
   api.clock.now = start + 90 * DAY
-  api.network.lost = /tell_expiry/
+  api.network.lost = /announce_expiry/
   const { body } = await api.request('GET', `/api/jobs/${job}`, user)
   expect(dayOf(start, body.data.expiresAt)).toBe(120)
   expect(api.log).toContainEqual(
-    expect.objectContaining({ level: 'error', cause: expect.stringContaining('tell_expiry') }),
+    expect.objectContaining({ level: 'error', cause: expect.stringContaining('announce_expiry') }),
   )
 })

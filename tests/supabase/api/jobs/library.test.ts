@@ -53,9 +53,9 @@ describe('GET /api/jobs', () => {
       videoMark: 'ai',
       videoUrl: expect.stringMatching(`/videos/${job}/[0-9a-f-]{36}\\.mp4\\?token=`),
       downloadUrl: expect.stringContaining('download=ai-video-'),
-      imageUrl: expect.stringContaining(`/pictures/${job}.png?token=`),
+      imageUrl: expect.stringContaining(`/images/${job}.png?token=`),
       inputKind: 'image',
-      pictures: [],
+      images: [],
       sourceId: null,
       resolution: null,
       canCancel: false,
@@ -177,7 +177,7 @@ describe('GET /api/jobs', () => {
     calls.length = 0
     expect((await api.request('GET', '/api/jobs', api.user)).body.data.jobs).toHaveLength(2)
     expect(calls.filter((call) => call.includes('/storage/')).sort()).toEqual([
-      'POST /storage/v1/object/sign/pictures',
+      'POST /storage/v1/object/sign/images',
       'POST /storage/v1/object/sign/videos',
     ])
   })

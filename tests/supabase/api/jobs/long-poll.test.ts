@@ -38,7 +38,7 @@ async function start(settings: Record<string, string> = {}) {
   const created = await api.create(user, job)
   await api.status(user, job)
   calls.splice(0)
-  api.provider.looks = 0
+  api.provider.checks = 0
   api.clock.now = Date.now() + 10
   api.clock.grace = () => new Promise(() => {})
   const begun = api.clock.now
@@ -68,7 +68,7 @@ async function start(settings: Record<string, string> = {}) {
 }
 
 it('waits to its end where nothing changes, is counted once, and asks the provider once after ten seconds', async () => {
-  const { poll, user, passed, provider, called } = await start({ VIDEO_LOOK_SECONDS: '60' })
+  const { poll, user, passed, provider, called } = await start({ VIDEO_STATUS_INTERVAL_SECONDS: '60' })
   provider.status = () => provider.buildStatus('waiting')
   const answer = await poll()
   expect(passed()).toBe(20)
@@ -76,8 +76,8 @@ it('waits to its end where nothing changes, is counted once, and asks the provid
   // The clock has whole seconds and is read at 10 s.
   expect(answer.job.elapsedSeconds).toBeGreaterThanOrEqual(19)
   expect(answer.job.elapsedSeconds).toBeLessThan(25)
-  expect(provider.looks).toBe(1)
-  expect([called('poll_job'), called('look_at_jobs'), called('get_job')]).toEqual([1, 40, 1])
+  expect(provider.checks).toBe(1)
+  expect([called('poll_job'), called('check_jobs'), called('get_job')]).toEqual([1, 40, 1])
   expect(await sql('select used from private.rate_limits where key = $1', [`status:${user.id}`])).toEqual([{ used: 2 }])
 })
 
@@ -109,14 +109,14 @@ it('tells of the first file that could not be fetched', async () => {
 })
 
 it('tells of a video that another server stored, without asking the provider', async () => {
-  const { poll, at, passed, provider, other, user, job } = await start({ VIDEO_LOOK_SECONDS: '60' })
+  const { poll, at, passed, provider, other, user, job } = await start({ VIDEO_STATUS_INTERVAL_SECONDS: '60' })
   other.provider.succeed()
   at(3, async () => {
     await makeLookDue(job)
     await other.status(user, job)
   })
   expect(await poll()).toMatchObject({ status: 'succeed', result: { url: expect.stringContaining(job) } })
-  expect([passed(), provider.looks]).toEqual([3, 0])
+  expect([passed(), provider.checks]).toEqual([3, 0])
 })
 
 it('tells of a video whose copy takes longer than a poll waits for it', async () => {
@@ -188,7 +188,7 @@ it('waits as long as it is asked to, and no longer than the setting', async () =
   expect(passed()).toBe(11)
 })
 
-it('looks once for all that wait, and lets three answers of one user wait', async () => {
+it('reads the database once for all that wait, and lets three answers of one user wait', async () => {
   const { poll, at, calls, job, create, passed } = await start()
   const other = { user: await createUser(supabase, 100), job: randomUUID() }
   await create(other.user, other.job)
@@ -198,14 +198,14 @@ it('looks once for all that wait, and lets three answers of one user wait', asyn
   // The first three and the other user's wait by now.
   at(2, async () => {
     const asked = passed()
-    const looks = calls.length
+    const count = calls.length
     expect((await poll()).status).toBe('processing')
     early = passed() - asked
-    expect(calls.slice(looks).map(({ name }) => name)).toEqual(['poll_job'])
+    expect(calls.slice(count).map(({ name }) => name)).toEqual(['poll_job'])
   })
   await Promise.all(answers)
   expect(early).toBe(0)
-  const together = calls.filter(({ name, body }) => name === 'look_at_jobs' && body.includes(job))
+  const together = calls.filter(({ name, body }) => name === 'check_jobs' && body.includes(job))
   expect(together.some(({ body }) => body.includes(other.job) && body.split(job).length === 2)).toBe(true)
 })
 
@@ -245,9 +245,9 @@ function startAlone(status: () => Partial<Extract<StatusOutcome, { kind: 'runnin
   const unknown = { ahead: null, progress: null, delivery_failures: 0 }
   let job = { ...unknown, status: 'running', queued: true, elapsed_seconds: 9, provider: 'x', provider_task_id: 'task' }
   const deps = {
-    jobs: { find: async () => job, noteLook: async () => {} },
-    looks: {
-      claim: async (jobs: JobRow[]) => jobs.map((one) => ({ ...one, look: true })),
+    jobs: { find: async () => job, recordQueueState: async () => {} },
+    statusChecks: {
+      claim: async (jobs: JobRow[]) => jobs.map((one) => ({ ...one, claimed: true })),
       refresh: async (one: JobRow) => ({ ...one, queued: status().phase !== 'processing', ...status() }),
     },
     providers: {

@@ -1,4 +1,4 @@
-// Records lost because the database was away or its answer did not arrive: the next look makes up for them.
+// Records lost because the database was away or its answer did not arrive: the next status check repairs them.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readJson, startApi } from '../../../../harness/api.ts'
@@ -156,8 +156,8 @@ describe('a delivery that could not be ended, or goes on for long', () => {
     const before = deliveries()
     expect((await status(user, job)).body.status).toBe('processing')
     clock.now += 5000
-    const looks = await Promise.all(Array.from({ length: 8 }, () => status(user, job)))
-    for (const { body } of looks) expect(['processing', 'succeed']).toContain(body.status)
+    const polls = await Promise.all(Array.from({ length: 8 }, () => status(user, job)))
+    for (const { body } of polls) expect(['processing', 'succeed']).toContain(body.status)
     expect(deliveries() - before).toBe(1)
     expect(await booked()).toEqual(PAID)
   })

@@ -9,14 +9,14 @@ describe('GET /health', () => {
   it('is ok when everything answers, and degraded when no sweep came for three minutes', async () => {
     await sql('delete from private.last_sweep')
     const { request, sweep, clock } = startApi(supabase)
-    const look = async () => (await request('GET', '/health', null)).body
-    expect(await look()).toMatchObject({
+    const readHealth = async () => (await request('GET', '/health', null)).body
+    expect(await readHealth()).toMatchObject({
       status: 'degraded',
       message: expect.stringContaining('The sweep has never run. '),
       sweep: { secondsSinceLast: null },
     })
     await sweep()
-    expect(await look()).toMatchObject({
+    expect(await readHealth()).toMatchObject({
       success: true,
       status: 'ok',
       message: 'All services are responding.',
@@ -24,9 +24,9 @@ describe('GET /health', () => {
       sweep: { secondsSinceLast: 0 },
     })
     clock.now += 180_000
-    expect(await look()).toMatchObject({ status: 'ok', sweep: { secondsSinceLast: 180 } })
+    expect(await readHealth()).toMatchObject({ status: 'ok', sweep: { secondsSinceLast: 180 } })
     clock.now += 180_000
-    expect(await look()).toMatchObject({
+    expect(await readHealth()).toMatchObject({
       success: true,
       status: 'degraded',
       message:
@@ -78,17 +78,17 @@ describe('GET /health under load', () => {
     const { request, clock, log } = startApi(supabase, {}, async (call, send) =>
       isFull && call.url.includes('/rpc/') ? Response.json({ code, message: 'full' }, { status: 504 }) : send(call),
     )
-    const look = () => request('GET', '/health', null)
-    expect(await look()).toMatchObject(busy)
+    const readHealth = () => request('GET', '/health', null)
+    expect(await readHealth()).toMatchObject(busy)
     expect(log.at(-1)?.cause).toContain('full')
     clock.now += 59_999
-    expect(await look()).toMatchObject(busy)
+    expect(await readHealth()).toMatchObject(busy)
     clock.now += 1
-    expect(await look()).toMatchObject({ status: 503, body: { dependencies: { database: 'down' } } })
+    expect(await readHealth()).toMatchObject({ status: 503, body: { dependencies: { database: 'down' } } })
     isFull = false
-    expect(await look()).toMatchObject({ status: 200, body: { dependencies: { database: 'ok' } } })
+    expect(await readHealth()).toMatchObject({ status: 200, body: { dependencies: { database: 'ok' } } })
     isFull = true
-    expect(await look()).toMatchObject(busy)
+    expect(await readHealth()).toMatchObject(busy)
   })
 })
 
@@ -164,10 +164,10 @@ describe('what takes a call and never answers', () => {
     })
     await create(user, job)
     provider.succeed()
-    const look = status(user, job)
+    const poll = status(user, job)
     await asked.promise
     waits.at(-1)?.end()
-    expect((await look).body.status).toBe('processing')
+    expect((await poll).body.status).toBe('processing')
     expect(timers.size).toBe(0)
     expect(await booked()).toEqual(HELD)
     isSilent = false

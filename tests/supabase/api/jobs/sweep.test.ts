@@ -36,20 +36,20 @@ describe('POST /api/jobs/sweep', () => {
     expect(await booked()).toEqual(PAID)
   })
 
-  it('releases a job past its deadline, and asks nobody about it ten minutes later: no look can keep its credits', async () => {
+  it('releases a job past its deadline, and asks nobody about it ten minutes later: no status check can keep its credits', async () => {
     const { create, user, job, booked, sweep, clock, provider } = await setUp()
     await create(user, job)
     clock.now += 59 * MINUTE
     await sweep()
     expect(await booked()).toEqual(HELD)
-    const { looks } = provider
+    const { checks } = provider
     clock.now += 12 * MINUTE
     await sweep()
-    expect(provider.looks).toBe(looks)
+    expect(provider.checks).toBe(checks)
     expect(await booked()).toEqual(FREE)
   })
 
-  it('forgets what is too old in batches, until nothing is left', async () => {
+  it('clears old records in batches, until nothing is left', async () => {
     await endOthers()
     const { sweep } = await setUp()
     await sql(
@@ -89,13 +89,13 @@ describe('POST /api/jobs/sweep', () => {
       expect((await sweep()).body.data).toMatchObject({ checked_jobs: 2, settled_jobs: 2 })
     })
 
-    it('delivers one large one, and still looks at the jobs behind it', async () => {
+    it('delivers one large one, and still checks the jobs behind it', async () => {
       const { sweep } = await finished(3, 150_000_000)
       expect((await sweep()).body.data).toMatchObject({ checked_jobs: 3, settled_jobs: 1 })
     })
   })
 
-  it('looks at eight jobs at a time, begins no look after 40 seconds, and leaves the others to the next sweep', async () => {
+  it('checks eight jobs at a time, starts no check after 40 seconds, and leaves the others to the next sweep', async () => {
     await endOthers()
     const api = await setUp()
     for (let made = 0; made < 11; made += 1) {

@@ -10,7 +10,7 @@ import { setUp, supabase } from '../../../support/server/suite.ts'
 const READS = { read: 'works', create: 'works' }
 const CREATES = { read: 'scope_too_small', create: 'works' }
 const SESSION = { read: 'scope_too_small', create: 'scope_too_small' }
-/** No key is looked at: anyone may call, or another credential is asked for. */
+/** No key is read: anyone may call, or another credential is asked for. */
 const OTHER = null
 
 const ROUTES: Record<string, { read: string; create: string } | null> = {
@@ -30,7 +30,7 @@ const ROUTES: Record<string, { read: string; create: string } | null> = {
   'DELETE /api/jobs/:id': SESSION,
   'POST /api/jobs/:id/label': CREATES,
   'POST /api/jobs/:id/cancel': CREATES,
-  'POST /api/pictures': CREATES,
+  'POST /api/images': CREATES,
   'GET /api/jobs/:id/shares': READS,
   'POST /api/jobs/:id/shares': CREATES,
   'DELETE /api/shares/:id': CREATES,

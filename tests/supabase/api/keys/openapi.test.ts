@@ -17,10 +17,10 @@ const CALLS = [
   'get /v1/key',
   'post /v1/credits/consume',
   'post /v1/generation/{brand}/{model}',
+  'post /v1/images',
   'post /v1/jobs/{id}/cancel',
   'post /v1/jobs/{id}/label',
   'post /v1/jobs/{id}/shares',
-  'post /v1/pictures',
 ]
 
 async function readDocument() {

@@ -6,7 +6,7 @@ import { connectAgent, listen } from '../../../support/server/agent.ts'
 import { createKey, UNKNOWN_KEY } from '../../../support/server/key.ts'
 import { setUp, supabase } from '../../../support/server/suite.ts'
 
-/** An ID of no job and no picture. */
+/** An ID of no job and no image. */
 const NONE = randomUUID()
 const KLING = { model: 'kling-1.6', credits: 20, prompt: 'Rain on a window' }
 
@@ -26,7 +26,7 @@ it.each<[what: string, tool: string, given: Record<string, unknown>, code: strin
   ['a misspelled argument', 'create_video', { ...KLING, length: 10 }, 'bad_request', /length/],
   ['no prompt', 'create_video', { ...KLING, prompt: ' ' }, 'bad_request', 'Please enter a prompt'],
   ['another duration', 'create_video', { ...KLING, duration: 7 }, 'bad_request', /supports 5 or/],
-  ['a picture of nobody', 'create_video', { ...KLING, image: NONE }, 'picture_gone', /You weren't charged/],
+  ['an image of nobody', 'create_video', { ...KLING, image: NONE }, 'image_gone', /You weren't charged/],
   ['a file that is no image', 'create_video', { ...KLING, image: 'data:image/png;base64,AAAA' }, 'bad_request', /JPEG/],
   ['a price of an unknown model', 'quote', { model: 'sora' }, 'unknown_model', /isn't available/],
   ['a price of another duration', 'quote', { model: 'kling-1.6', duration: 7 }, 'bad_request', /supports 5 or/],
@@ -177,7 +177,7 @@ it.each([
 ])('stops an agent at the rate %s %s, and says when it may ask again', async (name) => {
   let isReached = false
   const { user, ...api } = await setUp(0, async (call, send) => {
-    const isAsked = isReached && call.url.endsWith('/take_user_rate')
+    const isAsked = isReached && call.url.endsWith('/count_user_request')
     return isAsked && (await call.clone().text()).includes(`"${name}"`)
       ? Response.json({ wait: 42, left: 0, reset: 42 })
       : send(call)

@@ -207,7 +207,7 @@ it('sends by the sweep what a server that stopped after the settlement did not, 
 
 it('sends a message again when a server stopped before it recorded the answer', async () => {
   const forgetful: Interceptor = (request, send) =>
-    request.url.endsWith('/end_webhook_delivery') ? Promise.reject(new TypeError('reset')) : send(request)
+    request.url.endsWith('/record_webhook_attempt') ? Promise.reject(new TypeError('reset')) : send(request)
   const stopped = await startWebhookApi(receiver, { intercept: forgetful })
   const { id } = await stopped.add()
   await stopped.finish(randomUUID())
@@ -259,7 +259,7 @@ it('keeps other addresses and the sweep from waiting for an address that is sile
   await waitUntilIdle()
 })
 
-it('forgets the messages about a video that is deleted, and those to an address that is removed meanwhile', async () => {
+it('deletes the messages about a video that is deleted, and those to an address that is removed meanwhile', async () => {
   const { add, finish, listDeliveries, request, user, waitUntilIdle, clock, sweep } = await startWebhookApi(receiver)
   const { id } = await add()
   receiver.answer = (response) => response.writeHead(500).end()
@@ -281,7 +281,7 @@ it('forgets the messages about a video that is deleted, and those to an address 
   expect(await sql('select 1 from private.webhook_deliveries where job_id = $1', [kept])).toEqual([])
 })
 
-it('forgets messages that are over after 30 days', async () => {
+it('deletes messages that are over after 30 days', async () => {
   const { add, finish, listDeliveries, clock, sweep } = await startWebhookApi(receiver)
   const { id } = await add()
   await finish(randomUUID())

@@ -161,7 +161,7 @@ describe('a job whose create was not answered', () => {
       comfy.run()
       comfy.finish()
     }
-    for (const _look of [1, 2]) {
+    for (const _check of [1, 2]) {
       clock.now += 3 * 60_000
       await sweep()
     }
@@ -212,7 +212,7 @@ describe('a server that is off', () => {
 })
 
 describe('a server that restarts', () => {
-  it('has forgotten the job: two looks in a row say so, then the credits come back', async () => {
+  it('has forgotten the job: two status checks in a row say so, then the credits are returned', async () => {
     const { make, poll, clock, booked } = start()
     await make()
     comfy.run()

@@ -58,7 +58,7 @@ describe('what a provider says that a job cost', () => {
 
   it('holds up no video where it cannot be written down', async () => {
     const { end, network, log, user } = await start()
-    network.lost = /note_cost/
+    network.lost = /record_cost/
     await end('succeed', 12.5)
     expect(await readBooks(supabase, user.id)).toEqual(PAID)
     expect(log).toContainEqual(expect.objectContaining({ level: 'warn', message: 'provider cost not recorded' }))

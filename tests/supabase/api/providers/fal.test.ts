@@ -66,7 +66,7 @@ describe('a job whose last frame fal refuses', () => {
     const { create, status, request, user, job, booked, waitUntilIdle } = await startFalJobApi()
     if (isRefusedAtOnce) fal.intercept = (c, call) => (call === 'submit' ? c.json(REFUSED, 422) : undefined)
     const [image, last] = [pngDataUri(400, 300), pngDataUri(300, 400)]
-    const { id: lastImage } = (await request('POST', '/api/pictures', user, { image: last })).body.data
+    const { id: lastImage } = (await request('POST', '/api/images', user, { image: last })).body.data
     const call = { path: '/generation/alibaba/wan-2-7', quoted: 50 }
     const { body } = await create(user, job, { image, lastImage }, call)
     expect(body.message?.includes(failureReason) ?? false).toBe(isRefusedAtOnce)

@@ -215,12 +215,12 @@ describe('jobs of two providers', () => {
 
   it('takes webhooks about a job from its own provider alone', async () => {
     const { job } = await startBoth()
-    const nudge = (provider: string) =>
+    const callBack = (provider: string) =>
       sql<{ is: boolean }>(
-        'select public.nudge_job($1, $2, (select provider_task_id from private.provider_tasks where job_id = $1)) as is',
+        'select public.record_provider_callback($1, $2, (select provider_task_id from private.provider_tasks where job_id = $1)) as is',
         [job, provider],
       )
-    expect([await nudge('fal'), await nudge('pollo')]).toEqual([[{ is: false }], [{ is: true }]])
+    expect([await callBack('fal'), await callBack('pollo')]).toEqual([[{ is: false }], [{ is: true }]])
   })
 })
 

@@ -5,7 +5,7 @@ import { type Probe, type Setting, same } from '../setting.ts'
 
 const NOON = `'2026-11-20T12:00:00Z'::timestamptz`
 
-const forget = ({ sql }: Setting, limit: number) => call<number>(sql, 'public.forget_old($1)', [limit], NOON)
+const clear = ({ sql }: Setting, limit: number) => call<number>(sql, 'public.clear_old_records($1)', [limit], NOON)
 
 interface Kind {
   days: number
@@ -34,10 +34,10 @@ const KINDS: Record<string, Kind> = {
   'an address of the administrator': {
     days: 30,
     add: ({ sql }, name, time) =>
-      sql(`insert into private.admin_addresses (account, address, right_at) values ($1, $1, $2), ($1, 'x', now())`, [
-        name,
-        time,
-      ]),
+      sql(
+        `insert into private.admin_addresses (account, address, last_success_at) values ($1, $1, $2), ($1, 'x', now())`,
+        [name, time],
+      ),
     list: `select address as name from private.admin_addresses where address <> 'x'`,
   },
   'a message that is over': {
@@ -101,14 +101,14 @@ const probe =
     await add(s, 'probe old', before(days, 1))
     await add(s, 'probe older', before(days, 2))
     await add(s, 'probe young', before(days, -1))
-    same([await forget(s, 1), (await names()).sort()], [1, ['probe old', 'probe young']])
-    same([await forget(s, 5), await forget(s, 5), await names()], [1, 0, ['probe young']])
+    same([await clear(s, 1), (await names()).sort()], [1, ['probe old', 'probe young']])
+    same([await clear(s, 5), await clear(s, 5), await names()], [1, 0, ['probe young']])
   }
 
 export const AGE_PROBES: Record<string, Probe> = {
   ...Object.fromEntries(
     Object.entries(KINDS).map(([name, kind]) => [
-      `${name} is forgotten after ${kind.days} days, the oldest first`,
+      `${name} is cleared after ${kind.days} days, the oldest first`,
       probe(kind),
     ]),
   ),
@@ -122,7 +122,7 @@ export const AGE_PROBES: Record<string, Probe> = {
           `select records from private.login_log_days where day in ('2025-01-01', '2025-01-02') order by day`,
         )
       ).map(({ records }) => records)
-    same([await days(), await forget(s, 10), await days()], [[2, 1], 2, [0, 1]])
-    same([await forget(s, 10), await days(), await forget(s, 10)], [1, [0, 0], 0])
+    same([await days(), await clear(s, 10), await days()], [[2, 1], 2, [0, 1]])
+    same([await clear(s, 10), await days(), await clear(s, 10)], [1, [0, 0], 0])
   },
 }

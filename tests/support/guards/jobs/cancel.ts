@@ -64,13 +64,13 @@ export const CANCEL_PROBES: Record<string, Probe> = {
   'a request lasts until the provider refuses it, and another may ask at once': async (s) => {
     await atProvider(s, s.jobs.started)
     await outcome(s, s.jobs.started)
-    await call(s.sql, 'public.end_cancel($1, false)', [s.jobs.started])
+    await call(s.sql, 'public.finish_cancel_request($1, false)', [s.jobs.started])
     same([await isCancelAsked(s, s.jobs.started), await outcome(s, s.jobs.started)], [true, 'ask'])
-    await call(s.sql, 'public.end_cancel($1, true)', [s.jobs.started])
+    await call(s.sql, 'public.finish_cancel_request($1, true)', [s.jobs.started])
     same(await isCancelAsked(s, s.jobs.started), false)
     // A hold that was stopped is not made to look as if it had not been.
     await outcome(s, s.jobs.held)
-    await call(s.sql, 'public.end_cancel($1, true)', [s.jobs.held])
+    await call(s.sql, 'public.finish_cancel_request($1, true)', [s.jobs.held])
     same(await outcome(s, s.jobs.held), 'stopped')
   },
 }

@@ -13,7 +13,7 @@ export const DELIVERY_PROBES: Record<string, Probe> = {
     const renew = (seconds: number, path: string | undefined) =>
       call(s.sql, 'public.renew_delivery($1, $2)', [s.jobs.started, path], computeSecondsFromNow(seconds))
     const end = (path: string | undefined, seconds = 0) =>
-      call(s.sql, 'public.end_delivery($1, $2)', [s.jobs.started, path], computeSecondsFromNow(seconds))
+      call(s.sql, 'public.fail_delivery($1, $2)', [s.jobs.started, path], computeSecondsFromNow(seconds))
     same([await claim(0), await claim(0), await claim(44), await claim(46)], [true, false, false, true])
     const [dead, live] = paths
     same(new Set(paths.map((path) => path.split('/')[0])), new Set([s.jobs.started]))
@@ -35,7 +35,7 @@ export const DELIVERY_PROBES: Record<string, Probe> = {
     const claim = (seconds: number) =>
       call<string | null>(s.sql, 'public.claim_delivery($1)', [s.jobs.started], computeSecondsFromNow(seconds))
     const end = (path: string | null, seconds: number) =>
-      call(s.sql, 'public.end_delivery($1, $2)', [s.jobs.started, path], computeSecondsFromNow(seconds))
+      call(s.sql, 'public.fail_delivery($1, $2)', [s.jobs.started, path], computeSecondsFromNow(seconds))
     const wait = async (seconds: number) => {
       const job = await call<Record<string, number>>(
         s.sql,
@@ -82,18 +82,18 @@ export const DELIVERY_PROBES: Record<string, Probe> = {
     same(await read(), [120, 300])
   },
   'a file counts as missing since it was first found so': async (s) => {
-    const note = (job: string) => call<number>(s.sql, 'public.note_missing_file($1)', [job])
+    const record = (job: string) => call<number>(s.sql, 'public.record_missing_file($1)', [job])
     const age = (interval: string) =>
       s.sql(`update private.provider_tasks set file_missing_since = now() - $2::interval where job_id = $1`, [
         s.jobs.started,
         interval,
       ])
-    same([await note(s.jobs.started), await note(s.jobs.captured)], [0, 0])
+    same([await record(s.jobs.started), await record(s.jobs.captured)], [0, 0])
     await age('301.5 seconds')
-    same([await note(s.jobs.started), await note(s.jobs.started), await note(s.jobs.captured)], [301, 301, 0])
+    same([await record(s.jobs.started), await record(s.jobs.started), await record(s.jobs.captured)], [301, 301, 0])
     // The database's clock was set back.
     await age('-1 hour')
-    same(await note(s.jobs.started), 0)
+    same(await record(s.jobs.started), 0)
     const others = 'select count(*)::int as count from private.provider_tasks where file_missing_since is null'
     same(await s.sql(others), [{ count: 1 }])
   },

@@ -131,8 +131,8 @@ const JOBS: Record<string, Probe> = {
     const before = await others()
     await requestCancel(s.sql, s.owner, held)
     await requestCancel(s.sql, s.owner, started, 2)
-    await call(s.sql, 'public.end_cancel($1, true)', [started])
-    await call(s.sql, 'public.note_queued($1, false)', [started])
+    await call(s.sql, 'public.finish_cancel_request($1, true)', [started])
+    await call(s.sql, 'public.record_queue_state($1, false)', [started])
     same(await others(), before)
   },
   'a job is its owner’s to see': async (s) => {
@@ -160,8 +160,8 @@ const JOBS: Record<string, Probe> = {
   'a task is one job’s: the next one is refused it, and keeps its status': async (s) => {
     const jobId = randomUUID()
     await startJob(s.sql, { userId: s.stranger, jobId })
-    const note = (job: string) => call<boolean>(s.sql, `public.record_provider_task($1, 'one task')`, [job])
-    same([await note(s.jobs.started), await note(s.jobs.started), await note(jobId)], [true, true, false])
+    const record = (job: string) => call<boolean>(s.sql, `public.record_provider_task($1, 'one task')`, [job])
+    same([await record(s.jobs.started), await record(s.jobs.started), await record(jobId)], [true, true, false])
     same(
       await s.sql(
         'select status, provider_task_id from public.jobs join private.provider_tasks on job_id = id where id = $1',
@@ -171,7 +171,7 @@ const JOBS: Record<string, Probe> = {
     )
     // Ids of another provider are other tasks.
     await s.sql(`update private.provider_tasks set provider = 'fal' where job_id = $1`, [jobId])
-    same(await note(jobId), true)
+    same(await record(jobId), true)
     await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [jobId])
   },
   'late news of the provider’s task opens no finished job again': async (s) => {
@@ -184,41 +184,40 @@ const JOBS: Record<string, Probe> = {
     ])
     same(open, [])
   },
-  'a provider that calls back gives an open job of its its task, and makes its look due; no other job changes': async (
-    s,
-  ) => {
-    const { started, captured } = s.jobs
-    const [unanswered, foreign] = [randomUUID(), randomUUID()]
-    for (const jobId of [unanswered, foreign]) await startJob(s.sql, { userId: s.stranger, jobId })
-    await s.sql(`update private.provider_tasks set provider = 'fal' where job_id = $1`, [foreign])
-    await s.sql(`update private.provider_tasks set provider_task_id = 'known' where job_id = $1`, [started])
-    const nudge = (job: string, task: string, provider = 'pollo') =>
-      call<boolean>(s.sql, 'public.nudge_job($1, $2, $3)', [job, provider, task])
-    const getState = async (job: string) => {
-      const [row] = await s.sql<{ state: string }>(
-        `select concat_ws(' ', status, provider_task_id, due_at <= now()) as state
+  'a provider that calls back gives an open job of its its task, and makes its status check due; no other job changes':
+    async (s) => {
+      const { started, captured } = s.jobs
+      const [unanswered, foreign] = [randomUUID(), randomUUID()]
+      for (const jobId of [unanswered, foreign]) await startJob(s.sql, { userId: s.stranger, jobId })
+      await s.sql(`update private.provider_tasks set provider = 'fal' where job_id = $1`, [foreign])
+      await s.sql(`update private.provider_tasks set provider_task_id = 'known' where job_id = $1`, [started])
+      const callBack = (job: string, task: string, provider = 'pollo') =>
+        call<boolean>(s.sql, 'public.record_provider_callback($1, $2, $3)', [job, provider, task])
+      const getState = async (job: string) => {
+        const [row] = await s.sql<{ state: string }>(
+          `select concat_ws(' ', status, provider_task_id, due_at <= now()) as state
            from public.jobs join private.provider_tasks on job_id = id where id = $1`,
-        [job],
+          [job],
+        )
+        return row?.state
+      }
+      const states = () => Promise.all([unanswered, started, foreign, captured].map(getState))
+      const before = await states()
+      same(before, ['submitted f', 'submitted known f', 'submitted f', 'succeeded'])
+      same(
+        [await callBack(unanswered, 'new', 'fal'), await callBack(started, 'other'), await callBack(captured, 'new')],
+        [false, false, false],
       )
-      return row?.state
-    }
-    const states = () => Promise.all([unanswered, started, foreign, captured].map(getState))
-    const before = await states()
-    same(before, ['submitted f', 'submitted known f', 'submitted f', 'succeeded'])
-    same(
-      [await nudge(unanswered, 'new', 'fal'), await nudge(started, 'other'), await nudge(captured, 'new')],
-      [false, false, false],
-    )
-    same(await nudge(unanswered, 'known'), false)
-    same(await states(), before)
-    same([await nudge(unanswered, 'new'), await nudge(unanswered, 'new')], [true, true])
-    same(await states(), ['running new t', ...before.slice(1)])
-    for (const jobId of [unanswered, foreign])
-      await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [jobId])
-  },
+      same(await callBack(unanswered, 'known'), false)
+      same(await states(), before)
+      same([await callBack(unanswered, 'new'), await callBack(unanswered, 'new')], [true, true])
+      same(await states(), ['running new t', ...before.slice(1)])
+      for (const jobId of [unanswered, foreign])
+        await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [jobId])
+    },
   'a task counts as missing since the provider first said so, until it says that it has it': async (s) => {
     const { started, captured } = s.jobs
-    const note = (job: string) => call<number>(s.sql, 'public.note_missing_task($1)', [job])
+    const record = (job: string) => call<number>(s.sql, 'public.record_missing_task($1)', [job])
     const isMissing = async (job: string) =>
       (await call<{ task_missing: boolean }>(s.sql, 'private.job_record($1)', [job])).task_missing
     const age = (interval: string) =>
@@ -226,12 +225,12 @@ const JOBS: Record<string, Probe> = {
         started,
         interval,
       ])
-    same([await note(started), await note(captured), await isMissing(started)], [0, 0, true])
+    same([await record(started), await record(captured), await isMissing(started)], [0, 0, true])
     await age('10.5 seconds')
-    same([await note(started), await note(captured)], [10, 0])
+    same([await record(started), await record(captured)], [10, 0])
     await age('-1 hour')
-    same(await note(started), 0)
-    await call(s.sql, 'public.note_queued($1, false)', [started])
+    same(await record(started), 0)
+    await call(s.sql, 'public.record_queue_state($1, false)', [started])
     same([await isMissing(started), await isMissing(captured)], [false, true])
   },
 }
@@ -241,16 +240,16 @@ const COSTS: Record<string, Probe> = {
     s,
   ) => {
     const { started, captured, released } = s.jobs
-    const note = (job: string, cost: number, unit: string) =>
-      call(s.sql, 'public.note_cost($1, $2, $3)', [job, cost, unit])
+    const record = (job: string, cost: number, unit: string) =>
+      call(s.sql, 'public.record_cost($1, $2, $3)', [job, cost, unit])
     const list = (limit: number) =>
       call<{ job_id: string; cost: number; cost_unit: string; settlement: string }[]>(s.sql, 'public.list_costs($1)', [
         limit,
       ])
     same(await list(9), [])
     for (const [age, job] of [started, captured, released].entries()) {
-      await note(job, 1, 'credits')
-      await note(job, 1.25 + age, 'usd')
+      await record(job, 1, 'credits')
+      await record(job, 1.25 + age, 'usd')
       await s.sql('update private.provider_tasks set costed_at = now() - make_interval(mins => $2) where job_id = $1', [
         job,
         age,

@@ -45,7 +45,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
       call(sql, `(public.get_job($1, $2)->>'elapsed_seconds')::int`, [job, owner], computeMinutesFromNow(-120))
     same([await seconds(jobs.started), await seconds(jobs.captured)], [0, 0])
   },
-  'a job is due 30 seconds after its last look, and not while it is young or has ended': async (s) => {
+  'a job is due 30 seconds after its last status check, and not while it is young or has ended': async (s) => {
     const { started, captured, released } = s.jobs
     for (const jobId of [started, captured, released]) await noteTask(s.sql, jobId)
     same([await listDueJobs(s.sql, 0), await listDueJobs(s.sql, 1)], [[], [started]])
@@ -81,22 +81,23 @@ export const SWEEP_PROBES: Record<string, Probe> = {
       ],
     )
   },
-  'a job without a task waits for its deadline, unknown after two minutes, and is looked at when its task comes':
-    async (s) => {
-      const { started } = s.jobs
-      const status = async () =>
-        (await s.sql<{ status: string }>('select status from public.jobs where id = $1', [started]))[0]?.status
-      const backlog = async (minutes: number) => (await sweepHealth(s.sql, minutes)).backlog
-      await parkJobs(s.sql, 1)
-      same([await status(), await backlog(1), await backlog(3), await listDueJobs(s.sql, 3)], ['submitted', 0, 1, []])
-      await parkJobs(s.sql, 3)
-      same([await status(), await backlog(3), await listDueJobs(s.sql, 3)], ['unknown', 0, []])
-      // No ended job is due again.
-      same(await s.sql('select job_id from private.provider_tasks where due_at is not null'), [{ job_id: started }])
-      await noteTask(s.sql, started)
-      await parkJobs(s.sql, 6)
-      same([await status(), await listDueJobs(s.sql, 6)], ['running', [started]])
-    },
+  'a job without a task waits for its deadline, unknown after two minutes, and is checked when its task comes': async (
+    s,
+  ) => {
+    const { started } = s.jobs
+    const status = async () =>
+      (await s.sql<{ status: string }>('select status from public.jobs where id = $1', [started]))[0]?.status
+    const backlog = async (minutes: number) => (await sweepHealth(s.sql, minutes)).backlog
+    await parkJobs(s.sql, 1)
+    same([await status(), await backlog(1), await backlog(3), await listDueJobs(s.sql, 3)], ['submitted', 0, 1, []])
+    await parkJobs(s.sql, 3)
+    same([await status(), await backlog(3), await listDueJobs(s.sql, 3)], ['unknown', 0, []])
+    // No ended job is due again.
+    same(await s.sql('select job_id from private.provider_tasks where due_at is not null'), [{ job_id: started }])
+    await noteTask(s.sql, started)
+    await parkJobs(s.sql, 6)
+    same([await status(), await listDueJobs(s.sql, 6)], ['running', [started]])
+  },
   'a job without a task is due, unknown after two minutes, where its provider is asked by the job’s id': async (s) => {
     const { started } = s.jobs
     const foreign = randomUUID()
@@ -132,9 +133,14 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     }
     await noteTask(s.sql, byTask)
     await noteTask(s.sql, foreign)
-    const park = (minutes: number) =>
-      call(s.sql, `public.park_due_jobs('{pollo,fal,comfyui}', '{comfyui}', 3600)`, [], computeMinutesFromNow(minutes))
-    await park(3)
+    const defer = (minutes: number) =>
+      call(
+        s.sql,
+        `public.defer_unreachable_jobs('{pollo,fal,comfyui}', '{comfyui}', 3600)`,
+        [],
+        computeMinutesFromNow(minutes),
+      )
+    await defer(3)
     const due = (provider: string, byJobId = false) => listDueJobs(s.sql, 3, { provider, byJobId })
     same(
       [await due('pollo', true), await due('fal'), await due('comfyui', true), await due('runway')],
@@ -194,7 +200,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     await noteTask(s.sql, s.jobs.started)
     same([await expired(59, 'fal'), await expired(61, 'fal')], [[], [s.jobs.started]])
     same([await expired(61), await expired(69), await expired(71)], [[], [], [s.jobs.started]])
-    // Somebody looks at it right now.
+    // Another caller is checking the job right now.
     await claimJob(s.sql, s.jobs.started, 71)
     same(await expired(71), [])
     await expireJobs(s.sql, 72)
@@ -220,8 +226,8 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     for (const jobId of made) await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [jobId])
   },
   'waiting answers learn where the jobs that they name stand, and of no other': async (s) => {
-    const look = (...ids: string[]) => call(s.sql, 'public.look_at_jobs($1)', [`{${ids}}`])
-    same(await look(s.jobs.started, randomUUID()), [
+    const check = (...ids: string[]) => call(s.sql, 'public.check_jobs($1)', [`{${ids}}`])
+    same(await check(s.jobs.started, randomUUID()), [
       {
         id: s.jobs.started,
         status: 'submitted',
@@ -230,15 +236,15 @@ export const SWEEP_PROBES: Record<string, Probe> = {
         progress: null,
         is_delivering: false,
         delivery_failures: 0,
-        look: false,
+        claimed: false,
       },
     ])
-    same(await look(), [])
+    same(await check(), [])
   },
   'a sweep’s end is on record, and so is what waits for one': async (s) => {
     const health = (minutes: number) => sweepHealth(s.sql, minutes)
     same(await health(3), { seconds_since_last: 180, backlog: 1 })
-    await call(s.sql, 'public.note_sweep()', [], computeMinutesFromNow(2))
+    await call(s.sql, 'public.record_sweep()', [], computeMinutesFromNow(2))
     // The hold is unused for 15 minutes by then.
     same(
       [await health(3), await health(16)],
@@ -250,7 +256,7 @@ export const SWEEP_PROBES: Record<string, Probe> = {
     await releaseUnusedHolds(s.sql, 16)
     same((await health(16)).backlog, 1)
   },
-  'a sweep takes no more than it asked for': async (s) => {
+  'a sweep claims no more than it asked for': async (s) => {
     for (let made = 0; made < 3; made++) await holdCredits(s.sql, { userId: s.owner, jobId: randomUUID() })
     same(await releaseUnusedHolds(s.sql, 16, 2), 2)
     await startJob(s.sql, { userId: s.owner, jobId: randomUUID() })

@@ -52,15 +52,15 @@ const deleteJob = ({ sql }: Setting, jobId: string, userId: string) =>
     jobId,
     userId,
   ])
-const takeFiles = ({ sql }: Setting, minutesLater: number, limit = 10) =>
+const claimFiles = ({ sql }: Setting, minutesLater: number, limit = 10) =>
   call<{ bucket: string; path: string }[]>(
     sql,
-    'public.take_files_to_delete($1)',
+    'public.claim_files_to_delete($1)',
     [limit],
     computeMinutesFromNow(minutesLater),
   )
-const forgetFile = ({ sql }: Setting, path: string, bucket: string, minutesLater = 0) =>
-  call(sql, 'public.forget_deleted_files(array[$1], $2)', [path, bucket], computeMinutesFromNow(minutesLater))
+const clearFile = ({ sql }: Setting, path: string, bucket: string, minutesLater = 0) =>
+  call(sql, 'public.clear_deleted_files(array[$1], $2)', [path, bucket], computeMinutesFromNow(minutesLater))
 const claimDelivery = ({ sql }: Setting, jobId: string) =>
   call<string | null>(sql, 'public.claim_delivery($1)', [jobId])
 const listedFiles = async ({ sql }: Setting) =>
@@ -182,8 +182,9 @@ const JOBS: Record<string, Probe> = {
       [true, 3600],
     ])
   },
-  'whether a job is queued is noted while it is open': async (s) => {
-    for (const jobId of [s.jobs.started, s.jobs.captured]) await call(s.sql, 'public.note_queued($1, false)', [jobId])
+  'whether a job is queued is recorded while it is open': async (s) => {
+    for (const jobId of [s.jobs.started, s.jobs.captured])
+      await call(s.sql, 'public.record_queue_state($1, false)', [jobId])
     const queued = await s.sql('select id from public.jobs where user_id = $1 and not queued', [s.owner])
     same(queued, [{ id: s.jobs.started }])
   },
@@ -243,13 +244,13 @@ const DELETION: Record<string, Probe> = {
   'the files of a deleted job are listed until they are gone': async (s) => {
     await s.sql(`update public.jobs set image_path = id || '.png' where user_id = $1`, [s.owner])
     await s.sql('delete from private.files_to_delete')
-    const picture = `${s.jobs.captured}.png`
+    const image = `${s.jobs.captured}.png`
     for (const _ of ['first', 'again']) {
       const { files } = await deleteJob(s, s.jobs.captured, s.owner)
       same(
         files?.map(({ bucket, path }) => [bucket, path]),
         [
-          ['pictures', picture],
+          ['images', image],
           ['videos', 'a/b.mp4'],
         ],
       )
@@ -260,10 +261,10 @@ const DELETION: Record<string, Probe> = {
     const deletedAt = await s.sql(early, [s.jobs.captured])
     await deleteJob(s, s.jobs.captured, s.owner)
     same(await s.sql('select deleted_at from public.jobs where id = $1', [s.jobs.captured]), deletedAt)
-    await forgetFile(s, picture, 'videos')
-    await forgetFile(s, 'a/c.mp4', 'videos')
+    await clearFile(s, image, 'videos')
+    await clearFile(s, 'a/c.mp4', 'videos')
     same((await listedFiles(s)).length, 3)
-    await forgetFile(s, picture, 'pictures')
+    await clearFile(s, image, 'images')
     same(await listedFiles(s), ['a/b.mp4', `${s.jobs.released}.png`].sort())
   },
   'what a delivery stores is listed from its claim on, and only its own capture takes it off': async (s) => {
@@ -274,7 +275,7 @@ const DELETION: Record<string, Probe> = {
     same(await listedFiles(s), [first, second].sort())
     const other = [...(await startAndClaim(s))]
     // Those of an open job do not come up: either may yet be captured.
-    same(await takeFiles(s, 60), [])
+    same(await claimFiles(s, 60), [])
     const capture = (path: string | null) =>
       call(s.sql, 'public.settle_job($1, $2::jsonb, null, null)', [
         s.jobs.started,
@@ -283,11 +284,11 @@ const DELETION: Record<string, Probe> = {
     await capture(second)
     await capture(first)
     same(await listedFiles(s), [first, ...other].sort())
-    same([await takeFiles(s, 9), await takeFiles(s, 11)], [[], [{ bucket: 'videos', path: first }]])
+    same([await claimFiles(s, 9), await claimFiles(s, 11)], [[], [{ bucket: 'videos', path: first }]])
     // It may still be written.
-    await forgetFile(s, first ?? '', 'videos', 9)
+    await clearFile(s, first ?? '', 'videos', 9)
     same((await listedFiles(s)).length, 2)
-    await forgetFile(s, first ?? '', 'videos', 11)
+    await clearFile(s, first ?? '', 'videos', 11)
     same(await listedFiles(s), other)
   },
   'a delivery of a deleted job stays listed beside its files': async (s) => {
@@ -301,8 +302,11 @@ const DELETION: Record<string, Probe> = {
     await s.sql('delete from private.files_to_delete')
     await s.sql(`update public.jobs set image_path = 'p.png' where user_id = $1`, [s.owner])
     await deleteJob(s, s.jobs.captured, s.owner)
-    same([(await takeFiles(s, 0, 1)).length, (await takeFiles(s, 0)).length, (await takeFiles(s, 9)).length], [1, 1, 0])
-    same((await takeFiles(s, 11)).length, 2)
+    same(
+      [(await claimFiles(s, 0, 1)).length, (await claimFiles(s, 0)).length, (await claimFiles(s, 9)).length],
+      [1, 1, 0],
+    )
+    same((await claimFiles(s, 11)).length, 2)
   },
 }
 

@@ -62,7 +62,7 @@ interface Reported {
 }
 const listReports = ({ sql }: Setting, limit = 10) => call<Reported[]>(sql, 'public.list_share_reports($1)', [limit])
 const forget = ({ sql }: Setting, minutesLater: number, limit = 10) =>
-  call(sql, 'public.forget_old($1)', [limit], computeMinutesFromNow(minutesLater))
+  call(sql, 'public.clear_old_records($1)', [limit], computeMinutesFromNow(minutesLater))
 const listTokens = async ({ sql }: Setting) =>
   (await sql<{ token: string }>('select token_hash as token from private.shares order by 1')).map(({ token }) => token)
 const listFiles = async ({ sql }: Setting) =>
@@ -144,14 +144,14 @@ export const SHARE_PROBES: Record<string, Probe> = {
   'a poster is due for deletion when its link ends, by the clock': async (s) => {
     const { share } = await create(s, 'one', { poster: { width: 1280, height: 720 } })
     await call(s.sql, 'public.revoke_share($1, $2)', [share?.id, s.owner], computeMinutesFromNow(-5))
-    const taken = await call<{ path: string }[]>(
+    const claimed = await call<{ path: string }[]>(
       s.sql,
-      'public.take_files_to_delete(10)',
+      'public.claim_files_to_delete(10)',
       [],
       computeMinutesFromNow(-4),
     )
     same(
-      taken.map(({ path }) => path),
+      claimed.map(({ path }) => path),
       [share?.poster_path],
     )
   },
@@ -246,21 +246,21 @@ export const SHARE_PROBES: Record<string, Probe> = {
     await move(s, old, copy, s.jobs.captured, 9)
     same([await readPath(s), await reserve(s)], [copy, null])
     same(await listFiles(s), [old, unused].sort())
-    const take = (minutes: number) =>
-      call<{ path: string }[]>(s.sql, 'public.take_files_to_delete(10)', [], computeMinutesFromNow(minutes))
+    const claim = (minutes: number) =>
+      call<{ path: string }[]>(s.sql, 'public.claim_files_to_delete(10)', [], computeMinutesFromNow(minutes))
     same(
-      (await take(9)).map(({ path }) => path),
+      (await claim(9)).map(({ path }) => path),
       [],
     )
     same(
-      (await take(10)).map(({ path }) => path),
+      (await claim(10)).map(({ path }) => path),
       [unused],
     )
     const forgotten = (minutes: number) =>
-      call(s.sql, `public.forget_deleted_files(array[$1], 'videos')`, [unused], computeMinutesFromNow(minutes))
+      call(s.sql, `public.clear_deleted_files(array[$1], 'videos')`, [unused], computeMinutesFromNow(minutes))
     await forgotten(9)
     same((await listFiles(s)).includes(unused ?? ''), true)
     await forgotten(10)
-    same([(await take(128)).length, (await take(129)).map(({ path }) => path)], [0, [old]])
+    same([(await claim(128)).length, (await claim(129)).map(({ path }) => path)], [0, [old]])
   },
 }

@@ -70,7 +70,7 @@ export const repeatDelivery = (
   )
 export const claimDelivery = ({ sql }: Setting, secondsLater = 0, userId: string | null = null) =>
   call<Claimed | null>(sql, 'public.claim_webhook_delivery($1)', [userId], computeSecondsFromNow(secondsLater))
-export const endDelivery = (
+export const failDelivery = (
   { sql }: Setting,
   claimed: Pick<Claimed, 'id' | 'tries'> | null,
   fault: string | null = null,
@@ -78,7 +78,7 @@ export const endDelivery = (
 ) =>
   call(
     sql,
-    'public.end_webhook_delivery($1, $2, $3, $4)',
+    'public.record_webhook_attempt($1, $2, $3, $4)',
     [claimed?.id, claimed?.tries, status, fault],
     computeSecondsFromNow(secondsLater),
   )

@@ -1,14 +1,14 @@
 // Answers to the senders of messages to webhooks.
 import { randomUUID } from 'node:crypto'
 import { type Probe, same } from '../setting.ts'
-import { addWebhook, claimDelivery, endDelivery, finishJob, readDelivery, testWebhook } from './webhook-calls.ts'
+import { addWebhook, claimDelivery, failDelivery, finishJob, readDelivery, testWebhook } from './webhook-calls.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 export const WEBHOOK_SENDING_PROBES: Record<string, Probe> = {
-  'a due message is taken once, with what is needed to send it, and again after a minute': async (s) => {
+  'a due message is claimed once, with what is needed to send it, and again after a minute': async (s) => {
     const webhook = await addWebhook(s, 'a')
     same(await claimDelivery(s), null)
     const job = await finishJob(s, 'provider_failed')
@@ -19,7 +19,7 @@ export const WEBHOOK_SENDING_PROBES: Record<string, Probe> = {
     )
     same([await claimDelivery(s), await claimDelivery(s, 59), (await claimDelivery(s, 61))?.tries], [null, null, 2])
     // The answer to the first try comes late.
-    await endDelivery(s, claimed, null, { secondsLater: 62 })
+    await failDelivery(s, claimed, null, { secondsLater: 62 })
     same((await readDelivery(s, webhook)).delivered_at, null)
   },
   'an address has one sender at a time, for half a minute': async (s) => {
@@ -40,7 +40,7 @@ export const WEBHOOK_SENDING_PROBES: Record<string, Probe> = {
       )
     }
     const first = await claimDelivery(s)
-    await endDelivery(s, first)
+    await failDelivery(s, first)
     same(first?.job?.id, jobs[1])
     same([await claimDelivery(s, -11), (await claimDelivery(s))?.job?.id], [null, jobs[0]])
   },
@@ -52,18 +52,18 @@ export const WEBHOOK_SENDING_PROBES: Record<string, Probe> = {
     same((await claimDelivery(s, 0, s.owner))?.url, 'c')
     same(await claimDelivery(s, 0, s.owner), null)
     const first = await claimDelivery(s, 1)
-    await endDelivery(s, first, 'timeout', { secondsLater: 1 })
+    await failDelivery(s, first, 'timeout', { secondsLater: 1 })
     const second = await claimDelivery(s, 2)
-    await endDelivery(s, second, null, { secondsLater: 2 })
+    await failDelivery(s, second, null, { secondsLater: 2 })
     same([first?.url, second?.url].sort(), ['a', 'b'])
     // Its other message comes before that of the address that failed, though it was tried later.
     const third = await claimDelivery(s, 3)
     same(third?.url, second?.url)
-    await endDelivery(s, third, null, { secondsLater: 3 })
+    await failDelivery(s, third, null, { secondsLater: 3 })
     const fourth = await claimDelivery(s, 4)
     same(fourth?.url, first?.url)
     // One that works again is as good as the others.
-    await endDelivery(s, fourth, null, { secondsLater: 4 })
+    await failDelivery(s, fourth, null, { secondsLater: 4 })
     const [{ count } = { count: 0 }] = await s.sql<{ count: number }>(
       'select count(*)::int as count from private.outgoing_webhooks where is_failing',
     )
@@ -77,11 +77,11 @@ export const WEBHOOK_SENDING_PROBES: Record<string, Probe> = {
     for (const [index, wait] of waits.entries()) {
       const claimed = await claimDelivery(s, at)
       same(claimed?.tries, index + 1)
-      await endDelivery(s, claimed, 'no_answer', { secondsLater: at })
+      await failDelivery(s, claimed, 'no_answer', { secondsLater: at })
       same(await claimDelivery(s, at + wait - 1), null)
       at += wait
     }
-    await endDelivery(s, await claimDelivery(s, at), 'timeout', { secondsLater: at })
+    await failDelivery(s, await claimDelivery(s, at), 'timeout', { secondsLater: at })
     const { tries, due_at, delivered_at, last_fault, last_status } = await readDelivery(s, webhook)
     same([tries, due_at, delivered_at, last_fault, last_status], [10, null, null, 'timeout', 500])
     same(await claimDelivery(s, at + 60 * DAY), null)
@@ -90,10 +90,10 @@ export const WEBHOOK_SENDING_PROBES: Record<string, Probe> = {
     const [one, two] = [await addWebhook(s, 'a'), await addWebhook(s, 'b')]
     for (const webhook of [one, two]) await testWebhook(s, webhook)
     const [first, second] = [await claimDelivery(s), await claimDelivery(s)]
-    await endDelivery(s, first)
+    await failDelivery(s, first)
     const delivered = async (webhook: string) => (await readDelivery(s, webhook)).delivered_at !== null
     same([await delivered(one), await delivered(two)].sort(), [false, true])
-    await endDelivery(s, second && { ...second, id: randomUUID() })
+    await failDelivery(s, second && { ...second, id: randomUUID() })
     await testWebhook(s, one)
     await testWebhook(s, two)
     same((await claimDelivery(s))?.url, first?.url)

@@ -7,7 +7,7 @@ import {
   addWebhook,
   claimDelivery,
   createWebhook,
-  endDelivery,
+  failDelivery,
   finishJob,
   listDeliveries,
   listWebhooks,
@@ -193,7 +193,7 @@ const MESSAGES: Record<string, Probe> = {
   'a message is sent again for its owner alone, with all its tries': async (s) => {
     const [webhook, other] = [await addWebhook(s, 'a'), await addWebhook(s, 'b')]
     await testWebhook(s, webhook)
-    await endDelivery(s, await claimDelivery(s))
+    await failDelivery(s, await claimDelivery(s))
     const { id } = await readDelivery(s, webhook)
     same([await claimDelivery(s, DAY), (await readDelivery(s, webhook)).delivered_at === null], [null, false])
     same(
@@ -214,7 +214,7 @@ const MESSAGES: Record<string, Probe> = {
     await testWebhook(s, webhook)
     const claimed = await claimDelivery(s)
     same([await repeatDelivery(s, claimed?.id ?? '', webhook), await testWebhook(s, webhook)], ['due', 'due'])
-    await endDelivery(s, claimed)
+    await failDelivery(s, claimed)
     const { id, tries, delivered_at } = await readDelivery(s, webhook)
     same([id, tries, delivered_at === null], [claimed?.id, 1, false])
   },
@@ -223,8 +223,8 @@ const MESSAGES: Record<string, Probe> = {
     await finishJob(s, 'provider_failed')
     await s.sql('update private.webhook_deliveries set due_at = null where webhook_id = $1', [other])
     await testWebhook(s, other)
-    const taken = [(await claimDelivery(s))?.url, (await claimDelivery(s))?.url]
-    same(taken.sort(), ['a', 'b'])
+    const claimed = [(await claimDelivery(s))?.url, (await claimDelivery(s))?.url]
+    same(claimed.sort(), ['a', 'b'])
     await testWebhook(s, webhook)
     same((await listDeliveries(s, webhook))?.map(({ event }) => event).sort(), ['job.failed', 'test'])
   },
@@ -237,7 +237,7 @@ const MESSAGES: Record<string, Probe> = {
       return (await readDelivery(s, webhook)).tries === 0
     }
     await attempt(s.sql, async () => same([await isAnew(29), await isAnew(31)], [false, true]))
-    await endDelivery(s, claimed, 'status', { status: 500 })
+    await failDelivery(s, claimed, 'status', { status: 500 })
     await s.sql(`update private.outgoing_webhooks set busy_until = 'infinity'`)
     same(await isAnew(), true)
     await testWebhook(s, webhook)
@@ -247,10 +247,10 @@ const MESSAGES: Record<string, Probe> = {
     const webhook = await addWebhook(s, 'a')
     const job = await finishJob(s, 'provider_failed')
     await finishJob(s, 'provider_failed')
-    for (let sent = 0; sent < 2; sent += 1) await endDelivery(s, await claimDelivery(s))
+    for (let sent = 0; sent < 2; sent += 1) await failDelivery(s, await claimDelivery(s))
     const { id = '' } = (await listDeliveries(s, webhook))?.find(({ job_id }) => job_id === job) ?? {}
     await repeatDelivery(s, id, webhook)
-    await endDelivery(s, await claimDelivery(s))
+    await failDelivery(s, await claimDelivery(s))
     same([await claimDelivery(s), (await listDeliveries(s, webhook))?.map(({ tries }) => tries)], [null, [1, 1]])
   },
   'an address that answers 410 is off: nothing more is sent to it, and no test': async (s) => {
@@ -260,7 +260,7 @@ const MESSAGES: Record<string, Probe> = {
     await s.sql('update private.webhook_deliveries set due_at = null where webhook_id = $1', [other])
     const claimed = await claimDelivery(s)
     await testWebhook(s, other)
-    await endDelivery(s, claimed, 'status', { status: 410 })
+    await failDelivery(s, claimed, 'status', { status: 410 })
     same(
       (await listWebhooks(s))
         .map(({ url, disabled_reason, disabled_at }) => [url, disabled_reason, disabled_at === null])

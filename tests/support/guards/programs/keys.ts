@@ -103,7 +103,7 @@ const RECORDS: Record<string, Probe> = {
       [false, true, true],
     )
   },
-  'a key is forgotten 30 days after its end, when its owner makes another one': async (s) => {
+  'a key is deleted 30 days after its end, when its owner makes another one': async (s) => {
     const other = await createId(s, { userId: s.newcomer })
     const id = await createId(s)
     const kept = async (minutesLater: number) => {
@@ -126,16 +126,16 @@ const RECORDS: Record<string, Probe> = {
     await revoke(s, id)
     same(await use(s, 'digest'), null)
   },
-  'the use of a key is noted once a minute': async (s) => {
+  'the use of a key is recorded once a minute': async (s) => {
     await create(s, { hash: 'digest' })
     await create(s)
     const [{ created_at = '' } = {}] = await list(s)
-    const noted = async (secondsLater: number) => {
+    const recorded = async (secondsLater: number) => {
       await use(s, 'digest', secondsLater)
       return (await list(s)).map(({ last_used_at }) => last_used_at && getSeconds(created_at, last_used_at)).sort()
     }
     same(
-      [await noted(5), await noted(64), await noted(65)],
+      [await recorded(5), await recorded(64), await recorded(65)],
       [
         [5, null],
         [5, null],

@@ -21,7 +21,7 @@ const accountRow = z.object({
 export type AccountRow = z.output<typeof accountRow>
 
 const signInRow = z.looseObject({ id: z.string() })
-const pictureRow = z.object({ id: z.string(), path: z.string(), used_at: z.string() })
+const imageRow = z.object({ id: z.string(), path: z.string(), used_at: z.string() })
 
 const deleteAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['deleted', 'wrong_email']) }),
@@ -35,8 +35,8 @@ export function createAccounts(call: Call) {
       call('get_account', { p_user_id: userId }, accountRow.nullable()),
     listSignIns: (userId: string, before: string | null, limit: number) =>
       call('list_own_sign_ins', { p_user_id: userId, p_before: before, p_limit: limit }, z.array(signInRow)),
-    listPictures: (userId: string, after: string | null, limit: number) =>
-      call('list_own_pictures', { p_user_id: userId, p_after: after, p_limit: limit }, z.array(pictureRow)),
+    listImages: (userId: string, after: string | null, limit: number) =>
+      call('list_own_images', { p_user_id: userId, p_after: after, p_limit: limit }, z.array(imageRow)),
     /** Takes what is personal and ends the sessions. What is left is for `erase`. */
     delete: (userId: string, email: string) =>
       call('delete_account', { p_user_id: userId, p_email: email }, deleteAnswer),

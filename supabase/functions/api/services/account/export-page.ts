@@ -78,14 +78,14 @@ export async function readExportPage(
       }
     }
     case 'images': {
-      const pictures = await deps.accounts.listPictures(userId, place.after?.id ?? null, PAGE)
+      const found = await deps.accounts.listImages(userId, place.after?.id ?? null, PAGE)
       const urls = await signPaths(
-        'pictures',
-        pictures.map(({ path }) => path),
+        'images',
+        found.map(({ path }) => path),
         deps,
       )
-      const last = pictures.length === PAGE ? pictures.at(-1) : undefined
-      const images = pictures.map(({ id, path, used_at }) => ({ id, usedAt: used_at, url: urls.get(path) ?? null }))
+      const last = found.length === PAGE ? found.at(-1) : undefined
+      const images = found.map(({ id, path, used_at }) => ({ id, usedAt: used_at, url: urls.get(path) ?? null }))
       return {
         page: { ...empty, images },
         next: last ? { list: 'images', after: { id: last.id } } : { list: 'keys', after: null },

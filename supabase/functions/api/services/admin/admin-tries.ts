@@ -6,9 +6,9 @@ import type { AdminAccount } from './admin-account.ts'
 export function createAdminTries(call: Call, { username, key }: AdminAccount) {
   return {
     /** Counts as a wrong try until `clear`. Returns the seconds to wait, 0 when the password may be checked. */
-    async take(address: string, password: string): Promise<number> {
+    async count(address: string, password: string): Promise<number> {
       const digest = await sha256(`${key}\n${password}`)
-      return call('take_admin_try', { p_account: username, p_address: address, p_digest: digest }, z.number())
+      return call('count_admin_try', { p_account: username, p_address: address, p_digest: digest }, z.number())
     },
     clear: (address: string) => call('clear_admin_tries', { p_account: username, p_address: address }, z.unknown()),
   }

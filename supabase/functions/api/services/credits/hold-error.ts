@@ -4,7 +4,7 @@ import type { HoldRefusal } from './ledger.ts'
 
 /** @param need what the video costs, in credits */
 export function createHoldError(
-  refusal: HoldRefusal | { outcome: 'too_many_open'; max: number } | { outcome: 'no_picture' | 'no_source' },
+  refusal: HoldRefusal | { outcome: 'too_many_open'; max: number } | { outcome: 'no_image' | 'no_source' },
   modelName: string,
   need: number,
 ): RequestError {
@@ -31,8 +31,8 @@ export function createHoldError(
       const { max } = refusal
       return new RequestError(REFUSALS.tooManyJobs({ max }), { data: { settlement: 'released', max } })
     }
-    case 'no_picture':
-      return new RequestError(REFUSALS.pictureGone(), { data: { settlement: 'released' } })
+    case 'no_image':
+      return new RequestError(REFUSALS.imageGone(), { data: { settlement: 'released' } })
     case 'no_source':
       return new RequestError(REFUSALS.sourceGone(), { data: { settlement: 'released' } })
     case 'key_ended':

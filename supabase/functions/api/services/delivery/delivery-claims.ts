@@ -1,5 +1,5 @@
 // One caller at a time delivers a job, under a claim of 45 s that it renews. Each claim has its own path to write to, so that
-// none overwrites what another has checked. A claim that could not be returned is returned at this server's next look or take.
+// none overwrites what another has checked. A claim that could not be returned is returned at this server's next status check or delivery.
 import { describeCause, type Log } from '../../log.ts'
 import type { JobRecords } from '../jobs/jobs.ts'
 
@@ -19,13 +19,13 @@ export interface DeliveryClaim {
 
 export interface DeliveryClaims {
   /** Returns null when another caller has the claim. Throws RequestError when the database does not answer. */
-  take(jobId: string): Promise<DeliveryClaim | null>
+  claim(jobId: string): Promise<DeliveryClaim | null>
   /** Returns a claim of this server that could not be returned, if it has one. Throws RequestError when the database does not answer. */
   returnOwed(jobId: string): Promise<void>
 }
 
 export interface DeliveryClaimsDeps {
-  jobs: Pick<JobRecords, 'claimDelivery' | 'renewDelivery' | 'endDelivery'>
+  jobs: Pick<JobRecords, 'claimDelivery' | 'renewDelivery' | 'failDelivery'>
   now: () => Date
   every: (ms: number, work: () => void) => () => void
   log: Log
@@ -34,7 +34,7 @@ export interface DeliveryClaimsDeps {
 export function createDeliveryClaims({ jobs, now, every, log }: DeliveryClaimsDeps): DeliveryClaims {
   const owed = new Map<string, { path: string; until: number }>()
 
-  function claim(jobId: string, path: string): DeliveryClaim {
+  function keepClaim(jobId: string, path: string): DeliveryClaim {
     const stop = every(RENEW_MS, async () => {
       try {
         await jobs.renewDelivery(jobId, path)
@@ -48,7 +48,7 @@ export function createDeliveryClaims({ jobs, now, every, log }: DeliveryClaimsDe
       async giveBack() {
         stop()
         try {
-          await jobs.endDelivery(jobId, path)
+          await jobs.failDelivery(jobId, path)
         } catch (cause) {
           const time = now().getTime()
           for (const [id, { until }] of owed) if (until <= time) owed.delete(id)
@@ -66,7 +66,7 @@ export function createDeliveryClaims({ jobs, now, every, log }: DeliveryClaimsDe
     // A claim that has expired needs no returning, which would put this delivery off as if it had just failed.
     if (!debt || debt.until <= now().getTime()) return
     try {
-      await jobs.endDelivery(jobId, debt.path)
+      await jobs.failDelivery(jobId, debt.path)
     } catch (error) {
       owed.set(jobId, debt)
       throw error
@@ -75,10 +75,10 @@ export function createDeliveryClaims({ jobs, now, every, log }: DeliveryClaimsDe
 
   return {
     returnOwed,
-    async take(jobId) {
+    async claim(jobId) {
       await returnOwed(jobId)
       const path = await jobs.claimDelivery(jobId)
-      return path === null ? null : claim(jobId, path)
+      return path === null ? null : keepClaim(jobId, path)
     },
   }
 }

@@ -77,7 +77,7 @@ async function askProvider(job: JobRow, { jobs, providers, log }: CancelDeps): P
       return { outcome: after.failure_code === 'cancelled' ? 'stopped' : 'already_finished', job: after }
     }
     case 'too_late':
-      await jobs.endCancel(job.id, true)
+      await jobs.finishCancelRequest(job.id, true)
       return { outcome: 'too_late', job }
     case 'no_news':
       log({
@@ -86,7 +86,7 @@ async function askProvider(job: JobRow, { jobs, providers, log }: CancelDeps): P
         jobId: job.id,
         cause: describeCause(answer.cause),
       })
-      await jobs.endCancel(job.id, false)
+      await jobs.finishCancelRequest(job.id, false)
       return null
     default:
       return answer satisfies never

@@ -80,7 +80,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
       generate_audio: input.generateAudio,
       image_path: imagePath,
       input_kind: kind,
-      pictures: listPictures(input, image),
+      images: listImages(input, image),
       source_id: input.source?.job ?? null,
       source_use: input.source?.use ?? null,
       resolution,
@@ -150,15 +150,15 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
   }
 }
 
-/** Lists uploaded pictures in the order in which the provider gets them. An image that came with the request is not among them. */
-function listPictures(
+/** Lists uploaded images in the order in which the provider gets them. An image that came with the request is not among them. */
+function listImages(
   { image, lastImage, references = [] }: CreateInput,
   sent: UploadedImage | null,
-): JobRequest['pictures'] {
+): JobRequest['images'] {
   return [
     ...(image && !sent ? [{ role: 'first' as const, id: image }] : []),
     ...(lastImage ? [{ role: 'last' as const, id: lastImage }] : []),
-    ...references.map(({ role, picture }) => ({ role, id: picture })),
+    ...references.map(({ role, image }) => ({ role, id: image })),
   ]
 }
 
@@ -173,7 +173,7 @@ function addRoles(prompt: string, references: NonNullable<CreateInput['reference
 /** Never throws: the operator gets the alert later. */
 async function recordRefusal(provider: string, { jobs, log }: CreateDeps): Promise<void> {
   try {
-    await jobs.noteProviderRefusal(provider)
+    await jobs.recordProviderRefusal(provider)
   } catch (cause) {
     log({ level: 'warn', message: 'provider rejection not recorded', cause: describeCause(cause) })
   }

@@ -29,12 +29,12 @@ export async function deleteJob(jobId: string, userId: string, deps: DeleteDeps)
 /** Files of a bucket that fails stay listed for the next sweep. Returns whether none did. */
 export async function deleteFiles(listed: DeletedFile[], { jobs, files, log }: DeleteDeps): Promise<boolean> {
   let isDone = true
-  for (const bucket of ['videos', 'pictures'] as const) {
+  for (const bucket of ['videos', 'images'] as const) {
     const paths = listed.filter((file) => file.bucket === bucket).map(({ path }) => path)
     if (paths.length === 0) continue
     try {
       await files.remove(bucket, paths)
-      await jobs.forgetDeletedFiles(paths, bucket)
+      await jobs.clearDeletedFiles(paths, bucket)
     } catch (cause) {
       isDone = false
       log({ level: 'error', message: 'orphaned files not deleted yet', cause: describeCause(cause) })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { failureCode } from '../../../../../contract/errors.ts'
 import { settlement, videoMark } from '../../../../../contract/fields.ts'
-import { inputKind, pictureRole } from '../../../../../contract/inputs.ts'
+import { imageRole, inputKind } from '../../../../../contract/inputs.ts'
 
 /** A job as private.job_record returns it. */
 export const jobRow = z.object({
@@ -15,7 +15,7 @@ export const jobRow = z.object({
   title: z.string(),
   is_starred: z.boolean(),
   input_kind: inputKind,
-  pictures: z.array(z.object({ id: z.string(), role: pictureRole, path: z.string() })),
+  images: z.array(z.object({ id: z.string(), role: imageRole, path: z.string() })),
   /** Null for a job without one, and where it was deleted. */
   source_id: z.string().nullable(),
   source_path: z.string().nullable(),
@@ -28,11 +28,11 @@ export const jobRow = z.object({
   queued: z.boolean(),
   settlement,
   task_missing: z.boolean(),
-  /** Jobs before it in the provider's queue, and how far it is (0 to 1), as the last look found. Null where the provider doesn't say. */
+  /** Jobs before it in the provider's queue, and how far it is (0 to 1), as the last status check found. Null where the provider doesn't say. */
   ahead: z.number().nullable(),
   progress: z.number().nullable(),
   /** Nobody has asked the provider for so long that somebody should. */
-  is_look_due: z.boolean(),
+  is_check_due: z.boolean(),
   /** Somebody fetches its finished file. */
   is_delivering: z.boolean(),
   cancel_requested: z.boolean(),
@@ -65,7 +65,7 @@ export function isOpen({ status }: Pick<JobRow, 'status'>): boolean {
   return status !== 'succeeded' && status !== 'failed'
 }
 
-/** A job whose file is fetched, or could not be, has left the queue, whatever the last look said. */
+/** A job whose file is fetched, or could not be, has left the queue, whatever the last status check said. */
 export function isQueued(job: Pick<JobRow, 'status' | 'queued' | 'is_delivering' | 'delivery_failures'>): boolean {
   if (job.is_delivering || job.delivery_failures > 0) return false
   return job.status === 'submitted' || (job.status === 'running' && job.queued)

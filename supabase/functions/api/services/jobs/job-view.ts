@@ -2,7 +2,7 @@ import { type ServerJob, serverJob } from '../../../../../contract/jobs.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { Bucket, Files } from '../files.ts'
-import type { TellExpiry } from './expiry.ts'
+import type { AnnounceExpiry } from './expiry.ts'
 import { isQueued, type JobRow } from './job-row.ts'
 import type { CancelledHold } from './jobs.ts'
 
@@ -10,7 +10,7 @@ export interface JobViewDeps {
   files: Pick<Files, 'urls'>
   catalogue: Catalogue
   canCancel: (job: JobRow) => boolean
-  tellExpiry: TellExpiry
+  announceExpiry: AnnounceExpiry
   log: Log
 }
 
@@ -32,7 +32,7 @@ export async function signPaths(
 }
 
 export async function viewJobs(jobs: JobRow[], deps: JobViewDeps): Promise<ServerJob[]> {
-  const { catalogue, canCancel, tellExpiry } = deps
+  const { catalogue, canCancel, announceExpiry } = deps
   const [videos, images, expiry] = await Promise.all([
     signPaths(
       'videos',
@@ -40,11 +40,11 @@ export async function viewJobs(jobs: JobRow[], deps: JobViewDeps): Promise<Serve
       deps,
     ),
     signPaths(
-      'pictures',
-      jobs.flatMap((job) => [job.image_path, ...job.pictures.map(({ path }) => path)]),
+      'images',
+      jobs.flatMap((job) => [job.image_path, ...job.images.map(({ path }) => path)]),
       deps,
     ),
-    tellExpiry(jobs),
+    announceExpiry(jobs),
   ])
   return jobs.map((job) => {
     const videoUrl = videos.get(job.video_path ?? '') ?? null
@@ -60,7 +60,7 @@ export async function viewJobs(jobs: JobRow[], deps: JobViewDeps): Promise<Serve
       videoUrl,
       downloadUrl: videoUrl && getDownloadAddress(videoUrl, `ai-video-${Date.parse(job.created_at)}.mp4`),
       imageUrl: images.get(job.image_path ?? '') ?? null,
-      pictures: job.pictures.map(({ id, role, path }) => ({ id, role, url: images.get(path) ?? null })),
+      images: job.images.map(({ id, role, path }) => ({ id, role, url: images.get(path) ?? null })),
       canCancel: canCancel(job),
       expiresAt: expiry.get(job.id) ?? null,
     } satisfies ServerJob

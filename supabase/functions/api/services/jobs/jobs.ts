@@ -9,10 +9,10 @@ import { holdRefusals } from '../credits/ledger.ts'
 import type { Call } from '../database.ts'
 import type { Cost } from '../providers/provider.ts'
 import { type JobRow, jobRow } from './job-row.ts'
-import { createLookRecords } from './look-records.ts'
 import { jobCost, type NotedCost } from './noted-cost.ts'
+import { createStatusCheckRecords } from './status-check-records.ts'
 
-/** `has_messages`: webhooks of its user wait to be told. */
+/** `has_messages`: messages to webhooks of its user are due. */
 const settledJob = jobRow.extend({ has_messages: z.boolean() })
 export type SettledJob = z.output<typeof settledJob>
 
@@ -20,7 +20,7 @@ const startAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('started'), job: jobRow }),
   z.object({ outcome: z.literal('exists'), job: jobRow }),
   z.object({ outcome: z.literal('too_many_open') }),
-  z.object({ outcome: z.enum(['no_picture', 'no_source']) }),
+  z.object({ outcome: z.enum(['no_image', 'no_source']) }),
   ...holdRefusals,
 ])
 export type StartAnswer = z.output<typeof startAnswer>
@@ -37,7 +37,7 @@ export interface JobRequest {
   image_path: string | null
   input_kind: InputKind
   /** In the order in which the provider gets them. */
-  pictures: { role: JobRow['pictures'][number]['role']; id: string }[]
+  images: { role: JobRow['images'][number]['role']; id: string }[]
   source_id: string | null
   source_use: string | null
   resolution: string | null
@@ -54,7 +54,7 @@ export interface StoredVideo {
 }
 
 export interface JobPageRequest {
-  /** Only jobs without an outcome; nothing else is looked at then. */
+  /** Only jobs without an outcome; other filters are ignored then. */
   open: boolean
   after: { createdAt: string; id: string } | null
   isOldestFirst: boolean
@@ -69,7 +69,7 @@ export interface JobPageRequest {
   sourceId: string | undefined
 }
 
-const deletedFile = z.object({ bucket: z.enum(['videos', 'pictures']), path: z.string() })
+const deletedFile = z.object({ bucket: z.enum(['videos', 'images']), path: z.string() })
 export type DeletedFile = z.output<typeof deletedFile>
 
 const deleteAnswer = z.discriminatedUnion('outcome', [
@@ -106,10 +106,10 @@ interface JobStart {
   requestHash: string
 }
 
-/** `firstLookSeconds` as in createLookRecords. */
-export function createJobRecords(call: Call, maxOpen: number, firstLookSeconds: number) {
+/** `firstCheckSeconds` as in createStatusCheckRecords. */
+export function createJobRecords(call: Call, maxOpen: number, firstCheckSeconds: number) {
   return {
-    ...createLookRecords(call, firstLookSeconds),
+    ...createStatusCheckRecords(call, firstCheckSeconds),
     maxOpen,
     start: (
       { userId, apiKeyId, jobId, quoted, provider, requestHash }: JobStart,
@@ -132,7 +132,7 @@ export function createJobRecords(call: Call, maxOpen: number, firstLookSeconds: 
     /** Gives the job to another provider. Returns false unless the first one has it still, without a task. */
     handOver: (jobId: string, from: string, to: string): Promise<boolean> =>
       call('hand_over_job', { p_job_id: jobId, p_from: from, p_to: to }, z.boolean()),
-    noteProviderRefusal: (provider: string) => call('note_provider_refusal', { p_provider: provider }, z.unknown()),
+    recordProviderRefusal: (provider: string) => call('record_provider_refusal', { p_provider: provider }, z.unknown()),
     markUnknown: (jobId: string) => call('mark_job_unknown', { p_job_id: jobId }, z.unknown()),
     /** Counts a poll against the user's rate; `wait` is the seconds until the next one may come. */
     poll: (
@@ -175,23 +175,23 @@ export function createJobRecords(call: Call, maxOpen: number, firstLookSeconds: 
       ),
     /** Empties a finished job; the caller must remove the returned files from Storage. */
     delete: (jobId: string, userId: string) => call('delete_job', { p_job_id: jobId, p_user_id: userId }, deleteAnswer),
-    /** Notes that this answer tells the owner when these videos end, after `days`. Returns the day of each that no answer told before. */
-    tellExpiry: (jobIds: string[], userId: string, days: number): Promise<Record<string, string>> =>
-      call('tell_expiry', { p_job_ids: jobIds, p_user_id: userId, p_days: days }, z.record(z.string(), z.string())),
-    /** Deletes videos of this age whose owners were told in time, and returns how many. Undefined: takes back what they were told. */
+    /** Records that this answer announces when these videos are deleted, after `days`. Returns each day that wasn't announced before. */
+    announceExpiry: (jobIds: string[], userId: string, days: number): Promise<Record<string, string>> =>
+      call('announce_expiry', { p_job_ids: jobIds, p_user_id: userId, p_days: days }, z.record(z.string(), z.string())),
+    /** Deletes videos of this age whose day was announced in time. Returns how many. Undefined: clears the announced days. */
     expireVideos: (days: number | undefined, limit: number): Promise<number> =>
       call('expire_videos', { p_days: days ?? null, p_limit: limit }, z.number()),
-    takeFilesToDelete: (limit: number): Promise<DeletedFile[]> =>
-      call('take_files_to_delete', { p_limit: limit }, z.array(deletedFile)),
-    forgetDeletedFiles: (paths: string[], bucket: string) =>
-      call('forget_deleted_files', { p_paths: paths, p_bucket: bucket }, z.unknown()),
-    /** Stops a job that no provider has, else stores the request; `ask` is the right to ask the provider for a minute. */
+    claimFilesToDelete: (limit: number): Promise<DeletedFile[]> =>
+      call('claim_files_to_delete', { p_limit: limit }, z.array(deletedFile)),
+    clearDeletedFiles: (paths: string[], bucket: string) =>
+      call('clear_deleted_files', { p_paths: paths, p_bucket: bucket }, z.unknown()),
+    /** Cancels a job that no provider has, else stores the request; `ask` is the right to ask the provider for a minute. */
     requestCancel: (jobId: string, userId: string) =>
       call('request_cancel', { p_job_id: jobId, p_user_id: userId }, cancelAnswer),
-    endCancel: (jobId: string, tooLate: boolean) =>
-      call('end_cancel', { p_job_id: jobId, p_too_late: tooLate }, z.unknown()),
-    noteCost: (jobId: string, { amount, unit }: Cost) =>
-      call('note_cost', { p_job_id: jobId, p_cost: amount, p_unit: unit }, z.unknown()),
+    finishCancelRequest: (jobId: string, tooLate: boolean) =>
+      call('finish_cancel_request', { p_job_id: jobId, p_too_late: tooLate }, z.unknown()),
+    recordCost: (jobId: string, { amount, unit }: Cost) =>
+      call('record_cost', { p_job_id: jobId, p_cost: amount, p_unit: unit }, z.unknown()),
     /** The latest first. */
     listCosts: (limit: number): Promise<NotedCost[]> => call('list_costs', { p_limit: limit }, z.array(jobCost)),
     /** Returns where to store the video, or null when another caller delivers it. */
@@ -199,8 +199,9 @@ export function createJobRecords(call: Call, maxOpen: number, firstLookSeconds: 
       call('claim_delivery', { p_job_id: jobId }, z.string().nullable()),
     renewDelivery: (jobId: string, path: string) =>
       call('renew_delivery', { p_job_id: jobId, p_path: path }, z.unknown()),
-    endDelivery: (jobId: string, path: string) => call('end_delivery', { p_job_id: jobId, p_path: path }, z.unknown()),
-    noteMissingFile: (jobId: string): Promise<number> => call('note_missing_file', { p_job_id: jobId }, z.number()),
+    failDelivery: (jobId: string, path: string) =>
+      call('fail_delivery', { p_job_id: jobId, p_path: path }, z.unknown()),
+    recordMissingFile: (jobId: string): Promise<number> => call('record_missing_file', { p_job_id: jobId }, z.number()),
     capture: (jobId: string, video: StoredVideo): Promise<SettledJob> =>
       call(
         'settle_job',

@@ -1,31 +1,29 @@
 import type { Files } from '../files.ts'
-import type { CreateRequest, Picture } from '../providers/provider.ts'
+import type { CreateRequest, StoredImage } from '../providers/provider.ts'
 import type { JobRow } from './job-row.ts'
 
 type Inputs = Pick<CreateRequest, 'image' | 'lastImage' | 'references' | 'source'>
 
-/** Returns the pictures of a job and the address of its source video. Throws when Storage does not answer, or lacks one. */
+/** Returns the images of a job and the address of its source video. Throws when Storage does not answer, or lacks one. */
 export async function loadInputs(
-  { pictures, source_path: sourcePath, input_kind: kind }: Pick<JobRow, 'pictures' | 'source_path' | 'input_kind'>,
+  { images, source_path: sourcePath, input_kind: kind }: Pick<JobRow, 'images' | 'source_path' | 'input_kind'>,
   files: Files,
 ): Promise<Inputs> {
   const isWatched = kind === 'extend' || kind === 'edit'
   const [source, ...loaded] = await Promise.all([
     isWatched && sourcePath ? files.sourceUrl(sourcePath) : null,
-    ...pictures.map(async ({ role, path }) => ({ role, picture: await load(path, files) })),
+    ...images.map(async ({ role, path }) => ({ role, image: await load(path, files) })),
   ])
-  const find = (wanted: string) => loaded.find(({ role }) => role === wanted)?.picture ?? null
+  const find = (wanted: string) => loaded.find(({ role }) => role === wanted)?.image ?? null
   return {
     image: find('first'),
     lastImage: find('last'),
-    references: loaded.flatMap(({ role, picture }) =>
-      role === 'first' || role === 'last' ? [] : [{ ...picture, role }],
-    ),
+    references: loaded.flatMap(({ role, image }) => (role === 'first' || role === 'last' ? [] : [{ ...image, role }])),
     source,
   }
 }
 
-async function load(path: string, files: Files): Promise<Picture> {
+async function load(path: string, files: Files): Promise<StoredImage> {
   const { bytes, url } = await files.openImage(path)
   return { bytes, url, mime: path.endsWith('.png') ? 'image/png' : 'image/jpeg' }
 }

@@ -63,7 +63,7 @@ export function getMessageId(deliveryId: string): string {
 
 async function writeMessage({ event, created_at, job }: ClaimedDelivery, deps: MessageDeps): Promise<WebhookMessage> {
   if (!job) return webhookMessage.parse({ type: 'test', timestamp: created_at, data: {} })
-  const data = await viewJob(job, { ...deps, files: NO_FILES, canCancel: () => false, tellExpiry: NOTHING })
+  const data = await viewJob(job, { ...deps, files: NO_FILES, canCancel: () => false, announceExpiry: NOTHING })
   // Leaves out the fields of addresses, and those that change.
   return webhookMessage.parse({ type: event, timestamp: created_at, data })
 }

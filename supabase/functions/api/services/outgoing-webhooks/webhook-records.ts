@@ -73,7 +73,7 @@ export function createWebhookRecords(call: Call) {
     claim: (userId: string | null) => call('claim_webhook_delivery', { p_user_id: userId }, claimedDelivery.nullable()),
     end: ({ id, tries }: ClaimedDelivery, status: number | null, fault: WebhookFault | null) =>
       call(
-        'end_webhook_delivery',
+        'record_webhook_attempt',
         { p_delivery_id: id, p_tries: tries, p_status: status, p_fault: fault },
         z.unknown(),
       ),

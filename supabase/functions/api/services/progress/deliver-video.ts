@@ -27,7 +27,7 @@ export async function deliverVideo(
 ): Promise<JobRow | 'under_way'> {
   const { jobs, claims, now, log } = deps
   const started = now().getTime()
-  const claim = await claims.take(job.id)
+  const claim = await claims.claim(job.id)
   if (!claim) return 'under_way'
   const { path } = claim
   const failed = { ...job, delivery_failures: job.delivery_failures + 1 }
@@ -110,7 +110,7 @@ async function readFile(
         return null
       }
       if (error instanceof MissingFileError) {
-        const seconds = await deps.jobs.noteMissingFile(job.id)
+        const seconds = await deps.jobs.recordMissingFile(job.id)
         if (seconds >= MISSING_FILE_SECONDS) return { code: 'missing_file', cause }
         deps.log({ level: 'warn', message: 'video file not found yet', jobId: job.id, code: 'missing_file', cause })
         return null

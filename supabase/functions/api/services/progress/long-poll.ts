@@ -1,23 +1,23 @@
 // A status answer waits while nothing changes, so that the page hears of its video at once (docs/decisions/031-held-answers.md).
-// While it waits there are timers and short looks, and no connection, lock or transaction of the database.
+// While it waits there are timers and short reads, and no connection, lock or transaction of the database.
 import { createUnknownJobError } from '../../errors.ts'
 import { describeCause } from '../../log.ts'
 import { isOpen, isQueued, type JobRow } from '../jobs/job-row.ts'
-import type { JobLook } from '../jobs/look-records.ts'
-import type { Looks } from './claim-looks.ts'
+import type { StatusCheck } from '../jobs/status-check-records.ts'
+import type { StatusChecks } from './claim-status-checks.ts'
 import type { Background } from './deliveries.ts'
 import { type RefreshDeps, TOLD_PROGRESS } from './refresh-job.ts'
 
 /** Older jobs are answered at once: the page counts its 180 polls, however long they take. */
 const YOUNG_SECONDS = 5 * 60
-/** One look at the database for all answers that wait here. */
+/** One read of the database for all answers that wait here. */
 const TICK_MS = 500
 /** A browser has six connections to a server without HTTP/2, for all of its tabs. */
 const MOST_OF_USER = 3
 const MOST = 500
 
 export interface LongPollDeps extends RefreshDeps {
-  looks: Looks
+  statusChecks: StatusChecks
   background: Background
   /** The longest wait; 0 answers at once. */
   longPollSeconds: number
@@ -36,15 +36,15 @@ export interface LongPolls {
 }
 
 export function createLongPolls(deps: LongPollDeps): LongPolls {
-  const { jobs, looks, background, sleep, log, longPollSeconds } = deps
+  const { jobs, statusChecks, background, sleep, log, longPollSeconds } = deps
   const waiting = new Set<{ job: JobRow; since: number }>()
-  let tick: Promise<Map<string, JobLook> | null> | null = null
+  let tick: Promise<Map<string, StatusCheck> | null> | null = null
   const getTime = () => deps.now().getTime()
   const countSeconds = (since: number) => Math.max(0, Math.floor((getTime() - since) / 1000))
 
   /** Null when the database does not answer. */
   function awaitTick() {
-    const look = async () => {
+    const read = async () => {
       await sleep(TICK_MS)
       const open = new Map(
         [...waiting].map(({ job, since }) => [
@@ -52,10 +52,10 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
           { ...job, elapsed_seconds: job.elapsed_seconds + countSeconds(since) },
         ]),
       )
-      const seen = await looks.claim([...open.values()])
-      return new Map(seen.map((look) => [look.id, look]))
+      const seen = await statusChecks.claim([...open.values()])
+      return new Map(seen.map((check) => [check.id, check]))
     }
-    tick ??= look()
+    tick ??= read()
       .catch((cause: unknown) => {
         log({ level: 'warn', message: 'long polls could not be checked', cause: describeCause(cause) })
         return null
@@ -70,32 +70,32 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
     // Also over when the clock is set back meanwhile.
     const isOver = () => getTime() >= since + ms || getTime() < since
     let [seen, seenAt] = [first, getTime()]
-    let looking: Promise<'looked'> | null = null
+    let checking: Promise<'checked'> | null = null
     const see = (job: JobRow, readAt: number) => {
       seen = job
       seenAt = readAt
     }
     while (!hasNews(found, seen) && !isOver() && !signal.aborted) {
-      const seenByAll = await (looking ? Promise.race([looking, awaitTick()]) : awaitTick())
+      const seenByAll = await (checking ? Promise.race([checking, awaitTick()]) : awaitTick())
       if (!seenByAll) break
-      if (seenByAll === 'looked') {
-        looking = null
+      if (seenByAll === 'checked') {
+        checking = null
         continue
       }
-      const look = seenByAll.get(found.id)
-      const isOurs = look !== undefined && takeLook(look)
+      const check = seenByAll.get(found.id)
+      const isOurs = check !== undefined && consumeClaim(check)
       // A job that the answer lacks is gone.
-      if (look && !isOurs && (signal.aborted || !hasNews(found, { ...seen, ...look }))) continue
+      if (check && !isOurs && (signal.aborted || !hasNews(found, { ...seen, ...check }))) continue
       const readAt = getTime()
       const job = await jobs.find(found.id, found.user_id)
       if (!job) throw createUnknownJobError()
       if (isOurs && !hasNews(found, job)) {
-        looking = looks.refresh(job).then((after) => {
+        checking = statusChecks.refresh(job).then((after) => {
           see(after, readAt)
-          return 'looked'
+          return 'checked'
         })
         // The check continues if the wait ends before it.
-        background(looking.then(doNothing, doNothing))
+        background(checking.then(doNothing, doNothing))
       } else {
         see(job, readAt)
       }
@@ -126,9 +126,9 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
 function doNothing() {}
 
 /** Returns whether this answer asks the provider: one of all that wait here for the job. */
-function takeLook(look: JobLook): boolean {
-  const isOurs = look.look
-  look.look = false
+function consumeClaim(check: StatusCheck): boolean {
+  const isOurs = check.claimed
+  check.claimed = false
   return isOurs
 }
 

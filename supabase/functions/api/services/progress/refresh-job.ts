@@ -6,7 +6,7 @@ import type { Files } from '../files.ts'
 import { retryCancel } from '../jobs/cancel-job.ts'
 import { isOpen, type JobRow } from '../jobs/job-row.ts'
 import type { JobRecords } from '../jobs/jobs.ts'
-import type { ExpiredJob } from '../jobs/look-records.ts'
+import type { ExpiredJob } from '../jobs/status-check-records.ts'
 import type { TaskNotes } from '../jobs/task-notes.ts'
 import type { ConfiguredProvider, Cost, Providers, VideoProvider } from '../providers/provider.ts'
 import { cleanText } from '../providers/provider-answer.ts'
@@ -15,7 +15,7 @@ export const DEADLINE = {
   /** After this the credits go back, whatever the provider does (design section 5). */
   seconds: 60 * 60,
   /** The provider is asked for this much longer, to save a finished video. After that no fault can keep credits held. */
-  lastLooksSeconds: 10 * 60,
+  lastChecksSeconds: 10 * 60,
 }
 
 export interface RefreshDeps extends Omit<CopyVideoDeps, 'openFile'> {
@@ -52,7 +52,7 @@ const MISSING_SECONDS = 10
 
 export async function refreshJob(job: JobRow, deliver: Deliver, deps: RefreshDeps): Promise<JobRow> {
   if (!isOpen(job)) return job
-  if (job.elapsed_seconds > DEADLINE.seconds + DEADLINE.lastLooksSeconds) return expire(job, deps)
+  if (job.elapsed_seconds > DEADLINE.seconds + DEADLINE.lastChecksSeconds) return expire(job, deps)
   if (job.cancel_requested) {
     const after = await retryCancel(job, deps)
     if (after.settlement !== 'held') return after
@@ -64,13 +64,13 @@ export async function refreshJob(job: JobRow, deliver: Deliver, deps: RefreshDep
   // A job of a provider that was configured before waits for its deadline.
   const provider = deps.providers.find(job.provider)
   const taskId = provider ? getTaskId(job, provider) : null
-  const seen = provider && taskId ? await lookAtProvider(job, provider, taskId, deliver, deps) : job
+  const seen = provider && taskId ? await checkProvider(job, provider, taskId, deliver, deps) : job
   // Another caller may be about to capture it.
   if (seen === 'under_way') return { ...job, queued: false, is_delivering: true }
   return seen.settlement === 'held' && job.elapsed_seconds > DEADLINE.seconds ? expire(job, deps) : seen
 }
 
-async function lookAtProvider(
+async function checkProvider(
   job: JobRow,
   provider: ConfiguredProvider,
   taskId: string,
@@ -88,11 +88,11 @@ async function lookAtProvider(
       }
       const isFound = job.provider_task_id === null && (await jobs.recordProviderTask(job.id, taskId))
       const found = { queued, ahead: outcome.ahead ?? null, progress: outcome.progress ?? null }
-      if (job.task_missing || isStep(job, found)) await jobs.noteLook(job.id, found)
+      if (job.task_missing || isStep(job, found)) await jobs.recordQueueState(job.id, found)
       return { ...job, ...(isFound ? { status: 'running', provider_task_id: taskId } : {}), ...found }
     }
     case 'forgotten': {
-      const seconds = await jobs.noteMissingTask(job.id)
+      const seconds = await jobs.recordMissingTask(job.id)
       log({
         level: 'warn',
         message: "provider doesn't know the task",
@@ -110,7 +110,7 @@ async function lookAtProvider(
         jobId: job.id,
         cause: `${provider.name}: ${describeCause(outcome.cause)}`,
       })
-      if (outcome.retryAfterSeconds) await jobs.pauseLooks(provider.name, outcome.retryAfterSeconds)
+      if (outcome.retryAfterSeconds) await jobs.pauseStatusChecks(provider.name, outcome.retryAfterSeconds)
       return job
     case 'failed': {
       const cause = cleanText(outcome.message)
@@ -121,7 +121,7 @@ async function lookAtProvider(
     case 'succeeded': {
       await recordCost(job, outcome.cost, deps)
       const after = await deliver({ ...job, queued: false }, provider, taskId, outcome.url)
-      if (after === 'under_way') await jobs.hastenLook(job.id)
+      if (after === 'under_way') await jobs.scheduleCheckSoon(job.id)
       return after
     }
     default:
@@ -129,7 +129,7 @@ async function lookAtProvider(
   }
 }
 
-/** Returns whether a look found what other callers should see too. */
+/** Returns whether a status check found what other callers should see too. */
 function isStep(
   job: Pick<JobRow, 'queued' | 'ahead' | 'progress'>,
   found: Pick<JobRow, 'queued' | 'ahead' | 'progress'>,
@@ -150,7 +150,7 @@ export function getDeliverySeconds(job: JobRow): number | null {
 async function recordCost({ id }: JobRow, cost: Cost | undefined, { jobs, log }: RefreshDeps): Promise<void> {
   if (!cost) return
   try {
-    await jobs.noteCost(id, cost)
+    await jobs.recordCost(id, cost)
   } catch (error) {
     const cause = `${cost.amount} ${cost.unit}: ${describeCause(error)}`
     log({ level: 'warn', message: 'provider cost not recorded', jobId: id, cause })

@@ -7,15 +7,15 @@ import type { Ledger } from '../credits/ledger.ts'
 import type { JobRow } from '../jobs/job-row.ts'
 import type { JobRecords } from '../jobs/jobs.ts'
 import type { OutgoingWebhooks } from '../outgoing-webhooks/send-webhooks.ts'
-import type { Looks } from './claim-looks.ts'
+import type { StatusChecks } from './claim-status-checks.ts'
 import { deliverVideo } from './deliver-video.ts'
 import { DEADLINE, type Deliver, logExpired, type RefreshDeps } from './refresh-job.ts'
 
 const BATCH = 200
-const LOOKS = 2000
+const CHECKS = 2000
 /** Rows of each kind that one call deletes: whoever needs one of them waits for some milliseconds. */
-const FORGOTTEN = 1000
-/** Looks at one provider at the same time, so that 10,000 jobs are no queue behind slow answers. */
+const CLEARED = 1000
+/** Status checks at one provider at the same time, so that 10,000 jobs are no queue behind slow answers. */
 const SIDE_BY_SIDE = 8
 /** The pause after a job that another caller has, or that the provider's rate has no room for. */
 const PAUSE_MS = 100
@@ -29,7 +29,7 @@ const EXPECTED_BYTES = DELIVERED_BYTES / 2
 const SWEEP_MS = 40_000
 
 interface SweepDeps extends RefreshDeps, EraseDeps {
-  looks: Pick<Looks, 'take' | 'refresh'>
+  statusChecks: Pick<StatusChecks, 'claimOne' | 'refresh'>
   /** The age of videos that end. Undefined: they stay. */
   keepVideosDays: number | undefined
 }
@@ -40,7 +40,7 @@ interface SweptRecords {
 }
 
 export async function sweep({ ledger, hooks }: SweptRecords, deps: SweepDeps): Promise<SweepReport> {
-  const { jobs, looks, providers, tasks, sleep, now, log } = deps
+  const { jobs, statusChecks, providers, tasks, sleep, now, log } = deps
   const end = now().getTime() + SWEEP_MS
   const isOver = () => now().getTime() >= end
   let delivered = 0
@@ -53,7 +53,7 @@ export async function sweep({ ledger, hooks }: SweptRecords, deps: SweepDeps): P
     if (after !== 'under_way') delivered += Math.max(after.video_bytes ?? DELIVERED_BYTES, LEAST_BYTES)
     return after
   }
-  /** The last delivery of each provider: one at a time, however many looks find a video. */
+  /** The last delivery of each provider: one at a time, however many checks find a video. */
   const turns = new Map<string, Promise<unknown>>()
   const deliverInTurn: Deliver = (job, provider, ...file) => {
     const before = turns.get(provider.name) ?? Promise.resolve()
@@ -80,14 +80,14 @@ export async function sweep({ ledger, hooks }: SweptRecords, deps: SweepDeps): P
     return expired.length
   })
   const byJobId = providers.all.filter(({ taskIdOf }) => taskIdOf).map(({ name }) => name)
-  await jobs.park(names, byJobId, DEADLINE.seconds)
+  await jobs.deferUnreachable(names, byJobId, DEADLINE.seconds)
   // Claimed one by one: when the platform ends this sweep early, the others are still due.
   async function checkJobs(name: string): Promise<void> {
-    const ids = (await jobs.listDue(name, LOOKS, byJobId.includes(name))).values()
+    const ids = (await jobs.listDue(name, CHECKS, byJobId.includes(name))).values()
     const checkNext = async () => {
       for (const id of ids) {
         if (isOver()) break
-        const job = await looks.take(id)
+        const job = await statusChecks.claimOne(id)
         if (job) await checkJob(job)
         else await sleep(PAUSE_MS)
       }
@@ -97,7 +97,7 @@ export async function sweep({ ledger, hooks }: SweptRecords, deps: SweepDeps): P
   async function checkJob(job: JobRow): Promise<void> {
     report.checked_jobs += 1
     try {
-      const after = await looks.refresh(job, deliverInTurn)
+      const after = await statusChecks.refresh(job, deliverInTurn)
       if (after.settlement !== 'held') report.settled_jobs += 1
     } catch (cause) {
       report.failed_checks += 1
@@ -108,21 +108,21 @@ export async function sweep({ ledger, hooks }: SweptRecords, deps: SweepDeps): P
   await Promise.all([...names.map(checkJobs), hooks.sendDue()])
   await eraseDeleted(deps, isOver)
   report.deleted_videos = await runInBatches(isOver, () => jobs.expireVideos(deps.keepVideosDays, BATCH))
-  await forgetOld(jobs, isOver)
-  await jobs.noteSweep()
+  await clearOldRecords(jobs, isOver)
+  await jobs.recordSweep()
   return report
 }
 
-async function runInBatches(isOver: () => boolean, take: () => Promise<number>): Promise<number> {
+async function runInBatches(isOver: () => boolean, run: () => Promise<number>): Promise<number> {
   let total = 0
   for (;;) {
-    const taken = await take()
-    total += taken
-    if (taken < BATCH || isOver()) return total
+    const done = await run()
+    total += done
+    if (done < BATCH || isOver()) return total
   }
 }
 
 /** Deletes what is too old, in batches: one in any case. */
-async function forgetOld(jobs: Pick<JobRecords, 'forgetOld'>, isOver: () => boolean): Promise<void> {
-  while ((await jobs.forgetOld(FORGOTTEN)) > 0 && !isOver()) {}
+async function clearOldRecords(jobs: Pick<JobRecords, 'clearOldRecords'>, isOver: () => boolean): Promise<void> {
+  while ((await jobs.clearOldRecords(CLEARED)) > 0 && !isOver()) {}
 }

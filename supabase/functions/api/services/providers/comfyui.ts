@@ -11,9 +11,9 @@ import type {
   CancelOutcome,
   CreateOutcome,
   CreateRequest,
-  Picture,
   ProviderFault,
   StatusOutcome,
+  StoredImage,
   VideoProvider,
 } from './provider.ts'
 import {
@@ -47,7 +47,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
   const send = createSender({ ...options, baseUrl, maxAnswerBytes: MAX_ANSWER_BYTES }, authorization)
   const workflows = readWorkflows(options)
 
-  async function look(taskId: string): Promise<StatusOutcome> {
+  async function readStatus(taskId: string): Promise<StatusOutcome> {
     // The queue before the history: a job that ends in between is in the second.
     const queue = await send('GET', 'queue')
     const place = queue.status < 300 ? readQueue(queue.body, taskId) : null
@@ -75,21 +75,21 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     }
   }
 
-  /** Uploads the pictures of a job. Returns their names there by placeholder, or what went wrong. */
-  async function uploadAll({ jobId, image, lastImage, references }: CreateRequest): Promise<Pictures | Error> {
-    const pictures = [['image', image] as const, ['last_image', lastImage] as const]
+  /** Uploads the images of a job. Returns their names there by placeholder, or what went wrong. */
+  async function uploadAll({ jobId, image, lastImage, references }: CreateRequest): Promise<Images | Error> {
+    const images = [['image', image] as const, ['last_image', lastImage] as const]
     // A workflow with more places than the job has references gets the last one in the others.
     const places = references.length > 0 ? Array.from({ length: MAX_REFERENCES }, (_, place) => place) : []
-    const named: Pictures = { image: '', last_image: '' }
-    for (const [name, picture] of pictures) {
-      if (!picture) continue
-      const stored = await upload(name === 'image' ? jobId : `${jobId}-${name}`, picture)
+    const named: Images = { image: '', last_image: '' }
+    for (const [name, image] of images) {
+      if (!image) continue
+      const stored = await upload(name === 'image' ? jobId : `${jobId}-${name}`, image)
       if (stored instanceof Error) return stored
       named[name] = stored
     }
     const stored: string[] = []
-    for (const [place, picture] of references.entries()) {
-      const one = await upload(`${jobId}-reference-${place + 1}`, picture)
+    for (const [place, image] of references.entries()) {
+      const one = await upload(`${jobId}-reference-${place + 1}`, image)
       if (one instanceof Error) return one
       stored.push(one)
     }
@@ -97,7 +97,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     return named
   }
 
-  async function upload(name: string, image: Picture): Promise<string | Error> {
+  async function upload(name: string, image: StoredImage): Promise<string | Error> {
     const form = new FormData()
     form.set('image', new Blob([image.bytes], { type: image.mime }), `${name}.${EXTENSION[image.mime]}`)
     form.set('subfolder', UPLOADS)
@@ -129,9 +129,9 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       const workflow = input && workflows[input.path]
       const size = model?.video?.sizes[request.aspectRatio]
       if (!model?.video || !size || !input || !workflow) return reportMissingModel('ComfyUI', request.model)
-      const pictures = await uploadAll(request)
-      if (pictures instanceof Error) return reportUnavailable(`${pictures.message} ${pictures.cause ?? ''}`)
-      const graph = fillWorkflow(workflow, getWorkflowValues(model.video, size, request, input, pictures))
+      const images = await uploadAll(request)
+      if (images instanceof Error) return reportUnavailable(`${images.message} ${images.cause ?? ''}`)
+      const graph = fillWorkflow(workflow, getWorkflowValues(model.video, size, request, input, images))
       const {
         status: code,
         body,
@@ -150,14 +150,14 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       return { kind: 'unknown', cause: new Error(`prompt returned HTTP ${code}`) }
     },
 
-    status: look,
+    status: readStatus,
 
     async cancel(taskId): Promise<CancelOutcome> {
       await send('POST', 'queue', { delete: [taskId] })
-      const before = await look(taskId)
+      const before = await readStatus(taskId)
       if (before.kind === 'running' && before.phase === 'processing')
         await send('POST', 'interrupt', { prompt_id: taskId })
-      const after = before.kind === 'running' ? await look(taskId) : before
+      const after = before.kind === 'running' ? await readStatus(taskId) : before
       // An own server charges nothing for what it did not finish.
       if (after.kind === 'forgotten' || after.kind === 'failed') return { kind: 'stopped' }
       if (after.kind === 'succeeded') return { kind: 'too_late' }
@@ -189,8 +189,8 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
   })
 }
 
-/** The names of uploaded pictures on the server, by placeholder. */
-type Pictures = Record<string, string>
+/** The names of uploaded images on the server, by placeholder. */
+type Images = Record<string, string>
 
 type CheckedEndpoint = Lacking & { path: string; lacks: ProviderFault['lacks'][number] }
 
@@ -273,7 +273,7 @@ function getWorkflowValues(
   [width, height]: [number, number],
   request: CreateRequest,
   { durationSeconds: duration, listed: { negativePrompt: negative = '' } }: ListedInput,
-  pictures: Pictures,
+  images: Images,
 ): Values {
   return {
     prompt: request.prompt,
@@ -284,6 +284,6 @@ function getWorkflowValues(
     frames: Math.round((duration * fps) / frameStep) * frameStep + 1,
     fps,
     duration,
-    ...pictures,
+    ...images,
   }
 }

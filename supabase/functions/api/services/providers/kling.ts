@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { getImageReference } from '../image/image-reference.ts'
 import { readAnswer, readStatus, readTaskId } from './kling-wire.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
-import type { CreateOutcome, CreateRequest, Picture, StatusOutcome, VideoProvider } from './provider.ts'
+import type { CreateOutcome, CreateRequest, StatusOutcome, StoredImage, VideoProvider } from './provider.ts'
 import {
   catchProviderErrors,
   isAccountRefusal,
@@ -111,7 +111,7 @@ function buildBody(
 }
 
 /** Returns the address of an image, or its base64 without the head of a data URI. */
-function getBareReference(image: Picture): string {
+function getBareReference(image: StoredImage): string {
   return getImageReference(image).replace(/^data:[^,]*,/, '')
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { getImageReference } from '../image/image-reference.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
-import type { CreateOutcome, CreateRequest, Picture, StatusOutcome, VideoProvider } from './provider.ts'
+import type { CreateOutcome, CreateRequest, StatusOutcome, StoredImage, VideoProvider } from './provider.ts'
 import {
   catchProviderErrors,
   reportCreateWithoutTask,
@@ -108,7 +108,7 @@ function buildBody(
   }
 }
 
-function wrapImage(image: Picture) {
+function wrapImage(image: StoredImage) {
   return { type: 'image_url', image_url: { url: getImageReference(image) } }
 }
 

@@ -3,8 +3,8 @@ import type { ProviderModel } from '../../catalogue/catalogue.ts'
 import type { UploadedImage } from '../image/uploaded-image.ts'
 import type { Webhook } from './webhook.ts'
 
-/** A picture with its address in our Storage, where a provider may fetch it for two hours. */
-export type Picture = UploadedImage & { url: string }
+/** An image with its address in our Storage, where a provider may fetch it for two hours. */
+export type StoredImage = UploadedImage & { url: string }
 
 export interface CreateRequest {
   jobId: string
@@ -17,9 +17,9 @@ export interface CreateRequest {
   seed: number
   generateAudio: boolean
   /** Null where the kind has none. */
-  image: Picture | null
-  lastImage: Picture | null
-  references: readonly (Picture & { role: ReferenceRole })[]
+  image: StoredImage | null
+  lastImage: StoredImage | null
+  references: readonly (StoredImage & { role: ReferenceRole })[]
   /** The address of a video to extend or to edit. */
   source: string | null
   /** The catalogue's name for it. Null where the model has only one. */

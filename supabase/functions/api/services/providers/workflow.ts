@@ -21,8 +21,8 @@ const PLACEHOLDERS = [
 ]
 export type Values = Readonly<Record<string, string | number>>
 
-/** The placeholders of pictures that a workflow for a kind of input must have. It may have no other. */
-const PICTURES: Record<InputKind, readonly string[]> = {
+/** The placeholders of images that a workflow for a kind of input must have. It may have no other. */
+const IMAGES: Record<InputKind, readonly string[]> = {
   text: [],
   image: ['image'],
   frames: ['image', 'last_image'],
@@ -52,12 +52,12 @@ export function readWorkflow(file: string, content: unknown, kind: InputKind): G
   if (unknown)
     throw createFault(`it has the unknown placeholder {{${unknown}}}. Known placeholders: ${PLACEHOLDERS.join(', ')}`)
   if (!used.has('prompt')) throw createFault('it has no placeholder {{prompt}}')
-  const missing = PICTURES[kind].find((name) => !used.has(name))
+  const missing = IMAGES[kind].find((name) => !used.has(name))
   if (missing) throw createFault(`it has no placeholder {{${missing}}}`)
   const isReference = (name: string) => name.startsWith('reference_')
   const foreign = [...used].find(
     (name) =>
-      ((name === 'image' || name === 'last_image') && !PICTURES[kind].includes(name)) ||
+      ((name === 'image' || name === 'last_image') && !IMAGES[kind].includes(name)) ||
       (isReference(name) && kind !== 'references'),
   )
   if (foreign) throw createFault(`it needs {{${foreign}}}, but jobs from ${kind} have none`)

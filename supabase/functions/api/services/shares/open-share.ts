@@ -31,7 +31,7 @@ export function createUnknownShareError(): RequestError {
 export async function viewShared({ share, job }: OpenedShare, deps: OpenShareDeps): Promise<SharedVideo> {
   const [videoUrl, posterUrl] = await Promise.all([
     signShared('videos', job.video_path, deps),
-    signShared('pictures', share.poster_path, deps),
+    signShared('images', share.poster_path, deps),
   ])
   const { poster_width: width, poster_height: height } = share
   return {

@@ -10,9 +10,9 @@ import {
   addReferences,
   describe as describeScene,
   drop,
+  image,
   NONE,
   order,
-  picture,
   renderExtras,
   takes,
 } from './page'
@@ -90,7 +90,7 @@ describe('a last frame', () => {
   it('needs a first frame, and says so at the field', async () => {
     const page = await renderExtras()
     await page.openImageTab()
-    await page.user.upload(await page.form.findByLabelText('Upload last frame'), picture('last.png'))
+    await page.user.upload(await page.form.findByLabelText('Upload last frame'), image('last.png'))
     await page.form.findByRole('img', { name: 'last.png' })
     await page.generate()
     const first = page.form.getByLabelText('Upload first frame')
@@ -117,7 +117,7 @@ describe('a last frame', () => {
     const page = await renderExtras()
     await page.openImageTab()
     await page.form.findByLabelText('Upload last frame')
-    drop(page, picture('a.png'), picture('b.png', 700))
+    drop(page, image('a.png'), image('b.png', 700))
     expect(await page.form.findByRole('img', { name: 'b.png' })).toBeInTheDocument()
     expect(await page.form.findByRole('img', { name: 'a.png' })).toBeInTheDocument()
     expect(page.form.getByLabelText('Replace last frame')).toBeInTheDocument()

@@ -5,7 +5,7 @@ import { drawFrame } from '@/lib/video/draw-frame'
 import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
 import { testJob } from '../../../../support/app/jobs'
 import { useSlowTime } from '../../../../support/app/slow-time'
-import { describe as describeScene, drop, NONE, picture, renderExtras, showVideos, takes } from './page'
+import { describe as describeScene, drop, image, NONE, renderExtras, showVideos, takes } from './page'
 
 vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
 vi.mock('@/lib/video/draw-frame', () => ({ drawFrame: vi.fn() }))
@@ -13,7 +13,7 @@ vi.mock('@/lib/video/draw-frame', () => ({ drawFrame: vi.fn() }))
 beforeEach(() => {
   useSlowTime()
   installImagePlatform()
-  vi.mocked(drawFrame).mockImplementation(async () => picture('drawn.png'))
+  vi.mocked(drawFrame).mockImplementation(async () => image('drawn.png'))
 })
 afterEach(removeImagePlatform)
 
@@ -141,7 +141,7 @@ describe('a video of the library', () => {
     const page = await renderExtras()
     const library = await showVideos(page, [job])
     await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
-    drop(page, picture('beach.png'))
+    drop(page, image('beach.png'))
     expect(await page.form.findByRole('img', { name: 'beach.png' })).toBeInTheDocument()
     expect(screen.getByText('Your image replaced the video in the form. Undo brings it back.')).toBeInTheDocument()
     await page.user.click(page.button('Undo'))

@@ -29,7 +29,7 @@ export function takes(inputs: ModelInputs | null, patch: Partial<Model> = {}): M
 }
 
 /** An image of another size for each name, so that each file differs. */
-export function picture(name: string, width = 640) {
+export function image(name: string, width = 640) {
   return new File([new Uint8Array(card(width, 360, 'png'))], name, { type: 'image/png' })
 }
 
@@ -46,13 +46,13 @@ export async function renderExtras({ models = [takes(ALL)], services = {}, choos
   let uploads = 0
   const upload = vi.fn<(request: HttpRequest) => Promise<unknown>>(async () => {
     uploads += 1
-    return { success: true, data: { id: `picture-${uploads}` } }
+    return { success: true, data: { id: `image-${uploads}` } }
   })
   const request = vi.fn(async (asked: HttpRequest): Promise<unknown> => {
     if (asked.path === '/api/capabilities') {
       return { success: true, data: { maxOpenJobs: 4, models: [...MODELS, ...models] } }
     }
-    if (asked.path === '/api/pictures') return upload(asked)
+    if (asked.path === '/api/images') return upload(asked)
     // The server that is looked for offline never answers.
     if (asked.path === '/health') return new Promise(() => undefined)
     throw new Error(`The test gave no answer for ${asked.path}`)
@@ -87,8 +87,8 @@ export async function describe(page: ExtrasPage, text = 'a fox in the rain') {
 
 /** Puts both frames into the form. */
 export async function addFrames({ user, form }: ExtrasPage) {
-  await user.upload(await form.findByLabelText('Upload first frame'), picture('first.png'))
-  await user.upload(form.getByLabelText('Upload last frame'), picture('last.png', 700))
+  await user.upload(await form.findByLabelText('Upload first frame'), image('first.png'))
+  await user.upload(form.getByLabelText('Upload last frame'), image('last.png', 700))
   await form.findByRole('img', { name: 'first.png' })
   await form.findByRole('img', { name: 'last.png' })
 }
@@ -96,7 +96,7 @@ export async function addFrames({ user, form }: ExtrasPage) {
 /** Chooses references, and adds these files. */
 export async function addReferences({ user, form }: ExtrasPage, ...names: string[]) {
   await user.click(await form.findByRole('button', { name: /^References/ }))
-  const files = names.map((name, place) => picture(name, 640 + place))
+  const files = names.map((name, place) => image(name, 640 + place))
   await user.upload(form.getByLabelText(/^Add references/), files)
   await vi.waitFor(() => {
     if (form.queryAllByText(/^Preparing/).length > 0) throw new Error('Some are still prepared')

@@ -1,4 +1,4 @@
-import { PICTURE_GONE } from '@contract/sentences'
+import { IMAGE_GONE } from '@contract/sentences'
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
@@ -6,7 +6,7 @@ import { NetworkError } from '@/lib/http/api-error'
 import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
 import { useSlowTime } from '../../../../support/app/slow-time'
 import { apiError } from '../page'
-import { ALL, addFrames, addReferences, describe as describeScene, picture, renderExtras, takes } from './page'
+import { ALL, addFrames, addReferences, describe as describeScene, image, renderExtras, takes } from './page'
 
 vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
 
@@ -50,7 +50,7 @@ describe('what is sent', () => {
     await vi.waitFor(() => expect(page.held().at(-1)).toEqual([410, 'rich:1080p']))
   })
 
-  it('uploads each picture once, for two takes and for the next click', async () => {
+  it('uploads each image once, for two takes and for the next click', async () => {
     const page = await renderExtras()
     await page.openImageTab()
     await addFrames(page)
@@ -60,8 +60,8 @@ describe('what is sent', () => {
     expect(page.upload).toHaveBeenCalledTimes(2)
     expect(page.upload.mock.calls[0]?.[0].body).toEqual({ image: DATA_URI })
     const [one, two] = page.sent()
-    expect(one).toMatchObject({ image: 'picture-1', lastImage: 'picture-2' })
-    expect(two).toMatchObject({ image: 'picture-1', lastImage: 'picture-2' })
+    expect(one).toMatchObject({ image: 'image-1', lastImage: 'image-2' })
+    expect(two).toMatchObject({ image: 'image-1', lastImage: 'image-2' })
     expect(page.held()[0]).toEqual([340, 'rich:frames'])
     await page.user.click(await page.stage().findByRole('button', { name: 'Start another video' }))
     await page.user.click(page.button('1 take'))
@@ -81,8 +81,8 @@ describe('what is sent', () => {
     await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
     const [input] = page.sent()
     expect(input?.references).toEqual([
-      { role: 'style', picture: expect.any(String) },
-      { role: 'character', picture: expect.any(String) },
+      { role: 'style', image: expect.any(String) },
+      { role: 'character', image: expect.any(String) },
     ])
     expect(input).not.toHaveProperty('image')
     expect(page.held()).toEqual([[350, 'rich:references']])
@@ -91,7 +91,7 @@ describe('what is sent', () => {
   it('sends a single image of such a model as before, and uploads it for several videos', async () => {
     const page = await renderExtras()
     await page.openImageTab()
-    await page.user.upload(await page.form.findByLabelText('Upload first frame'), picture('first.png'))
+    await page.user.upload(await page.form.findByLabelText('Upload first frame'), image('first.png'))
     await page.form.findByRole('img', { name: 'first.png' })
     await page.generate()
     await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
@@ -101,14 +101,14 @@ describe('what is sent', () => {
     await page.user.click(page.button('2 takes'))
     await page.generate()
     await vi.waitFor(() => expect(page.sent()).toHaveLength(3))
-    expect(page.sent()[2]).toMatchObject({ image: 'picture-1' })
+    expect(page.sent()[2]).toMatchObject({ image: 'image-1' })
     expect(page.upload).toHaveBeenCalledOnce()
   })
 
   it('sends each take of a model without inputs its image, as before', async () => {
     const page = await renderExtras({ choose: null })
     await page.openImageTab()
-    await page.user.upload(page.form.getByLabelText('Upload image'), picture('first.png'))
+    await page.user.upload(page.form.getByLabelText('Upload image'), image('first.png'))
     await page.form.findByRole('img', { name: 'first.png' })
     await page.user.click(page.button('2 takes'))
     await page.generate()
@@ -137,27 +137,27 @@ describe('an upload', () => {
     await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
   })
 
-  it('happens again after the server has lost a picture', async () => {
+  it('happens again after the server has lost an image', async () => {
     const page = await renderExtras()
     await page.openImageTab()
     await addFrames(page)
-    const refusal = apiError(409, 'picture_gone', { settlement: 'released' }, PICTURE_GONE)
+    const refusal = apiError(409, 'image_gone', { settlement: 'released' }, IMAGE_GONE)
     page.video.create.mockRejectedValueOnce(refusal)
     await page.generate()
-    expect(await page.stage().findByRole('alert')).toHaveTextContent(PICTURE_GONE)
+    expect(await page.stage().findByRole('alert')).toHaveTextContent(IMAGE_GONE)
     expect(page.upload).toHaveBeenCalledTimes(2)
     await page.user.click(page.stage().getByRole('button', { name: 'Try Again' }))
     await page.generate()
     await vi.waitFor(() => expect(page.sent()).toHaveLength(2))
     expect(page.upload).toHaveBeenCalledTimes(4)
-    expect(page.sent()[1]).toMatchObject({ image: 'picture-3', lastImage: 'picture-4' })
+    expect(page.sent()[1]).toMatchObject({ image: 'image-3', lastImage: 'image-4' })
   })
 })
 
 it('sends one image and nothing else in direct mode, whatever the model takes', async () => {
   const page = await renderExtras({ choose: null, services: { videoMode: 'direct' } })
   await page.openImageTab()
-  await page.user.upload(page.form.getByLabelText('Upload image'), picture('last-frame-aaaaaaaa.png'))
+  await page.user.upload(page.form.getByLabelText('Upload image'), image('last-frame-aaaaaaaa.png'))
   await page.form.findByRole('img', { name: 'last-frame-aaaaaaaa.png' })
   await page.generate()
   await vi.waitFor(() => expect(page.sent()).toHaveLength(1))

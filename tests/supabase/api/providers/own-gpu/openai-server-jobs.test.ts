@@ -72,8 +72,8 @@ it('returns the credits of a video that fails, with the reason', async () => {
 })
 
 it('returns the credits after a restart, once the server says for 10 seconds that it has no such video', async () => {
-  // However rarely such a job is looked at.
-  const { make, poll, clock, booked } = start({ VIDEO_LOOK_SECONDS: '60' })
+  // However rarely such a job is checked.
+  const { make, poll, clock, booked } = start({ VIDEO_STATUS_INTERVAL_SECONDS: '60' })
   await make()
   server.restart()
   clock.now += 120_000

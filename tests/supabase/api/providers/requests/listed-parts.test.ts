@@ -83,7 +83,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     wire.open({ baseUrl: server.url, apiKey: 'key', fetch, ...(models && { models }) })
   const { name: provider } = wire.open({ baseUrl: 'http://unused.test', apiKey: '', fetch })
 
-  /** Creates a video, and returns the request that was sent last: pictures may be uploaded before. */
+  /** Creates a video, and returns the request that was sent last: images may be uploaded before. */
   async function send(kind: InputKind, models: ReturnType<typeof plant>) {
     expect(await open(models).create(order(kind))).toMatchObject({ kind: 'created' })
     const last = server.sent.at(-1)

@@ -39,7 +39,7 @@ export function createOpenAiServerProvider(options: ProviderOptions): VideoProvi
   const send = createSender({ ...options, baseUrl }, authorization)
   const getVideoPath = (taskId: string) => `v1/videos/${encodeURIComponent(taskId)}`
 
-  async function look(taskId: string): Promise<StatusOutcome> {
+  async function readStatus(taskId: string): Promise<StatusOutcome> {
     const { status, body } = await send('GET', getVideoPath(taskId))
     const seen = readVideoState(status, body, taskId, `${baseUrl}/${getVideoPath(taskId)}/content`)
     return seen.kind === 'failed' && isOutOfMemory(seen.message) ? { ...seen, message: OUT_OF_MEMORY } : seen
@@ -58,11 +58,11 @@ export function createOpenAiServerProvider(options: ProviderOptions): VideoProvi
       return readCreate(await send('POST', 'v1/videos', buildForm(request, input, model)))
     },
 
-    status: look,
+    status: readStatus,
 
     async cancel(taskId): Promise<CancelOutcome> {
       // The same call deletes the file of a video that is done.
-      const before = await look(taskId)
+      const before = await readStatus(taskId)
       if (before.kind === 'forgotten' || before.kind === 'failed') return { kind: 'stopped' }
       if (before.kind === 'succeeded') return { kind: 'too_late' }
       if (before.kind === 'no_news') return before

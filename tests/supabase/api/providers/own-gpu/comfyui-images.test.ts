@@ -33,7 +33,7 @@ async function start() {
   const upload = (...widths: number[]) =>
     Promise.all(
       widths.map(async (width) => {
-        const { body } = await api.request('POST', '/api/pictures', user, { image: pngDataUri(width, 300) })
+        const { body } = await api.request('POST', '/api/images', user, { image: pngDataUri(width, 300) })
         return body.data.id as string
       }),
     )
@@ -44,7 +44,7 @@ async function start() {
     upload,
     make: (over: object, call: object) => api.create(user, job, { ...over }, call),
     makeFrom: async (widths: number[]) => {
-      const references = (await upload(...widths)).map((picture) => ({ role: 'character', picture }))
+      const references = (await upload(...widths)).map((image) => ({ role: 'character', image }))
       return api.create(user, job, { references }, BERNINI)
     },
     booked: () => readBooks(supabase, user.id),

@@ -1,4 +1,4 @@
-// Pictures are uploaded once, and used by any number of the user's jobs. The record first, then the file: a picture without a file is
+// Images are uploaded once, and used by any number of the user's jobs. The record first, then the file: an image without a file is
 // uploaded again by the next try, and a file without a record cannot be.
 import { sha256 } from 'hono/utils/crypto'
 import { z } from 'zod'
@@ -9,24 +9,24 @@ import type { Call } from '../database.ts'
 import type { Files } from '../files.ts'
 import { EXTENSION, type UploadedImage } from '../image/uploaded-image.ts'
 
-const kept = z.object({ id: z.string(), path: z.string() })
+const savedImage = z.object({ id: z.string(), path: z.string() })
 
-export interface Pictures {
-  /** Returns the picture's ID: the same for the same content, as long as it is there. Throws RequestError. */
-  keep(userId: string, image: UploadedImage): Promise<string>
-  /** Deletes at most `limit` pictures that no job has, a day after their last use, and returns how many. What fails comes up again later. */
+export interface Images {
+  /** Returns the image's ID: the same for the same content, while the image exists. Throws RequestError. */
+  save(userId: string, image: UploadedImage): Promise<string>
+  /** Deletes at most `limit` images that no job has, a day after their last use, and returns how many. What fails is tried again later. */
   deleteUnused(limit: number): Promise<number>
 }
 
-export function createPictures(call: Call, files: Files, log: Log): Pictures {
+export function createImages(call: Call, files: Files, log: Log): Images {
   return {
-    async keep(userId, image) {
+    async save(userId, image) {
       const digest = (await sha256(image.bytes.buffer)) ?? ''
       const extension = EXTENSION[image.mime]
       const { id, path } = await call(
-        'keep_picture',
+        'save_image',
         { p_user_id: userId, p_sha256: digest, p_extension: extension },
-        kept,
+        savedImage,
       )
       try {
         await files.storeImage(path, image)
@@ -36,17 +36,17 @@ export function createPictures(call: Call, files: Files, log: Log): Pictures {
       return id
     },
     async deleteUnused(limit) {
-      const unused = await call('take_unused_pictures', { p_limit: limit }, z.array(kept))
+      const unused = await call('claim_unused_images', { p_limit: limit }, z.array(savedImage))
       if (unused.length === 0) return 0
       try {
         await files.remove(
-          'pictures',
+          'images',
           unused.map(({ path }) => path),
         )
-        await call('forget_pictures', { p_ids: unused.map(({ id }) => id) }, z.unknown())
+        await call('delete_images', { p_ids: unused.map(({ id }) => id) }, z.unknown())
         return unused.length
       } catch (cause) {
-        log({ level: 'error', message: 'unused pictures not deleted yet', cause: describeCause(cause) })
+        log({ level: 'error', message: 'unused images not deleted yet', cause: describeCause(cause) })
         return 0
       }
     },

@@ -1,25 +1,25 @@
-// Answers about uploaded pictures, and about jobs that are generated from them or from another video.
+// Answers about uploaded images, and about jobs that are generated from them or from another video.
 import { randomUUID } from 'node:crypto'
 import { call, computeMinutesFromNow, startJob } from '../../../../harness/ledger/calls.ts'
 import { type Probe, type Setting, same } from '../setting.ts'
 
 const DAY = 24 * 60
 
-interface Kept {
+interface Saved {
   id: string
   path: string
 }
 
-const keep = ({ sql, owner }: Setting, content: string, userId = owner, extension = 'jpg', minutesLater = 0) =>
-  call<Kept>(sql, 'public.keep_picture($1, $2, $3)', [userId, content, extension], computeMinutesFromNow(minutesLater))
-const take = ({ sql }: Setting, minutesLater: number, limit = 10) =>
-  call<Kept[]>(sql, 'public.take_unused_pictures($1)', [limit], computeMinutesFromNow(minutesLater))
-const forget = ({ sql }: Setting, ...pictures: Kept[]) =>
-  call(sql, 'public.forget_pictures($1::uuid[])', [`{${pictures.map(({ id }) => id)}}`])
-const getIds = (pictures: Kept[]) => pictures.map(({ id }) => id).sort()
+const save = ({ sql, owner }: Setting, content: string, userId = owner, extension = 'jpg', minutesLater = 0) =>
+  call<Saved>(sql, 'public.save_image($1, $2, $3)', [userId, content, extension], computeMinutesFromNow(minutesLater))
+const claim = ({ sql }: Setting, minutesLater: number, limit = 10) =>
+  call<Saved[]>(sql, 'public.claim_unused_images($1)', [limit], computeMinutesFromNow(minutesLater))
+const remove = ({ sql }: Setting, ...images: Saved[]) =>
+  call(sql, 'public.delete_images($1::uuid[])', [`{${images.map(({ id }) => id)}}`])
+const getIds = (images: Saved[]) => images.map(({ id }) => id).sort()
 
 interface Inputs {
-  pictures?: { role: string; id: string }[]
+  images?: { role: string; id: string }[]
   source_id?: string
   source_use?: string
   input_kind?: string
@@ -50,90 +50,92 @@ const succeed = ({ sql }: Setting, jobId: string) =>
 const deleteJob = ({ sql, owner }: Setting, jobId: string, userId = owner) =>
   call<{ outcome: string }>(sql, 'public.delete_job($1, $2)', [jobId, userId])
 
-export const PICTURE_PROBES: Record<string, Probe> = {
-  'one content of one person is kept once, and another person or content beside it': async (s) => {
-    const first = await keep(s, 'a')
+export const IMAGE_PROBES: Record<string, Probe> = {
+  'one content of one person is saved once, and another person or content beside it': async (s) => {
+    const first = await save(s, 'a')
     same(first.path, `${first.id}.jpg`)
-    same(await keep(s, 'a'), first)
-    const others = [await keep(s, 'b', s.owner, 'png'), await keep(s, 'a', s.stranger)]
+    same(await save(s, 'a'), first)
+    const others = [await save(s, 'b', s.owner, 'png'), await save(s, 'a', s.stranger)]
     same(new Set([first, ...others].map(({ id }) => id)).size, 3)
     same(others[0]?.path.endsWith('.png'), true)
   },
-  'a picture that no job has is taken a day after its last upload, a batch at a time, and again after ten minutes':
+  'an image that no job has is claimed a day after its last upload, a batch at a time, and again after ten minutes':
     async (s) => {
-      const [first, second] = [await keep(s, 'a'), await keep(s, 'b')]
-      await keep(s, 'b', s.owner, 'jpg', 60)
-      same(await take(s, DAY - 1), [])
-      same(getIds(await take(s, DAY + 1)), [first.id])
-      same(getIds(await take(s, DAY + 61, 1)), [first.id])
-      same(getIds(await take(s, DAY + 62)), [second.id])
-      same([(await take(s, DAY + 70)).length, (await take(s, DAY + 73)).length], [0, 2])
+      const [first, second] = [await save(s, 'a'), await save(s, 'b')]
+      await save(s, 'b', s.owner, 'jpg', 60)
+      same(await claim(s, DAY - 1), [])
+      same(getIds(await claim(s, DAY + 1)), [first.id])
+      same(getIds(await claim(s, DAY + 61, 1)), [first.id])
+      same(getIds(await claim(s, DAY + 62)), [second.id])
+      same([(await claim(s, DAY + 70)).length, (await claim(s, DAY + 73)).length], [0, 2])
     },
-  'the pictures that wait longest are taken first': async (s) => {
-    const late = await keep(s, 'late', s.owner, 'jpg', 5)
-    const early = await keep(s, 'early')
-    same([getIds(await take(s, DAY + 6, 1)), getIds(await take(s, DAY + 6, 1))], [[early.id], [late.id]])
+  'the images that wait longest are claimed first': async (s) => {
+    const late = await save(s, 'late', s.owner, 'jpg', 5)
+    const early = await save(s, 'early')
+    same([getIds(await claim(s, DAY + 6, 1)), getIds(await claim(s, DAY + 6, 1))], [[early.id], [late.id]])
   },
-  'a picture that is being deleted is used by no job, and the same content is kept anew': async (s) => {
-    const [gone, other] = [await keep(s, 'a'), await keep(s, 'b')]
-    await take(s, DAY + 1)
-    same((await start(s, { pictures: [{ role: 'first', id: gone.id }] })).outcome, 'no_picture')
-    const again = await keep(s, 'a')
+  'an image that is being deleted is used by no job, and the same content is saved anew': async (s) => {
+    const [gone, other] = [await save(s, 'a'), await save(s, 'b')]
+    await claim(s, DAY + 1)
+    same((await start(s, { images: [{ role: 'first', id: gone.id }] })).outcome, 'no_image')
+    const again = await save(s, 'a')
     same(again.id === gone.id, false)
-    await forget(s, gone, again)
-    const left = await s.sql<{ id: string }>(`select id from private.pictures where sha256 <> 'own'`)
+    await remove(s, gone, again)
+    const left = await s.sql<{ id: string }>(`select id from private.images where sha256 <> 'own'`)
     same(left.map(({ id }) => id).sort(), [again.id, other.id].sort())
   },
-  'a job has its pictures in their order, its first image, and what it was asked for': async (s) => {
-    const [first, last] = [await keep(s, 'a'), await keep(s, 'b')]
-    const pictures = [
+  'a job has its images in their order, its first image, and what it was asked for': async (s) => {
+    const [first, last] = [await save(s, 'a'), await save(s, 'b')]
+    const images = [
       { role: 'first', id: first.id },
       { role: 'last', id: last.id },
     ]
-    const { jobId } = await start(s, { pictures, input_kind: 'frames', resolution: '1080p' })
+    const { jobId } = await start(s, { images, input_kind: 'frames', resolution: '1080p' })
     const job = await find(s, jobId)
-    same(job.pictures, [
+    same(job.images, [
       { role: 'first', ...first },
       { role: 'last', ...last },
     ])
     same([job.input_kind, job.resolution, job.image_path, job.source_id], ['frames', '1080p', first.path, null])
     const own = await find(s, s.jobs.captured)
-    same([own.input_kind, own.pictures, own.image_path], ['text', [], null])
+    same([own.input_kind, own.images, own.image_path], ['text', [], null])
     await s.sql(`update public.jobs set image_path = 'sent.png' where id = $1`, [s.jobs.captured])
     same((await find(s, s.jobs.captured)).image_path, 'sent.png')
   },
-  "a job of a picture that is missing, or is somebody else's, is not started and gives its credits back": async (s) => {
-    const foreign = await keep(s, 'a', s.stranger)
-    const own = await keep(s, 'a')
+  "a job of an image that is missing, or is somebody else's, is not started, and its credits are returned": async (
+    s,
+  ) => {
+    const foreign = await save(s, 'a', s.stranger)
+    const own = await save(s, 'a')
     for (const id of [foreign.id, randomUUID()]) {
-      const pictures = [
+      const images = [
         { role: 'character', id: own.id },
         { role: 'style', id },
       ]
-      const { outcome, hold } = await start(s, { pictures })
-      same([outcome, hold?.state], ['no_picture', 'released'])
+      const { outcome, hold } = await start(s, { images })
+      same([outcome, hold?.state], ['no_image', 'released'])
     }
     const twice = { role: 'character', id: own.id }
-    same((await start(s, { pictures: [twice, twice] })).outcome, 'started')
+    same((await start(s, { images: [twice, twice] })).outcome, 'started')
   },
-  'a picture is kept while a job has it, and taken at once when the last one is deleted': async (s) => {
-    const picture = await keep(s, 'a')
-    const pictures = [{ role: 'style', id: picture.id }]
-    const jobs = [await start(s, { pictures }), await start(s, { pictures })]
+  'an image is kept while a job has it, and claimed at once when the last one is deleted': async (s) => {
+    const image = await save(s, 'a')
+    const images = [{ role: 'style', id: image.id }]
+    const jobs = [await start(s, { images }), await start(s, { images })]
     const [one, other] = jobs.map(({ jobId }) => jobId) as [string, string]
     for (const jobId of [one, other]) await succeed(s, jobId)
-    same(await take(s, 3 * DAY), [])
+    same(await claim(s, 3 * DAY), [])
     same((await deleteJob(s, one, s.stranger)).outcome, 'not_found')
     await deleteJob(s, one)
-    same([await take(s, 3 * DAY), (await find(s, other)).pictures?.length], [[], 1])
+    same([await claim(s, 3 * DAY), (await find(s, other)).images?.length], [[], 1])
     await deleteJob(s, other)
-    same(getIds(await take(s, 0)), [picture.id])
-    same(await s.sql('select 1 from private.job_pictures where picture_id = $1', [picture.id]), [])
+    same(getIds(await claim(s, 0)), [image.id])
+    same(await s.sql('select 1 from private.job_images where image_id = $1', [image.id]), [])
   },
-  "a try to delete a job that runs, or is somebody else's, makes no picture due": async (s) => {
-    const picture = await keep(s, 'a')
-    const { jobId } = await start(s, { pictures: [{ role: 'style', id: picture.id }] })
-    const readUse = () => s.sql('select used_at from private.pictures where id = $1', [picture.id])
+  "a try to delete a job that runs, or is somebody else's, makes no image due": async (s) => {
+    const image = await save(s, 'a')
+    const { jobId } = await start(s, { images: [{ role: 'style', id: image.id }] })
+    const readUse = () => s.sql('select used_at from private.images where id = $1', [image.id])
     const other = await start(s, {})
     await succeed(s, other.jobId)
     const before = await readUse()
@@ -143,11 +145,11 @@ export const PICTURE_PROBES: Record<string, Probe> = {
     await deleteJob(s, other.jobId)
     same(await readUse(), before)
   },
-  'a job uses a picture anew': async (s) => {
-    const picture = await keep(s, 'a')
-    await s.sql(`update private.pictures set used_at = '2026-11-01'`)
-    await start(s, { pictures: [{ role: 'style', id: picture.id }] })
-    same(await s.sql(`select 1 from private.pictures where used_at > '2026-11-01'`), [{ '?column?': 1 }])
+  'a job uses an image anew': async (s) => {
+    const image = await save(s, 'a')
+    await s.sql(`update private.images set used_at = '2026-11-01'`)
+    await start(s, { images: [{ role: 'style', id: image.id }] })
+    same(await s.sql(`select 1 from private.images where used_at > '2026-11-01'`), [{ '?column?': 1 }])
   },
   'a job continues a finished video of its own user, and no other': async (s) => {
     const from = (source_id: string) => start(s, { source_id, source_use: 'extend', input_kind: 'extend' })

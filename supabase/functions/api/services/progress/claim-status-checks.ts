@@ -1,0 +1,112 @@
+// One status check per job, whoever waits for it (docs/decisions/047-one-check-per-job.md). The database decides who asks the provider.
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import { describeCause } from '../../log.ts'
+import { isOpen, type JobRow } from '../jobs/job-row.ts'
+import type { StatusCheck } from '../jobs/status-check-records.ts'
+import { type EstimatedSeconds, planNextStatusCheck } from './plan-status-checks.ts'
+import { type Deliver, type RefreshDeps, refreshJob } from './refresh-job.ts'
+
+/** Estimates change slowly. */
+const KEEP_MS = 10 * 60_000
+/** The longest claim in seconds: a caller that dies keeps a job from nobody for longer. */
+const CLAIM_SECONDS = 30
+/** A model that this deployment no longer has. */
+const UNKNOWN_MODEL: EstimatedSeconds = { from: 60, to: 300 }
+
+export interface StatusCheckSettings {
+  /** The shortest time in seconds between two status checks of a job. */
+  intervalSeconds: number
+  /** The most status checks per second at one provider, by all servers together. */
+  checksPerSecond: number
+}
+
+export interface StatusCheckDeps extends RefreshDeps, StatusCheckSettings {
+  deliver: Deliver
+  catalogue: Pick<Catalogue, 'models'>
+}
+
+export interface StatusChecks {
+  /**
+   * Returns the state of these open jobs, without deleted ones, and claims the status checks that are due. If `claimed`, the caller
+   * must ask the provider: nobody else does before the next check is due.
+   */
+  claim(jobs: JobRow[]): Promise<StatusCheck[]>
+  /** Claims the status check of one job. Returns null if none is due, another caller has it, or the provider's rate is used up. */
+  claimOne(jobId: string): Promise<JobRow | null>
+  /** Asks the provider about a job whose status check the caller has claimed. `by` delivers its video; default: this server's deliveries. */
+  refresh(job: JobRow, by?: Deliver): Promise<JobRow>
+  /** Asks the provider about a job whose status check is due, unless another caller does. */
+  see(job: JobRow): Promise<JobRow>
+}
+
+export function createStatusChecks(deps: StatusCheckDeps): StatusChecks {
+  const { jobs, providers, claims, catalogue, deliver, intervalSeconds, checksPerSecond, now, log } = deps
+  const estimates = new Map<string, { seconds: Promise<EstimatedSeconds>; until: number }>()
+
+  function estimate({ model, length_seconds, provider }: JobRow): EstimatedSeconds {
+    const known = providers.find(provider)?.estimateSeconds
+    if (known !== undefined) return { from: known, to: known }
+    const durations = catalogue.models.find(({ id }) => id === model)?.durations
+    return durations?.find(({ seconds }) => seconds === length_seconds)?.estimateSeconds ?? UNKNOWN_MODEL
+  }
+
+  async function measure(job: JobRow): Promise<EstimatedSeconds> {
+    try {
+      return (await jobs.findEstimatedSeconds(job.model, job.length_seconds)) ?? estimate(job)
+    } catch (error) {
+      log({ level: 'warn', message: 'estimated time of jobs not read', jobId: job.id, cause: describeCause(error) })
+      return estimate(job)
+    }
+  }
+
+  function getEstimatedSeconds(job: JobRow): Promise<EstimatedSeconds> {
+    const key = `${job.provider}/${job.model}/${job.length_seconds}`
+    const known = estimates.get(key)
+    if (known && known.until > now().getTime()) return known.seconds
+    const seconds = measure(job)
+    estimates.set(key, { seconds, until: now().getTime() + KEEP_MS })
+    return seconds
+  }
+
+  async function planWait(job: JobRow): Promise<number> {
+    const callsUs = providers.find(job.provider)?.readWebhook !== undefined
+    const estimatedSeconds = intervalSeconds === 0 ? UNKNOWN_MODEL : await getEstimatedSeconds(job)
+    return planNextStatusCheck(job.elapsed_seconds, estimatedSeconds, { shortest: intervalSeconds, callsUs })
+  }
+
+  async function claim(open: JobRow[]): Promise<StatusCheck[]> {
+    const asked = open.map(async (job) => ({ id: job.id, wait: Math.min(await planWait(job), CLAIM_SECONDS) }))
+    return jobs.claimStatusChecks(await Promise.all(asked), checksPerSecond)
+  }
+
+  async function refresh(job: JobRow, by = deliver): Promise<JobRow> {
+    const after = await refreshJob(job, by, deps)
+    const isSoon = after.is_delivering || after.task_missing || after.delivery_failures > 0
+    if (isOpen(after) && !isSoon) await defer(after)
+    return after
+  }
+
+  /** Never throws: a job whose check isn't deferred is checked when the claim ends. */
+  async function defer(job: JobRow): Promise<void> {
+    const wait = await planWait(job)
+    if (wait <= CLAIM_SECONDS) return
+    try {
+      await jobs.deferStatusCheck(job.id, wait)
+    } catch (error) {
+      log({ level: 'warn', message: 'next status check not deferred', jobId: job.id, cause: describeCause(error) })
+    }
+  }
+
+  return {
+    claim,
+    claimOne: (jobId) => jobs.claim(jobId, intervalSeconds === 0 ? 0 : CLAIM_SECONDS, checksPerSecond),
+    refresh,
+    async see(job) {
+      if (!isOpen(job)) return job
+      await claims.returnOwed(job.id)
+      if (!job.is_check_due) return job
+      const [check] = await claim([job])
+      return check?.claimed ? refresh(job) : job
+    },
+  }
+}
