@@ -57,6 +57,7 @@ export const MESSAGES = {
   unreachable: "We can't reach the server right now. Videos in progress continue, and nothing is lost.",
   reconnecting: "Reconnecting… We'll try again every few seconds.",
   signedOutMeanwhile: "You've been signed out. Sign in again to see your video; it's still being generated.",
+  leftBeforeStart: 'You left the page before your video was started. Click Generate Video to start it.',
   neverArrived: "We couldn't reach the server, so nothing was started. Please try again.",
   nothingHeld: "You weren't charged, and your settings are unchanged.",
 } as const
@@ -151,6 +152,11 @@ export function describeCancelRefund(credits: number): string {
 /** Says that the credits are held. The server keeps an unused hold for 15 minutes, and the next click uses it. */
 export function describeHeldCredits(credits: number): string {
   return `You weren't charged. We're holding ${credits} credits for your next try. If you don't use them, they're returned in 15 minutes.`
+}
+
+/** Says that the credits of a start may be held, where the server could not be asked to return them. */
+export function describeForgottenHold(credits: number): string {
+  return `You weren't charged. If ${credits} credits were held, they're returned in 15 minutes.`
 }
 
 /** Says why a job did not start: none of several starts unless all are held. `modelName`: null for another take of the same model. */

@@ -9,10 +9,11 @@ import { isUnderWay, type Job, mayCancel } from './job'
 import { createJobList } from './job-list'
 import { restoreJob } from './job-reducer'
 import { createJobStore, type Visit } from './job-store'
+import { describeForgottenHold, MESSAGES } from './job-text'
 import { getStage } from './panel'
 import { POLL_INTERVAL_MS } from './poll'
 import { createStarter, type Order } from './starter'
-import { findJobs, findShown, forgetJob, forgetJobsOfOthers, isSetAside, setJobsAside } from './stored-job'
+import { findJobs, findShown, forgetJobsOfOthers, isOwnJob, isSetAside, setJobsAside } from './stored-job'
 
 /**
  * The age in milliseconds from which a job no longer fills the panel. It has had its 180 polls: the library shows it, and the form
@@ -43,11 +44,38 @@ function createJobs(services: Services) {
 
   function onMissing(visit: Visit, job: Job) {
     if (starter.refuseMissing(visit, job)) return
-    // The page was left before it was sent.
-    if (Date.now() - job.startedAt > CREATE_MAY_LAST_MS) forgetJob(job.id)
+    const age = Date.now() - job.startedAt
+    if (isOwnJob(job.id) || age > CREATE_MAY_LAST_MS) return void returnUnsent(visit, job)
     const { shownIds } = store.get()
     drop(visit, job.id)
     if (shownIds.length > 0 && isPanelFree()) void findRunning(visit)
+    // Another tab may still be creating it. Once that is over, the server is asked again.
+    sleep(CREATE_MAY_LAST_MS - age, visit.signal).then(
+      () => {
+        put(visit, job)
+        if (isPanelFree()) show(visit, job.id)
+      },
+      () => undefined,
+    )
+  }
+
+  /** Ends a job that never reached the server, because its page was left. Its hold is returned at once. */
+  async function returnUnsent(visit: Visit, job: Job) {
+    const refuse = (charge: string) =>
+      dispatch(visit, job.id, {
+        type: 'refused',
+        failure: { kind: 'plain', message: MESSAGES.leftBeforeStart, charge },
+      })
+    try {
+      const { outcome, job: answer } = await jobsApi.cancel(job.id)
+      // It arrived meanwhile.
+      if (outcome === 'too_late') return put(visit, ...store.mergeServerJobs([answer]))
+      refuse(MESSAGES.notCharged)
+    } catch (error) {
+      refuse(
+        error instanceof ApiError && error.status === 404 ? MESSAGES.notCharged : describeForgottenHold(job.credits),
+      )
+    }
   }
 
   const isPanelFree = () => store.get().shownIds.length === 0

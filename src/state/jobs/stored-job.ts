@@ -53,6 +53,11 @@ export function forgetJobsOfOthers(userId: string): void {
   if (own.length < jobs.length) writeEntry(ENTRY.jobs, own)
 }
 
+/** Returns whether this tab started the job, perhaps before a reload. */
+export function isOwnJob(jobId: string): boolean {
+  return (readEntry(OWN_JOBS, s.list(s.text), 'sessionStorage') ?? []).includes(jobId) || isSetAside(jobId)
+}
+
 export function setJobsAside(jobIds: readonly string[]): void {
   writeEntry(SET_ASIDE, [...readAside(), ...jobIds], 'sessionStorage')
 }

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
+import { MESSAGES } from '@/state/jobs/job-text'
 import { findJobs, saveJobs, saveShown } from '@/state/jobs/stored-job'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusAnswer } from '../../../support/app/fake-video'
-import { openJob, testStoredJob } from '../../../support/app/jobs'
+import { failedJob, openJob, testStoredJob } from '../../../support/app/jobs'
 import { order, setupJobs } from './jobs-setup'
 
 const notFound = new ApiError({ status: 404, code: 'not_found', message: 'no' })
@@ -167,26 +168,62 @@ describe('a job that was started before', () => {
         expect(test.jobsApi.list).toHaveBeenCalledTimes(1)
       }
     })
+  })
 
-    it('asks the server if the stored jobs were never created', async () => {
-      store('never-sent', Date.now() - 130_000)
-      const test = setupJobs({ userId: null })
-      test.video.status.mockRejectedValueOnce(notFound)
-      test.jobsApi.list.mockResolvedValue(page)
-      test.jobs.visit('ada')
-      await test.flush()
-      expect(stored()).toEqual([])
-      expect(test.stage()).toMatchObject({ job: { id: running.id } })
-    })
+  describe('whose page was left before it was created', () => {
+    const message = MESSAGES.leftBeforeStart
 
-    it('keeps a stored job that another tab may be about to create', async () => {
-      store('on-its-way', Date.now() - 1000)
+    /** The next page of this browser, which the server answers that it knows no such job. */
+    async function reload(prepare: (test: ReturnType<typeof setupJobs>) => void = () => undefined) {
       const test = setupJobs({ userId: null })
       test.video.status.mockRejectedValue(notFound)
+      prepare(test)
       test.jobs.visit('ada')
       await test.flush()
+      return test
+    }
+    const never = failedJob({ id: 'unsent', failureCode: 'never_sent', settlement: 'released' })
+
+    it('is told, its hold returned at once, and its entry cleared', async () => {
+      store('unsent')
+      const test = await reload(({ jobsApi }) => jobsApi.cancel.mockResolvedValue({ outcome: 'stopped', job: never }))
+      expect(test.jobsApi.cancel.mock.calls).toEqual([['unsent']])
+      expect(test.stage()).toMatchObject({ status: 'error', failure: { message, charge: "You weren't charged." } })
+      expect(test.credits.refresh).toHaveBeenCalled()
+      expect(stored()).toEqual([])
+    })
+
+    it.each([
+      ['nothing was held', notFound, "You weren't charged."],
+      [
+        'the server cannot be asked',
+        new NetworkError('network'),
+        "You weren't charged. If 330 credits were held, they're returned in 15 minutes.",
+      ],
+    ])('is told where %s', async (_name, error, charge) => {
+      store('unsent')
+      const test = await reload(({ jobsApi }) => jobsApi.cancel.mockRejectedValue(error))
+      expect(test.stage()).toMatchObject({ status: 'error', failure: { message, charge } })
+    })
+
+    it('goes on if it arrived in the meantime', async () => {
+      store('unsent')
+      const job = openJob({ id: 'unsent' })
+      const test = await reload(({ jobsApi }) => jobsApi.cancel.mockResolvedValue({ outcome: 'too_late', job }))
+      expect(test.stage()).toMatchObject({ status: 'generating', job: { id: 'unsent' } })
+    })
+
+    it('is left for two minutes to another tab that may be about to create it', async () => {
+      store('on-its-way', Date.now() - 1000)
+      sessionStorage.clear()
+      const test = await reload(({ jobsApi }) => jobsApi.cancel.mockResolvedValue({ outcome: 'stopped', job: never }))
       expect(test.stage().status).toBe('idle')
       expect(stored()).toHaveLength(1)
+      await vi.advanceTimersByTimeAsync(118_000)
+      expect(test.jobsApi.cancel).not.toHaveBeenCalled()
+      await vi.advanceTimersByTimeAsync(2000)
+      expect(test.jobsApi.cancel.mock.calls).toEqual([['on-its-way']])
+      expect(test.stage()).toMatchObject({ status: 'error', failure: { message } })
     })
   })
 })
