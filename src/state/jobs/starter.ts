@@ -96,14 +96,17 @@ export function createStarter(
   /** Prepares jobs and stores them before anything is sent. */
   function prepareAll(userId: string, orders: readonly [Order, ...Order[]]): [Start, ...Start[]] {
     const [{ fields, source, price }] = orders
-    const isSame = orders.length === 1 && unsent?.source === source && unsent.credits === price
-    const reused = isSame && unsent ? unsent.jobId : null
+    // The first job alone takes over the unused hold: each job of a click has an id of its own.
+    const reused = unsent?.source === source && unsent.credits === price ? unsent.jobId : null
     unsent = null
     const takes = Math.max(...orders.map(({ take = 0 }) => take)) + 1
     const seeds = chooseSeeds(fields, takes, Math.random)
-    const prepareOne = (one: Order) => prepare(one, reused ?? crypto.randomUUID(), userId, seeds[one.take ?? 0] ?? 0)
+    const prepareOne = (one: Order, jobId: string) => prepare(one, jobId, userId, seeds[one.take ?? 0] ?? 0)
     const [first, ...others] = orders
-    const prepared = [prepareOne(first), ...others.map(prepareOne)] as const
+    const prepared = [
+      prepareOne(first, reused ?? crypto.randomUUID()),
+      ...others.map((one) => prepareOne(one, crypto.randomUUID())),
+    ] as const
     saveJobs(...prepared.map(({ stored }) => stored))
     for (const { start } of prepared) sent.set(start.job.id, start.deps.source)
     const [one, ...more] = prepared

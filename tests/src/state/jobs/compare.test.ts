@@ -183,6 +183,22 @@ describe('takes', () => {
     expect(sent).toEqual(seeds(test).map((seed) => ({ input: expect.objectContaining({ seed }) })))
   })
 
+  it('gives each take an id of its own after a job that was never started, and uses the hold of that job', async () => {
+    const test = setupJobs()
+    test.video.create.mockRejectedValueOnce(new ApiError({ status: 413, code: 'body_too_large', message: 'too large' }))
+    await test.start()
+    test.jobs.start(take(0), take(1), take(2))
+    await test.flush()
+    const [unsent, ...takes] = test.jobIds()
+    expect(takes[0]).toBe(unsent)
+    expect(new Set(takes).size).toBe(3)
+    expect(listShownJobs(test.jobs.get()).map(({ id }) => id)).toEqual(takes)
+    expect(test.video.create.mock.calls.map(([{ headers }]) => headers?.['Idempotency-Key'])).toEqual([
+      unsent,
+      ...takes,
+    ])
+  })
+
   it('shares the seed of a take among compared models', async () => {
     const kling = { model: getModel('kling-1.6'), price: 20 }
     const test = setupJobs()
