@@ -16,19 +16,32 @@ const event = z.enum(['job.completed', 'job.failed', 'job.canceled', 'test'])
 export type WebhookEvent = z.output<typeof event>
 
 /**
- * A finished job without addresses, which expire, and without what changes after its end: every try has the same body.
- * `GET /api/jobs/:id` has them.
+ * The fields of a finished job that leave in a message. Addresses expire, and the title and others change after the end, so that
+ * tries would have different bodies: `GET /api/jobs/:id` has them. A new field of a job stays here until it is named.
  */
-const messageJob = serverJob.omit({
-  title: true,
-  isStarred: true,
-  sourceId: true,
-  videoUrl: true,
-  downloadUrl: true,
-  imageUrl: true,
-  images: true,
-  canCancel: true,
-  expiresAt: true,
+const messageJob = serverJob.pick({
+  id: true,
+  createdAt: true,
+  status: true,
+  mode: true,
+  model: true,
+  modelName: true,
+  prompt: true,
+  negativePrompt: true,
+  length: true,
+  aspectRatio: true,
+  generateAudio: true,
+  hasSound: true,
+  seed: true,
+  credits: true,
+  settlement: true,
+  failureCode: true,
+  failureReason: true,
+  elapsedSeconds: true,
+  durationSeconds: true,
+  videoMark: true,
+  inputKind: true,
+  resolution: true,
 })
 
 /** The body of a message. `timestamp`: when the job ended. */
