@@ -1,4 +1,4 @@
-// Sign-in is with Google only. Supabase Lite 0.10 also accepts passwords, codes and email links; this refuses them with the
+// Sign-in is with Google only, and ends on our own pages only. Supabase Lite 0.10 also accepts passwords, codes and email links; this refuses them with the
 // answers of a hosted project whose Email provider is off.
 
 const PREFIX = '/auth/v1'
@@ -19,15 +19,28 @@ const OPEN = new Set([
 
 const BY_EMAIL = new Set(['signup', 'token', 'otp', 'magiclink', 'verify', 'recover', 'resend', 'reauthenticate'])
 
-export function takeGoogleOnly(lite: (request: Request) => Promise<Response>): (request: Request) => Promise<Response> {
+/** `returnUrls`: the addresses that a sign-in may end at. The first one replaces every other. */
+export function takeGoogleOnly(
+  lite: (request: Request) => Promise<Response>,
+  returnUrls: readonly [string, ...string[]],
+): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method === 'OPTIONS') return lite(request)
     const { pathname, search } = new URL(request.url)
     const path = pathname.slice(PREFIX.length)
     if (!OPEN.has(`${request.method} ${path}${path === '/token' ? search : ''}`)) return buildRefusal(path.slice(1))
+    if (path === '/authorize') return lite(replaceReturnUrl(request, returnUrls))
     if (request.method === 'PUT' && (await isSignInChange(request.clone()))) return buildRefusal('token')
     return lite(request)
   }
+}
+
+/** Lite accepts each port and path of this machine, and without an address the page that asks. Hosted Supabase accepts listed ones. */
+function replaceReturnUrl(request: Request, returnUrls: readonly [string, ...string[]]): Request {
+  const url = new URL(request.url)
+  if (!returnUrls.includes(url.searchParams.get('redirect_to') ?? ''))
+    url.searchParams.set('redirect_to', returnUrls[0])
+  return new Request(url, request)
 }
 
 function buildRefusal(path: string): Response {

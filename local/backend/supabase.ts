@@ -56,7 +56,7 @@ export async function openSupabase({
   await connection.driver.exec(await readFile(join(import.meta.dirname, '../../supabase/seed.sql'), 'utf8'))
   const openLite = (request: Request) => app.fetch(request, { peerAddress: null })
   const storage = fillStorageGaps(openLite)
-  const auth = takeGoogleOnly(openLite)
+  const auth = takeGoogleOnly(openLite, getReturnUrls(origin))
   const data = hideStatements(openLite)
   const fetch = (request: Request) => {
     const { pathname } = new URL(request.url)
@@ -80,6 +80,9 @@ export async function openMigratedDatabase(): Promise<PgliteConnection> {
   return connection
 }
 
+/** The addresses at which a sign-in may end. */
+const getReturnUrls = (origin: string): [string, string] => [`${origin}/login`, `${origin}/login?popup=1`]
+
 function createApp(
   connection: PgliteConnection,
   { origin, keys, googleClientId }: Pick<SupabaseOptions, 'origin' | 'keys' | 'googleClientId'>,
@@ -91,8 +94,8 @@ function createApp(
       jwt_secret: keys.jwtSecret,
       publishable_key: keys.publishableKey,
       secret_key: keys.secretKey,
-      site_url: `${origin}/login`,
-      additional_redirect_urls: [`${origin}/login`, `${origin}/login?popup=1`],
+      site_url: getReturnUrls(origin)[0],
+      additional_redirect_urls: getReturnUrls(origin),
       // Sign-in is with Google only.
       email: { enable_signup: false },
       external: {

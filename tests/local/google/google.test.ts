@@ -66,6 +66,24 @@ async function signIn(form: Record<string, string>) {
   }
 }
 
+it.each([
+  ['another port', 'http://localhost:9999/login', {}],
+  ['another path', `${ORIGIN}/debug`, {}],
+  ['another site', 'https://evil.example/', {}],
+  ['the page that asks', null, { referer: 'http://localhost:9999/' }],
+])('ends a sign-in on our own page instead of %s', async (_name, redirectTo, headers) => {
+  const query = new URLSearchParams({ provider: 'google', ...(redirectTo ? { redirect_to: redirectTo } : {}) })
+  const request = new Request(`${ORIGIN}/auth/v1/authorize?${query}`, { headers, redirect: 'manual' })
+  const authorize = await supabase.fetch(request)
+  const chosen = await choose(
+    { name: 'Ada', email: 'ada@example.com' },
+    new URL(google.redirectHere(authorize.headers.get('location') ?? '')).searchParams,
+  )
+  const callback = await supabase.fetch(new Request(chosen.headers.get('location') ?? '', { redirect: 'manual' }))
+  const landing = new URL(callback.headers.get('location') ?? '')
+  expect(`${landing.origin}${landing.pathname}`).toBe(`${ORIGIN}/login`)
+})
+
 it('signs a user in to one account, with name and picture', async () => {
   const first = await signIn({ name: 'Ada Lovelace', email: 'Ada@example.com' })
   const second = await signIn({ name: 'Ada Lovelace', email: 'ada@example.com' })
