@@ -143,13 +143,25 @@ describe('a file for spreadsheets', () => {
   })
 
   it.each([
-    ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '=1\n2', '＝1', '＋1', '－1', '＠SUM(A1)'],
+    ...['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '=1\n2', '＝1', '＋1', '－1', '＠SUM(A1)'],
     '=HYPERLINK("https://evil.example","x")',
   ])('quotes %j, so that it is no formula', async (text) => {
     const csv = await createLogsCsv([log(1, { name: text, userAgent: text, email: text, ipAddress: text })])
     const quoted = `"'${text.replaceAll('"', '""')}"`
     const fields = [quoted, quoted, '2026-11-20T08:23:08.167Z', quoted, quoted]
     expect(csv.slice(csv.indexOf('\r\n') + 2)).toBe(fields.join(','))
+  })
+
+  it.each([
+    ['\t=1', `"'\t'=1"`],
+    ['\r=1', `"'\r'=1"`],
+    ['\n=1', `"'\n'=1"`],
+    ['a;=1', `a;'=1`],
+    ['a; \t+1;-2', `a; \t'+1;'-2`],
+    ['a\n@SUM(A1)', `"a\n'@SUM(A1)"`],
+  ])('writes no formula behind a semicolon, tab, or line break: %j', async (text, expected) => {
+    const csv = await createLogsCsv([log(1, { name: text })])
+    expect(csv.slice(csv.indexOf('\r\n') + 2)).toContain(`,${expected},`)
   })
 
   it.each(['a=b', 'Ada-Lovelace', '1-2', 'ada+tag@example.com', '::1'])('keeps %j as it is', async (text) => {
