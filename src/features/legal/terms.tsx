@@ -218,9 +218,9 @@ export const TERMS: LegalDocument = {
       body: (
         <p>
           Our liability is unlimited for intent and gross negligence, for personal injury, and wherever the law does not
-          allow a limit. (lawyer) For other harm we answer only if a duty essential to this agreement was broken, up to
-          what could be foreseen and what you paid in the twelve months before. Rights the law gives to consumers are
-          not touched.
+          allow a limit. For other harm we answer only if a duty essential to this agreement was broken, up to what
+          could be foreseen and what you paid in the twelve months before. Rights the law gives to consumers are not
+          touched.
         </p>
       ),
     },
