@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addFallback, filled, message, settlement, wrapAnswer } from './fields.ts'
-import { pageSize, text } from './texts.ts'
+import { pageSize, requiredText, text } from './texts.ts'
 
 const said = addFallback(z.string(), '')
 
@@ -82,7 +82,7 @@ export const costsAnswer = wrapAnswer(z.object({ jobs: z.array(jobCost) }))
 export const creditUser = z.object({ id: z.string(), email: z.string(), name: z.string(), credits: z.number() })
 export type CreditUser = z.output<typeof creditUser>
 
-export const findUsersBody = z.object({ user: text(320).pipe(z.string().trim().min(1)) })
+export const findUsersBody = z.object({ user: requiredText(320) })
 export type FindUsersBody = z.input<typeof findUsersBody>
 export const findUsersAnswer = wrapAnswer(z.object({ users: z.array(creditUser) }))
 
@@ -91,7 +91,7 @@ export const MAX_REASON_CHARACTERS = 200
 export const grantCreditsBody = z.object({
   user_id: z.uuid(),
   amount: z.int().min(1).max(MAX_GRANT),
-  reason: text(MAX_REASON_CHARACTERS).pipe(z.string().trim().min(1)),
+  reason: requiredText(MAX_REASON_CHARACTERS),
 })
 export type GrantCreditsBody = z.input<typeof grantCreditsBody>
 export const grantAnswer = wrapAnswer(z.object({ user: creditUser }))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { failureCode } from './errors.ts'
 import { addFallback, address, filled, message, optional, settlement, videoMark, wrapAnswer } from './fields.ts'
 import { imageRole, inputKind, richFields } from './inputs.ts'
-import { line, name, pageSize, text } from './texts.ts'
+import { line, name, pageSize, text, visibleText } from './texts.ts'
 
 const mode = z.enum(['text', 'image'])
 
@@ -122,8 +122,8 @@ const MAX_PROMPT_CHARACTERS = 20_000
 
 export const createBody = z.object({
   input: z.object({
-    prompt: text(MAX_PROMPT_CHARACTERS).default(''),
-    negativePrompt: text(MAX_PROMPT_CHARACTERS).default(''),
+    prompt: visibleText(MAX_PROMPT_CHARACTERS).default(''),
+    negativePrompt: visibleText(MAX_PROMPT_CHARACTERS).default(''),
     // Which of them a model makes stands in the catalogue.
     length: z.int().min(1).max(60),
     aspectRatio: z.string().max(10),

@@ -1,5 +1,5 @@
 // Messages that we send to addresses of a user when a job ends, and their administration. Messages that providers send to us:
-// webhooks.ts.
+// server.ts.
 import { z } from 'zod'
 import { addFallback, filled, wrapAnswer } from './fields.ts'
 import { serverJob } from './jobs.ts'

@@ -9,16 +9,14 @@ import { keyRoutes } from './keys.ts'
 import { outgoingWebhookRoutes } from './outgoing-webhooks.ts'
 import { serverRoutes } from './server.ts'
 import { shareRoutes } from './shares.ts'
-import { webhookRoutes } from './webhooks.ts'
 
 export const ANSWERS = {
+  // Before the models: the address of provider webhooks has their form.
   ...serverRoutes,
   ...capabilityRoutes,
   ...creditRoutes,
   ...accountRoutes,
   ...keyRoutes,
-  // Before the models, whose addresses have the same form.
-  ...webhookRoutes,
   ...jobRoutes,
   ...shareRoutes,
   ...outgoingWebhookRoutes,

@@ -78,9 +78,13 @@ export type SweepReport = z.output<typeof sweepAnswer>['data']
 /** JSON-RPC of the Model Context Protocol, whose own package writes and checks the messages. */
 export const mcpAnswer = z.looseObject({ jsonrpc: z.literal('2.0') })
 
+/** The response to a provider that reports on a task. */
+const webhookAnswer = z.object({ success: z.literal(true), message: z.string() })
+
 export const serverRoutes = {
   'GET /health': healthAnswer,
   'POST /api/jobs/sweep': sweepAnswer,
+  'POST /generation/webhook/:provider': webhookAnswer,
   'POST /mcp': mcpAnswer,
   // Its own schemas say what is in it.
   'GET /v1/openapi.json': z.looseObject({ openapi: z.literal('3.1.1') }),

@@ -1,5 +1,6 @@
 // Fields of requests. Only the API reads them: the browser knows their types.
 import { z } from 'zod'
+import { hasVisibleText, trimText } from './visible-text.ts'
 
 /** A text of the user's. PostgreSQL holds neither NUL nor lone surrogates. */
 export const text = (max: number) =>
@@ -8,13 +9,16 @@ export const text = (max: number) =>
     .max(max)
     .transform((value) => value.replaceAll('\0', '').toWellFormed())
 
-/** A character that is seen. U+2800 is a Braille pattern without a dot. */
-const VISIBLE = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u
+/** A text as it was written. One that shows nothing becomes empty. */
+export const visibleText = (max: number) => text(max).transform((value) => (hasVisibleText(value) ? value : ''))
+
+/** A text that must show something, without space around it. */
+export const requiredText = (max: number) => text(max).transform(trimText).pipe(z.string().min(1))
 
 /** A text in one line, without marks that turn the text around it. One that shows nothing becomes empty. */
 export const line = (max: number) =>
   text(max).transform((value) =>
-    VISIBLE.test(value)
+    hasVisibleText(value)
       ? value
           .replace(/\p{Bidi_Control}/gu, '')
           .replace(/[\s\p{Cc}]+/gu, ' ')

@@ -1,10 +1,12 @@
 // npm run credits:grant -- --user ada@example.com --amount 600 --reason "Prize": finds the user, asks, and grants once.
 // --key KEY makes a call repeatable; --by NAME is stored in the ledger; --yes does not ask.
+
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { trimText } from '../../contract/visible-text.ts'
 import { fail, openProject } from './project.ts'
 
 const MAX_AMOUNT = 1_000_000
@@ -39,9 +41,9 @@ const {
   yes,
 } = readOptions()
 const amount = /^\d{1,7}$/.test(given) ? Number(given) : 0
-if (!asked.trim()) fail(`Missing --user: an email address or user ID.\n${USAGE}`)
+if (!trimText(asked)) fail(`Missing --user: an email address or user ID.\n${USAGE}`)
 if (amount < 1 || amount > MAX_AMOUNT) fail(`--amount must be a whole number from 1 to ${MAX_AMOUNT}.\n${USAGE}`)
-if (!reason.trim() || reason.length > MAX_REASON_LENGTH)
+if (!trimText(reason) || reason.length > MAX_REASON_LENGTH)
   fail(
     `Missing or too long --reason: 1 to ${MAX_REASON_LENGTH} characters, which the user sees in the statement.\n${USAGE}`,
   )
@@ -57,7 +59,7 @@ if (found.length > 1)
 console.log(
   `${project.url}: grant ${amount} credits to ${user.name} <${user.email}> (${user.id}). Current balance: ${user.credits} credits.`,
 )
-console.log(`Reason: ${reason.trim()}`)
+console.log(`Reason: ${trimText(reason)}`)
 if (!yes) {
   if (!process.stdin.isTTY)
     fail('No credits were granted: this is not an interactive terminal. Pass --yes to skip the confirmation.')

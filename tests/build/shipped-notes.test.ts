@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/** What people or programs get from us: pages, sentences, messages, and SQL that a user may see. */
+/** The files whose text reaches people or programs: pages, sentences, and messages. */
 const SHIPPED = [
   'src/**/*.{ts,tsx,css,json}',
   'contract/**/*.ts',

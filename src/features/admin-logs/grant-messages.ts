@@ -1,5 +1,6 @@
 import { type CreditUser, MAX_GRANT } from '@contract/admin'
 import type { ErrorCode } from '@contract/errors'
+import { trimText } from '@contract/visible-text'
 import { formatCredits } from '@/lib/format-credits'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { toPlain } from '@/lib/plain'
@@ -18,9 +19,9 @@ export function findProblems({ user, amount, reason }: GrantForm): Partial<Grant
   const isAmount = /^\d{1,7}$/.test(amount.trim()) && Number(amount) >= 1 && Number(amount) <= MAX_GRANT
   const text = getTexts().grant
   const problems = {
-    ...(user.trim() ? {} : { user: text.userMissing }),
+    ...(trimText(user) ? {} : { user: text.userMissing }),
     ...(isAmount ? {} : { amount: text.notAnAmount(formatCredits(MAX_GRANT)) }),
-    ...(reason.trim() ? {} : { reason: text.reasonMissing }),
+    ...(trimText(reason) ? {} : { reason: text.reasonMissing }),
   }
   return Object.keys(problems).length > 0 ? problems : null
 }

@@ -1,4 +1,5 @@
 import type { CreditUser } from '@contract/admin'
+import { trimText } from '@contract/visible-text'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useServices } from '@/state/services-context'
 import type { Credential } from './credential'
@@ -68,12 +69,12 @@ export function useGrant({ credential, isOnline, onRefused }: GrantInput) {
     if (problems) return setState({ status: 'editing', problems, failure: null })
     setState({ status: 'looking_up' })
     try {
-      const users = await api.findUsers(credential, form.user.trim())
+      const users = await api.findUsers(credential, trimText(form.user))
       if (isGone.current) return
       const problem = describeUserProblem(users)
       const [user] = users
       if (problem || !user) return setState({ status: 'editing', problems: { user: problem ?? '' }, failure: null })
-      setState({ status: 'confirming', user, amount: Number(form.amount), reason: form.reason.trim() })
+      setState({ status: 'confirming', user, amount: Number(form.amount), reason: trimText(form.reason) })
     } catch (error) {
       showFailure(error, false)
     }

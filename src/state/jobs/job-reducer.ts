@@ -1,5 +1,7 @@
 // All edges of a job. An action that its state does not know changes nothing.
+
 import { type ServerJob, serverJob } from '@contract/jobs'
+import { trimText } from '@contract/visible-text'
 import { isQueued, type JobStatus } from '@/lib/job-status'
 import { describeJobFailure, describeMissingVideo, type JobFailure } from './failure'
 import {
@@ -98,8 +100,8 @@ export function restoreJob(stored: StoredJob, status: 'holding' | 'unknown'): Jo
     status: 'waiting',
     settlement: 'held',
     modelName: modelName || fields.model,
-    prompt: fields.prompt.trim(),
-    negativePrompt: fields.negativePrompt.trim(),
+    prompt: trimText(fields.prompt),
+    negativePrompt: trimText(fields.negativePrompt),
     hasSound: hasSound && fields.generateAudio,
     credits,
   })

@@ -6,6 +6,7 @@ import {
   MAX_KEY_LIMIT,
   MAX_KEY_NAME_CHARACTERS,
 } from '@contract/keys'
+import { trimText } from '@contract/visible-text'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '@/components/button'
 import { controlClass } from '@/components/control-class'
@@ -31,7 +32,7 @@ export function KeyForm({ isOnline, onCreate, onCancel }: KeyFormProps) {
   const [failure, setFailure] = useState<string | null>(null)
 
   const dailyLimit = scope === 'create' ? Number(limit) : DEFAULT_KEY_LIMIT
-  const hasName = name.trim() !== ''
+  const hasName = trimText(name) !== ''
   const isLimit = Number.isInteger(dailyLimit) && dailyLimit >= 1 && dailyLimit <= MAX_KEY_LIMIT
 
   async function create(event: FormEvent) {
@@ -42,7 +43,7 @@ export function KeyForm({ isOnline, onCreate, onCancel }: KeyFormProps) {
     const [chosen] = DAYS.find(([choice]) => choice === days) ?? [DEFAULT_KEY_DAYS]
     setIsBusy(true)
     try {
-      await onCreate({ name: name.trim(), scope, days: chosen, dailyLimit })
+      await onCreate({ name: trimText(name), scope, days: chosen, dailyLimit })
     } catch (error) {
       setFailure(describeCreateFailure(error))
       setIsBusy(false)

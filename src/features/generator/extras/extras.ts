@@ -1,7 +1,9 @@
 // The further inputs of the form: what the user gave, what the chosen model uses of it, and what is sent. Each change puts a new
 // snapshot into `form.extras`, which the button, the click, and the library read.
+
 import type { ReferenceRole } from '@contract/inputs'
 import { priceJob } from '@contract/pricing'
+import { trimText } from '@contract/visible-text'
 import { showToast } from '@/components/toast/messages'
 import type { Model } from '@/config/models'
 import { memoizeByKey } from '@/lib/memoize-by-key'
@@ -129,7 +131,7 @@ function createExtras(services: Services): ExtrasStore {
         findInputProblem(fitted, models, {
           image: form.intake.work.get().isBusy ? 'preparing' : form.image.get() ? 'ready' : 'none',
           isLastBusy: last.work.get().isBusy,
-          hasPrompt: form.fields.get().prompt.trim() !== '',
+          hasPrompt: trimText(form.fields.get().prompt) !== '',
           isKnown: (jobId) => isKnown(jobs.get(), jobId),
         }),
       createInput: (models, videos) =>

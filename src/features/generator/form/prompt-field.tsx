@@ -1,4 +1,5 @@
 import { describeLongText } from '@contract/sentences'
+import { trimText } from '@contract/visible-text'
 import { type ReactNode, type Ref, useId } from 'react'
 import { controlClass } from '@/components/control-class'
 import { joinClasses } from '@/components/join-classes'
@@ -30,7 +31,7 @@ export function PromptField(props: PromptFieldProps) {
   const ownId = useId()
   const id = name === 'prompt' ? PROMPT_ID : ownId
   const value = useFieldValue(form, name)
-  const length = value.trim().length
+  const length = trimText(value).length
   const isOver = limit !== null && length > limit
   const isNear = limit !== null && !isOver && length >= limit * NEAR
   const wrong = isOver ? describeLongText(length, limit, modelName) : problem

@@ -5,6 +5,7 @@ import {
   describeMissingPrompt,
   describeUnsupportedMode,
 } from '@contract/sentences'
+import { trimText } from '@contract/visible-text'
 import type { Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
 import {
@@ -53,7 +54,7 @@ export function validate({
   maxOpenJobs,
   isOffline,
 }: Situation): FormProblem | null {
-  const prompt = fields.prompt.trim()
+  const prompt = trimText(fields.prompt)
   const unfit = models.find(({ makesFrom }) => !makesFrom[fields.mode])
   if (unfit) return { field: 'model', message: describeUnsupportedMode(fields.mode, unfit.name) }
   if (inputProblem) return inputProblem
@@ -65,7 +66,7 @@ export function validate({
   // Before the checks of the account: a text that is too long should not cost a sign-in first.
   const strict = models.find(({ maxPromptLength }) => prompt.length > maxPromptLength)
   if (strict) return { field: 'prompt', message: describeLongText(prompt.length, strict.maxPromptLength, strict.name) }
-  const negative = fields.negativePrompt.trim()
+  const negative = trimText(fields.negativePrompt)
   for (const { name, maxNegativePromptLength } of models) {
     const limit = maxNegativePromptLength[fields.mode]
     if (limit !== null && negative.length > limit) {

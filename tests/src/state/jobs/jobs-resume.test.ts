@@ -184,7 +184,7 @@ describe('a job that was started before', () => {
     }
     const never = failedJob({ id: 'unsent', failureCode: 'never_sent', settlement: 'released' })
 
-    it('is told, its hold returned at once, and its entry cleared', async () => {
+    it('returns the hold at once, says so, and clears the entry', async () => {
       store('unsent')
       const test = await reload(({ jobsApi }) => jobsApi.cancel.mockResolvedValue({ outcome: 'stopped', job: never }))
       expect(test.jobsApi.cancel.mock.calls).toEqual([['unsent']])
@@ -200,7 +200,7 @@ describe('a job that was started before', () => {
         new NetworkError('network'),
         "You weren't charged. If 330 credits were held, they're returned in 15 minutes.",
       ],
-    ])('is told where %s', async (_name, error, charge) => {
+    ])('says what became of the credits where %s', async (_name, error, charge) => {
       store('unsent')
       const test = await reload(({ jobsApi }) => jobsApi.cancel.mockRejectedValue(error))
       expect(test.stage()).toMatchObject({ status: 'error', failure: { message, charge } })

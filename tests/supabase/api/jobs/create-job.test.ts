@@ -172,6 +172,7 @@ describe('POST /generation/{provider path}/{model}', () => {
 
   it.each<[string, object, object, number, string, RegExp?]>([
     ['no prompt', { prompt: '  ' }, {}, 400, 'bad_request', /Please enter a prompt/],
+    ['an invisible prompt', { prompt: '\u200b\u2060\u3164' }, {}, 400, 'bad_request', /Please enter a prompt/],
     [
       'a prompt of 10,000 characters',
       { prompt: 'x'.repeat(10_000) },
@@ -214,7 +215,7 @@ describe('POST /generation/{provider path}/{model}', () => {
   it('takes an image as large as the browser may send it, between the longest prompts, and no larger body', async () => {
     const { create, user, job, booked } = await setUp()
     const image = largestPng()
-    const prompt = '\u0001'.repeat(20_000)
+    const prompt = `x${'\u0001'.repeat(19_999)}`
     expect(await create(user, job, { image, prompt, negativePrompt: prompt })).toMatchObject({
       status: 400,
       body: { message: expect.stringMatching(/accepts up to/) },

@@ -15,13 +15,13 @@ export function checkInput(input: CreateInput, model: CatalogueModel, made: Prov
   const kind = getInputKind(input)
   const endpoint = made[kind]
   const maxPromptLength = getMaxPromptLength(model, made)
-  if (kind === 'text' && !prompt.trim()) refuse(REFUSALS.promptMissing())
+  if (kind === 'text' && !prompt) refuse(REFUSALS.promptMissing())
   if (prompt.length > maxPromptLength) refuse(REFUSALS.promptTooLong(prompt.length, maxPromptLength, name))
   const starts = [image || lastImage, references.length > 0, source && source.use !== 'frame']
   if (starts.filter(Boolean).length > 1) refuse(REFUSALS.inputsTogether())
   if (!image && (lastImage || source?.use === 'frame')) refuse(REFUSALS.firstImageMissing())
   if (!endpoint) refuse(REFUSALS.modeNotMade(kind, name))
-  if (endpoint?.needsPrompt && !prompt.trim()) refuse(REFUSALS.promptNeeded(kind, name))
+  if (endpoint?.needsPrompt && !prompt) refuse(REFUSALS.promptNeeded(kind, name))
   const { max = 0, roles = [] } = endpoint ?? {}
   if (references.length > max) refuse(REFUSALS.tooManyReferences(references.length, max, name))
   const unknown = references.find(({ role }) => !roles.includes(role))

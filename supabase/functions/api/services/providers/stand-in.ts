@@ -26,7 +26,7 @@ export function canStandIn(model: CatalogueModel, job: WantedJob, first: Provide
     job.prompt.length <= getMaxPromptLength(model, other) &&
     job.references.length <= (theirs.max ?? 0) &&
     job.references.every(({ role }) => theirs.roles?.includes(role)) &&
-    (job.prompt.trim() !== '' || !theirs.needsPrompt)
+    (job.prompt !== '' || !theirs.needsPrompt)
   )
 }
 

@@ -109,6 +109,7 @@ describe('the checks of Generate', () => {
   it('runs in the order of the specification', () => {
     const worst = { session: 'signed_out', credits: 20 } as const
     expect(messageFor(worst, { prompt: '  \n ' })).toBe('Please enter a prompt')
+    expect(messageFor(worst, { prompt: '\u200b\u2060\u3164' })).toBe('Please enter a prompt')
     expect(messageFor(worst, { mode: 'image', prompt: '' })).toBe('Please upload an image')
     expect(messageFor(worst)).toBe('Please login before generating a video')
     expect(messageFor({ credits: 20 })).toBe(short)
