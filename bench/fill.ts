@@ -46,9 +46,9 @@ export async function fill(sql: Sql, rows: number): Promise<string> {
     )
   }
   await sql(
-    `insert into public.jobs (id, user_id, model, credits, mode, prompt, length_seconds, aspect_ratio, seed, generate_audio,
+    `insert into public.jobs (id, user_id, model, credits, mode, input_kind, prompt, length_seconds, aspect_ratio, seed, generate_audio,
        status, video_path, created_at, finished_at)
-     select job_id, user_id, source, amount, 'text', repeat('A lighthouse in the rain. ', 8), 5, '16:9', 7, true,
+     select job_id, user_id, source, amount, 'text', 'text', repeat('A lighthouse in the rain. ', 8), 5, '16:9', 7, true,
        'succeeded', 'a/b.mp4', now() - random() * interval '90 days', now()
      from private.credit_holds`,
   )

@@ -126,9 +126,9 @@ async function fillChunk(sql: Sql, from: number, to: number, videos: number): Pr
      from ${added}, unnest(array['hold', 'capture']) as kind`,
   )
   await sql(
-    `insert into public.jobs (id, user_id, model, credits, mode, prompt, length_seconds, aspect_ratio, seed, generate_audio,
+    `insert into public.jobs (id, user_id, model, credits, mode, input_kind, prompt, length_seconds, aspect_ratio, seed, generate_audio,
        status, video_path, video_duration_seconds, video_bytes, created_at, finished_at, queued)
-     select job_id, user_id, source, amount, 'text', repeat('A lighthouse in the rain. ', 8), 5, '16:9', 7, true,
+     select job_id, user_id, source, amount, 'text', 'text', repeat('A lighthouse in the rain. ', 8), 5, '16:9', 7, true,
        'succeeded', job_id || '/' || job_id || '.mp4', 5, 5000000, created_at, created_at + ${DURATION_SQL} * interval '1 second', false
      from ${added}`,
   )

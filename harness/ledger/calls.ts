@@ -89,6 +89,7 @@ export const startJob = (
   )
 const REQUEST = {
   mode: 'text',
+  input_kind: 'text',
   prompt: 'Rain on a window',
   negative_prompt: '',
   length_seconds: 5,

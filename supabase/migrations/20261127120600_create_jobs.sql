@@ -29,8 +29,8 @@ create table public.jobs (
   -- The label that the user gives the job.
   title text not null default '' check (char_length(title) <= 100),
   is_starred boolean not null default false,
-  -- What the job is generated from; null means its mode.
-  input_kind text check (input_kind in ('text', 'image', 'frames', 'references', 'extend', 'edit')),
+  -- What the job is generated from.
+  input_kind text not null check (input_kind in ('text', 'image', 'frames', 'references', 'extend', 'edit')),
   resolution text,
   -- The video that this one continues or edits, or from whose last frame it starts.
   source_id uuid references public.jobs (id) on delete restrict,
@@ -132,7 +132,6 @@ begin
       'image_path', coalesce(j.image_path, (
         select p.path from private.job_images jp join private.images p on p.id = jp.image_id
         where jp.job_id = j.id and jp.role = 'first')),
-      'input_kind', coalesce(j.input_kind, j.mode),
       'source_id', s.id, 'source_path', s.video_path,
       'images', coalesce((
         select jsonb_agg(jsonb_build_object('id', p.id, 'role', jp.role, 'path', p.path) order by jp.position)

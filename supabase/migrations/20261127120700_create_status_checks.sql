@@ -180,7 +180,7 @@ begin
     due_at = case when due_at is not null then least(due_at, private.clock() + make_interval(secs => p_check_seconds)) end
   where job_id = p_job_id;
   delete from private.refusing_providers r using private.provider_tasks t
-  where t.job_id = p_job_id and (r.provider in (t.provider, '') or r.refused_at < private.clock() - interval '1 day');
+  where t.job_id = p_job_id and (r.provider = t.provider or r.refused_at < private.clock() - interval '1 day');
   update private.alerts set is_firing = false, since = now()
   where name = 'provider_refuses' and is_firing and not exists (select from private.refusing_providers);
   return true;

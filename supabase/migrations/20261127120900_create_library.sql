@@ -52,7 +52,7 @@ begin
         and (p_source is null or j.source_id = p_source)
         and (p_silent is null or (j.generate_audio and (p_failed or j.status <> 'failed') and not exists (
           select from private.provider_tasks t
-          where t.job_id = j.id and concat_ws('/', t.provider, j.model, coalesce(j.input_kind, j.mode)) = any (p_silent))))
+          where t.job_id = j.id and concat_ws('/', t.provider, j.model, j.input_kind) = any (p_silent))))
         and (search is null or strpos(lower(j.title), search) > 0 or strpos(lower(j.prompt), search) > 0)
       order by j.created_at, j.id limit p_limit) as found;
   else
@@ -65,7 +65,7 @@ begin
         and (p_source is null or j.source_id = p_source)
         and (p_silent is null or (j.generate_audio and (p_failed or j.status <> 'failed') and not exists (
           select from private.provider_tasks t
-          where t.job_id = j.id and concat_ws('/', t.provider, j.model, coalesce(j.input_kind, j.mode)) = any (p_silent))))
+          where t.job_id = j.id and concat_ws('/', t.provider, j.model, j.input_kind) = any (p_silent))))
         and (search is null or strpos(lower(j.title), search) > 0 or strpos(lower(j.prompt), search) > 0)
       order by j.created_at desc, j.id desc limit p_limit) as found;
   end if;

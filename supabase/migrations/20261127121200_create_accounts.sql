@@ -153,7 +153,7 @@ begin
     select id from public.jobs where user_id = account.user_id and deleted_at is null limit p_limit
   loop
     perform public.delete_job(job, account.user_id);
-    -- Files that the job had before, such as that of a video from before it was shared, wait for nobody any more.
+    -- Files that the job had before, such as that of a video from before it was shared, wait for nobody.
     update private.files_to_delete set due_at = private.clock() where job_id = job;
     jobs := jobs + 1;
   end loop;

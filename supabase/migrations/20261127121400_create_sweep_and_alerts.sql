@@ -247,7 +247,7 @@ begin
       when 'sweep_silent' then jsonb_build_object('last_sweep', to_char(swept at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
       when 'budget_spent' then jsonb_build_object('spent', spent, 'budget', budget)
       when 'provider_refuses' then jsonb_build_object('providers', (
-        select coalesce(jsonb_agg(provider order by provider), '[]') from private.refusing_providers where provider <> ''))
+        select coalesce(jsonb_agg(provider order by provider), '[]') from private.refusing_providers))
       when 'deliveries_failing' then jsonb_build_object('videos', undelivered)
       when 'links_reported' then jsonb_build_object('links', reported)
       else '{}' end) order by name) into result from claimed;

@@ -31,8 +31,8 @@ async function makeOld(
   await sql(`update private.credit_accounts a set available = available - 20 * n, held = held + 20 * n
     from (select user_id, count(*) as n from ${rows} group by 1) m where m.user_id = a.user_id`)
   if (!started) return
-  await sql(`insert into public.jobs (id, user_id, model, credits, mode, length_seconds, aspect_ratio, seed, generate_audio, status, created_at)
-    select id, user_id, 'kling-1.6', 20, 'text', 5, '16:9', 7, true, 'running', at from ${rows}`)
+  await sql(`insert into public.jobs (id, user_id, model, credits, mode, input_kind, length_seconds, aspect_ratio, seed, generate_audio, status, created_at)
+    select id, user_id, 'kling-1.6', 20, 'text', 'text', 5, '16:9', 7, true, 'running', at from ${rows}`)
   await sql(`insert into private.provider_tasks (job_id, provider, request_hash, provider_task_id, due_at)
     select id, 'pollo', '', ${name === 'lost' ? 'null' : `'${name} ' || i`}, now() - interval '1 minute' + i * interval '1 ms' from ${rows}`)
 }

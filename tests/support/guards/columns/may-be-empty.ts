@@ -44,7 +44,6 @@ export const MAY_BE_EMPTY = [
   'public.jobs.failure_message',
   'public.jobs.finished_at',
   'public.jobs.image_path',
-  'public.jobs.input_kind',
   'public.jobs.resolution',
   'public.jobs.sharing_blocked_at',
   'public.jobs.source_id',

@@ -245,9 +245,9 @@ export const STATUS_CHECK_PROBES: Record<string, Probe> = {
         `with held as (
            insert into private.credit_holds (job_id, user_id, type, source, amount, state)
            select gen_random_uuid(), $1, 'video_generation', 'kling-1.6', 20, 'captured' from generate_series(1, $2) returning job_id)
-         insert into public.jobs (id, user_id, model, credits, mode, length_seconds, aspect_ratio, seed, generate_audio, status,
+         insert into public.jobs (id, user_id, model, credits, mode, input_kind, length_seconds, aspect_ratio, seed, generate_audio, status,
            video_path, created_at, finished_at)
-         select job_id, $1, 'kling-1.6', 20, 'text', 5, '16:9', 1, true, 'succeeded', job_id || '/a.mp4',
+         select job_id, $1, 'kling-1.6', 20, 'text', 'text', 5, '16:9', 1, true, 'succeeded', job_id || '/a.mp4',
            now() - make_interval(mins => $4, secs => $3), now() - make_interval(mins => $4) from held`,
         [s.owner, count, seconds, minutesAgo],
       )
