@@ -12,6 +12,6 @@ export interface SourceEdit {
 /** A job that could not be stopped returns its credits, and its video still arrives. */
 export const PLANTED_FAULT: SourceEdit = {
   file: 'supabase/functions/api/services/jobs/cancel-job.ts',
-  from: 'await jobs.endCancel(job.id, true)',
+  from: 'await jobs.finishCancelRequest(job.id, true)',
   to: `await jobs.release(job.id, 'cancelled', 'You canceled this video.')`,
 }
