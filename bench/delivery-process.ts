@@ -20,7 +20,8 @@ async function copy(megabytes: string | undefined): Promise<void> {
   const request: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
   await (await fetch(`${origin}/copied.mp4`, request)).text()
 }
-const deliver = (megabytes: string | undefined) => copyVideo(`${origin}/${megabytes}.mp4`, 'delivered.mp4', made, deps)
+const deliver = (megabytes: string | undefined) =>
+  copyVideo(`${origin}/${megabytes}.mp4`, 'delivered.mp4', made, null, deps)
 const work = what === 'copy' ? copy : deliver
 
 // A function is warm when a video comes: what loads on first use is not counted.

@@ -68,6 +68,8 @@ export const failureCode = z.enum([
   'provider_failed',
   'provider_rejected',
   'provider_unavailable',
+  'unplayable_format',
+  'video_too_short',
 ])
 export type FailureCode = z.output<typeof failureCode>
 

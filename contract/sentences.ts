@@ -128,6 +128,8 @@ const NO_VIDEO: Record<Exclude<FailureCode, 'provider_failed' | 'provider_reject
   storage_unavailable: "We couldn't save your image. Please try again.",
   provider_busy: 'The video service was busy. Please try again in a few minutes.',
   provider_unavailable: 'The video service was unavailable. Please try again later.',
+  unplayable_format: "The video service returned a format that web browsers don't play. Choose another model.",
+  video_too_short: 'The video service returned less than half of the duration you ordered. Please try again.',
 }
 
 /** Says why a job has no video. @param said the provider's words; empty when it gave none */

@@ -15,7 +15,7 @@ export const ADMIN_SECRET = 'an-admin-secret-of-more-than-thirty-two-characters'
 export const ADDRESS_HEADER = 'x-test-address'
 const PROVIDER_URL = 'http://provider.test/api/platform'
 const FILES = 'http://files.test'
-export const VIDEO = readFileSync(join(import.meta.dirname, 'one-second.mp4'))
+export const VIDEO = readFileSync(join(import.meta.dirname, 'five-seconds.mp4'))
 
 type Answer = (request: Request) => Response | Promise<Response>
 

@@ -24,7 +24,7 @@ export interface ScriptedPollo {
   reset(): void
 }
 
-const VIDEO = await readFile('harness/one-second.mp4')
+const VIDEO = await readFile('harness/five-seconds.mp4')
 
 const getOrigin = (port: number) => `http://127.0.0.1:${port}`
 

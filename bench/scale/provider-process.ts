@@ -18,7 +18,7 @@ const ANSWER_MS = 100
 /** The time in which the provider's queue moves on by one place. */
 const QUEUE_STEP_MS = 5000
 const RETRY_WEBHOOK_MS = 5000
-const VIDEO = padVideo(readFileSync('harness/one-second.mp4'), Number(SCALE_VIDEO_BYTES))
+const VIDEO = padVideo(readFileSync('harness/five-seconds.mp4'), Number(SCALE_VIDEO_BYTES))
 
 const tasks = new Map<string, Task>()
 const creates: Record<string, number> = {}

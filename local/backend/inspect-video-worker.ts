@@ -17,7 +17,7 @@ async function inspect(file: string): Promise<Inspection | null> {
     codedHeight,
     ...(description ? { description: description as Uint8Array } : {}),
   }
-  if (!(await VideoDecoder.isConfigSupported(settings)).supported) return null
+  if (!(await VideoDecoder.isConfigSupported(settings)).supported) return { noDecoder: codec }
   const duration = await track.computeDuration()
   const sink = new EncodedPacketSink(track)
   const seen = new Set<number>()

@@ -27,8 +27,14 @@ describe('a decoder looks into a stored video', () => {
     const size = new DataView(bytes.buffer).getUint32(from - 8)
     bytes.fill(0, from, from - 8 + size)
     const read = async (start: number, end: number) => bytes.slice(start, end)
-    expect(await checkVideo({ size: bytes.byteLength, read })).toBeCloseTo(1, 1)
+    expect(await checkVideo({ size: bytes.byteLength, read }, 1)).toBeCloseTo(1, 1)
     expect(await inspectVideoFile(await getFile('zeros.mp4', bytes))).toMatch(/^none of \d+ frames could be decoded$/)
+  })
+
+  it('says so if it has no decoder for the format', async () => {
+    const film = await readFile(FILM)
+    film.write('apch', film.indexOf('avc1', film.indexOf('stsd')))
+    expect(await inspectVideoFile(await getFile('prores.mov', film))).toBe('no decoder for apch')
   })
 
   it.each([

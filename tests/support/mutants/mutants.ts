@@ -29,6 +29,7 @@ const NO_NEWS_OF_MISSING = 'keeps asking after no answer, a server error'
 const WORKFLOW_REFUSED = 'names the node in the log if the workflow is refused'
 const LEADS_OUT = 'refuses a key that leads out of the folder'
 const BOXES = 'accepts a video with 2,000 boxes, and refuses one with 2,001'
+const FRAMES_IN_ORDER = 'accepts frames in another order, with 47 entries'
 const SHORT_READ = 'delivers 5 s after Storage returned fewer bytes'
 const MODERATED = 'names what moderation flagged'
 const NOT_TOLD = 'and keeps the address out of every log line'
@@ -116,6 +117,21 @@ export const LINES: readonly Line[] = [
     'if (boxes >= MAX_BOXES)': BOXES,
     'if (boxes > MAX_BOXES + 1)': BOXES,
   }),
+  line(`${DELIVERY}/mp4-tables.ts`, '[CTTS, 8],', `${API}/jobs/video-file.test.ts`, {
+    '[CTTS, 9],': FRAMES_IN_ORDER,
+    '[CTTS, 7],': FRAMES_IN_ORDER,
+    '': FRAMES_IN_ORDER,
+  }),
+  line(
+    `${DELIVERY}/video-file.ts`,
+    'shownSeconds < orderedSeconds * SHORTEST_PART',
+    `${API}/delivery/video-lengths.test.ts`,
+    {
+      'shownSeconds <= orderedSeconds * SHORTEST_PART': 'accepts 1 s where',
+      'shownSeconds < orderedSeconds * 0.45': 'refuses less than a half of the order',
+      'picture.seconds < orderedSeconds * SHORTEST_PART': 'measures the part that the edit list leaves',
+    },
+  ),
   line(`${DELIVERY}/delivery-claims.ts`, 'owed.set(jobId, debt)', `${API}/jobs/delivery.test.ts`, {
     '': 'delivers 5 s after the claim is released when that failed',
   }),

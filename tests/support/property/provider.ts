@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Random } from './random.ts'
 
-const CLIP = readFileSync(join(import.meta.dirname, '../../../harness/one-second.mp4'))
+const CLIP = readFileSync(join(import.meta.dirname, '../../../harness/five-seconds.mp4'))
 const MINUTE_MS = 60_000
 /** A server that fetches a file has had the right to it for less than this. */
 const CLAIM_TO_FETCH_MS = 2000

@@ -90,7 +90,7 @@ describe('a host that hangs', () => {
       (_url, init) => answer(init?.signal),
     )
     const deps = { openFile, videos, inspectVideo: undefined }
-    return copyVideo('https://files.test/one.mp4', 'job/one.mp4', MADE, deps).then(
+    return copyVideo('https://files.test/one.mp4', 'job/one.mp4', MADE, null, deps).then(
       () => 'stored',
       (error: Error) => error.message,
     )

@@ -49,7 +49,7 @@ describe('GET /api/jobs', () => {
       failureCode: null,
       failureReason: null,
       elapsedSeconds: expect.any(Number),
-      durationSeconds: expect.closeTo(1, 1),
+      durationSeconds: expect.closeTo(5, 1),
       videoMark: 'ai',
       videoUrl: expect.stringMatching(`/videos/${job}/[0-9a-f-]{36}\\.mp4\\?token=`),
       downloadUrl: expect.stringContaining('download=ai-video-'),

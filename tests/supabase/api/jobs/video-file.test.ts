@@ -1,34 +1,11 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it, vi } from 'vitest'
-import { VIDEO } from '../../../../harness/api.ts'
 import { measureStream } from '../../../../supabase/functions/api/services/delivery/measured-stream.ts'
 import { UnusableFileError } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
 import { checkVideo } from '../../../../supabase/functions/api/services/delivery/video-file.ts'
-
-/** Checks a stored file, and counts what is read of it. */
-async function check(bytes: Uint8Array<ArrayBuffer>) {
-  let [reads, readBytes] = [0, 0]
-  const seconds = await checkVideo({
-    size: bytes.byteLength,
-    async read(start, end) {
-      reads += 1
-      readBytes += end - start
-      return bytes.slice(start, end)
-    },
-  })
-  return { seconds, reads, readBytes }
-}
-const FILM = new Uint8Array(VIDEO)
-
-/** The video with the number at `offset` bytes after the name of a box put to `value`. */
-function lie(box: string, offset: number, value: number, which = 0): Uint8Array<ArrayBuffer> {
-  const bytes = Buffer.from(VIDEO)
-  let at = bytes.indexOf(box)
-  for (let seen = 0; seen < which; seen += 1) at = bytes.indexOf(box, at + 1)
-  bytes.writeUInt32BE(value, at + offset)
-  return new Uint8Array(bytes)
-}
+import { check, FILM, lie, rename, VIDEO } from '../../../support/film.ts'
 
 /** The video with so many bytes of nothing in it: before its tables where `tables` is last, else after all. */
 function padded(bytes: number, tables: 'first' | 'last'): Uint8Array<ArrayBuffer> {
@@ -102,6 +79,32 @@ describe('a file that lies about itself is unusable, and costs neither time nor 
     await expect(check(among(2001))).rejects.toThrow(/claim more entries/)
   })
 
+  it('accepts frames in another order, with 47 entries, and refuses them if one of these lies', async () => {
+    const film = readFileSync('harness/five-seconds.mp4')
+    expect(film.readUInt32BE(film.indexOf('ctts') + 8)).toBe(47)
+    expect((await check(new Uint8Array(film))).seconds).toBeCloseTo(5, 1)
+    for (const entry of [0, 1, 46]) {
+      const lying = lie('ctts', 12 + 8 * entry, 0xffff_ffff, 0, film)
+      await expect(check(lying)).rejects.toThrow(/claim more entries/)
+    }
+  })
+
+  it('accepts 600,000 samples of PCM, which have one size and one length', async () => {
+    const sizes = lie('stsz', 8, 2, 1, rename('mp4a', 'twos'))
+    const counted = lie('stsz', 12, 600_000, 1, sizes)
+    const timed = lie('stts', 12, 600_000, 1, counted)
+    const film = lie('stts', 16, 0, 1, timed)
+    expect((await check(film)).seconds).toBeCloseTo(1, 1)
+  })
+
+  it('counts samples with offsets, which a parser holds in their order, and boxes whose sizes lie', async () => {
+    const samples = lie('stts', 12, 600_000)
+    const oneSecond = lie('mdhd', 16, 600_000, 0, lie('stts', 16, 1, 0, samples))
+    await expect(check(oneSecond)).rejects.toThrow(/claim more entries/)
+    const hidden = lie('trak', -4, 0x7fff_ffff, 0, lie('stsz', 12, 600_000))
+    await expect(check(hidden)).rejects.toThrow(/claim more entries/)
+  })
+
   it('leaves tables that fill a file unread', async () => {
     const bytes = new Uint8Array(30_000_000)
     bytes.set(FILM.subarray(0, 40))
@@ -128,7 +131,7 @@ it("doesn't call a file unusable if a part of it could not be read", async () =>
       if (made++ === failing) throw new TypeError('reset')
       return bytes.slice(start, end)
     }
-    await expect(checkVideo({ size: bytes.byteLength, read })).rejects.toThrow(new TypeError('reset'))
+    await expect(checkVideo({ size: bytes.byteLength, read }, null)).rejects.toThrow(new TypeError('reset'))
   }
   expect(reads).toBeGreaterThan(2)
 })

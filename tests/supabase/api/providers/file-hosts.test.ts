@@ -120,7 +120,7 @@ it.each([
   ['nothing', null],
 ])('believes a decoder that says %s of a stored video', async (_name, fault) => {
   const inspected: string[] = []
-  const copy = copyVideo('http://files.test/one.mp4', 'a/b.mp4', MADE, {
+  const copy = copyVideo('http://files.test/one.mp4', 'a/b.mp4', MADE, null, {
     openFile: async () => ({ body: new Blob([VIDEO]).stream(), length: VIDEO.byteLength }),
     videos: {
       write: async (_path, body) => {

@@ -27,11 +27,15 @@ export interface VideoCopy extends ReturnType<FileMark['getOutcome']> {
   durationSeconds: number
 }
 
-/** Throws an error of provider-file.ts, StorageLimitError or any other, and may leave an unchecked object at `path`. */
+/**
+ * Throws an error of provider-file.ts, StorageLimitError or any other, and may leave an unchecked object at `path`.
+ * @param orderedSeconds null: any length will do
+ */
 export async function copyVideo(
   url: string,
   path: string,
   made: Made,
+  orderedSeconds: number | null,
   { openFile, videos, inspectVideo }: CopyVideoDeps,
 ): Promise<VideoCopy> {
   const hung = new AbortController()
@@ -55,10 +59,8 @@ export async function copyVideo(
   const { fileBytes, ...stored } = total
   if (file.length !== null && file.length !== fileBytes) throw new Error(`${fileBytes} of ${file.length} bytes came`)
   // Without the mark, which must not decide whether a file plays.
-  const durationSeconds = await checkVideo({
-    size: fileBytes,
-    read: (start, end) => videos.read(path, start, end, signal),
-  })
+  const read = (start: number, end: number) => videos.read(path, start, end, signal)
+  const durationSeconds = await checkVideo({ size: fileBytes, read }, orderedSeconds)
   const fault = await inspectVideo?.(path)
   if (fault) throw new UnusableFileError(fault)
   return { ...stored, ...mark.getOutcome(), durationSeconds }

@@ -1,4 +1,5 @@
 // A parser that allocates by the counts in a broken file would run out of memory, so the counts are checked before.
+import { splitBoxes } from './mp4-boxes.ts'
 import type { StoredFile } from './stored-file.ts'
 
 /** A minute of video has less than 1 MB of tables. */
@@ -14,15 +15,20 @@ const COUNT_AT = new Map([
   ...['stts', 'ctts', 'stss', 'stsc', 'stco', 'co64', 'elst', 'trun'].map((name) => [readBoxCode(name), 8] as const),
   ...['stsz', 'stz2'].map((name) => [readBoxCode(name), 12] as const),
 ])
-const STSC = readBoxCode('stsc')
+const [STTS, CTTS, STSC, STSZ] = ['stts', 'ctts', 'stsc', 'stsz'].map(readBoxCode)
 const ENTRY_BYTES = new Map([
-  [readBoxCode('stts'), 8],
-  [readBoxCode('ctts'), 8],
+  [STTS, 8],
+  [CTTS, 8],
   [STSC, 12],
 ])
 const HOLDERS = new Set([readBoxCode('moov'), readBoxCode('moof')])
 
-export async function hasOversizedTables(file: StoredFile, limit: number): Promise<boolean> {
+/** @param see gets each table that is in order, with its header */
+export async function hasOversizedTables(
+  file: StoredFile,
+  limit: number,
+  see: (table: DataView) => void,
+): Promise<boolean> {
   let [promised, tableBytes, boxes] = [0, 0, 0]
   for (let start = 0; start + 8 <= file.size; ) {
     boxes += 1
@@ -34,10 +40,12 @@ export async function hasOversizedTables(file: StoredFile, limit: number): Promi
       const end = Math.min(start + size, file.size)
       tableBytes += end - start
       if (tableBytes > MAX_TABLE_BYTES) return true
-      for (const count of findCounts(toView(await file.read(start, end)))) {
-        promised += count
+      const table = toView(await file.read(start, end))
+      for (const part of splitTracks(table)) {
+        promised += countEntries(part)
         if (promised > limit) return true
       }
+      see(table)
     }
     start += size
   }
@@ -46,25 +54,43 @@ export async function hasOversizedTables(file: StoredFile, limit: number): Promi
 
 const toView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Searches at every byte, because the sizes of inner boxes may be wrong too. */
-function* findCounts(view: DataView): Generator<number> {
+/** Returns the boxes of a table, so that each track is counted by itself: all of it where their sizes are wrong. */
+function splitTracks(table: DataView): DataView[] {
+  const content = new DataView(table.buffer, table.byteOffset + 8, table.byteLength - 8)
+  const boxes = Array.from(splitBoxes(content), ([, box]) => box)
+  const covered = boxes.reduce((sum, box) => sum + box.byteLength + 8, 0)
+  return covered === content.byteLength ? boxes : [table]
+}
+
+/** Returns what a parser holds in memory for a track. Searches at every byte, because the sizes of inner boxes may be wrong too. */
+function countEntries(view: DataView): number {
   const end = view.byteLength
-  for (let at = 8; at + 4 <= end; at += 1) {
+  let [entries, timed, hasOffsets] = [0, 0, false]
+  for (let at = 0; at + 4 <= end; at += 1) {
     const name = view.getUint32(at)
     const countAt = at + (COUNT_AT.get(name) ?? Number.NaN)
     if (!(countAt + 4 <= end)) continue
-    yield view.getUint32(countAt)
+    // Sizes that are all the same are one entry: PCM has a sample for each of 48,000 moments of a second.
+    if (name === STSZ && view.getUint32(countAt - 4) !== 0) continue
+    entries += view.getUint32(countAt)
+    if (name === CTTS) hasOffsets = true
     const entryBytes = ENTRY_BYTES.get(name)
     if (!entryBytes) continue
     const entriesEnd = Math.min(countAt + 4 + view.getUint32(countAt) * entryBytes, end)
     let chunk = 0
     for (let entry = countAt + 4; entry + entryBytes <= entriesEnd; entry += entryBytes) {
       const number = view.getUint32(entry)
-      // A chunk number stands for all chunks up to it.
-      yield name === STSC ? Math.max(0, number - chunk) + view.getUint32(entry + 4) : number
-      if (name === STSC) chunk = number
+      if (name === STTS) timed += number
+      else if (name === CTTS) entries += number
+      else {
+        // A chunk number stands for all chunks up to it.
+        entries += Math.max(0, number - chunk) + view.getUint32(entry + 4)
+        chunk = number
+      }
     }
   }
+  // Samples are put in the order of their offsets, where they have any.
+  return hasOffsets ? entries + timed : entries
 }
 
 function readBoxSize(header: DataView, rest: number): number {

@@ -1,10 +1,21 @@
+import type { FailureCode } from '../../../../../contract/errors.ts'
 import type { Bytes } from '../../bytes.ts'
 
 /** Limit of the bucket (supabase/migrations/*_create_storage_buckets.sql). */
 export const MAX_VIDEO_BYTES = 200 * 1024 * 1024
 const MAX_REDIRECTS = 3
 
-export class UnusableFileError extends Error {}
+/** A file that was fetched whole, and that nobody should pay for. */
+export class UnusableFileError extends Error {
+  readonly code: Extract<FailureCode, 'broken_file' | 'unplayable_format' | 'video_too_short'> = 'broken_file'
+}
+/** Browsers play neither this file nor the next one of its kind. */
+export class UnplayableFormatError extends UnusableFileError {
+  override readonly code = 'unplayable_format'
+}
+export class ShortVideoError extends UnusableFileError {
+  override readonly code = 'video_too_short'
+}
 /** The host has no such file, or forbids to read it. Some hosts say so for a while. */
 export class MissingFileError extends Error {}
 export class ForeignHostError extends Error {}

@@ -2,10 +2,17 @@
 import type { FailureCode } from '../../../../../contract/errors.ts'
 import { describeCause } from '../../log.ts'
 import { copyVideo, type VideoCopy } from '../delivery/copy-video.ts'
-import { FileTooLargeError, ForeignHostError, MissingFileError, UnusableFileError } from '../delivery/provider-file.ts'
+import {
+  FileTooLargeError,
+  ForeignHostError,
+  MissingFileError,
+  UnplayableFormatError,
+  UnusableFileError,
+} from '../delivery/provider-file.ts'
 import { StorageLimitError } from '../delivery/video-store.ts'
 import type { JobRow } from '../jobs/job-row.ts'
 import type { ConfiguredProvider } from '../providers/provider.ts'
+import { findOrderedSeconds } from './find-ordered-seconds.ts'
 import { MISSING_FILE_SECONDS, type RefreshDeps } from './refresh-job.ts'
 
 const FILE_READS = 3
@@ -82,6 +89,7 @@ async function readFile(
   deps: RefreshDeps,
 ): Promise<VideoCopy | Failure | null> {
   const made = { tool: deps.nameOf(job.model), createdAt: new Date(job.created_at) }
+  const orderedSeconds = await findOrderedSeconds(job, provider, deps.jobs)
   let url = firstUrl
   let failure = NO_URL
   for (let read = 1; read <= FILE_READS; read += 1) {
@@ -95,7 +103,7 @@ async function readFile(
       continue
     }
     try {
-      return await copyVideo(url, path, made, { ...deps, openFile: deps.openFilesOf(provider) })
+      return await copyVideo(url, path, made, orderedSeconds, { ...deps, openFile: deps.openFilesOf(provider) })
     } catch (error) {
       const cause = describeCause(error)
       if (error instanceof ForeignHostError) {
@@ -121,7 +129,9 @@ async function readFile(
         return { code: 'file_too_large_for_storage', cause: `${cause}: ${advice}` }
       }
       if (!(error instanceof UnusableFileError)) throw error
-      failure = { code: 'broken_file', cause }
+      failure = { code: error.code, cause }
+      // Another reading finds the same format.
+      if (error instanceof UnplayableFormatError) return failure
     }
   }
   return failure

@@ -1,0 +1,146 @@
+// Reads from the tables of an MP4 how long each track is shown. The parser of the check ignores fragments behind a filled `moov`, and
+// edit lists that end a track early, as browsers don't.
+import { readName, splitBoxes } from './mp4-boxes.ts'
+
+export interface TrackTimes {
+  id: number
+  kind: 'vide' | 'soun'
+  /** Frames of a video, packets of a sound. */
+  samples: number
+  /** The length of all samples. NaN, or Infinity, without a timescale. */
+  seconds: number
+  /** The part of `seconds` that the edit list leaves. */
+  shownSeconds: number
+}
+
+export interface TrackTimesReader {
+  /** Takes a whole `moov` or `moof`, with its header. */
+  read(table: DataView): void
+  getTracks(): TrackTimes[]
+}
+
+interface Track {
+  id: number
+  kind: string
+  timescale: number
+  samples: number
+  ticks: number
+  /** The length of the edit list in the timescale of the movie. Infinity where it has none. */
+  editTicks: number
+}
+
+const HOLDERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'edts', 'mvex', 'moof', 'traf'])
+
+export function createTrackTimesReader(): TrackTimesReader {
+  const tracks: Track[] = []
+  const defaultTicks = new Map<number, number>()
+  let movieTimescale = 0
+  let hasFragments = false
+  let current: Track | undefined
+  /** The length of a sample of the current fragment, where the sample has none of its own. */
+  let fragmentTicks = 0
+
+  /** Readers of the boxes that hold no boxes, by their names. */
+  const readers: Record<string, (box: DataView) => void> = {
+    mvhd(box) {
+      movieTimescale = box.getUint32(isLong(box) ? 20 : 12)
+    },
+    tkhd(box) {
+      if (current) current.id = box.getUint32(isLong(box) ? 20 : 12)
+    },
+    mdhd(box) {
+      if (current) current.timescale = box.getUint32(isLong(box) ? 20 : 12)
+    },
+    hdlr(box) {
+      const kind = readName(box, 8)
+      // QuickTime has a second one, of the data.
+      if (current && (kind === 'vide' || kind === 'soun')) current.kind = kind
+    },
+    elst(box) {
+      const entryBytes = isLong(box) ? 20 : 12
+      let ticks = 0
+      for (const at of findEntries(box, 4, entryBytes)) {
+        const [length, start] = isLong(box)
+          ? [Number(box.getBigUint64(at)), Number(box.getBigInt64(at + 8))]
+          : [box.getUint32(at), box.getInt32(at + 4)]
+        if (start !== -1) ticks += length
+      }
+      if (current && ticks > 0) current.editTicks = ticks
+    },
+    stts(box) {
+      if (!current) return
+      for (const at of findEntries(box, 4, 8)) {
+        const samples = box.getUint32(at)
+        current.samples += samples
+        current.ticks += samples * box.getUint32(at + 4)
+      }
+    },
+    trex(box) {
+      defaultTicks.set(box.getUint32(4), box.getUint32(12))
+    },
+    tfhd(box) {
+      const flags = box.getUint32(0)
+      const id = box.getUint32(4)
+      current = tracks.find((track) => track.id === id)
+      const at = 8 + (flags & 1 ? 8 : 0) + (flags & 2 ? 4 : 0)
+      fragmentTicks = flags & 8 ? box.getUint32(at) : (defaultTicks.get(id) ?? 0)
+    },
+    trun(box) {
+      if (!current) return
+      const flags = box.getUint32(0)
+      const samples = box.getUint32(4)
+      const entryBytes = [0x100, 0x200, 0x400, 0x800].filter((flag) => flags & flag).length * 4
+      current.samples += samples
+      if (flags & 0x100) {
+        // The length is the first field of an entry.
+        const start = 8 + (flags & 1 ? 4 : 0) + (flags & 4 ? 4 : 0)
+        for (const at of findEntries(box, 4, entryBytes, start)) current.ticks += box.getUint32(at)
+      } else {
+        current.ticks += samples * fragmentTicks
+      }
+    },
+  }
+
+  function readBox(name: string, box: DataView) {
+    if (name === 'moof') hasFragments = true
+    if (name === 'trak') {
+      current = createTrack()
+      tracks.push(current)
+    }
+    if (HOLDERS.has(name)) for (const [inner, content] of splitBoxes(box)) readBox(inner, content)
+    else readers[name]?.(box)
+  }
+
+  return {
+    read(table) {
+      current = undefined
+      for (const [name, content] of splitBoxes(table)) readBox(name, content)
+    },
+    getTracks: () =>
+      tracks.flatMap(({ kind, timescale, ticks, editTicks, ...track }) => {
+        if (kind !== 'vide' && kind !== 'soun') return []
+        const seconds = ticks / timescale
+        // Where fragments follow, an edit list is about the first of them, or about none.
+        const shown = hasFragments ? seconds : Math.min(seconds, editTicks / movieTimescale)
+        return [{ ...track, kind, seconds, shownSeconds: shown }]
+      }),
+  }
+}
+
+const createTrack = (): Track => ({
+  id: 0,
+  kind: '',
+  timescale: 0,
+  samples: 0,
+  ticks: 0,
+  editTicks: Number.POSITIVE_INFINITY,
+})
+
+/** Version 1 has dates and lengths of 64 bits. */
+const isLong = (box: DataView) => box.getUint8(0) === 1
+
+/** Returns where the entries of a table begin. `countAt`: where their number is. None is beyond the end of the box. */
+function* findEntries(box: DataView, countAt: number, entryBytes: number, start = countAt + 4): Generator<number> {
+  const end = Math.min(start + box.getUint32(countAt) * entryBytes, box.byteLength)
+  for (let at = start; at + entryBytes <= end; at += entryBytes) yield at
+}

@@ -1,0 +1,20 @@
+import type { JobRow } from '../jobs/job-row.ts'
+import type { JobRecords } from '../jobs/jobs.ts'
+import { type ConfiguredProvider, getDeliveredSeconds } from '../providers/provider.ts'
+
+/**
+ * Returns the seconds that the provider was asked for. An edited video is as long as its source, or shorter where the model reads only a
+ * part of it. Null: the source is gone, so nobody can tell.
+ */
+export async function findOrderedSeconds(
+  job: Pick<JobRow, 'model' | 'length_seconds' | 'input_kind' | 'source_id' | 'user_id'>,
+  { models }: Pick<ConfiguredProvider, 'models'>,
+  jobs: Pick<JobRecords, 'find'>,
+): Promise<number | null> {
+  const made = models[job.model]
+  const asked = made ? getDeliveredSeconds(made, job.length_seconds) : job.length_seconds
+  if (job.input_kind !== 'edit') return asked
+  const source = job.source_id === null ? null : await jobs.find(job.source_id, job.user_id)
+  const seconds = source?.video_duration_seconds ?? null
+  return seconds === null ? null : Math.min(asked, seconds)
+}

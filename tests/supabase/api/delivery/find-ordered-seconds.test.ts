@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import type { ProviderModel } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
+import { findOrderedSeconds } from '../../../../supabase/functions/api/services/progress/find-ordered-seconds.ts'
+
+const JOB = { model: 'veo-3', length_seconds: 5, input_kind: 'text', source_id: null, user_id: 'ada' } as const
+const provider = { models: { 'veo-3': { durations: [4, 6, 8] } as ProviderModel } }
+
+/** Knows one source, of these seconds. */
+const find = (seconds: number | null) => ({
+  find: async (id: string, user: string) =>
+    id === 'source' && user === 'ada' ? ({ video_duration_seconds: seconds } as never) : null,
+})
+
+it('is what the provider was asked for: its shortest duration that is not shorter', async () => {
+  expect(await findOrderedSeconds(JOB, provider, find(null))).toBe(6)
+  expect(await findOrderedSeconds({ ...JOB, input_kind: 'extend', source_id: 'source' }, provider, find(1))).toBe(6)
+})
+
+it('is what the user ordered where the provider no longer has the model', async () => {
+  expect(await findOrderedSeconds(JOB, { models: {} }, find(null))).toBe(5)
+})
+
+it.each([
+  ['a shorter source', 'source', 2, 2],
+  ['a longer source, of which the model may read a part', 'source', 30, 6],
+  ['a source without a video', 'source', null, null],
+  ['a source that was deleted', null, 2, null],
+  ['a source of another user', 'theirs', 2, null],
+])('is for an edit of %s the part that can be expected', async (_name, source, seconds, ordered) => {
+  const job = { ...JOB, input_kind: 'edit', source_id: source } as const
+  expect(await findOrderedSeconds(job, provider, find(seconds))).toBe(ordered)
+})

@@ -1,0 +1,41 @@
+// A small real video, and what makes it lie about itself.
+import { readFileSync } from 'node:fs'
+import { checkVideo } from '../../supabase/functions/api/services/delivery/video-file.ts'
+
+export const VIDEO = readFileSync('harness/one-second.mp4')
+
+/** Checks a stored file, and counts what is read of it. */
+export async function check(bytes: Uint8Array<ArrayBuffer>, orderedSeconds: number | null = null) {
+  let [reads, readBytes] = [0, 0]
+  const read = async (start: number, end: number) => {
+    reads += 1
+    readBytes += end - start
+    return bytes.slice(start, end)
+  }
+  const seconds = await checkVideo({ size: bytes.byteLength, read }, orderedSeconds)
+  return { seconds, reads, readBytes }
+}
+export const FILM = new Uint8Array(VIDEO)
+
+/** The video with the number at `offset` bytes after the name of a box put to `value`. */
+export function lie(
+  box: string,
+  offset: number,
+  value: number,
+  which = 0,
+  film: Uint8Array = VIDEO,
+): Uint8Array<ArrayBuffer> {
+  const bytes = Buffer.from(film)
+  let at = bytes.indexOf(box)
+  for (let seen = 0; seen < which; seen += 1) at = bytes.indexOf(box, at + 1)
+  bytes.writeUInt32BE(value, at + offset)
+  return new Uint8Array(bytes)
+}
+
+/** The video with another name in the sample entry of a track. */
+export function rename(entry: string, name: string): Uint8Array<ArrayBuffer> {
+  const film = new Uint8Array(VIDEO)
+  // A brand may have the same name.
+  film.set(new TextEncoder().encode(name), VIDEO.indexOf(entry, VIDEO.indexOf('stsd')))
+  return film
+}
