@@ -86,6 +86,8 @@ describe('a provider that is busy and names a wait', () => {
     ['5', 5000],
     // Not at once: that is what it was busy with.
     ['0', 1000],
+    ['0.5', 1000],
+    ['2.5', 2500],
   ])('waits %s s once, and then creates the job', async (retryAfter, wait) => {
     const { create, provider, slept, user, job, booked } = await startBusy(retryAfter)
     expect(await create(user, job)).toMatchObject({ status: 200, body: { data: { taskId: job, status: 'waiting' } } })
@@ -132,10 +134,28 @@ describe('a provider that is busy and names a wait', () => {
     expect(provider.creates).toHaveLength(2)
   })
 
-  it('names it in seconds alone', () => {
-    const read = (value: string) => readRetryAfter(Response.json({}, { headers: { 'retry-after': value } }))
-    const dates = ['Fri, 20 Nov 2026 12:00:01 GMT', '-1', '2.5', 'x', '', '1e3', '99999999']
-    expect(['5', '0', ...dates].map(read)).toEqual([5, 0, ...dates.map(() => undefined)])
+  it.each<[string, number | undefined]>([
+    ['5', 5],
+    ['0', 0],
+    [' 0.5 ', 0.5],
+    ['Fri, 27 Nov 2026 09:00:00 GMT', 60],
+    ['Friday, 27-Nov-26 09:00:00 GMT', 60],
+    ['Fri, 27 Nov 2026 08:00:00 GMT', 0],
+    ['Fri, 99 Nov 2026 09:00:00 GMT', undefined],
+    ['-1', undefined],
+    ['x', undefined],
+    ['', undefined],
+    ['1e3', undefined],
+    ['99999999', undefined],
+    ['2026-11-27T09:00:00Z', undefined],
+  ])('reads Retry-After %j as %j seconds', (value, seconds) => {
+    const now = new Date('2026-11-27T08:59:00Z')
+    expect(readRetryAfter(new Headers({ 'retry-after': value }), now)).toBe(seconds)
+  })
+
+  it("counts to a date by the provider's clock", () => {
+    const headers = { 'retry-after': 'Fri, 27 Nov 2026 09:00:00 GMT', date: 'Fri, 27 Nov 2026 08:59:50 GMT' }
+    expect(readRetryAfter(new Headers(headers), new Date('2026-11-27T08:00:00Z'))).toBe(10)
   })
 })
 

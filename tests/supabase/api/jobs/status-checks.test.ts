@@ -130,6 +130,31 @@ it('checks a video again soon that it has no time to deliver', async () => {
   expect(await pollAll()).toEqual(['succeed', 'succeed', 'succeed', 'succeed'])
 })
 
+it.each<[string, (now: number) => string, number]>([
+  ['a fraction', () => '0.5', 1],
+  ['a date', (now) => new Date(now + 30_000).toUTCString(), 30],
+  ['nothing that can be read', () => 'soon', 10],
+])(
+  'asks about the other jobs of a provider when the pause of its 429 is over, named by %s',
+  async (_, name, seconds) => {
+    const { poll, provider, clock, create, status, user } = await start()
+    const other = randomUUID()
+    await create(user, other)
+    await forgetLooks()
+    clock.now += 11_000
+    provider.status = () => {
+      provider.succeed()
+      return Response.json({}, { status: 429, headers: { 'retry-after': name(clock.now) } })
+    }
+    expect((await poll()).status).toBe('waiting')
+    clock.now += (seconds - 1) * 1000
+    expect((await status(user, other)).body.status).toBe('waiting')
+    clock.now += 1000
+    expect((await status(user, other)).body.status).toBe('succeed')
+    await forgetLooks()
+  },
+)
+
 it('pauses the status checks of a provider after its 429, for as long as it says', async () => {
   const { poll, provider, clock, log } = await start()
   await clearProviderRates()

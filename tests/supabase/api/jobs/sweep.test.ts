@@ -130,6 +130,27 @@ describe('POST /api/jobs/sweep', () => {
     expect(await booked()).toEqual(FREE)
   })
 
+  it('asks about the other jobs in the same sweep when the short pause of a 429 is over', async () => {
+    const { provider, sweep, clock, booked } = await withThreeJobs()
+    clock.sleep = async (ms) => {
+      clock.now += ms
+    }
+    provider.status = () => {
+      provider.succeed()
+      return Response.json({}, { status: 429, headers: { 'retry-after': '0.5' } })
+    }
+    expect((await sweep()).body.data).toMatchObject({ checked_jobs: 3, settled_jobs: 2, failed_checks: 0 })
+    expect(await booked()).toEqual({ available: 40, held: 20, captured: 40 })
+    await sql('delete from private.provider_looks')
+  })
+
+  it('ends in time where the pause of a 429 is long', async () => {
+    const { provider, sweep } = await withThreeJobs()
+    provider.status = () => Response.json({}, { status: 429, headers: { 'retry-after': '300' } })
+    expect((await sweep()).body.data).toMatchObject({ checked_jobs: expect.any(Number), settled_jobs: 0 })
+    await sql('delete from private.provider_looks')
+  })
+
   it('goes on after a job that cannot be settled, says so, and takes it again', async () => {
     let broken: string | null = null
     const { provider, job, sweep, clock, log, booked } = await withThreeJobs(async (request, send) => {

@@ -173,6 +173,16 @@ describe('jobs of two providers', () => {
     expect(await booked()).toEqual({ available: 60, held: 0, captured: 40 })
   })
 
+  it('asks the other provider while one has said 429', async () => {
+    const { provider, status, user, job, other, booked, waitUntilIdle } = await startBoth()
+    provider.status = () => Response.json({}, { status: 429, headers: { 'retry-after': '300' } })
+    fal.finish()
+    for (const each of [job, other]) await status(user, each)
+    await waitUntilIdle()
+    expect(await booked()).toEqual({ available: 60, held: 20, captured: 20 })
+    await sql('delete from private.provider_looks')
+  })
+
   it('fetches no file from the hosts of the other provider', async () => {
     const { provider, status, user, job, other, booked, log, waitUntilIdle } = await startBoth()
     provider.succeed(`${fal.url}/files/one.mp4`)

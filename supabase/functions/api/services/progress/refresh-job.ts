@@ -110,7 +110,7 @@ async function checkProvider(
         jobId: job.id,
         cause: `${provider.name}: ${describeCause(outcome.cause)}`,
       })
-      if (outcome.retryAfterSeconds) await jobs.pauseStatusChecks(provider.name, outcome.retryAfterSeconds)
+      if (outcome.retryAfterSeconds) await jobs.pauseStatusChecks(provider.name, Math.ceil(outcome.retryAfterSeconds))
       return job
     case 'failed': {
       const cause = cleanText(outcome.message)

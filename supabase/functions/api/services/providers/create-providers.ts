@@ -45,7 +45,7 @@ function createProvider(
   const webhook = env.PUBLIC_API_URL
     ? { url: `${env.PUBLIC_API_URL}/generation/webhook/${name}`, secret: webhookSecret }
     : null
-  const options = { models: catalogue.at(name), baseUrl: url, apiKey: key, fetch, webhook }
+  const options = { models: catalogue.at(name), baseUrl: url, apiKey: key, fetch, webhook, now }
   switch (name) {
     case 'pollo':
       return createPolloProvider({ ...options, hasQueueStop: env.VIDEO_QUEUE_STOP })
@@ -54,7 +54,7 @@ function createProvider(
     case 'openrouter':
       return createOpenRouterProvider(options)
     case 'kling':
-      return createKlingProvider({ ...options, apiSecret: secret, now })
+      return createKlingProvider({ ...options, apiSecret: secret })
     case 'runway':
       return createRunwayProvider(options)
     case 'comfyui':

@@ -21,9 +21,7 @@ export interface KlingKeys {
   apiSecret: string
 }
 
-interface KlingOptions extends ProviderOptions, KlingKeys {
-  now: () => Date
-}
+type KlingOptions = ProviderOptions & KlingKeys & { now: () => Date }
 
 const TOKEN_SECONDS = 5 * 60
 /** Our clock may be ahead of theirs. */

@@ -13,6 +13,8 @@ export interface ProviderOptions {
   fetch: typeof globalThis.fetch
   /** Null where no provider can call back. */
   webhook?: WebhookOptions | null
+  /** Default: this machine's clock. */
+  now?: () => Date
   /** Far above any answer of the provider, and far below what would hurt the server. */
   maxAnswerBytes?: number
 }
@@ -33,7 +35,12 @@ export type SendToProvider = (
 ) => Promise<ProviderAnswer>
 
 export function createSender(
-  { baseUrl, fetch, maxAnswerBytes = MAX_ANSWER_BYTES }: Omit<ProviderOptions, 'models' | 'apiKey'>,
+  {
+    baseUrl,
+    fetch,
+    now = () => new Date(),
+    maxAnswerBytes = MAX_ANSWER_BYTES,
+  }: Omit<ProviderOptions, 'models' | 'apiKey'>,
   authorization: Record<string, string> | (() => Promise<Record<string, string>>),
 ): SendToProvider {
   return async (method, path, body) => {
@@ -49,15 +56,21 @@ export function createSender(
     })
     return {
       status: response.status,
-      retryAfter: readRetryAfter(response),
+      retryAfter: readRetryAfter(response.headers, now()),
       body: await readJson(response, maxAnswerBytes),
     }
   }
 }
 
-export function readRetryAfter(response: Response): number | undefined {
-  const value = response.headers.get('retry-after') ?? ''
-  return /^\d{1,6}$/.test(value) ? Number(value) : undefined
+/** Returns seconds, which may be a fraction. A date is compared with the provider's own clock, where the answer tells it. */
+export function readRetryAfter(headers: Headers, now: Date): number | undefined {
+  const value = headers.get('retry-after')?.trim() ?? ''
+  if (/^\d{1,6}(\.\d{1,6})?$/.test(value)) return Number(value)
+  const [until, sent] = [value, headers.get('date') ?? ''].map((text) =>
+    /^[a-z]{3,9},? .* GMT$/i.test(text) ? Date.parse(text) : Number.NaN,
+  )
+  const seconds = ((until ?? Number.NaN) - (sent || now.getTime())) / 1000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, Math.ceil(seconds))
 }
 
 async function readJson(response: Response, maxBytes: number): Promise<unknown> {
