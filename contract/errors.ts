@@ -26,6 +26,7 @@ export const ERROR_STATUS = {
   length_required: 411,
   body_too_large: 413,
   balance_full: 422,
+  content_refused: 422,
   unknown_model: 422,
   unknown_type: 422,
   wrong_email: 422,
@@ -55,6 +56,7 @@ export type ErrorCode = z.output<typeof errorCode>
 export const failureCode = z.enum([
   'broken_file',
   'cancelled',
+  'content_refused',
   'deadline',
   'file_too_large',
   'file_too_large_for_storage',
@@ -72,6 +74,13 @@ export const failureCode = z.enum([
   'video_too_short',
 ])
 export type FailureCode = z.output<typeof failureCode>
+
+/**
+ * The input or the result that a provider's safety check refused. `request`: it doesn't say. `video`: the video to continue or to edit. `person`: a real person,
+ * as a rule in an image. `result`: the video that it generated.
+ */
+export const refusedContent = z.enum(['request', 'prompt', 'image', 'video', 'person', 'result'])
+export type RefusedContent = z.output<typeof refusedContent>
 
 const whole = z.int()
 

@@ -219,6 +219,10 @@ export const REFUSALS = {
   providerRejected: createRefusal('provider_rejected', (said: string) =>
     sentences.describeFailure('provider_rejected', said),
   ),
+  contentRefused: createRefusal(
+    'content_refused',
+    (refused: string) => `${sentences.describeRefusedContent(refused)} You weren't charged.`,
+  ),
   providerBusy: createRefusal('provider_busy', (_said: string) => sentences.describeFailure('provider_busy', '')),
   providerUnavailable: createRefusal('provider_unavailable', (_said: string) =>
     sentences.describeFailure('provider_unavailable', ''),

@@ -1,6 +1,6 @@
 // Sentences that the API answers with and pages show, each told once. Quoted texts are the specification's. A page loads those
 // that it shows: nothing here is a table.
-import type { FailureCode } from './errors.ts'
+import type { FailureCode, RefusedContent } from './errors.ts'
 import { MAX_IMAGE_RATIO } from './image.ts'
 import type { Cancellation } from './jobs.ts'
 
@@ -113,7 +113,22 @@ export function describeMissingTaskId(response: string): string {
   return `Could not extract task ID from API response. API returned: ${response}`
 }
 
-const NO_VIDEO: Record<Exclude<FailureCode, 'provider_failed' | 'provider_rejected'>, string> = {
+const REFUSED: Record<RefusedContent, string> = {
+  request: 'refused this request. Change the prompt or the image, then generate again.',
+  prompt: 'refused your prompt. Change the prompt, then generate again.',
+  image: 'refused your image. Choose another image, then generate again.',
+  video: 'refused your source video. Choose another video, then generate again.',
+  person: "found what may be a real person. Use an image that shows no real person, and don't name one in the prompt.",
+  result: 'refused the finished video. Change the prompt or the image, then generate again.',
+}
+
+/** @param refused what was refused: a RefusedContent, or another server's sentence about it. Empty counts as `request`. */
+export function describeRefusedContent(refused: string): string {
+  const word = refused || 'request'
+  return Object.hasOwn(REFUSED, word) ? `The video service's safety check ${REFUSED[word as RefusedContent]}` : refused
+}
+
+const NO_VIDEO: Record<Exclude<FailureCode, 'content_refused' | 'provider_failed' | 'provider_rejected'>, string> = {
   broken_file: "The video service returned a file that doesn't play. Please try again.",
   cancelled: 'You canceled this video.',
   deadline: "The video didn't arrive within an hour. Please try again.",
@@ -132,11 +147,12 @@ const NO_VIDEO: Record<Exclude<FailureCode, 'provider_failed' | 'provider_reject
   video_too_short: 'The video service returned less than half of the duration you ordered. Please try again.',
 }
 
-/** Says why a job has no video. @param said the provider's words; empty when it gave none */
+/** Says why a job has no video. @param said the provider's words, or what its safety check refused; empty when it gave none */
 export function describeFailure(code: FailureCode | null, said: string): string {
   if (code === 'provider_rejected') {
     return `The video service didn't accept this request${said && ` (${said})`}. Change it and try again.`
   }
+  if (code === 'content_refused') return describeRefusedContent(said)
   return code === null || code === 'provider_failed' ? said : NO_VIDEO[code]
 }
 

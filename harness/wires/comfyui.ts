@@ -65,7 +65,10 @@ export const comfy: Wire = {
   createdWithoutId: null,
   // The operator's workflow is refused, never a prompt; all other errors are those of a proxy in front of it.
   error: null,
-  moderated: null,
+  refusals: {
+    create: [],
+    status: [{ answer: answerAsFailed('Content moderation: the prompt was flagged'), refused: 'prompt' }],
+  },
   refusedInput: null,
   waiting: answerAsComfyUI({ pending: true }),
   running: answerAsComfyUI({ running: true }),
@@ -77,12 +80,12 @@ export const comfy: Wire = {
   fileUrl: (base) => `${base}/view?filename=one.mp4&subfolder=soundreel&type=output`,
   cost: null,
   doneWithoutFile: answerAsComfyUI({ ending: { outputs: {}, status: { status_str: 'success' } } }),
-  failed: answerAsComfyUI({
-    ending: {
-      outputs: {},
-      status: { status_str: 'error', messages: [['execution_error', { exception_message: REASON }]] },
-    },
-  }),
+  failed: answerAsFailed(REASON),
+  ended: [
+    answerAsComfyUI({
+      ending: { outputs: {}, status: { status_str: 'error', messages: [['execution_interrupted', {}]] } },
+    }),
+  ],
   unknownTask: { answer: answerAsComfyUI({}), kind: 'forgotten' },
   cancel: [
     { answer: answerAsComfyUI({}), outcome: 'stopped' },
@@ -99,6 +102,11 @@ interface ComfyState {
   pending?: boolean
   running?: boolean
   ending?: unknown
+}
+
+function answerAsFailed(exception_message: string): Answer {
+  const messages = [['execution_error', { exception_message }]]
+  return answerAsComfyUI({ ending: { outputs: {}, status: { status_str: 'error', messages } } })
 }
 
 function answerAsComfyUI({ pending, running, ending }: ComfyState): Answer {

@@ -1,6 +1,9 @@
 import { createFalProvider } from '../../supabase/functions/api/services/providers/fal.ts'
 import { type Reply, sendJson } from '../scripted-provider.ts'
-import { type Answer, at, CUP, FILE, FIRST, HERO, LAST, ORDER, REASON, SOURCE, type Wire } from './wire.ts'
+import { type Answer, at, CUP, FILE, FIRST, FLAGGED, HERO, LAST, ORDER, REASON, SOURCE, type Wire } from './wire.ts'
+
+/** The category of fal's documents. */
+const POLICY = 'content_policy_violation'
 
 export const fal: Wire = {
   name: 'fal',
@@ -29,8 +32,40 @@ export const fal: Wire = {
   created: () => sendJson({ request_id: 'r1' }),
   createdWithoutId: () => sendJson({ hello: 1 }),
   error: (status) => sendJson({ detail: REASON, error_type: 'some_error' }, status),
-  moderated: () =>
-    sendJson({ detail: [{ loc: ['body', 'prompt'], msg: REASON, type: 'content_policy_violation' }] }, 422),
+  refusals: {
+    create: [
+      { answer: () => sendJson(buildPolicyFault(['body', 'prompt']), 422), refused: 'prompt' },
+      { answer: () => sendJson(buildPolicyFault(['body', 'image_url']), 422), refused: 'image' },
+      { answer: () => sendJson(buildPolicyFault(['body', 'image_url'], FLAGGED), 422), refused: 'person' },
+      { answer: () => sendJson(buildPolicyFault(['body', 'video_url']), 422), refused: 'video' },
+      { answer: () => sendJson(buildPolicyFault(['body']), 422), refused: 'request' },
+    ],
+    status: [
+      { answer: buildFalResult(sendJson(buildPolicyFault(['body', 'prompt']), 422)), refused: 'prompt' },
+      {
+        answer: buildFalResult(sendJson(buildPolicyFault(['body'], 'The generated video was flagged.'), 422)),
+        refused: 'result',
+      },
+      // As an object, without words, under another name, and as a success.
+      { answer: buildFalResult(sendJson({ detail: { type: POLICY } }, 422)), refused: 'request' },
+      {
+        answer: buildFalResult(sendJson({ detail: [{ loc: ['body', 'image_urls', 0], type: POLICY }] }, 422)),
+        refused: 'image',
+      },
+      {
+        answer: buildFalResult(sendJson({ error: 'The prompt was blocked by a safety filter' }, 422)),
+        refused: 'prompt',
+      },
+      { answer: buildFalResult(sendJson(buildPolicyFault(['body', 'prompt']))), refused: 'prompt' },
+      // The fault that matters isn't the first one.
+      {
+        answer: buildFalResult(
+          sendJson({ detail: [{ loc: [], msg: 'x', type: 'y' }, ...buildPolicyFault(['body', 'prompt']).detail] }, 422),
+        ),
+        refused: 'prompt',
+      },
+    ],
+  },
   refusedInput: {
     answer: () =>
       sendJson({ detail: [{ loc: ['body', 'last_frame_url'], msg: 'Too small', type: 'image_too_small' }] }, 422),
@@ -45,6 +80,17 @@ export const fal: Wire = {
   cost: null,
   doneWithoutFile: buildFalResult(sendJson({ video: null })),
   failed: buildFalResult(sendJson({ detail: [{ loc: [], msg: REASON, type: 'x' }] }, 422)),
+  ended: [
+    ...[404, 410, 422].map((status) => buildFalResult(sendJson({ detail: 'Gone' }, status))),
+    ...[{}, { detail: { reason: 'none' } }, { error: { code: 'broken' } }, { message: 'no' }].map((body) =>
+      buildFalResult(sendJson(body, 422)),
+    ),
+    buildFalResult(sendJson({ error: 'It broke' })),
+    () => sendJson({ status: 'CANCELLED' }),
+    () => sendJson({ status: 'failed', error: 'It broke' }),
+    ({ path }) => (path.endsWith('/status') ? sendJson({ status: 'FAILED' }) : sendJson({ detail: 'It broke' }, 422)),
+    ({ path }) => (path.endsWith('/status') ? sendJson({ status: 'Error' }) : sendJson({ detail: 'Bad' }, 502)),
+  ],
   unknownTask: { answer: () => sendJson({ detail: 'Request not found' }, 404), kind: 'no_news' },
   cancel: [
     { answer: ({ method }) => sendJson({ status: method === 'PUT' ? 'OK' : 'IN_QUEUE' }), outcome: 'stopped' },
@@ -55,6 +101,10 @@ export const fal: Wire = {
       outcome: 'too_late',
     },
   ],
+}
+
+function buildPolicyFault(loc: (string | number)[], msg = 'The content was flagged by a content checker.') {
+  return { detail: [{ loc, msg, type: POLICY, url: 'https://docs.fal.ai/errors', input: 'a secret' }] }
 }
 
 /** A failed request is COMPLETED too: its result is an error. */

@@ -1,6 +1,6 @@
 import { createKlingProvider } from '../../supabase/functions/api/services/providers/kling.ts'
 import { type Reply, sendJson } from '../scripted-provider.ts'
-import { at, FILE, FIRST, JOB, LAST, ORDER, REASON, type Wire } from './wire.ts'
+import { at, FILE, FIRST, FLAGGED, JOB, LAST, ORDER, REASON, type Wire } from './wire.ts'
 
 /** Codes as Kling documents them for these statuses. */
 const KLING_CODES: Record<number, number> = {
@@ -41,7 +41,26 @@ export const kling: Wire = {
   // It is asked for by our job's id: kling.test.ts.
   createdWithoutId: null,
   error: (status) => sendJson({ code: KLING_CODES[status], message: REASON, request_id: 'r1' }, status),
-  moderated: () => sendJson({ code: 1301, message: REASON, request_id: 'r1' }, 400),
+  refusals: {
+    create: [
+      {
+        answer: () => sendJson({ code: 1301, message: 'Trigger the content security policy', request_id: 'r1' }, 400),
+        refused: 'request',
+      },
+      {
+        answer: () => sendJson({ code: 1300, message: 'The prompt is not allowed', request_id: 'r1' }),
+        refused: 'prompt',
+      },
+    ],
+    status: [
+      {
+        answer: () => buildKlingTask('failed', { task_status_msg: 'Failure to pass the risk control system' }),
+        refused: 'request',
+      },
+      { answer: () => buildKlingTask('Failed', { task_status_msg: FLAGGED }), refused: 'person' },
+      { answer: () => sendJson({ code: 1301, message: 'Your image is refused', request_id: 'r1' }), refused: 'image' },
+    ],
+  },
   refusedInput: {
     answer: () => sendJson({ code: 1201, message: 'image_tail is too small', request_id: 'r1' }, 400),
     reason: 'image_tail is too small',
@@ -56,6 +75,7 @@ export const kling: Wire = {
   cost: { amount: 4.5, unit: 'units' },
   doneWithoutFile: () => buildKlingTask('succeed', { task_result: { videos: [] } }),
   failed: () => buildKlingTask('failed', { task_status_msg: REASON }),
+  ended: ['FAILED', 'Expired', 'canceled', 'cancelled'].map((word) => () => buildKlingTask(word)),
   unknownTask: {
     answer: () => sendJson({ code: 1201, message: 'Task not found', request_id: 'r1' }, 400),
     kind: 'no_news',

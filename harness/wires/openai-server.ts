@@ -55,7 +55,20 @@ export const openAiServer: Wire = {
   createdWithoutId: () => sendJson({ object: 'video', status: 'queued' }),
   error: (status) =>
     sendJson({ error: { message: REASON, type: 'BadRequestError', param: null, code: status } }, status),
-  moderated: () => sendJson({ detail: [{ loc: ['body', 'prompt'], msg: REASON, type: 'value_error' }] }, 422),
+  refusals: {
+    create: [
+      {
+        answer: () => sendJson({ error: { message: 'The prompt was rejected by the safety system.' } }, 400),
+        refused: 'prompt',
+      },
+    ],
+    status: [
+      {
+        answer: () => buildServedVideo('failed', { error: { code: 'moderation_blocked', message: 'No.' } }),
+        refused: 'request',
+      },
+    ],
+  },
   refusedInput: {
     answer: () =>
       sendJson({ detail: [{ loc: ['body', 'input_reference'], msg: 'Too small', type: 'value_error' }] }, 422),
@@ -72,6 +85,7 @@ export const openAiServer: Wire = {
   // It says nothing of its file.
   doneWithoutFile: null,
   failed: () => buildServedVideo('failed', { error: { code: 500, message: REASON } }, 500),
+  ended: ['FAILED', 'canceled', 'CANCELLED', 'expired', 'deleted'].map((word) => () => buildServedVideo(word)),
   failsByStatus: true,
   unknownTask: { answer: () => sendJson({ detail: 'Video not found' }, 404), kind: 'forgotten' },
   cancel: [

@@ -1,6 +1,6 @@
 import { createOpenRouterProvider } from '../../supabase/functions/api/services/providers/openrouter.ts'
 import { type Reply, sendJson } from '../scripted-provider.ts'
-import { at, CUP, FIRST, HERO, LAST, ORDER, REASON, type Wire } from './wire.ts'
+import { at, CUP, FIRST, FLAGGED, HERO, LAST, ORDER, REASON, type Wire } from './wire.ts'
 
 export const openRouter: Wire = {
   name: 'OpenRouter',
@@ -30,7 +30,31 @@ export const openRouter: Wire = {
   created: () => sendJson({ id: 'gen-vid-1-abc', polling_url: '/api/v1/videos/gen-vid-1-abc', status: 'pending' }, 202),
   createdWithoutId: () => sendJson({ status: 'pending' }, 202),
   error: (status) => sendJson({ error: { code: status, message: REASON } }, status),
-  moderated: () => sendJson({ error: { code: 403, message: REASON, metadata: { reasons: ['violence'] } } }, 403),
+  refusals: {
+    create: [
+      {
+        answer: () =>
+          sendJson(
+            { error: { code: 403, message: 'Your input was flagged', metadata: { reasons: ['violence'] } } },
+            403,
+          ),
+        refused: 'prompt',
+      },
+      { answer: () => sendJson({ error: { code: 400, message: FLAGGED } }, 400), refused: 'person' },
+    ],
+    status: [
+      { answer: () => openRouterJob('failed', { error: FLAGGED }), refused: 'person' },
+      {
+        answer: () => openRouterJob('Failed', { error: { message: 'Output audio may contain sensitive information' } }),
+        refused: 'result',
+      },
+      { answer: () => sendJson({ error: { code: 400, message: 'The prompt was flagged' } }), refused: 'prompt' },
+      {
+        answer: () => sendJson({ error: { code: 403, message: 'No', metadata: { reasons: ['violence'] } } }),
+        refused: 'prompt',
+      },
+    ],
+  },
   refusedInput: {
     answer: () => sendJson({ error: { code: 400, message: 'The last_frame image is too small' } }, 400),
     reason: 'The last_frame image is too small',
@@ -44,6 +68,11 @@ export const openRouter: Wire = {
   cost: { amount: 1.6, unit: 'usd' },
   doneWithoutFile: () => openRouterJob('completed', { unsigned_urls: [] }),
   failed: () => openRouterJob('failed', { error: REASON }),
+  ended: [
+    ...['FAILED', 'Expired', 'canceled', 'cancelled'].map((word) => () => openRouterJob(word)),
+    () => openRouterJob('failed', { error: { code: 500, message: REASON } }),
+    () => sendJson({ error: { code: 422, message: REASON } }),
+  ],
   unknownTask: { answer: () => sendJson({ error: { code: 404, message: 'No such job' } }, 404), kind: 'no_news' },
   cancel: null,
 }

@@ -1,6 +1,6 @@
 import { createPolloProvider } from '../../supabase/functions/api/services/providers/pollo.ts'
 import { type Reply, sendJson } from '../scripted-provider.ts'
-import { at, FILE, FIRST, LAST, ORDER, REASON, type Wire } from './wire.ts'
+import { at, FILE, FIRST, FLAGGED, LAST, ORDER, REASON, type Wire } from './wire.ts'
 
 export const pollo: Wire = {
   name: 'Pollo',
@@ -26,7 +26,26 @@ export const pollo: Wire = {
   created: () => sendJson({ code: 'SUCCESS', message: 'success', data: { taskId: 'cm1', status: 'waiting' } }),
   createdWithoutId: () => sendJson({ code: 'SUCCESS', data: {} }),
   error: (status) => sendJson({ message: REASON, code: 'ERROR' }, status),
-  moderated: () => sendJson({ message: 'Invalid input', code: 'BAD_REQUEST', issues: [{ message: REASON }] }, 400),
+  refusals: {
+    create: [
+      {
+        answer: () => sendJson({ message: 'Invalid input', code: 'BAD_REQUEST', issues: [{ message: FLAGGED }] }, 400),
+        refused: 'person',
+      },
+      {
+        answer: () => sendJson({ message: 'The prompt violates our content policy', code: 'BAD_REQUEST' }, 400),
+        refused: 'prompt',
+      },
+    ],
+    status: [
+      { answer: () => buildPolloStatus('failed', { failMsg: FLAGGED }), refused: 'person' },
+      {
+        answer: () => buildPolloStatus('failed', { failMsg: 'The generated video may contain sensitive content.' }),
+        refused: 'result',
+      },
+      { answer: () => sendJson({ code: 'FAILED', message: 'Content moderation failed' }), refused: 'request' },
+    ],
+  },
   refusedInput: {
     answer: () =>
       sendJson(
@@ -44,6 +63,12 @@ export const pollo: Wire = {
   cost: { amount: 12.5, unit: 'credits' },
   doneWithoutFile: () => buildPolloStatus('succeed'),
   failed: () => buildPolloStatus('failed', { failMsg: REASON }),
+  ended: [
+    ...['expired', 'canceled', 'CANCELLED', 'FAILED', 'Error'].map((word) => () => buildPolloStatus(word)),
+    () => sendJson({ code: 'SUCCESS', data: { taskId: 'cm1', status: 'EXPIRED', generations: [] } }),
+    () => sendJson({ code: 'SUCCESS', data: { taskId: 'cm1', error: 'Out of luck' } }),
+    () => sendJson({ code: 'BAD_REQUEST', message: 'The task was lost' }),
+  ],
   unknownTask: { answer: () => sendJson({ message: 'Not found', code: 'NOT_FOUND' }, 404), kind: 'no_news' },
   cancel: [
     { answer: () => sendJson({ data: { taskId: 'cm1', status: 'stopped' } }), outcome: 'stopped' },

@@ -1,6 +1,6 @@
 import { createRunwayProvider } from '../../supabase/functions/api/services/providers/runway.ts'
 import { type Reply, sendJson } from '../scripted-provider.ts'
-import { at, CUP, FILE, FIRST, HERO, LAST, ORDER, REASON, SOURCE, type Wire } from './wire.ts'
+import { at, CUP, FILE, FIRST, FLAGGED, HERO, LAST, ORDER, REASON, SOURCE, type Wire } from './wire.ts'
 
 /** The beginnings of Runway's paths. */
 export const STARTS = {
@@ -47,7 +47,24 @@ export const runway: Wire = {
   created: () => sendJson({ id: 'd2e3d1f4', estimatedCost: { credits: 240 } }),
   createdWithoutId: () => sendJson({ estimatedCost: { credits: 240 } }),
   error: (status) => sendJson({ error: REASON, docUrl: 'https://docs.dev.runwayml.com/api' }, status),
-  moderated: () => sendJson({ error: 'Validation of body failed', issues: [{ message: REASON }] }, 400),
+  refusals: {
+    create: [
+      {
+        answer: () => sendJson({ error: 'The prompt did not pass content moderation.' }, 400),
+        refused: 'prompt',
+      },
+    ],
+    status: [
+      { answer: () => buildRunwayFailure('SAFETY.INPUT.TEXT'), refused: 'prompt' },
+      { answer: () => buildRunwayFailure('safety.input.image'), refused: 'image' },
+      { answer: () => buildRunwayFailure('SAFETY.INPUT.VIDEO'), refused: 'video' },
+      { answer: () => buildRunwayFailure('SAFETY.OUTPUT.VIDEO'), refused: 'result' },
+      { answer: () => buildRunwayFailure('SAFETY.INPUT.AUDIO'), refused: 'request' },
+      { answer: () => buildRunwayFailure('INPUT_PREPROCESSING.SAFETY.TEXT'), refused: 'prompt' },
+      { answer: () => buildRunwayFailure('SAFETY.INPUT.IMAGE', FLAGGED), refused: 'person' },
+      { answer: () => sendJson({ error: 'The prompt was flagged' }), refused: 'prompt' },
+    ],
+  },
   refusedInput: {
     answer: () =>
       sendJson(
@@ -65,7 +82,8 @@ export const runway: Wire = {
   fileUrl: () => FILE,
   cost: { amount: 240, unit: 'credits' },
   doneWithoutFile: () => buildRunwayTask('SUCCEEDED', { output: [] }),
-  failed: () => buildRunwayTask('FAILED', { failure: REASON, failureCode: 'SAFETY.INPUT.TEXT' }),
+  failed: () => buildRunwayTask('FAILED', { failure: REASON, failureCode: 'INTERNAL.BAD_OUTPUT.CODE01' }),
+  ended: ['Failed', 'CANCELED', 'cancelled', 'EXPIRED'].map((word) => () => buildRunwayTask(word)),
   unknownTask: { answer: () => sendJson({ error: 'Task not found' }, 404), kind: 'no_news' },
   cancel: [
     {
@@ -79,6 +97,10 @@ export const runway: Wire = {
     { answer: () => buildRunwayTask('RUNNING', { progress: 0.1 }), outcome: 'too_late' },
     { answer: () => buildRunwayTask('SUCCEEDED', { output: [FILE] }), outcome: 'too_late' },
   ],
+}
+
+function buildRunwayFailure(failureCode: string, failure = 'The task failed.'): Reply {
+  return buildRunwayTask('FAILED', { failure, failureCode })
 }
 
 function buildRunwayTask(status: string, more = {}): Reply {

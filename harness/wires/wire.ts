@@ -1,4 +1,5 @@
 // Each provider's answers, in its own shapes: a file per provider.
+import type { RefusedContent } from '../../contract/errors.ts'
 import type { InputKind } from '../../contract/inputs.ts'
 import { type Endpoint, readCatalogue } from '../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
@@ -13,7 +14,9 @@ import type { Reply, Sent } from '../scripted-provider.ts'
 
 /** The job of ORDER. */
 export const JOB = '7f0b6c1e-9a57-4c43-8a0e-3a4f0e6f2a11'
-export const REASON = 'The prompt was flagged'
+export const REASON = 'The prompt is too vague'
+/** The words of a safety check, with what no user should read. */
+export const FLAGGED = 'The input image may contain real person. Request id: 0217e5f8a9c34'
 
 /** A job without an image; the model is the wire's. */
 export const ORDER: Omit<CreateRequest, 'model'> = {
@@ -84,7 +87,8 @@ export interface Wire {
   createdWithoutId: Answer | null
   /** An error of this status in the provider's shape. */
   error: ((status: number) => Reply) | null
-  moderated: Answer | null
+  /** Refusals of a safety check: of a create request, and of a task. */
+  refusals: Record<'create' | 'status', { answer: Answer; refused: RefusedContent }[]>
   /** A refusal of one input of several, and the reason that the user reads. Null where only the operator can be at fault. */
   refusedInput: { answer: Answer; reason: string } | null
   waiting: Answer
@@ -101,6 +105,8 @@ export interface Wire {
   cost: Cost | null
   doneWithoutFile: Answer | null
   failed: Answer
+  /** Other last words of a task without a video, in other letter cases. */
+  ended: Answer[]
   /** A failed task is described under the status of an error, in a body that names the task. */
   failsByStatus?: true
   /** The provider does not know the task. */

@@ -31,7 +31,7 @@ const LEADS_OUT = 'refuses a key that leads out of the folder'
 const BOXES = 'accepts a video with 2,000 boxes, and refuses one with 2,001'
 const FRAMES_IN_ORDER = 'accepts frames in another order, with 47 entries'
 const SHORT_READ = 'delivers 5 s after Storage returned fewer bytes'
-const MODERATED = 'names what moderation flagged'
+const MODERATED = 'says that moderation flagged the prompt'
 const NOT_TOLD = 'and keeps the address out of every log line'
 const STOP_BY_POLL = 'returns the outcome without asking for the status'
 
@@ -168,12 +168,11 @@ export const LINES: readonly Line[] = [
   }),
   line(
     `${PROVIDERS}/openrouter.ts`,
-    'if (reasons) return reportRefusedCreate(400,',
+    'if (reasons) return reportRefusedContent(',
     `${API}/providers/openrouter.test.ts`,
     {
-      'if (false) return reportRefusedCreate(400,': MODERATED,
-      'if (!reasons) return reportRefusedCreate(400,': MODERATED,
-      'if (reasons) return reportRefusedCreate(403,': MODERATED,
+      'if (false) return reportRefusedContent(': MODERATED,
+      'if (!reasons) return reportRefusedContent(': MODERATED,
     },
   ),
   line(

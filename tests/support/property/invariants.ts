@@ -154,9 +154,14 @@ function getFaults(row: Row, job: Job, { provider, storage, outages }: Epoch): s
       code === 'no_url' && task.ending !== 'no address' && 'it has an address',
       code === 'broken_file' && task.ending !== 'broken file' && 'its file is not broken',
       code === 'missing_file' && !outages.had.has('files') && 'its file is not missing',
-      ['provider_rejected', 'provider_busy', 'provider_unavailable', 'no_task_id', 'storage_unavailable'].includes(
-        code,
-      ) && 'the provider made it, and said that it does not',
+      [
+        'content_refused',
+        'provider_rejected',
+        'provider_busy',
+        'provider_unavailable',
+        'no_task_id',
+        'storage_unavailable',
+      ].includes(code) && 'the provider made it, and said that it does not',
     )
   }
   const left = row.is_deleted && [...storage.files.keys()].some((path) => path.includes(row.id))

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { MAX_IMAGE_BYTES } from '../../../../contract/image.ts'
 import { createBody } from '../../../../contract/jobs.ts'
 import { REFUSALS } from '../../../../contract/refusals.ts'
+import { describeRefusedContent } from '../../../../contract/sentences.ts'
 import { type AnswerBody, sendAnswer } from '../answer.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { ApiVariables } from '../context.ts'
@@ -111,6 +112,12 @@ async function openVideo(jobId: string, path: string, userId: string, { files, j
   }
 }
 
+/** The field is for people: a word of the contract becomes its sentence. */
+function describeFailMsg({ failure_code, failure_message }: JobRow): string {
+  const said = failure_message ?? ''
+  return failure_code === 'content_refused' ? describeRefusedContent(said) : said
+}
+
 type StatusBody = AnswerBody<'GET /generation/:taskId/status'>
 
 function buildStatusBody(job: JobRow, url: string, canCancel: boolean, wait: number): StatusBody {
@@ -123,7 +130,7 @@ function buildStatusBody(job: JobRow, url: string, canCancel: boolean, wait: num
         : isQueued(job)
           ? 'waiting'
           : 'processing'
-  const failMsg = job.status === 'failed' ? (job.failure_message ?? '') : ''
+  const failMsg = job.status === 'failed' ? describeFailMsg(job) : ''
   const generations: StatusBody['generations'] = [{ id: job.id, status, url, failMsg, mediaType: 'video' }]
   const result = { url, videoUrl: url, status }
   const endsIn = getDeliverySeconds(job)

@@ -86,6 +86,7 @@ export const V1_ROUTES: { [R in Route]?: V1Route } = {
       ...HOLD_REFUSALS,
       'image_gone',
       'source_gone',
+      'content_refused',
       'provider_rejected',
       'too_many_jobs',
       'no_task_id',

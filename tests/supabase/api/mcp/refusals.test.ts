@@ -47,6 +47,18 @@ it.each<[what: string, tool: string, given: Record<string, unknown>, code: strin
   expect(await readBooks(supabase, user.id)).toEqual({ available: 100, held: 0, captured: 0 })
 })
 
+it('tells an agent what to change after a refusal of a safety check, without an ID of the provider', async () => {
+  const { user, job, provider, ...api } = await setUp(100)
+  const { use } = await connectAgent(await listen(api), user)
+  await use('create_video', { ...KLING, idempotencyKey: job })
+  provider.status = () =>
+    provider.buildStatus('failed', { failMsg: 'The input may contain real person. Request id: 0217e5f8a9c34' })
+  const answer = await use('wait_for_job', { jobId: job })
+  expect(answer).toMatchObject({ isError: false, data: { job: { failureCode: 'content_refused' }, isFinished: true } })
+  expect(answer.say).toMatch(/^No video\. .*real person.* 20 credits returned\./)
+  expect(JSON.stringify(answer)).not.toContain('0217')
+})
+
 it('says why a provider made no video, and returns the credits', async () => {
   const { user, job, provider, ...api } = await setUp(100)
   const { use } = await connectAgent(await listen(api), user)

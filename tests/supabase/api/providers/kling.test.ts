@@ -61,7 +61,7 @@ describe('a create', () => {
     ['an empty pack', 429, 1102, 'provider_unavailable'],
     ['an address that is not on its list', 429, 1304, 'provider_unavailable'],
     ['too many tasks at once', 429, 1303, 'provider_busy'],
-    ['a refusal that is sent as a success', 200, 1301, 'provider_rejected'],
+    ['a refusal that is sent as a success', 200, 1301, 'content_refused'],
   ])('returns the credits if it is refused for %s: %i, %i is %s', async (_, status, code, expected) => {
     const { make, booked } = await start()
     server.reply = () => sendJson({ code, message: 'No.', request_id: 'r1' }, status)

@@ -46,22 +46,29 @@ it('hands out the file against the key, and the job is charged', async () => {
   expect(await booked()).toEqual({ available: 70, held: 0, captured: 330 })
 })
 
-it('names what moderation flagged, and returns the credits', async () => {
-  const { make, booked } = await start()
+it('says that moderation flagged the prompt, logs why, and returns the credits', async () => {
+  const { make, booked, log } = await start()
   const error = { code: 403, message: 'Flagged', metadata: { reasons: ['violence', 'self-harm'] } }
   server.reply = () => sendJson({ error }, 403)
   const { body } = await make()
-  expect(body).toMatchObject({ code: 'provider_rejected' })
-  expect(JSON.stringify(body)).toContain('Flagged: violence, self-harm')
+  expect(body).toMatchObject({
+    code: 'content_refused',
+    message:
+      "The video service's safety check refused your prompt. Change the prompt, then generate again. You weren't charged.",
+  })
+  expect(JSON.stringify(log)).toContain('Flagged: violence, self-harm')
   expect(await booked()).toEqual({ available: 400, held: 0, captured: 0 })
 })
 
-it.each(['cancelled', 'expired'])('fails a job that is %s there, says so, and returns the credits', async (status) => {
+it.each([
+  ['cancelled', 'the job was canceled at OpenRouter'],
+  ['expired', 'the job expired at OpenRouter'],
+])('fails a job that is %s there, says so, and returns the credits', async (status, failMsg) => {
   const { make, poll, booked } = await start({ status })
   await make()
   expect(await poll()).toMatchObject({
     status: 'failed',
-    generations: [{ failMsg: `the job was ${status} at OpenRouter` }],
+    generations: [{ failMsg }],
   })
   expect(await booked()).toEqual({ available: 400, held: 0, captured: 0 })
 })

@@ -4,6 +4,7 @@ import { findFreePort } from '../../../../harness/free-port.ts'
 import { buildPage, type Reply, ScriptedProvider, sendJson } from '../../../../harness/scripted-provider.ts'
 import { FIRST, ORDER, REASON, type Wire } from '../../../../harness/wires/wire.ts'
 import { WIRES } from '../../../../harness/wires/wires.ts'
+import { cleanOutcomes } from '../../../../supabase/functions/api/services/providers/failures/clean-outcomes.ts'
 import type { VideoProvider } from '../../../../supabase/functions/api/services/providers/provider.ts'
 
 const KEY = 'the-key'
@@ -92,7 +93,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       })
     })
 
-    const { error, moderated, refusedInput, createdWithoutId, fetchesImages } = wire
+    const { error, refusals, refusedInput, createdWithoutId, fetchesImages } = wire
     if (fetchesImages)
       it.each([
         ['https://storage.test/1.png', true],
@@ -111,15 +112,16 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
         expect(server.sent[0]?.body).not.toContain(other)
       })
 
-    if (moderated)
-      it('gives the reason of moderation', async () => {
-        answer(moderated)
-        expect(await create()).toMatchObject({
-          kind: 'not_created',
-          code: 'provider_rejected',
-          reason: expect.stringContaining(REASON),
-        })
-      })
+    it.each(refusals.create.map(({ refused, answer }, i) => [i + 1, refused, answer] as const))(
+      'tells what a safety check refused (answer %i): %s',
+      async (_number, refused, reply) => {
+        answer(reply)
+        const outcome = await create()
+        expect(outcome).toMatchObject({ kind: 'not_created', code: 'content_refused', reason: refused })
+        expect(outcome).not.toHaveProperty('refusesUs')
+        expect(server.sent).toHaveLength(1)
+      },
+    )
 
     if (refusedInput)
       it('says which of several inputs was refused', async () => {
@@ -189,8 +191,28 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
 
     it('is failed, with the reason', async () => {
       answer(wire.failed)
-      expect(await status()).toEqual({ kind: 'failed', message: REASON })
+      const seen = await status()
+      expect(seen).toMatchObject({ kind: 'failed', message: REASON, cause: expect.stringContaining(REASON) })
+      expect(seen).not.toHaveProperty('refused')
     })
+
+    it.each(wire.ended.map((reply, i) => [i + 1, reply] as const))(
+      'is failed after another last word (answer %i)',
+      async (_number, reply) => {
+        answer(reply)
+        const seen = await status()
+        expect(seen).toMatchObject({ kind: 'failed' })
+        expect(seen).not.toHaveProperty('refused')
+      },
+    )
+
+    it.each(wire.refusals.status.map(({ refused, answer }, i) => [i + 1, refused, answer] as const))(
+      'is failed where a safety check refused something (answer %i): %s',
+      async (_number, refused, reply) => {
+        answer(reply)
+        expect(await status()).toMatchObject({ kind: 'failed', refused })
+      },
+    )
 
     it(`treats one that says failed, and is itself a server error, as ${failsByStatus ? 'failed' : 'no news'}`, async () => {
       answer((sent) => {
@@ -245,12 +267,15 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
 })
 
 function open(wire: Wire, url: string, patience: () => number): VideoProvider {
-  return wire.open({
-    baseUrl: url,
-    apiKey: KEY,
-    fetch: (input, init = {}) => {
-      const limits = [init.signal, AbortSignal.timeout(patience())].filter((signal) => signal != null)
-      return fetch(input, { ...init, signal: AbortSignal.any(limits) })
-    },
-  })
+  // As the API uses it.
+  return cleanOutcomes(
+    wire.open({
+      baseUrl: url,
+      apiKey: KEY,
+      fetch: (input, init = {}) => {
+        const limits = [init.signal, AbortSignal.timeout(patience())].filter((signal) => signal != null)
+        return fetch(input, { ...init, signal: AbortSignal.any(limits) })
+      },
+    }),
+  )
 }

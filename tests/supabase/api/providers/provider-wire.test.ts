@@ -116,29 +116,31 @@ describe('of fal', () => {
   })
 
   const detail = [{ loc: ['body', 'prompt'], msg: 'The prompt was blocked', type: 'content_policy_violation' }]
-  it.each<[string, unknown, { reason: string; type: string } | null]>([
-    ['a model’s fault', { detail }, { reason: 'The prompt was blocked', type: '' }],
+  it.each<[string, unknown, { reason: string; type: string; refused: string | null } | null]>([
+    ['a model’s fault', { detail }, { reason: 'The prompt was blocked', type: '', refused: 'prompt' }],
     [
       'the platform’s',
       { detail: 'Request timed out', error_type: 'request_timeout' },
-      { reason: 'Request timed out', type: 'request_timeout' },
+      { reason: 'Request timed out', type: 'request_timeout', refused: null },
     ],
     [
       'a fault of the second reference',
       { detail: [{ loc: ['body', 'image_urls', 1], msg: 'Too small', type: 'image_too_small' }] },
-      { reason: 'Reference 2: Too small', type: '' },
+      { reason: 'Reference 2: Too small', type: '', refused: null },
     ],
     [
       'a fault whose place is none',
       { detail: [{ loc: 'body', msg: 'Too small', type: 'image_too_small' }] },
-      { reason: 'Too small', type: '' },
+      { reason: 'Too small', type: '', refused: null },
     ],
     ['another shape', { message: 'hello' }, null],
     ['an empty list', { detail: [] }, null],
     ['an empty sentence', { detail: '' }, null],
     ['no JSON', undefined, null],
   ])('reads an error: %s', (_name, body, expected) => {
-    expect(fal.readError(body, FIELDS)).toEqual(expected)
+    const read = fal.readError(body, FIELDS)
+    if (expected) expect(read).toMatchObject(expected)
+    else expect(read).toBeNull()
   })
 
   const noNews = { kind: 'no_news' }
@@ -155,7 +157,10 @@ describe('of fal', () => {
     ['a runner that died', 503, { detail: 'Gone', error_type: 'runner_disconnected' }, { kind: 'failed', message: '' }],
     ['our key', 401, { detail: 'Invalid key' }, noNews],
     ['too many requests', 429, { detail: 'Slow down' }, noNews],
-    ['an unknown request', 404, { detail: 'Not found' }, noNews],
+    ['one that is gone', 404, { detail: 'Not found' }, { kind: 'failed', message: '' }],
+    ['a page in its place', 404, undefined, noNews],
+    ['one that is too early', 400, { detail: 'Request is still in progress' }, noNews],
+    ['a fault of fal without a category', 500, { detail: [{ msg: 'x', type: 'internal_server_error' }] }, noNews],
     ['a gateway’s trouble', 502, { detail: 'Bad gateway' }, noNews],
     ['a page', 500, undefined, noNews],
     ['a video that is no object', 200, { video: 'x' }, noNews],

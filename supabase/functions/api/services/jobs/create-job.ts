@@ -26,6 +26,7 @@ import type { TaskNotes } from './task-notes.ts'
 const MAX_WAIT_SECONDS = 5
 
 const NOT_CREATED = {
+  content_refused: REFUSALS.contentRefused,
   provider_rejected: REFUSALS.providerRejected,
   provider_busy: REFUSALS.providerBusy,
   provider_unavailable: REFUSALS.providerUnavailable,

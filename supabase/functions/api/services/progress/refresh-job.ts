@@ -8,8 +8,8 @@ import { isOpen, type JobRow } from '../jobs/job-row.ts'
 import type { JobRecords } from '../jobs/jobs.ts'
 import type { ExpiredJob } from '../jobs/status-check-records.ts'
 import type { TaskNotes } from '../jobs/task-notes.ts'
+import { cleanText } from '../providers/failures/plain-text.ts'
 import type { ConfiguredProvider, Cost, Providers, VideoProvider } from '../providers/provider.ts'
-import { cleanText } from '../providers/provider-answer.ts'
 
 export const DEADLINE = {
   /** After this the credits go back, whatever the provider does (design section 5). */
@@ -113,10 +113,11 @@ async function checkProvider(
       if (outcome.retryAfterSeconds) await jobs.pauseStatusChecks(provider.name, Math.ceil(outcome.retryAfterSeconds))
       return job
     case 'failed': {
-      const cause = cleanText(outcome.message)
-      log({ level: 'warn', message: 'job failed', jobId: job.id, code: 'provider_failed', cause })
+      const { message, refused, cause = message } = outcome
+      const code = refused ? 'content_refused' : 'provider_failed'
+      log({ level: 'warn', message: 'job failed', jobId: job.id, code, cause: `${provider.name}: ${cause}` })
       await recordCost(job, outcome.cost, deps)
-      return jobs.release(job.id, 'provider_failed', cause)
+      return jobs.release(job.id, code, refused ?? message)
     }
     case 'succeeded': {
       await recordCost(job, outcome.cost, deps)

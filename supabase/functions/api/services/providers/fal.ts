@@ -1,7 +1,8 @@
 import { listEndpoints } from '../../catalogue/catalogue.ts'
 import { getImageReference } from '../image/image-reference.ts'
+import { readEnd } from './failures/end-words.ts'
 import { createFalWebhooks } from './fal-webhook.ts'
-import { readAhead, readError, readResult, readTaskPath, readWord } from './fal-wire.ts'
+import { buildFailure, readAhead, readError, readResult, readTaskPath, readWord } from './fal-wire.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
 import {
@@ -10,6 +11,7 @@ import {
   reportCreateWithoutTask,
   reportMissingModel,
   reportNoStatus,
+  reportRefusedContent,
   reportRefusedCreate,
   reportUnreadableCreate,
 } from './provider-answer.ts'
@@ -29,9 +31,21 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
       return readResult(result.status, result.body, fields)
     }
     if (word === null) return reportNoStatus(answer)
+    const end = readEnd(word, 'at fal')
+    if (end !== null) return readFailure(taskPath, answer.body, end)
     if (word === 'IN_QUEUE') return { kind: 'running', phase: 'waiting', ...readAhead(answer.body) }
     const running = { kind: 'running', phase: 'processing' } as const
     return word === 'IN_PROGRESS' ? running : { ...running, unknownWord: word }
+  }
+
+  /** A word that fal doesn't document, but others have seen: the reason is in the same answer, or in the result. */
+  async function readFailure(taskPath: string, body: unknown, end: string): Promise<StatusOutcome> {
+    const said = readError(body, fields)
+    if (said) return buildFailure(said, 200)
+    if (end) return { kind: 'failed', message: end }
+    const result = await send('GET', taskPath)
+    const read = readResult(result.status, result.body, fields)
+    return read.kind === 'failed' ? read : { kind: 'failed', message: '' }
   }
 
   /** CANCELLATION_REQUESTED is no promise: the status afterward decides. */
@@ -72,7 +86,9 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
       }
       const error = readError(body, fields)
       if (!error) return reportUnreadableCreate(status, retryAfter)
-      return reportRefusedCreate(status, error.reason, `${status} ${error.type} ${error.reason}`, retryAfter)
+      const cause = `${status} ${error.cause}`
+      if (error.refused && status < 500) return reportRefusedContent(error.refused, cause)
+      return reportRefusedCreate(status, error.reason, cause, retryAfter)
     },
 
     status,

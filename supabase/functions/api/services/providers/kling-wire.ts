@@ -1,6 +1,8 @@
 // Shapes of Kling's API with `model_name`. What is known of them, and how well: docs/internals/provider-notes.md. Readers return
 // null for an answer that is not Kling's.
 import { z } from 'zod'
+import { readEnd } from './failures/end-words.ts'
+import { findRefusedContent } from './failures/refused-content.ts'
 import type { Cost, StatusOutcome } from './provider.ts'
 import { toCost } from './provider-answer.ts'
 
@@ -35,12 +37,19 @@ export function readTaskId({ code, data }: KlingAnswer): string | null {
   return code === 0 ? (z.looseObject({ task_id: z.string().min(1) }).safeParse(data).data?.task_id ?? null) : null
 }
 
+/** 1300 is the platform's policy, 1301 its policy for content. */
+export function isContentRefusal(code: number): boolean {
+  return code === 1300 || code === 1301
+}
+
 /** `jobId`: the task was asked for by this id, and another one is not taken for it. */
 export function readStatus({ code, message, data }: KlingAnswer, jobId: string | null): StatusOutcome {
   const found = code === 0 ? [data ?? []].flat() : []
   const tasks = found.flatMap((one) => task.safeParse(one).data ?? [])
   const own = jobId === null ? tasks[0] : tasks.find(({ task_info }) => task_info?.external_task_id === jobId)
   if (own) return readTask(own)
+  if (isContentRefusal(code))
+    return { kind: 'failed', message, refused: findRefusedContent(message), cause: `${code} ${message}` }
   const isUnknown = code === 0 ? found.length === 0 : isNoSuchTask(code, message)
   // A task that Kling has told us its id of was there.
   if (isUnknown && jobId !== null) return { kind: 'forgotten' }
@@ -52,16 +61,18 @@ function isNoSuchTask(code: number, message: string): boolean {
 }
 
 function readTask(found: Task): StatusOutcome {
-  switch (found.task_status) {
+  const word = found.task_status.toLowerCase()
+  const end = readEnd(word, 'at Kling')
+  // The message of the envelope still says SUCCEED.
+  if (end !== null) return { kind: 'failed', message: found.task_status_msg || end, ...readCost(found) }
+  switch (word) {
     case 'submitted':
       return { kind: 'running', phase: 'waiting' }
     case 'processing':
       return { kind: 'running', phase: 'processing' }
     case 'succeed':
+    case 'succeeded':
       return { kind: 'succeeded', url: found.task_result?.videos?.[0]?.url || null, ...readCost(found) }
-    case 'failed':
-      // The message of the envelope still says SUCCEED.
-      return { kind: 'failed', message: found.task_status_msg ?? '', ...readCost(found) }
     default:
       return { kind: 'running', phase: 'processing', unknownWord: found.task_status }
   }

@@ -1,7 +1,8 @@
 import { sign } from 'hono/jwt'
 import { z } from 'zod'
 import { getImageReference } from '../image/image-reference.ts'
-import { readAnswer, readStatus, readTaskId } from './kling-wire.ts'
+import { findRefusedContent } from './failures/refused-content.ts'
+import { isContentRefusal, readAnswer, readStatus, readTaskId } from './kling-wire.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
 import type { CreateOutcome, CreateRequest, StatusOutcome, StoredImage, VideoProvider } from './provider.ts'
 import {
@@ -9,6 +10,7 @@ import {
   isAccountRefusal,
   reportMissingModel,
   reportNoStatus,
+  reportRefusedContent,
   reportRefusedCreate,
 } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
@@ -146,5 +148,7 @@ function readCreate(path: string, { status, retryAfter, body }: ProviderAnswer):
   // Accepted without an id, timed out inside, or in no shape of Kling's: it is asked for by our job's id.
   if (!refused)
     return { kind: 'unknown', cause: new Error(`create returned HTTP ${status}, code ${answer?.code ?? 'none'}`) }
-  return reportRefusedCreate(refused, answer.message, `${status} ${answer.code} ${answer.message}`, retryAfter)
+  const cause = `${status} ${answer.code} ${answer.message}`
+  if (isContentRefusal(answer.code)) return reportRefusedContent(findRefusedContent(answer.message), cause)
+  return reportRefusedCreate(refused, answer.message, cause, retryAfter)
 }

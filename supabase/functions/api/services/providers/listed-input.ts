@@ -1,6 +1,6 @@
 import type { Endpoint, ProviderModel } from '../../catalogue/catalogue.ts'
+import { shortenText } from './failures/plain-text.ts'
 import { type CreateRequest, getDeliveredSeconds } from './provider.ts'
-import { shortenText } from './provider-answer.ts'
 
 export interface ListedInput {
   path: string

@@ -1,6 +1,9 @@
 // Shapes: the types of @openrouter/sdk 1.3.19, and openrouter.ai/docs/api_reference/videos.
 import { z } from 'zod'
+import type { RefusedContent } from '../../../../../contract/errors.ts'
 import { getImageReference } from '../image/image-reference.ts'
+import { readEnd } from './failures/end-words.ts'
+import { findRefusedContent, readRefusedContent } from './failures/refused-content.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
 import type { CreateOutcome, CreateRequest, StatusOutcome, StoredImage, VideoProvider } from './provider.ts'
 import {
@@ -8,6 +11,7 @@ import {
   reportCreateWithoutTask,
   reportMissingModel,
   reportNoStatus,
+  reportRefusedContent,
   reportRefusedCreate,
   reportUnreadableCreate,
   toCost,
@@ -27,7 +31,7 @@ import {
 const accepted = z.looseObject({ id: z.string().min(1) })
 const job = z.looseObject({
   status: z.string(),
-  error: z.string().catch(''),
+  error: z.union([z.string(), z.looseObject({ message: z.string() }).transform(({ message }) => message)]).catch(''),
   unsigned_urls: z.array(z.unknown()).nullish().catch(null),
   usage: z.looseObject({ cost: z.unknown().optional() }).nullish().catch(null),
 })
@@ -35,6 +39,7 @@ const message = z.looseObject({ data: accepted })
 const refusal = z.looseObject({
   error: z.looseObject({
     message: z.string().min(1),
+    code: z.unknown().optional(),
     /** Present when moderation flagged the prompt. */
     metadata: z
       .looseObject({ reasons: z.array(z.string()) })
@@ -64,7 +69,7 @@ export function createOpenRouterProvider(options: ProviderOptions): VideoProvide
       const path = `videos/${encodeURIComponent(taskId)}`
       const answer = await send('GET', path)
       const parsed = answer.status < 300 ? job.safeParse(answer.body).data : undefined
-      if (!parsed) return reportNoStatus(answer)
+      if (!parsed) return readErrorBody(answer)
       // Not the signed address beside it: that one is on a host of the model's maker.
       return readState(parsed, `${options.baseUrl}/${path}/content?index=0`)
     },
@@ -121,8 +126,28 @@ function readCreate({ status, retryAfter, body }: ProviderAnswer): CreateOutcome
   if (!error) return reportUnreadableCreate(status, retryAfter)
   const cause = `${status} ${error.message}`
   const reasons = error.metadata?.reasons.join(', ')
-  if (reasons) return reportRefusedCreate(400, `${error.message}: ${reasons}`, cause, undefined)
+  if (reasons) return reportRefusedContent(findFlagged(error.message), `${cause}: ${reasons}`)
   return reportRefusedCreate(status, error.message, cause, retryAfter)
+}
+
+/** What moderation flagged is the prompt, unless the words say otherwise. */
+function findFlagged(message: string): RefusedContent {
+  const said = findRefusedContent(message)
+  return said === 'request' ? 'prompt' : said
+}
+
+/** Codes of an error about the job that arrives as a success. Others are about our key, our rate, or a fault there. */
+const ENDED_CODES: readonly unknown[] = [400, 410, 422]
+
+function readErrorBody(answer: ProviderAnswer): StatusOutcome {
+  const error = answer.status < 300 ? refusal.safeParse(answer.body).data?.error : undefined
+  if (error?.metadata?.reasons.length) {
+    const cause = `${error.message}: ${error.metadata.reasons.join(', ')}`
+    return { kind: 'failed', message: error.message, refused: findFlagged(error.message), cause }
+  }
+  if (error && (ENDED_CODES.includes(error.code) || readRefusedContent(error.message)))
+    return { kind: 'failed', message: error.message }
+  return reportNoStatus(answer)
 }
 
 function readState(
@@ -130,21 +155,15 @@ function readState(
   content: string,
 ): StatusOutcome {
   const cost = toCost(usage?.cost, 'usd')
-  switch (status) {
+  const end = readEnd(status, 'at OpenRouter')
+  if (end !== null) return { kind: 'failed', message: error || end, ...cost }
+  switch (status.toLowerCase()) {
     case 'pending':
       return { kind: 'running', phase: 'waiting' }
     case 'in_progress':
       return { kind: 'running', phase: 'processing' }
     case 'completed':
       return { kind: 'succeeded', url: urls?.length === 0 ? null : content, ...cost }
-    case 'failed':
-    case 'cancelled':
-    case 'expired':
-      return {
-        kind: 'failed',
-        message: error || (status === 'failed' ? '' : `the job was ${status} at OpenRouter`),
-        ...cost,
-      }
     default:
       return { kind: 'running', phase: 'processing', unknownWord: status }
   }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { readEnd } from './failures/end-words.ts'
+import { readRefusedContent } from './failures/refused-content.ts'
 import type { CancelOutcome, StatusOutcome } from './provider.ts'
 import { toCost } from './provider-answer.ts'
 
@@ -24,7 +26,6 @@ const errorBody = z.looseObject({
 })
 
 const SUCCEEDED = new Set(['succeed', 'success', 'succeeded', 'complete', 'completed'])
-const FAILED = new Set(['failed', 'error'])
 const RUNNING = new Set(['waiting', 'processing', 'pending'])
 
 function unwrap(body: unknown): unknown {
@@ -37,6 +38,14 @@ export function readTaskId(body: unknown): string | null {
   return holder.success ? holder.data.taskId : null
 }
 
+/** Around a task that failed the call itself is still a success. */
+const readMessage = (message: string | null | undefined) => (message && !/^success$/i.test(message) ? message : '')
+
+/** A status word, in whatever letter case. */
+const isFailed = (word: string | null | undefined) => readEnd(word ?? '', 'at Pollo') !== null
+/** Words for `code` in place of a status that are about the task, not about our call. */
+const ENDED_CODE = /^(FAILED|BAD_REQUEST)$|POLICY|MODERAT|SENSITIVE|SAFETY/i
+
 /** Unknown words count as running: the deadline ends the job. */
 export function readStatus(body: unknown): StatusOutcome {
   const parsed = statusPayload.safeParse(unwrap(body))
@@ -44,17 +53,26 @@ export function readStatus(body: unknown): StatusOutcome {
   const payload = parsed.data
   const items = [...(payload.generations ?? []), ...[payload.result ?? []].flat()]
   // One that failed hides neither a later one with a video nor one that is still being made.
-  const others = items.filter(({ status }) => !FAILED.has((status ?? '').toLowerCase()))
+  const others = items.filter(({ status }) => !isFailed(status))
   const named = others.find(({ status }) => status)
   const item = others.find(({ url, videoUrl }) => url || videoUrl) ?? named ?? items[0] ?? payload
   const word = (item.status ?? payload.status ?? named?.status ?? '').toLowerCase()
   const cost = toCost(payload.credit, 'credits')
   if (SUCCEEDED.has(word)) return { kind: 'succeeded', url: item.url || item.videoUrl || null, ...cost }
-  if (FAILED.has(word)) {
-    return { kind: 'failed', message: item.failMsg || payload.error || payload.message || '', ...cost }
+  const end = readEnd(word, 'at Pollo')
+  if (end !== null || (word === '' && tellsEnd(body, item.failMsg || payload.error || ''))) {
+    return { kind: 'failed', message: item.failMsg || payload.error || end || readMessage(payload.message), ...cost }
   }
   const phase = word === 'waiting' ? 'waiting' : 'processing'
   return RUNNING.has(word) ? { kind: 'running', phase } : { kind: 'running', phase, unknownWord: word }
+}
+
+/** Returns whether an answer without a status is an error about the task. `reason`: what it says of the task. */
+function tellsEnd(body: unknown, reason: string): boolean {
+  const error = readError(body)
+  return (
+    reason !== '' || (error !== null && (ENDED_CODE.test(error.code) || readRefusedContent(error.message) !== null))
+  )
 }
 
 export function readCancel(status: number, body: unknown): CancelOutcome {

@@ -1,20 +1,11 @@
 import { z } from 'zod'
+import type { RefusedContent } from '../../../../../contract/errors.ts'
 import { describeCause } from '../../log.ts'
+import { quoteAnswer } from './failures/clean-reason.ts'
+import { cleanText } from './failures/plain-text.ts'
 import { isUnreachable, wasNeverSent } from './never-sent.ts'
 import type { Cost, CreateOutcome, StatusOutcome, VideoProvider } from './provider.ts'
 import type { ProviderAnswer } from './provider-http.ts'
-
-const SHOWN_CHARACTERS = 300
-
-/** Leaves no lone surrogate at the end, which the database would refuse. */
-export function shortenText(text: string, max = SHOWN_CHARACTERS): string {
-  return text.slice(0, max).toWellFormed()
-}
-
-/** A provider's words for the user, without line breaks and characters that would turn the text around them. */
-export function cleanText(text: string): string {
-  return shortenText(text.replace(/\p{Cc}+/gu, ' ').replace(/\p{Bidi_Control}/gu, ''))
-}
 
 /** The inputs of a job by the fields of a provider that carry them. */
 export type InputFields = Readonly<Record<string, keyof typeof INPUT_NAMES>>
@@ -57,8 +48,7 @@ export function reportRefusedCreate(
       ...(status === 429 && retryAfterSeconds !== undefined ? { retryAfterSeconds } : {}),
     }
   }
-  if (status === 400 || status === 413 || status === 422)
-    return reportNotCreated('provider_rejected', cause, cleanText(reason))
+  if (status === 400 || status === 413 || status === 422) return reportNotCreated('provider_rejected', cause, reason)
   // 401 to 404 are about our key, our credit or our path: nothing the user can change.
   const advice = `${cause}: the provider refuses our API key or account: check both, and deploy`
   if (!isAccountRefusal(status)) return reportNotCreated('provider_unavailable', cause)
@@ -108,8 +98,12 @@ export function reportUnreadableCreate(status: number, retryAfterSeconds: number
 /** Not JSON means not from the provider: a task may exist. */
 export function reportCreateWithoutTask(status: number, body: unknown): CreateOutcome {
   if (body === undefined) return { kind: 'unknown', cause: new Error(`create returned HTTP ${status} without JSON`) }
-  const answer = cleanText(JSON.stringify(body))
-  return reportNotCreated('no_task_id', answer, answer)
+  return reportNotCreated('no_task_id', cleanText(JSON.stringify(body)), quoteAnswer(body))
+}
+
+/** The provider's safety check refused the request, whatever status it answered with. */
+export function reportRefusedContent(refused: RefusedContent, cause: string): NotCreated {
+  return reportNotCreated('content_refused', cause, refused)
 }
 
 export function reportMissingModel(provider: string, model: string): NotCreated {

@@ -1,3 +1,4 @@
+import type { RefusedContent } from '../../../../../contract/errors.ts'
 import type { InputKind, ReferenceRole } from '../../../../../contract/inputs.ts'
 import type { ProviderModel } from '../../catalogue/catalogue.ts'
 import type { UploadedImage } from '../image/uploaded-image.ts'
@@ -31,10 +32,10 @@ export const MAX_TASK_ID_CHARACTERS = 500
 
 export type CreateOutcome =
   | { kind: 'created'; taskId: string }
-  /** Refused in the provider's error shape. `reason`: its words, for the user; `cause`: for the log. */
+  /** Refused in the provider's error shape. `reason`: its words, or a RefusedContent, for the user; `cause`: for the log. */
   | {
       kind: 'not_created'
-      code: 'provider_rejected' | 'provider_busy' | 'provider_unavailable' | 'no_task_id'
+      code: 'content_refused' | 'provider_rejected' | 'provider_busy' | 'provider_unavailable' | 'no_task_id'
       reason: string
       cause: string
       retryAfterSeconds?: number
@@ -56,7 +57,8 @@ export type StatusOutcome =
   /** `ahead`: jobs before it in the queue. `progress`: how much is done, 0 to 1. */
   | { kind: 'running'; phase: 'waiting' | 'processing'; unknownWord?: string; ahead?: number; progress?: number }
   | { kind: 'succeeded'; url: string | null; cost?: Cost }
-  | { kind: 'failed'; message: string; cost?: Cost }
+  /** `message`: its words, for the user; `cause`: for the log. `refused`: what its safety check refused, if it did. */
+  | { kind: 'failed'; message: string; refused?: RefusedContent; cause?: string; cost?: Cost }
   /** The provider has no such task: it restarted, or never got it. */
   | { kind: 'forgotten' }
   /** `retryAfterSeconds`: it is asked too often, and nobody asks it before. */

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import type { InputKind } from '../../../../../contract/inputs.ts'
 import { getImageReference } from '../image/image-reference.ts'
+import { readEnd } from './failures/end-words.ts'
+import { findRefusedContent, readRefusedContent } from './failures/refused-content.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
 import {
@@ -36,6 +38,7 @@ const task = z.looseObject({
   progress: z.number().min(0).max(1).optional().catch(undefined),
   output: z.array(z.string()).catch([]),
   failure: z.string().catch(''),
+  failureCode: z.string().catch(''),
   cost: z.looseObject({ credits: z.unknown().optional() }).nullish().catch(null),
 })
 type Task = z.output<typeof task>
@@ -74,14 +77,17 @@ export function createRunwayProvider(options: ProviderOptions): VideoProvider {
     async status(taskId): Promise<StatusOutcome> {
       const answer = await send('GET', getTaskPath(taskId))
       const seen = answer.status < 300 ? task.safeParse(answer.body).data : undefined
-      return seen ? readTask(seen) : reportNoStatus(answer)
+      if (seen) return readTask(seen)
+      // A success that is an error says that the task ended only where it can mean nothing else.
+      const message = answer.status < 300 ? (refusal.safeParse(answer.body).data?.error ?? '') : ''
+      return readRefusedContent(message) ? { kind: 'failed', message } : reportNoStatus(answer)
     },
 
     async cancel(taskId): Promise<CancelOutcome> {
       // The same call deletes the video of a task that is done, and one that runs might be billed.
       const before = await send('GET', getTaskPath(taskId))
-      const word = before.status < 300 ? task.safeParse(before.body).data?.status : undefined
-      if (word === 'CANCELLED') return { kind: 'stopped' }
+      const word = before.status < 300 ? task.safeParse(before.body).data?.status.toUpperCase() : undefined
+      if (word === 'CANCELLED' || word === 'CANCELED') return { kind: 'stopped' }
       if (word === undefined) return { kind: 'no_news', cause: new Error(`status returned HTTP ${before.status}`) }
       if (word !== 'PENDING' && word !== 'THROTTLED') return { kind: 'too_late' }
       const { status } = await send('DELETE', getTaskPath(taskId))
@@ -134,9 +140,11 @@ function nameIssue({ message, path }: { message: string; path: (string | number)
   return nameInput(message, path, frame ?? INPUT_FIELDS)
 }
 
-function readTask({ status, progress, output, failure, cost: charged }: Task): StatusOutcome {
+function readTask({ status, progress, output, failure, failureCode, cost: charged }: Task): StatusOutcome {
   const cost = toCost(charged?.credits, 'credits')
-  switch (status) {
+  const end = readEnd(status, 'at Runway')
+  if (end !== null) return { ...readFailure(failure || end, failureCode), ...cost }
+  switch (status.toUpperCase()) {
     case 'PENDING':
     case 'THROTTLED':
       return { kind: 'running', phase: 'waiting' }
@@ -144,11 +152,23 @@ function readTask({ status, progress, output, failure, cost: charged }: Task): S
       return { kind: 'running', phase: 'processing', ...(progress === undefined ? {} : { progress }) }
     case 'SUCCEEDED':
       return { kind: 'succeeded', url: output[0] || null, ...cost }
-    case 'FAILED':
-      return { kind: 'failed', message: failure, ...cost }
-    case 'CANCELLED':
-      return { kind: 'failed', message: 'the job was canceled at Runway', ...cost }
     default:
       return { kind: 'running', phase: 'processing', unknownWord: status }
   }
+}
+
+/** Codes such as SAFETY.INPUT.TEXT and SAFETY.OUTPUT.VIDEO. The last part is Runway's best guess. */
+function readFailure(message: string, code: string): Extract<StatusOutcome, { kind: 'failed' }> {
+  const parts = code.toUpperCase().split('.')
+  if (!parts.includes('SAFETY')) return { kind: 'failed', message, cause: `${code} ${message}`.trim() }
+  const said = findRefusedContent(message)
+  const input = parts.includes('TEXT')
+    ? 'prompt'
+    : parts.includes('IMAGE')
+      ? 'image'
+      : parts.includes('VIDEO')
+        ? 'video'
+        : said
+  const refused = said === 'person' ? said : parts.includes('OUTPUT') ? 'result' : input
+  return { kind: 'failed', message, refused, cause: `${code} ${message}`.trim() }
 }

@@ -122,7 +122,7 @@ describe('a status', () => {
   it('believes a failure under the status of an error only if the answer names the video', async () => {
     const { id, status } = await start()
     server.fail('Invalid prompt')
-    expect(await status(id)).toEqual({ kind: 'failed', message: 'Invalid prompt' })
+    expect(await status(id)).toMatchObject({ kind: 'failed', message: 'Invalid prompt' })
     server.intercept = (c) => c.json({ id: 'another', status: 'failed', error: { message: 'no' } }, 500)
     expect(await status(id)).toMatchObject({ kind: 'no_news' })
     server.intercept = (c) => c.json({ id, status: 'in_progress' }, 503)
@@ -132,7 +132,7 @@ describe('a status', () => {
   it('says what to do where the GPU is too small', async () => {
     const { id, status } = await start()
     server.fail('CUDA out of memory. Tried to allocate 2.00 GiB.')
-    expect(await status(id)).toEqual({
+    expect(await status(id)).toMatchObject({
       kind: 'failed',
       message: 'The GPU ran out of memory. Try a shorter or smaller video.',
     })

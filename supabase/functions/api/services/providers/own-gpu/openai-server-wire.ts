@@ -1,5 +1,7 @@
 // Shapes of the servers that speak OpenAI's /v1/videos: docs/internals/provider-notes.md says which were read.
 import { z } from 'zod'
+import { readEnd } from '../failures/end-words.ts'
+import { findRefusedContent } from '../failures/refused-content.ts'
 import type { StatusOutcome } from '../provider.ts'
 import { faultPlace, nameInput } from '../provider-answer.ts'
 
@@ -12,7 +14,7 @@ const video = z.looseObject({
   /** Per cent. Servers that don't know it say 0 to the end. */
   progress: z.number().positive().max(100).optional().catch(undefined),
   error: z
-    .looseObject({ message: z.string().catch('') })
+    .looseObject({ message: z.string().catch(''), code: z.string().catch('') })
     .nullish()
     .catch(null),
 })
@@ -50,13 +52,22 @@ const IS_MISSING_VIDEO = /\bvideo\b.*\bnot found\b/i
 /** vLLM-Omni describes a failed video under an error's status, so a body that names our video is believed with any. */
 export function readVideoState(status: number, body: unknown, taskId: string, content: string): StatusOutcome {
   const { data } = video.safeParse(body)
-  if (data?.id === taskId && (status < 300 || data.status === 'failed')) return readWord(data, content)
+  if (data?.id === taskId && (status < 300 || data.status.toLowerCase() === 'failed')) return readWord(data, content)
   if (status === 404 && IS_MISSING_VIDEO.test(readServerRefusal(body) ?? '')) return { kind: 'forgotten' }
   return { kind: 'no_news', cause: new Error(`status returned HTTP ${status}`) }
 }
 
+/** OpenAI's own server calls a refusal `moderation_blocked`. */
+const IS_REFUSED = /moderation|polic|safety/i
+
 function readWord({ status, progress, error }: Video, content: string): StatusOutcome {
-  switch (status) {
+  const end = readEnd(status, 'on the server')
+  if (end !== null) {
+    const { message = '', code = '' } = error ?? {}
+    const refused = IS_REFUSED.test(code) ? { refused: findRefusedContent(message) } : {}
+    return { kind: 'failed', message: message || end, cause: `${code} ${message || end}`.trim(), ...refused }
+  }
+  switch (status.toLowerCase()) {
     case 'queued':
     case 'pending':
       return { kind: 'running', phase: 'waiting' }
@@ -65,11 +76,6 @@ function readWord({ status, progress, error }: Video, content: string): StatusOu
       return { kind: 'running', phase: 'processing', ...(progress && { progress: progress / 100 }) }
     case 'completed':
       return { kind: 'succeeded', url: content }
-    case 'failed':
-      return { kind: 'failed', message: error?.message ?? '' }
-    case 'cancelled':
-    case 'deleted':
-      return { kind: 'failed', message: 'the job was canceled on the server' }
     default:
       return { kind: 'running', phase: 'processing', unknownWord: status }
   }

@@ -1,0 +1,39 @@
+// Refusals of a safety check, told in words. Providers with codes of their own read those first: docs/internals/provider-notes.md.
+import type { RefusedContent } from '../../../../../../contract/errors.ts'
+
+const REFUSED = [
+  /content[ _-]?(polic|moderation|filter|safety|security|violation|checker)|moderated\b|\bmoderation\b/,
+  /\b(safety|usage|community|acceptable use)[ _-](check|filter|system|polic|guideline|reason|setting|violation|rule|standard)/,
+  /\bviolat\w*\b.{0,80}\b(polic|guideline|term|rule|standard|practice|law)|responsible[ _-]ai\b/,
+  /sensitive ?(content|information|word|material|image)|\bas sensitive\b|risk[ _-]?control|security (review|policy)/,
+  /\b(nsfw|inappropriate|flagged|copyright\w*|harmful|explicit content|intellectual property)\b|prohibited[ _-](content|use|word)/,
+  /敏感|违规|违反|风控|审核/,
+] as const
+/** A safety check that didn't answer refuses nothing. */
+const OUT_OF_ORDER = /\b(unavailable|timed? ?out|overloaded|internal (server )?error|not respond|try again later)/
+
+const PERSON =
+  /\breal[ -]?(person|people|human)s?\b|privacyinformation|\bpublic figures?\b|\bcelebrit(y|ies)\b|\b(prominent|identifiable|recogni[sz]able) (person|people|individual|face)s?\b|真人/
+const RESULT =
+  /\boutput(video|audio|image|text)?|\b(generated|resulting|finished) (video|image|audio|content|media|frame|result)/
+const IMAGE = /image|\b(photo|picture|first frame|last frame|reference)s?\b/
+const VIDEO = /\binput ?video|\b(source|reference|uploaded) video/
+const PROMPT = /\bprompts?\b|inputtext|\b(input|your) text\b/
+
+/** Returns what a safety check refused, or null for words that tell of no such refusal. */
+export function readRefusedContent(said: string): RefusedContent | null {
+  const text = said.toLowerCase()
+  if (OUT_OF_ORDER.test(text)) return null
+  if (PERSON.test(text)) return 'person'
+  return REFUSED.some((words) => words.test(text)) ? findRefusedContent(text) : null
+}
+
+/** Returns what was refused, where the words of a refusal say it. */
+export function findRefusedContent(said: string): RefusedContent {
+  const text = said.toLowerCase()
+  if (PERSON.test(text)) return 'person'
+  if (RESULT.test(text)) return 'result'
+  if (VIDEO.test(text)) return 'video'
+  const [isImage, isPrompt] = [IMAGE.test(text), PROMPT.test(text)]
+  return isImage === isPrompt ? 'request' : isImage ? 'image' : 'prompt'
+}

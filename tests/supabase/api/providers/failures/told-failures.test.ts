@@ -1,0 +1,99 @@
+// What every door tells of a failure, and what stays in the log.
+import { describe, expect, it } from 'vitest'
+import { refusedContent } from '../../../../../contract/errors.ts'
+import { describeRefusedContent } from '../../../../../contract/sentences.ts'
+import { readJson } from '../../../../../harness/api.ts'
+import { FREE } from '../../../../support/server/job.ts'
+import { setUp } from '../../../../support/server/suite.ts'
+
+const ID = '0217e5f8a9c34'
+const PERSON = `The input may contain real person. Request id: ${ID}`
+const SENTENCE =
+  "The video service's safety check found what may be a real person. Use an image that shows no real person, and don't name one in the prompt."
+
+it.each(refusedContent.options)('says of a refusal what to change, and never only to try again: %s', (refused) => {
+  const sentence = describeRefusedContent(refused)
+  expect(sentence).toMatch(/^The video service's safety check .+\. (Change|Choose|Use) .+\.$/)
+  expect(sentence).not.toContain('try again')
+})
+
+describe('a refusal of a safety check', () => {
+  it('returns the credits of a create request at once, says what to change, and says the same again', async () => {
+    const { create, request, provider, user, job, booked, log } = await setUp()
+    provider.create = () => readJson({ message: 'Invalid', code: 'BAD_REQUEST', issues: [{ message: PERSON }] }, 400)
+    for (const _ of ['first', 'again'])
+      expect(await create(user, job)).toMatchObject({
+        status: 422,
+        body: {
+          code: 'content_refused',
+          message: `${SENTENCE} You weren't charged.`,
+          data: { settlement: 'released' },
+        },
+      })
+    expect(provider.creates).toHaveLength(1)
+    expect(await booked()).toEqual(FREE)
+    const { data } = (await request('GET', `/api/jobs/${job}`, user)).body
+    expect(data).toMatchObject({ status: 'failed', failureCode: 'content_refused', failureReason: 'person' })
+    expect(JSON.stringify(data)).not.toContain(ID)
+    expect(log).toContainEqual(expect.objectContaining({ code: 'content_refused', cause: expect.stringContaining(ID) }))
+  })
+
+  it('returns the credits after minutes, at the next check, and logs the words', async () => {
+    const { create, status, request, provider, clock, user, job, booked, log } = await setUp()
+    await create(user, job)
+    await status(user, job)
+    clock.now += 5 * 60_000
+    provider.status = () => provider.buildStatus('failed', { failMsg: PERSON })
+    const { body } = await status(user, job)
+    expect(body).toMatchObject({
+      status: 'failed',
+      error: SENTENCE,
+      generations: [{ failMsg: SENTENCE }],
+      job: { failureCode: 'content_refused', settlement: 'released' },
+    })
+    expect(await booked()).toEqual(FREE)
+    const { data } = (await request('GET', `/api/jobs/${job}`, user)).body
+    expect(data).toMatchObject({ failureCode: 'content_refused', failureReason: 'person' })
+    expect(JSON.stringify([body, data])).not.toContain(ID)
+    const cause = `pollo: ${PERSON}`
+    expect(log).toContainEqual(
+      expect.objectContaining({ message: 'job failed', jobId: job, code: 'content_refused', cause }),
+    )
+  })
+})
+
+describe('a failure in the words of a provider', () => {
+  const RAW = `Decoder broke on gpu7.internal:8188 (request_id=${ID}): {"stack": "x"}`
+  const CLEAN = 'Decoder broke'
+
+  it('reaches the user without ids, hosts, and JSON, and the log whole', async () => {
+    const { create, status, request, provider, user, job, log } = await setUp()
+    await create(user, job)
+    provider.status = () => provider.buildStatus('failed', { failMsg: RAW })
+    const { body } = await status(user, job)
+    const { data } = (await request('GET', `/api/jobs/${job}`, user)).body
+    expect([body.generations[0].failMsg, body.error, data.failureReason]).toEqual(
+      [CLEAN, CLEAN, CLEAN].map((text) => expect.stringContaining(text)),
+    )
+    expect(JSON.stringify([body, data])).not.toMatch(/0217|internal|stack/)
+    expect(log).toContainEqual(expect.objectContaining({ message: 'job failed', jobId: job, cause: `pollo: ${RAW}` }))
+  })
+
+  it('is cleaned at a create request, too', async () => {
+    const { create, provider, user, job, log } = await setUp()
+    provider.create = () => readJson({ message: RAW, code: 'BAD_REQUEST' }, 400)
+    const { body } = await create(user, job)
+    expect(body).toMatchObject({ code: 'provider_rejected', message: expect.stringContaining(CLEAN) })
+    expect(JSON.stringify(body)).not.toMatch(/0217|internal|stack/)
+    expect(JSON.stringify(log)).toContain(ID)
+  })
+
+  it('is quoted as specified where the task ID is missing, without other ids and addresses', async () => {
+    const { create, request, provider, user, job, log } = await setUp()
+    provider.create = () => readJson({ code: 'SUCCESS', request_id: ID, data: { next: 'https://api.provider.test/x' } })
+    const message = 'Could not extract task ID from API response. API returned: {"code":"SUCCESS","data":{"next":""}}'
+    expect((await create(user, job)).body).toMatchObject({ code: 'no_task_id', message })
+    expect((await request('GET', `/api/jobs/${job}`, user)).body.data).toMatchObject({ failureReason: null })
+    expect(JSON.stringify(log)).toContain(ID)
+  })
+})
