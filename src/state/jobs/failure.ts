@@ -119,6 +119,8 @@ export function describeJobFailure(
   settlement: string | null,
 ): JobFailure {
   const detail = describeReason(code, providersWords)
+  // It says what to change. The specified sentence would only say to try again.
+  if (code === 'content_refused' && detail) return addSettlement({ kind: 'plain', message: detail }, settlement)
   return addSettlement({ kind: 'plain', message: MESSAGES.failed, ...(detail ? { detail } : {}) }, settlement)
 }
 

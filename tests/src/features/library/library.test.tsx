@@ -54,6 +54,16 @@ describe('Your videos', () => {
     }
   })
 
+  it('says what to change after a refusal of a safety check', async () => {
+    const { library } = await renderLibrary({
+      jobs: [failedJob({ failureCode: 'content_refused', failureReason: 'image' })],
+    })
+    const [row] = await library.findAllByRole('listitem')
+    expect(row).toHaveTextContent(
+      "Failed. The video service's safety check refused your image. Choose another image, then generate again. You weren't charged. 330 credits returned.",
+    )
+  })
+
   it('puts no line over another, though the next ones are expected to be as high as the last', async () => {
     const { library } = await renderLibrary({
       route: '/videos',

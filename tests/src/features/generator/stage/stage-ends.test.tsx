@@ -107,6 +107,18 @@ describe('Cancel', () => {
     expect(stage().queryByText(/another device/)).not.toBeInTheDocument()
   })
 
+  it('says what to change after a refusal of a safety check, and not only to try again', async () => {
+    const { stage, video } = await renderRunning()
+    const sentence = "The video service's safety check refused your prompt. Change the prompt, then generate again."
+    video.status.mockResolvedValue(
+      statusAnswer('failed', { settlement: 'released', failureCode: 'content_refused', failMsg: sentence }),
+    )
+    await advance(INTERVAL_MS)
+    expect(await stage().findByText(sentence)).toBeInTheDocument()
+    expect(stage().getByText("You weren't charged.")).toBeInTheDocument()
+    expect(screen.queryByText('Video generation failed. Please try again.')).not.toBeInTheDocument()
+  })
+
   it('says that a job was canceled on another device, not that it failed', async () => {
     const { stage, video, generateButton } = await renderRunning()
     video.status.mockResolvedValue(statusAnswer('failed', { settlement: 'released', failureCode: 'cancelled' }))
