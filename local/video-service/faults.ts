@@ -3,7 +3,7 @@
 /** Fail the create; no task exists afterward. */
 export const CREATE_FAULTS = ['#reject', '#error', '#garbage', '#no-task'] as const
 /** Fail the task or its file. */
-export const TASK_FAULTS = ['#broken-file', '#no-url', '#stuck', '#slow', '#fail'] as const
+export const TASK_FAULTS = ['#broken-file', '#no-url', '#stuck', '#slow', '#refused', '#fail'] as const
 
 export type Fault = (typeof CREATE_FAULTS)[number] | (typeof TASK_FAULTS)[number]
 

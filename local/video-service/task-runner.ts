@@ -66,6 +66,11 @@ export class TaskRunner {
       const failMsg = 'Generation failed (triggered by #fail).'
       return await this.#store.update(task.taskId, { status: 'failed', failMsg })
     }
+    if (task.fault === '#refused') {
+      const failMsg =
+        'The generated video may contain sensitive content (triggered by #refused). Request id: 0217e5f8a9c34'
+      return await this.#store.update(task.taskId, { status: 'failed', failMsg })
+    }
     if (task.fault !== '#no-url') await this.#render(task)
     await this.#store.update(task.taskId, { status: 'succeed' })
   }

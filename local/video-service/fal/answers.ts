@@ -34,13 +34,17 @@ export function createStatus(task: Task, { baseUrl, clock, runner }: ServicePart
   }
 }
 
+function getFaultType({ fault }: Task): string {
+  return fault === '#refused' ? 'content_policy_violation' : 'generation_failed'
+}
+
 /** Throws FalError for a request that failed, or is not over. */
 export async function createResult(task: Task, { baseUrl, clock, clips }: ServiceParts) {
   switch (getShownStatus(task, clock())) {
     case 'succeed':
       break
     case 'failed':
-      throw new FalError(422, [{ loc: ['body'], msg: task.failMsg, type: 'generation_failed' }])
+      throw new FalError(422, [{ loc: ['body'], msg: task.failMsg, type: getFaultType(task) }])
     case 'stopped':
       throw new FalError(400, 'Request was canceled')
     default:

@@ -79,6 +79,7 @@ it('creates and charges nothing, and sends nothing again by itself, after a 429 
 
 it.each([
   ['fault 7', '#reject', /^Request failed: The video service didn't accept this request/, 422],
+  ['fault 7', '#refused', /safety check refused the finished video\. Change the prompt/, 200],
   ['fault 8', '#error', /^Request failed: The video service was busy\./, 503],
   ['fault 8', '#no-task', /Could not extract task ID from API response\. API returned: \{/, 502],
   ['fault 15', '#no-url', /Unable to retrieve video\. Please try again\./, 200],

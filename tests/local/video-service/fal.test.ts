@@ -186,6 +186,14 @@ describe('faults', () => {
       detail: [{ loc: ['body'], msg: expect.stringMatching(/\S/), type: expect.any(String) }],
     })
     const seen = await adapter().status(made.response_url.slice(FAL.length + 1))
-    expect(seen).toEqual({ kind: 'failed', message: expect.stringMatching(/#fail/) })
+    expect(seen).toMatchObject({ kind: 'failed', message: expect.stringMatching(/#fail/) })
+    expect(seen).not.toHaveProperty('refused')
+  })
+
+  it('completes #refused with a refusal of a safety check', async () => {
+    const made = await client.submit(VEO, { prompt: 'waves #refused' })
+    await client.reach(made.status_url, 'COMPLETED')
+    const seen = await adapter().status(made.response_url.slice(FAL.length + 1))
+    expect(seen).toMatchObject({ kind: 'failed', refused: 'result' })
   })
 })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { cleanReason } from '../../../supabase/functions/api/services/providers/failures/clean-reason.ts'
+import { readRefusedContent } from '../../../supabase/functions/api/services/providers/failures/refused-content.ts'
 import { API_KEY, BASE_URL, dataUri, discard, drawImage, IMAGE_ORIGIN, openProvider, type Provider } from './support.ts'
 
 let provider: Provider
@@ -204,6 +206,13 @@ describe('fault words of the task', () => {
   it('ends #fail with a reason', async () => {
     const status = await provider.reach(await provider.start({ prompt: 'waves #fail' }), 'failed')
     expect(status.data.generations[0]).toMatchObject({ url: '', failMsg: expect.stringMatching(/\S/) })
+  })
+
+  it('refuses #refused in the words of a safety check, with an id that nobody should see', async () => {
+    const status = await provider.reach(await provider.start({ prompt: 'waves #refused' }), 'failed')
+    const { failMsg } = status.data.generations[0] ?? { failMsg: '' }
+    expect([readRefusedContent(failMsg), cleanReason(failMsg)]).toEqual(['result', expect.not.stringContaining('0217')])
+    expect(failMsg).toContain('0217')
   })
 
   it('keeps #stuck in processing, whatever time passes', async () => {
