@@ -140,7 +140,7 @@ it.each<[string, (now: number) => string, number]>([
     const { poll, provider, clock, create, status, user } = await start()
     const other = randomUUID()
     await create(user, other)
-    await forgetLooks()
+    await clearProviderRates()
     clock.now += 11_000
     provider.status = () => {
       provider.succeed()
@@ -151,7 +151,7 @@ it.each<[string, (now: number) => string, number]>([
     expect((await status(user, other)).body.status).toBe('waiting')
     clock.now += 1000
     expect((await status(user, other)).body.status).toBe('succeed')
-    await forgetLooks()
+    await clearProviderRates()
   },
 )
 
