@@ -141,14 +141,14 @@ describe('POST /api/jobs/sweep', () => {
     }
     expect((await sweep()).body.data).toMatchObject({ checked_jobs: 3, settled_jobs: 2, failed_checks: 0 })
     expect(await booked()).toEqual({ available: 40, held: 20, captured: 40 })
-    await sql('delete from private.provider_looks')
+    await sql('delete from private.provider_status_checks')
   })
 
   it('ends in time where the pause of a 429 is long', async () => {
     const { provider, sweep } = await withThreeJobs()
     provider.status = () => Response.json({}, { status: 429, headers: { 'retry-after': '300' } })
     expect((await sweep()).body.data).toMatchObject({ checked_jobs: expect.any(Number), settled_jobs: 0 })
-    await sql('delete from private.provider_looks')
+    await sql('delete from private.provider_status_checks')
   })
 
   it('goes on after a job that cannot be settled, says so, and takes it again', async () => {

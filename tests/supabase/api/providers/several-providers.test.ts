@@ -180,7 +180,7 @@ describe('jobs of two providers', () => {
     for (const each of [job, other]) await status(user, each)
     await waitUntilIdle()
     expect(await booked()).toEqual({ available: 60, held: 20, captured: 20 })
-    await sql('delete from private.provider_looks')
+    await sql('delete from private.provider_status_checks')
   })
 
   it('fetches no file from the hosts of the other provider', async () => {
