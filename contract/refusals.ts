@@ -154,7 +154,7 @@ export const REFUSALS = {
       `Your image is ${width} × ${height} pixels. Each side must be at least ${min} pixels.`,
   ),
   imageTooLong: createRefusal('bad_request', sentences.IMAGE_TOO_LONG),
-  imageCut: createRefusal('bad_request', 'This image file is incomplete. Choose another one.'),
+  imageCut: createRefusal('bad_request', sentences.IMAGE_CUT),
 
   // Credits
   notEnoughCredits: createRefusal('insufficient_credits', sentences.describeMissingCredits),

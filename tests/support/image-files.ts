@@ -2,7 +2,7 @@
 // repository.
 
 import { crc32 } from 'node:zlib'
-import { createCanvas } from '@napi-rs/canvas'
+import { createCanvas, GifEncoder } from '@napi-rs/canvas'
 
 /** The four corners of the test card, clockwise from the top left, as they must stand in the end. */
 const CARD_COLOURS = ['#e03030', '#30c030', '#3050e0', '#f0e020'] as const
@@ -58,8 +58,8 @@ export function halfTransparent(width: number, height: number): Buffer {
   return canvas.toBuffer('image/png')
 }
 
-/** A PNG of a few bytes that claims this size. */
-export function claimedSize(width: number, height: number): Buffer {
+/** A PNG that claims this size, with so many bytes in the place of its pixels. */
+export function claimedSize(width: number, height: number, pixelBytes = 0): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -67,17 +67,44 @@ export function claimedSize(width: number, height: number): Buffer {
   return Buffer.concat([
     PNG_START,
     chunk('IHDR', header),
-    chunk('IDAT', Buffer.alloc(0)),
+    chunk('IDAT', Buffer.alloc(pixelBytes)),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
 
-export function animatedPng(width: number, height: number): Buffer {
+/** A PNG with an animation of this many frames. */
+export function animatedPng(width: number, height: number, frames = 2): Buffer {
   const still = card(width, height, 'png')
+  const chunks = splitPng(still)
+  const pixels = chunks.filter(({ name }) => name === 'IDAT').map(({ data }) => data)
   const control = Buffer.alloc(8)
-  control.writeUInt32BE(1, 0)
-  // After the header chunk, whose length is fixed.
-  return Buffer.concat([still.subarray(0, 33), chunk('acTL', control), still.subarray(33)])
+  control.writeUInt32BE(frames, 0)
+  let sequence = 0
+  const frame = () => {
+    const bytes = Buffer.alloc(26)
+    for (const [index, value] of [sequence++, width, height].entries()) bytes.writeUInt32BE(value, index * 4)
+    return chunk('fcTL', bytes)
+  }
+  const parts = [
+    ...chunks.filter(({ name }) => name === 'IHDR').map(({ name, data }) => chunk(name, data)),
+    chunk('acTL', control),
+    frame(),
+    ...pixels.map((data) => chunk('IDAT', data)),
+  ]
+  for (let made = 1; made < frames; made += 1) {
+    parts.push(frame(), chunk('fdAT', Buffer.concat([uint32(sequence++), ...pixels])))
+  }
+  return Buffer.concat([PNG_START, ...parts, chunk('IEND', Buffer.alloc(0))])
+}
+
+function splitPng(png: Buffer): { name: string; data: Buffer }[] {
+  const chunks: { name: string; data: Buffer }[] = []
+  for (let at = PNG_START.length; at < png.length; ) {
+    const length = png.readUInt32BE(at)
+    chunks.push({ name: png.toString('latin1', at + 4, at + 8), data: png.subarray(at + 8, at + 8 + length) })
+    at += 12 + length
+  }
+  return chunks
 }
 
 export function animatedWebp(width: number, height: number): Buffer {
@@ -93,8 +120,17 @@ export function animatedWebp(width: number, height: number): Buffer {
   return Buffer.concat([start, extended, frames])
 }
 
-export function gif(): Buffer {
-  return Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+/** A GIF of this many frames, each of one color. */
+export function gif(width = 400, height = 300, frames = 2): Buffer {
+  const encoder = new GifEncoder(width, height)
+  const canvas = createCanvas(width, height)
+  const pen = canvas.getContext('2d')
+  for (let frame = 0; frame < frames; frame += 1) {
+    pen.fillStyle = CARD_COLOURS[frame % CARD_COLOURS.length] ?? ''
+    pen.fillRect(0, 0, width, height)
+    encoder.addFrame(new Uint8Array(pen.getImageData(0, 0, width, height).data), width, height, { delay: 100 })
+  }
+  return encoder.finish()
 }
 
 /** Makes the part of a HEIC file that names it and tells its size: only few browsers could open a whole one. */

@@ -16,6 +16,10 @@ const LTX_FAST = '/generation/lightricks/ltx-2-3-fast'
 const EVERYTHING_BACK = { available: 1000, held: 0, captured: 0 }
 const [FIRST, LAST] = [pngDataUri(400, 300), pngDataUri(300, 400)]
 
+const getBytes = (dataUri: string) => Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64')
+const appendBytes = (dataUri: string, count: number) =>
+  `data:image/png;base64,${Buffer.concat([getBytes(dataUri), Buffer.alloc(count)]).toString('base64')}`
+
 async function start() {
   const api = startApi(
     supabase,
@@ -49,6 +53,16 @@ describe('an uploaded image', () => {
     const ids = [await upload(FIRST), await upload(FIRST), await upload(LAST), await upload(FIRST, other)]
     expect(ids[1]).toBe(ids[0])
     expect(new Set(ids).size).toBe(3)
+  })
+
+  it('keeps its ID and its file whatever is behind its end', async () => {
+    const api = await start()
+    const { upload, user, show } = api
+    const image = await upload(appendBytes(FIRST, 100_000))
+    expect(await upload(FIRST)).toBe(image)
+    const job = await generate(api, user, { image })
+    const file = await supabase.fetch(new Request((await show(job)).imageUrl))
+    expect(Buffer.from(await file.arrayBuffer()).equals(getBytes(FIRST))).toBe(true)
   })
 
   it('is refused like any image that no provider would take', async () => {

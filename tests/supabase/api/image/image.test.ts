@@ -3,6 +3,7 @@ import { MAX_IMAGE_BYTES } from '../../../../contract/image.ts'
 import { MAX_SENT_SIDE_PX } from '../../../../src/features/generator/image/image-faults.ts'
 import { MAX_IMAGE_SIDE_PX, readImage } from '../../../../supabase/functions/api/services/image/uploaded-image.ts'
 import * as files from '../../../support/image-files.ts'
+import * as jpegs from '../../../support/jpeg-files.ts'
 
 const uri = (bytes: Uint8Array, type = 'png') => `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`
 const PNG = files.card(400, 300)
@@ -25,6 +26,11 @@ function getJpeg(bytes: number): Buffer {
   }
   return Buffer.concat([JPEG.subarray(0, 2), ...comments, JPEG.subarray(2)])
 }
+
+const END = Buffer.from([0xff, 0xd9])
+
+/** A JPEG with these bytes behind its start. */
+const putSegment = (bytes: number[]) => Buffer.concat([JPEG.subarray(0, 2), Buffer.from(bytes), JPEG.subarray(2)])
 
 /** The size that the frame header states, over what is drawn. */
 function jpegThatClaims(width: number, height: number): Buffer {
@@ -50,19 +56,40 @@ describe('an image', () => {
   it.each<[string, Uint8Array, string]>([
     ['a PNG', PNG, 'image/png'],
     ['a JPEG', JPEG, 'image/jpeg'],
+    ['a progressive JPEG', jpegs.grayJpeg(400, 300, { isProgressive: true }), 'image/jpeg'],
+    ['a JPEG with restart markers', jpegs.grayJpeg(400, 300, { restartInterval: 7 }), 'image/jpeg'],
     ['a photo with its camera in it', files.photo(400, 300), 'image/jpeg'],
-    [
-      'a JPEG with fill bytes',
-      Buffer.concat([JPEG.subarray(0, 2), Buffer.alloc(9, 0xff), JPEG.subarray(2)]),
-      'image/jpeg',
-    ],
-    ['a JPEG with something behind its end', Buffer.concat([JPEG, Buffer.alloc(1000)]), 'image/jpeg'],
+    ['a photo with thumbnails', jpegs.putThumbnail(JPEG, files.card(80, 60, 'jpeg')), 'image/jpeg'],
+    ['a JPEG whose frame comes first', jpegs.putFrameFirst(JPEG), 'image/jpeg'],
+    ['a JPEG with fill bytes', jpegs.putFillBytes(JPEG), 'image/jpeg'],
+    ['a JPEG with stray bytes between its segments', jpegs.putStrayBytes(JPEG), 'image/jpeg'],
+    ['a JPEG whose restart interval comes first', putSegment([0xff, 0xdd, 0, 4, 0, 0]), 'image/jpeg'],
+    ['a JPEG with a segment of no length', putSegment([0xff, 0xe5, 0, 0]), 'image/jpeg'],
     ['the largest', getJpeg(MAX_IMAGE_BYTES), 'image/jpeg'],
     ['one of 4096 pixels', files.claimedSize(4096, 4096), 'image/png'],
   ])('passes as %s, and its bytes say what it is', (_name, bytes, mime) => {
     const image = readImage(uri(bytes, 'webp'))
     expect(image.mime).toBe(mime)
     expect(Buffer.compare(image.bytes, bytes)).toBe(0)
+  })
+
+  it.each<[string, Uint8Array]>([
+    ['a JPEG', JPEG],
+    ['a progressive JPEG', jpegs.grayJpeg(400, 300, { isProgressive: true, restartInterval: 50 })],
+    ['a photo with thumbnails', jpegs.putThumbnail(JPEG, files.card(80, 60, 'jpeg'))],
+    ['a PNG', PNG],
+  ])('is kept without what is behind the end of %s', (_name, bytes) => {
+    for (const behind of [Buffer.alloc(1), Buffer.alloc(100_000, 7), jpegs.MOTION, JPEG, PNG]) {
+      const image = readImage(uri(Buffer.concat([bytes, behind])))
+      expect(Buffer.compare(image.bytes, bytes)).toBe(0)
+      // The hash and the data URI for providers are made from the buffer.
+      expect(image.bytes.buffer.byteLength).toBe(bytes.length)
+    }
+  })
+
+  it('counts what is behind its end toward the limit of the upload', () => {
+    const behind = Buffer.alloc(MAX_IMAGE_BYTES + 3 - JPEG.length)
+    expect(() => readImage(uri(Buffer.concat([JPEG, behind])))).toThrow(/larger than 4 MB/)
   })
 
   it.each<[string, string, RegExp]>([
@@ -75,15 +102,26 @@ describe('an image', () => {
     ['a PNG that is incomplete', uri(PNG.subarray(0, PNG.length - 20)), /is incomplete/],
     ['a PNG that is incomplete in its header', uri(PNG.subarray(0, 20)), /isn't a JPEG or PNG/],
     ['a JPEG that is incomplete', uri(JPEG.subarray(0, JPEG.length - 20)), /is incomplete/],
-    ['a JPEG with far too much behind its end', uri(Buffer.concat([JPEG, Buffer.alloc(70_000)])), /is incomplete/],
+    ['a JPEG whose end marker is missing', uri(JPEG.subarray(0, JPEG.length - 2)), /is incomplete/],
+    ['a JPEG without an end before another JPEG', uri(Buffer.concat([JPEG.subarray(0, -2), JPEG])), /is incomplete/],
+    ['a PNG whose end chunk is missing', uri(PNG.subarray(0, PNG.length - 12)), /is incomplete/],
+    [
+      'a JPEG that ends before its pixels',
+      uri(Buffer.concat([...jpegs.splitJpeg(JPEG).slice(0, -1), END])),
+      /is incomplete/,
+    ],
+    [
+      'a PNG that ends before its pixels',
+      uri(Buffer.concat([PNG.subarray(0, 33), PNG.subarray(-12)])),
+      /is incomplete/,
+    ],
+    ['a JPEG within a JPEG', uri(Buffer.concat([JPEG.subarray(0, 2), JPEG])), /isn't a JPEG or PNG/],
+    ['a JPEG with a segment that no decoder knows', uri(putSegment([0xff, 0xf3, 0, 2])), /isn't a JPEG or PNG/],
+    ['a JPEG with a byte before its first marker', uri(putSegment([0x20])), /isn't a JPEG or PNG/],
+    ['a JPEG that is over before its size', uri(putSegment([0xff, 0xe0, 0xff, 0xff])), /isn't a JPEG or PNG/],
     ['a photo that is incomplete after a whole one in its comment', uri(thumbnailAlone()), /is incomplete/],
     ['a JPEG that is incomplete in its tables', uri(JPEG.subarray(0, 100)), /isn't a JPEG or PNG/],
     ['a JPEG without a size', uri(Buffer.concat([JPEG.subarray(0, 2), Buffer.alloc(2e6)])), /isn't a JPEG or PNG/],
-    [
-      'a JPEG with a segment of no length',
-      uri(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0, ...JPEG])),
-      /isn't a JPEG or PNG/,
-    ],
     [
       'a JPEG whose size comes after its pixels',
       uri(Buffer.from([0xff, 0xd8, 0xff, 0xda, 0, 2, ...JPEG.subarray(2)])),
