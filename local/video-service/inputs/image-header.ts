@@ -1,3 +1,5 @@
+import { readJpeg, readPng } from '../../../contract/image.ts'
+
 export interface ImageHeader {
   extension: 'png' | 'jpg' | 'webp'
   width: number
@@ -6,33 +8,18 @@ export interface ImageHeader {
 
 /** Returns null unless the bytes are a PNG, JPEG or WebP. */
 export function readImageHeader(bytes: Uint8Array): ImageHeader | null {
+  const png = readPng(bytes)
+  if (png) return { extension: 'png', width: png.width, height: png.height }
+  const jpeg = readJpeg(bytes)
+  if (jpeg) return { extension: 'jpg', width: jpeg.width, height: jpeg.height }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
-    if (view.getUint32(0) === 0x89504e47) return readPngHeader(view)
-    if (view.getUint16(0) === 0xffd8) return readJpegHeader(view)
     if (view.getUint32(0) === 0x52494646 && view.getUint32(8) === 0x57454250) return readWebpHeader(view)
   } catch (cause) {
     // A DataView throws when a header points past the end of the file.
     if (!(cause instanceof RangeError)) throw cause
   }
   return null
-}
-
-function readPngHeader(view: DataView): ImageHeader {
-  return { extension: 'png', width: view.getUint32(16), height: view.getUint32(20) }
-}
-
-function readJpegHeader(view: DataView): ImageHeader | null {
-  let at = 2
-  for (;;) {
-    if (view.getUint8(at) !== 0xff) return null
-    const marker = view.getUint8(at + 1)
-    // C0 to CF are start-of-frame markers, except for three that hold tables.
-    if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) {
-      return { extension: 'jpg', height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
-    }
-    at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2)
-  }
 }
 
 function readWebpHeader(view: DataView): ImageHeader | null {

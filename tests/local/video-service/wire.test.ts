@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cleanReason } from '../../../supabase/functions/api/services/providers/failures/clean-reason.ts'
 import { readRefusedContent } from '../../../supabase/functions/api/services/providers/failures/refused-content.ts'
+import { putStrayBytes } from '../../support/jpeg-files.ts'
 import { API_KEY, BASE_URL, dataUri, discard, drawImage, IMAGE_ORIGIN, openProvider, type Provider } from './support.ts'
 
 let provider: Provider
@@ -99,6 +100,7 @@ describe('create and status', () => {
 describe('what a create call may hold', () => {
   const long = (length: number) => 'a'.repeat(length)
   const image = dataUri(drawImage(320, 320))
+  const STRAY = putStrayBytes(drawImage(320, 320, 'jpeg'))
   const accepted: [string, string, Record<string, unknown>][] = [
     [
       'the whole body of direct mode',
@@ -112,6 +114,7 @@ describe('what a create call may hold', () => {
     ['a PNG', 'google/veo2', { prompt: 'a #no-url', image: image }],
     ['a JPEG', 'google/veo2', { prompt: 'a #no-url', image: dataUri(drawImage(320, 320, 'jpeg'), 'jpeg') }],
     ['a last image beside the first', 'kling-ai/kling-v1-6', { prompt: 'a #no-url', image, imageTail: image }],
+    ['a JPEG with stray bytes', 'google/veo2', { prompt: 'a #no-url', image: dataUri(STRAY, 'jpeg') }],
     ['a WebP', 'google/veo2', { prompt: 'a #no-url', image: dataUri(drawImage(320, 320, 'webp'), 'webp') }],
   ]
   it.each(accepted)('accepts %s', async (_, model, input) => {
