@@ -68,7 +68,7 @@ it('refuses a truncated image, keeps the form over reload and sign-in, and clear
   const whole = files.card(900, 600, 'jpeg')
   await input.setInputFiles(upload('half.jpg', whole.subarray(0, whole.length / 2)))
   await page
-    .getByText(/couldn't open this image/)
+    .getByText(/file is incomplete/)
     .first()
     .waitFor()
   await input.setInputFiles(upload('fox.jpg', whole))

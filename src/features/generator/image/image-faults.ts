@@ -1,5 +1,5 @@
 import { MIN_IMAGE_SIDE_PX } from '@contract/image'
-import { IMAGE_TOO_LONG } from '@contract/sentences'
+import { IMAGE_CUT, IMAGE_TOO_LONG } from '@contract/sentences'
 
 /** The largest file in bytes. Files are shrunk before they are sent, and cameras write 10 to 30 MB. */
 export const MAX_FILE_BYTES = 40 * 1024 * 1024
@@ -22,11 +22,15 @@ export const IMAGE_FAULTS = {
   heic: "This browser can't open HEIC photos. On your iPhone, go to Settings > Camera > Formats > Most Compatible, or export the photo as a JPEG.",
   tooBig: `This file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB. Choose a smaller one.`,
   tooManyPixels: `This image has more than ${MAX_MEGAPIXELS} megapixels. Choose a smaller one.`,
+  incomplete: IMAGE_CUT,
+  /** Only after a decoder refused the file, or where every decoder would. */
   broken: "We couldn't open this image. It may be damaged. Choose another one.",
   tooSmall: `This image is too small. Both sides need at least ${MIN_IMAGE_SIDE_PX} pixels.`,
   badRatio: IMAGE_TOO_LONG,
   unreadable: "We couldn't read this file. If it's in a cloud folder, download it first, then choose it again.",
   gone: 'We can no longer read your image. Please choose it again.',
+  /** Whatever is wrong, the file may be whole. */
+  unprepared: "We couldn't prepare this image. Save a smaller copy as a JPEG, and choose that.",
   tooSlow: 'This image took too long to open. Choose a smaller one.',
   notLoaded: "We couldn't load the image tools. Check your connection, then choose the image again.",
 } as const

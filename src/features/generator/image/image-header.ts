@@ -1,62 +1,72 @@
 // Read before anything is decoded: a small file can unfold into gigabytes of pixels.
+import { readJpeg, readPng } from '@contract/image'
 import { imageSize } from 'image-size'
-import { ImageError, MAX_MEGAPIXELS } from './image-faults'
+import { readGif } from './gif'
+import { ImageError, type ImageFault, MAX_MEGAPIXELS } from './image-faults'
 
-type StillType = 'jpg' | 'png' | 'webp' | 'avif' | 'heic' | 'heif'
+type StillType = 'jpg' | 'png' | 'gif' | 'webp' | 'avif' | 'heic' | 'heif'
 
-const STILL_TYPES: readonly string[] = ['jpg', 'png', 'webp', 'avif', 'heic', 'heif'] satisfies StillType[]
+const STILL_TYPES: readonly string[] = ['jpg', 'png', 'gif', 'webp', 'avif', 'heic', 'heif'] satisfies StillType[]
 
-/** Returns the type of a still image of bearable size. Throws ImageError for anything else. */
-export function readImageHeader(bytes: Uint8Array): StillType {
+export interface ImageHeader {
+  type: StillType
+  /** False if the end of the file is missing. */
+  isWhole: boolean
+}
+
+/** Returns the header of a still image of bearable size. Throws ImageError for anything else. */
+export function readImageHeader(bytes: Uint8Array): ImageHeader {
   if (bytes.length === 0) throw new ImageError('empty')
-  const { type, width, height } = measure(bytes)
+  const { type, width, height, isAnimated = false, end } = measure(bytes)
   if (type === 'svg') throw new ImageError('drawing')
-  if (type === 'gif' || isAnimated(type, bytes)) throw new ImageError('moving')
+  if (isAnimated) throw new ImageError('moving')
   if (!isStill(type)) throw new ImageError('otherFormat')
   if (width * height > MAX_MEGAPIXELS * 1_000_000) throw new ImageError('tooManyPixels')
-  return type
+  return { type, isWhole: end !== null }
 }
 
-function measure(bytes: Uint8Array): { type: string | undefined; width: number; height: number } {
+interface Measured {
+  type: string | undefined
+  width: number
+  height: number
+  isAnimated?: boolean
+  /** Null if the end is missing, undefined if nobody looked for it. */
+  end?: number | null
+}
+
+function measure(bytes: Uint8Array): Measured {
+  const start = readText(bytes, 0, 12)
+  const jpeg = readJpeg(bytes)
+  if (jpeg) return { type: 'jpg', ...jpeg }
+  // No decoder opens it, and image-size would search it byte by byte.
+  if (start.startsWith('\xff\xd8\xff')) throw new ImageError('broken')
+  const png = readPng(bytes)
+  if (png) return { type: 'png', ...png }
+  const gif = readGif(bytes)
+  if (gif) return { type: 'gif', ...gif }
+  if (/^(\x89PNG\r\n|GIF8)/.test(start)) return measureOther(bytes, 'broken')
+  const isImage = /^(RIFF....WEBP|....ftyp(avif|avis|hei|hev|mif1|msf1))/s.test(start)
+  return measureOther(bytes, isImage ? 'unprepared' : 'notAnImage')
+}
+
+function measureOther(bytes: Uint8Array, fault: ImageFault): Measured {
   try {
     const { type, width, height } = imageSize(bytes)
-    return { type, width, height }
+    return { type, width, height, isAnimated: isAnimated(type, bytes) }
   } catch (cause) {
-    throw new ImageError(hasImageStart(bytes) ? 'broken' : 'notAnImage', { cause })
+    throw new ImageError(fault, { cause })
   }
-}
-
-function isStill(type: string | undefined): type is StillType {
-  return type !== undefined && STILL_TYPES.includes(type)
-}
-
-function hasImageStart(bytes: Uint8Array): boolean {
-  const text = readText(bytes, 0, 12)
-  return (
-    text.startsWith('\xff\xd8\xff') ||
-    text.startsWith('\x89PNG\r\n\x1a\n') ||
-    (text.startsWith('RIFF') && text.endsWith('WEBP')) ||
-    /^ftyp(avif|avis|hei|hev|mif1|msf1)/.test(readText(bytes, 4, 12))
-  )
 }
 
 /** Returns whether an image is animated. Only its first frame would be used, which is seldom what the user wants. */
 function isAnimated(type: string | undefined, bytes: Uint8Array): boolean {
-  // WebP: a flag of the extended header. PNG: an animation chunk before the first pixels. AVIF: a brand.
+  // WebP: a flag of the extended header. AVIF: a brand.
   if (type === 'webp') return readText(bytes, 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0b10) !== 0
-  if (type === 'png') return listPngChunks(bytes).includes('acTL')
   return type === 'avif' && readText(bytes, 8, 12) === 'avis'
 }
 
-function listPngChunks(bytes: Uint8Array): string[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const names: string[] = []
-  for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
-    const name = readText(bytes, at + 4, at + 8)
-    if (name === 'IDAT') break
-    names.push(name)
-  }
-  return names
+function isStill(type: string | undefined): type is StillType {
+  return type !== undefined && STILL_TYPES.includes(type)
 }
 
 function readText(bytes: Uint8Array, start: number, end: number): string {

@@ -12,6 +12,6 @@ async function answerFile(file: Blob): Promise<WorkerAnswer> {
     const prepared: DrawnImage = await prepareImage(file)
     return { prepared }
   } catch (error) {
-    return { fault: error instanceof ImageError ? error.fault : 'broken' }
+    return { fault: error instanceof ImageError ? error.fault : 'unprepared' }
   }
 }

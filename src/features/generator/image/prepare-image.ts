@@ -1,7 +1,7 @@
 // Drawing the image anew turns it upright, shrinks it, and drops metadata: place, time, camera, thumbnails.
 import { MAX_IMAGE_BYTES, MAX_IMAGE_RATIO, MIN_IMAGE_SIDE_PX } from '@contract/image'
 import { ImageError, MAX_FILE_BYTES, MAX_SENT_SIDE_PX } from './image-faults'
-import { readImageHeader } from './image-header'
+import { type ImageHeader, readImageHeader } from './image-header'
 
 /** The qualities to try: the default of canvases (MDN, HTMLCanvasElement.toBlob), then lower ones for noise over MAX_IMAGE_BYTES. */
 const JPEG_QUALITIES = [0.92, 0.75, 0.5]
@@ -20,14 +20,14 @@ export interface DrawnImage {
 /** Redraws an image as a JPEG. Throws ImageError. */
 export async function prepareImage(file: Blob): Promise<DrawnImage> {
   if (file.size > MAX_FILE_BYTES) throw new ImageError('tooBig')
-  const type = readImageHeader(await read(file))
-  const bitmap = await decode(file, type.startsWith('hei'))
+  const header = readImageHeader(await read(file))
+  const bitmap = await decode(file, header)
   try {
     const shorter = Math.min(bitmap.width, bitmap.height)
     const longer = Math.max(bitmap.width, bitmap.height)
     if (shorter < MIN_IMAGE_SIDE_PX) throw new ImageError('tooSmall')
     if (longer > MAX_IMAGE_RATIO * shorter) throw new ImageError('badRatio')
-    return await draw(bitmap, Math.min(1, MAX_SENT_SIDE_PX / longer), type !== 'jpg')
+    return await draw(bitmap, Math.min(1, MAX_SENT_SIDE_PX / longer), header.type !== 'jpg')
   } finally {
     bitmap.close()
   }
@@ -41,12 +41,14 @@ async function read(file: Blob): Promise<Uint8Array> {
   }
 }
 
-async function decode(file: Blob, isHeic: boolean): Promise<ImageBitmap> {
+async function decode(file: Blob, { type, isWhole }: ImageHeader): Promise<ImageBitmap> {
   try {
     // Applies the EXIF orientation by default; older browsers refuse the explicit 'from-image'.
     return await createImageBitmap(file)
   } catch (cause) {
-    throw new ImageError(isHeic ? 'heic' : 'broken', { cause })
+    // Browsers differ: some fill in what is missing.
+    const fault = isWhole ? 'broken' : 'incomplete'
+    throw new ImageError(type.startsWith('hei') ? 'heic' : fault, { cause })
   }
 }
 
@@ -55,7 +57,7 @@ async function draw(bitmap: ImageBitmap, scale: number, mayBeTransparent: boolea
   const height = Math.round(bitmap.height * scale)
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { willReadFrequently: mayBeTransparent })
-  if (!context) throw new ImageError('broken')
+  if (!context) throw new ImageError('unprepared')
   context.imageSmoothingQuality = 'high'
   context.drawImage(bitmap, 0, 0, width, height)
   const wasTransparent = mayBeTransparent && hasTransparency(context.getImageData(0, 0, width, height).data)
@@ -70,7 +72,7 @@ async function encode(canvas: OffscreenCanvas): Promise<Blob> {
     const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality })
     if (blob.size <= MAX_IMAGE_BYTES) return blob
   }
-  throw new ImageError('broken')
+  throw new ImageError('unprepared')
 }
 
 function hasTransparency(rgba: Uint8ClampedArray): boolean {

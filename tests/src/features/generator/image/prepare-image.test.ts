@@ -7,6 +7,9 @@ import { prepareImage } from '@/features/generator/image/prepare-image'
 import { prepareInWorker, type WorkerAnswer } from '@/features/generator/image/prepare-in-worker'
 import { getPixels, installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
 import * as files from '../../../../support/image-files'
+import * as jpegs from '../../../../support/jpeg-files'
+
+const JPEG = files.card(640, 480, 'jpeg')
 
 function file(bytes: Uint8Array): File {
   return new File([new Uint8Array(bytes)], 'an image')
@@ -20,6 +23,29 @@ describe('an image', () => {
     const prepared = await prepareImage(file(files.card(640, 480, format)))
     expect(prepared).toMatchObject({ width: 640, height: 480, wasTransparent: false, blob: { type: 'image/jpeg' } })
     expect([...new Uint8Array(await prepared.blob.slice(0, 3).arrayBuffer())]).toEqual([0xff, 0xd8, 0xff])
+    expect(await getPixels(prepared.blob)).toMatchObject({ width: 640, height: 480 })
+  })
+
+  it.each([
+    ['a progressive JPEG', jpegs.grayJpeg(640, 480, { isProgressive: true })],
+    ['a JPEG with restart markers', jpegs.grayJpeg(640, 480, { restartInterval: 7 })],
+    ['a photo with thumbnails', jpegs.putThumbnail(JPEG, files.card(80, 60, 'jpeg'))],
+    ['a JPEG whose frame comes first', jpegs.putFrameFirst(JPEG)],
+    ['a JPEG with fill bytes', jpegs.putFillBytes(JPEG)],
+    ['a JPEG with stray bytes between its segments', jpegs.putStrayBytes(JPEG)],
+    ["a phone's motion photo", Buffer.concat([JPEG, jpegs.MOTION])],
+    ['a PNG with 100 KB behind its end', Buffer.concat([files.card(640, 480), Buffer.alloc(100_000)])],
+    ['a GIF of one frame', files.gif(640, 480, 1)],
+    [
+      'a GIF of one frame with something behind its end',
+      Buffer.concat([files.gif(640, 480, 1), files.gif(640, 480, 1)]),
+    ],
+    ['a GIF without an end', files.gif(640, 480, 1).subarray(0, -1)],
+    ['a PNG with an animation behind its pixels', lateAnimation()],
+    ['a PNG whose animation has one frame', files.animatedPng(640, 480, 1)],
+  ])('takes %s', async (_, bytes) => {
+    const prepared = await prepareImage(file(bytes))
+    expect(prepared).toMatchObject({ width: 640, height: 480, blob: { type: 'image/jpeg' } })
     expect(await getPixels(prepared.blob)).toMatchObject({ width: 640, height: 480 })
   })
 
@@ -62,7 +88,12 @@ describe('an image', () => {
     ['is empty', Buffer.alloc(0), /is empty/],
     ['is a page called .png', files.HTML, /isn't an image/],
     ['is an SVG', files.SVG, /SVG files/],
-    ['is a GIF', files.gif(), /Animated/],
+    ['is a GIF of several frames', files.gif(640, 480, 2), /Animated/],
+    ['is a GIF cut off in its second frame', files.gif(640, 480, 2).subarray(0, -9), /Animated/],
+    ['is a GIF of several frames without a common color table', withoutTable(files.gif(640, 480, 2)), /Animated/],
+    ['breaks off after the first bytes of a GIF', files.gif(640, 480, 1).subarray(0, 8), /couldn't open this image/],
+    ['is a GIF of a tiny size with a huge frame', hugeFrame(), /more than 70 megapixels/],
+    ['is a GIF without a frame', files.gif(640, 480, 1).subarray(0, 13), /couldn't open this image/],
     ['is an animated PNG', files.animatedPng(640, 480), /Animated/],
     ['is an animated WebP', files.animatedWebp(640, 480), /Animated/],
     ['is a bitmap', bmp(), /format isn't supported/],
@@ -75,8 +106,9 @@ describe('an image', () => {
     [
       'breaks off after the first bytes of a WebP',
       files.card(640, 480, 'webp').subarray(0, 20),
-      /couldn't open this image/,
+      /couldn't prepare this image/,
     ],
+    ['is a HEIC without a size', files.heic(4032, 3024).subarray(0, 40), /couldn't prepare this image/],
     ['claims 30000 x 30000 pixels', files.claimedSize(30_000, 30_000), /more than 70 megapixels/],
     ['is a HEIC this browser cannot read', files.heic(4032, 3024), /HEIC photo.*Most Compatible/],
     ['is too narrow', files.card(299, 400), /too small/],
@@ -86,6 +118,30 @@ describe('an image', () => {
   ])('refuses an image that %s with a sentence', async (_, bytes, sentence) => {
     await expect(prepareImage(file(bytes))).rejects.toThrow(sentence)
     await expect(prepareImage(file(bytes))).rejects.toMatchObject({ name: 'ImageError' })
+  })
+
+  it.each([
+    ['a JPEG', JPEG.subarray(0, -20), /is incomplete/],
+    ['a JPEG without its end marker', JPEG.subarray(0, -2), /is incomplete/],
+    ['a PNG', files.card(640, 480).subarray(0, -20), /is incomplete/],
+    ['a whole JPEG', JPEG, /couldn't open this image/],
+    ['a whole PNG', files.card(640, 480), /couldn't open this image/],
+    ['a GIF', files.gif(640, 480, 1), /couldn't open this image/],
+  ])('says what is wrong with %s that the browser refuses', async (_, bytes, sentence) => {
+    vi.stubGlobal('createImageBitmap', () => Promise.reject(new DOMException('refused', 'InvalidStateError')))
+    await expect(prepareImage(file(bytes))).rejects.toThrow(sentence)
+  })
+
+  it('takes an image without an end where the browser fills it in', async () => {
+    expect(await prepareImage(file(JPEG.subarray(0, -2)))).toMatchObject({ width: 640, height: 480 })
+  })
+
+  it("doesn't call an image damaged that the browser decodes and can't draw", async () => {
+    vi.spyOn(OffscreenCanvas.prototype, 'getContext').mockReturnValueOnce(null)
+    await expect(prepareImage(file(JPEG))).rejects.toThrow(/couldn't prepare this image/)
+    const huge = Object.defineProperty(new Blob(['x']), 'size', { value: MAX_IMAGE_BYTES + 1 })
+    vi.spyOn(OffscreenCanvas.prototype, 'convertToBlob').mockResolvedValue(huge)
+    await expect(prepareImage(file(JPEG))).rejects.toThrow(/couldn't prepare this image/)
   })
 
   it('refuses an image that is too large before it is read', async () => {
@@ -116,6 +172,31 @@ describe('an image', () => {
     await expect(prepareImage(file(files.card(width, height)))).resolves.toMatchObject({ width, height })
   })
 })
+
+/** Removes a GIF's table of two colors. Each frame has its own. */
+function withoutTable(gif: Buffer): Buffer {
+  const bytes = Buffer.concat([gif.subarray(0, 13), gif.subarray(13 + 6)])
+  bytes[10] = 0
+  return bytes
+}
+
+/** A PNG with the control chunk of an animation where no decoder heeds it. */
+function lateAnimation(): Buffer {
+  const still = files.card(640, 480)
+  const control = files.animatedPng(640, 480).subarray(33, 53)
+  return Buffer.concat([still.subarray(0, -12), control, still.subarray(-12)])
+}
+
+/** A GIF that says 1 x 1 and whose frame has 9000 x 9000 pixels. */
+function hugeFrame(): Buffer {
+  const bytes = files.gif(640, 480, 1)
+  bytes.writeUInt16LE(1, 6)
+  bytes.writeUInt16LE(1, 8)
+  const frame = bytes.indexOf(Buffer.from([0x2c, 0, 0, 0, 0]))
+  bytes.writeUInt16LE(9000, frame + 5)
+  bytes.writeUInt16LE(9000, frame + 7)
+  return bytes
+}
 
 function bmp(): Buffer {
   const header = Buffer.alloc(54)
