@@ -1,4 +1,5 @@
 // Streams the provider's file into Storage and checks it there by ranges, so that no server holds a whole file.
+import type { Bytes } from '../../bytes.ts'
 import { waitAtMost } from '../wait-at-most.ts'
 import { createFileMark, type FileMark, type Made } from './file-mark.ts'
 import { measureStream } from './measured-stream.ts'
@@ -18,6 +19,8 @@ export interface CopyVideoDeps {
   openFile: OpenProviderFile
   videos: VideoStore
   inspectVideo: InspectVideo | undefined
+  /** Called for each chunk of the file with its size. */
+  onBytes?: (bytes: number) => void
 }
 
 export interface VideoCopy extends ReturnType<FileMark['getOutcome']> {
@@ -36,7 +39,7 @@ export async function copyVideo(
   path: string,
   made: Made,
   orderedSeconds: number | null,
-  { openFile, videos, inspectVideo }: CopyVideoDeps,
+  { openFile, videos, inspectVideo, onBytes }: CopyVideoDeps,
 ): Promise<VideoCopy> {
   const hung = new AbortController()
   const signal = AbortSignal.any([AbortSignal.timeout(COPY_TIMEOUT_MS), hung.signal])
@@ -45,7 +48,11 @@ export async function copyVideo(
     throw cause
   })
   const mark = createFileMark(made)
-  const measured = measureStream(file.body, MAX_VIDEO_BYTES, IDLE_TIMEOUT_MS, mark)
+  const see = (chunk: Bytes) => {
+    onBytes?.(chunk.byteLength)
+    mark.see(chunk)
+  }
+  const measured = measureStream(file.body, MAX_VIDEO_BYTES, IDLE_TIMEOUT_MS, { ...mark, see })
   try {
     await videos.write(path, measured.stream, signal)
   } catch (cause) {

@@ -7,6 +7,8 @@ import type { Deliver, RefreshDeps } from './refresh-job.ts'
 
 export const DELIVERY_GRACE_MS = 1500
 const MAX_DELIVERIES = 3
+/** One place is never taken by files that failed before: their hosts may be silent for long. */
+const MAX_RETRIES = 2
 
 /** Keeps the process alive until the work ends. The work never rejects. */
 export type Background = (work: Promise<void>) => void
@@ -34,8 +36,11 @@ export function createDeliveries(deps: RefreshDeps, background: Background): Del
     return delivery
   }
 
+  const hasPlace = ({ delivery_failures }: JobRow) =>
+    running.size < (delivery_failures > 0 ? MAX_RETRIES : MAX_DELIVERIES)
+
   return async (job, provider, taskId, url) => {
-    const delivery = running.get(job.id) ?? (running.size < MAX_DELIVERIES ? start(job, provider, taskId, url) : null)
+    const delivery = running.get(job.id) ?? (hasPlace(job) ? start(job, provider, taskId, url) : null)
     if (!delivery) return 'under_way'
     return Promise.race([delivery, deps.sleep(DELIVERY_GRACE_MS).then(() => 'under_way' as const)])
   }

@@ -9,6 +9,7 @@ import type { JobRecords } from '../jobs/jobs.ts'
 import type { OutgoingWebhooks } from '../outgoing-webhooks/send-webhooks.ts'
 import type { StatusChecks } from './claim-status-checks.ts'
 import { deliverVideo } from './deliver-video.ts'
+import { createDeliveryTurns } from './delivery-turns.ts'
 import { DEADLINE, type Deliver, logExpired, type RefreshDeps } from './refresh-job.ts'
 
 const BATCH = 200
@@ -22,12 +23,6 @@ const TURNS = 12
 const TURN_MS = 1000
 /** The pause after a job that another caller has, or that the provider's rate has no room for. */
 const PAUSE_MS = 100
-// No delivery begins beyond this: 150 MB take 1 s of CPU time on Deno 2.1.4 (`npm run bench:delivery`), of a request's 2 s.
-// A small file counts as 10 MB, a failed delivery as all of it.
-const DELIVERED_BYTES = 100_000_000
-const LEAST_BYTES = 10_000_000
-/** A delivery counts so much while it runs: two begin side by side, and no third. */
-const EXPECTED_BYTES = DELIVERED_BYTES / 2
 /** No job is begun after this, so that a slow delivery ends before the next sweep, a minute later. */
 const SWEEP_MS = 40_000
 
@@ -46,27 +41,9 @@ export async function sweep({ ledger, hooks }: SweptRecords, deps: SweepDeps): P
   const { jobs, statusChecks, providers, tasks, sleep, now, log } = deps
   const end = now().getTime() + SWEEP_MS
   const isOver = () => now().getTime() >= end
-  let delivered = 0
-  const deliver: Deliver = async (job, provider, taskId, url) => {
-    if (delivered >= DELIVERED_BYTES) return 'under_way'
-    delivered += EXPECTED_BYTES
-    const after = await deliverVideo(job, provider, taskId, url, deps).finally(() => {
-      delivered -= EXPECTED_BYTES
-    })
-    if (after !== 'under_way') delivered += Math.max(after.video_bytes ?? DELIVERED_BYTES, LEAST_BYTES)
-    return after
-  }
-  /** The last delivery of each provider: one at a time, however many checks find a video. */
-  const turns = new Map<string, Promise<unknown>>()
-  const deliverInTurn: Deliver = (job, provider, ...file) => {
-    const before = turns.get(provider.name) ?? Promise.resolve()
-    const delivery = before.then(() => (isOver() ? 'under_way' : deliver(job, provider, ...file)))
-    turns.set(
-      provider.name,
-      delivery.catch(() => {}),
-    )
-    return delivery
-  }
+  const turns = createDeliveryTurns(isOver)
+  const deliverInTurn: Deliver = (job, provider, taskId, url) =>
+    turns.take(job, provider.name, (onBytes) => deliverVideo(job, provider, taskId, url, { ...deps, onBytes }))
   const report: SweepReport = {
     released_holds: await runInBatches(isOver, () => ledger.releaseUnusedHolds(BATCH)),
     expired_jobs: 0,

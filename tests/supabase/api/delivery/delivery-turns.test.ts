@@ -1,0 +1,203 @@
+// Which video is fetched next, where some files are missing, silent, or break off.
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { readJson, startApi, VIDEO } from '../../../../harness/api.ts'
+import { createUser } from '../../../../harness/database.ts'
+import { createDeliveryTurns } from '../../../../supabase/functions/api/services/progress/delivery-turns.ts'
+import { gateFile } from '../../../support/server/delivery.ts'
+import { HELD, PAID } from '../../../support/server/job.ts'
+import { setUp, sql, supabase } from '../../../support/server/suite.ts'
+
+const PROVIDERS = ['pollo', 'kling', 'runway'] as const
+type Name = (typeof PROVIDERS)[number]
+const FILES = 'http://files.test'
+const SETTINGS = {
+  KLING_API_KEY: 'k',
+  KLING_FILE_ORIGINS: FILES,
+  RUNWAY_API_KEY: 'r',
+  RUNWAY_FILE_ORIGINS: FILES,
+}
+
+/** Three providers that have finished every job; the address of a task's file ends with the task's name. */
+async function startThree() {
+  await sql(`select public.settle_job(id, null, 'deadline', '') from public.jobs where finished_at is null`)
+  const api = startApi(supabase, SETTINGS, async (request, send) => {
+    const { pathname } = new URL(request.url)
+    const url = `${FILES}/${pathname.split('/').at(-1)}`
+    if (pathname.startsWith('/v1/videos/')) {
+      const task = { task_id: 't', task_status: 'succeed', task_result: { videos: [{ id: 'v', url }] } }
+      return readJson({ code: 0, message: 'SUCCEED', request_id: 'r', data: task })
+    }
+    if (pathname.startsWith('/v1/tasks/')) {
+      return readJson({ id: 't', createdAt: '2026-11-22T12:00:00Z', status: 'SUCCEEDED', output: [url] })
+    }
+    return send(request)
+  })
+  api.provider.status = (request) =>
+    api.provider.buildStatus('succeed', { url: `${FILES}/${new URL(request.url).pathname.split('/').at(-2)}` })
+  return api
+}
+
+type Api = Awaited<ReturnType<typeof startThree>>
+
+/** Adds a finished job of this provider. `name` names its task and its file. */
+async function addJob(api: Api, provider: Name, name: string): Promise<string> {
+  const [user, job] = [await createUser(supabase, 100), randomUUID()]
+  await api.create(user, job)
+  await sql(
+    `update private.provider_tasks set provider = $2, provider_task_id = $3, due_at = now() - interval '1 minute' where job_id = $1`,
+    [job, provider, provider === 'kling' ? `text2video/${name}` : name],
+  )
+  return job
+}
+
+const findStatuses = async (jobs: string[]) => {
+  const rows = await sql<{ status: string }>('select status from public.jobs where id = any ($1::uuid[])', [
+    `{${jobs}}`,
+  ])
+  return rows.map(({ status }) => status)
+}
+
+describe('a sweep', () => {
+  it.each<[string, Name, () => Response]>([
+    ['missing', 'pollo', () => new Response(null, { status: 404 })],
+    ['missing', 'kling', () => new Response(null, { status: 404 })],
+    ['refused', 'runway', () => new Response(null, { status: 503 })],
+    ['empty', 'pollo', () => new Response(new Uint8Array(0))],
+  ])('delivers a good file of each provider at once beside twelve that are %s at %s', async (_, broken, fail) => {
+    const api = await startThree()
+    api.provider.file = ({ url }) => (url.includes('bad') ? fail() : new Response(VIDEO))
+    for (let bad = 0; bad < 12; bad += 1) await addJob(api, broken, `bad-${randomUUID()}`)
+    const good: string[] = []
+    for (const name of PROVIDERS) good.push(await addJob(api, name, `good-${randomUUID()}`))
+    await api.sweep()
+    expect(await findStatuses(good)).toEqual(['succeeded', 'succeeded', 'succeeded'])
+  })
+})
+
+describe('a server that is polled', () => {
+  it('keeps one of the three places for a job whose file has not failed before', async () => {
+    const apis = [await setUp(), await setUp(), await setUp(), await setUp()] as const
+    const [first, second, third, good] = apis
+    for (const { user, job } of apis) await first.create(user, job)
+    await sql(`update private.provider_tasks set delivery_failures = 1 where job_id = any ($1::uuid[])`, [
+      `{${[first.job, second.job, third.job]}}`,
+    ])
+    first.provider.succeed()
+    first.clock.grace = async () => {}
+    const gate = gateFile(first.provider)
+    for (const { user, job } of apis) await first.status(user, job)
+    gate.open()
+    await first.waitUntilIdle()
+    expect(first.provider.files).toHaveLength(3)
+    expect(await good.booked()).toEqual(PAID)
+    expect(await third.booked()).toEqual(HELD)
+  })
+})
+
+describe('delivery turns', () => {
+  const MB = 1_000_000
+  let isOver = false
+
+  /** Takes turns whose work ends by hand. `begun` names them in the order in which they began. */
+  function open() {
+    isOver = false
+    const turns = createDeliveryTurns(() => isOver)
+    const begun: string[] = []
+    const ends = new Map<string, (bytes: number) => Promise<void>>()
+    const skipped: string[] = []
+    const take = (provider: string, user: string, failures = 0) => {
+      const name = `${provider}/${user}${failures || ''}`
+      const taken = turns.take({ user_id: user, delivery_failures: failures }, provider, async (moved) => {
+        begun.push(name)
+        const { promise, resolve } = Promise.withResolvers<number>()
+        ends.set(name, async (bytes) => {
+          resolve(bytes)
+          await taken
+          await Promise.resolve()
+        })
+        moved(await promise)
+        return 'done'
+      })
+      void taken.then((outcome) => outcome === 'under_way' && skipped.push(name))
+    }
+    const end = async (name: string, bytes: number) => {
+      await ends.get(name)?.(bytes)
+      await new Promise((done) => setImmediate(done))
+    }
+    return { take, begun, end, skipped }
+  }
+
+  it('runs one at a time of each provider, and no other provider waits for a silent host', async () => {
+    const { take, begun, end } = open()
+    for (const provider of ['a', 'b', 'c', 'd']) {
+      take(provider, 'one')
+      take(provider, 'two')
+    }
+    expect(begun).toEqual(['a/one', 'b/one', 'c/one', 'd/one'])
+    await end('b/one', 0)
+    expect(begun).toHaveLength(4)
+    await end('a/one', 0)
+    await end('d/one', 0)
+    // One runs beside: there is room for a second.
+    expect(begun).toHaveLength(5)
+  })
+
+  it('gives each provider one video, whatever the others have moved, and ends there', async () => {
+    const { take, begun, end, skipped } = open()
+    take('a', 'one')
+    take('a', 'two')
+    await end('a/one', 180 * MB)
+    expect(skipped).toEqual(['a/two'])
+    take('b', 'one')
+    take('b', 'two')
+    await end('b/one', 30 * MB)
+    expect([begun, skipped]).toEqual([
+      ['a/one', 'b/one'],
+      ['a/two', 'b/two'],
+    ])
+  })
+
+  it('counts no delivery that moved nothing, and ten small ones as all of it', async () => {
+    const { take, begun, end, skipped } = open()
+    for (let job = 0; job < 22; job += 1) take('a', `user-${job}`)
+    for (let job = 0; job < 12; job += 1) await end(`a/user-${job}`, 0)
+    for (let job = 12; job < 22; job += 1) await end(`a/user-${job}`, 1000)
+    expect([begun.length, skipped]).toEqual([22, []])
+    take('a', 'late')
+    await Promise.resolve()
+    expect([begun.length, skipped]).toEqual([22, ['a/late']])
+  })
+
+  it('lets users take turns, and jobs that failed before come last', async () => {
+    const { take, begun, end } = open()
+    take('a', 'busy')
+    take('a', 'busy', 3)
+    take('a', 'busy', 1)
+    take('a', 'other', 2)
+    await end('a/busy', 0)
+    await end('a/other2', 0)
+    await end('a/busy1', 0)
+    expect(begun).toEqual(['a/busy', 'a/other2', 'a/busy1', 'a/busy3'])
+  })
+
+  it('begins nothing once the sweep is over', async () => {
+    const { take, begun, end, skipped } = open()
+    take('a', 'one')
+    take('a', 'two')
+    isOver = true
+    await end('a/one', 0)
+    take('b', 'one')
+    await Promise.resolve()
+    expect([begun, skipped]).toEqual([['a/one'], ['a/two', 'b/one']])
+  })
+
+  it('passes on what the delivery throws, and goes on', async () => {
+    const turns = createDeliveryTurns(() => false)
+    const job = { user_id: 'one', delivery_failures: 0 }
+    const failed = turns.take(job, 'a', () => Promise.reject(new Error('no database')))
+    const next = turns.take(job, 'a', async () => 'done')
+    await expect(failed).rejects.toThrow('no database')
+    expect(await next).toBe('done')
+  })
+})
