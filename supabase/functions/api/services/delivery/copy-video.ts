@@ -3,7 +3,7 @@ import type { Bytes } from '../../bytes.ts'
 import { waitAtMost } from '../wait-at-most.ts'
 import { createFileMark, type FileMark, type Made } from './file-mark.ts'
 import { measureStream } from './measured-stream.ts'
-import { MAX_VIDEO_BYTES, type OpenProviderFile, UnusableFileError } from './provider-file.ts'
+import { MAX_VIDEO_BYTES, MissingFileError, type OpenProviderFile, UnusableFileError } from './provider-file.ts'
 import { checkVideo } from './video-file.ts'
 import type { VideoStore } from './video-store.ts'
 
@@ -54,12 +54,12 @@ export async function copyVideo(
   }
   const measured = measureStream(file.body, MAX_VIDEO_BYTES, IDLE_TIMEOUT_MS, { ...mark, see })
   try {
+    if (!(await measured.begin())) throw new MissingFileError('an empty file')
     await videos.write(path, measured.stream, signal)
   } catch (cause) {
-    if (measured.total()?.bytes === 0) throw new UnusableFileError('an empty file', { cause })
     throw measured.failure() ?? cause
   } finally {
-    if (!measured.total()) await file.body.cancel().catch(() => {})
+    if (!measured.total()) await measured.stream.cancel().catch(() => {})
   }
   const total = measured.total()
   if (!total) throw new Error('Storage finished the upload before the end of the video')

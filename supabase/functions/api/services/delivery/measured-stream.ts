@@ -9,6 +9,11 @@ const PIECE_BYTES = 1024 * 1024
 
 export interface MeasuredStream {
   stream: ReadableStream<Bytes>
+  /**
+   * Waits for the first piece, so that an upload begins with bytes: a server closes a connection on which nothing comes for some
+   * seconds. Returns false for a file without bytes.
+   */
+  begin(): Promise<boolean>
   /** Null until the end was read. `fileBytes`: without what was appended. */
   total(): { bytes: number; fileBytes: number; piecesSha256: string } | null
   /** The error of the source; whoever reads the stream may report another one. */
@@ -40,11 +45,13 @@ export function measureStream(
     hasEnded = true
     return { value: mark.getTail(limit - fileBytes) }
   })
+  let first: Bytes | undefined
   const stream = new ReadableStream<Bytes>(
     {
       async pull(controller) {
         try {
-          const piece = await readPiece()
+          const piece = first ?? (await readPiece())
+          first = undefined
           bytes += piece.byteLength
           if (bytes > limit) throw new FileTooLargeError(`more than ${limit} bytes`)
           if (piece.byteLength > 0) {
@@ -66,6 +73,10 @@ export function measureStream(
   )
   return {
     stream,
+    async begin() {
+      first = await readPiece()
+      return fileBytes > 0
+    },
     total: () => (piecesSha256 === null ? null : { bytes, fileBytes, piecesSha256 }),
     failure: () => failure,
   }
