@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { ProviderAnswer } from '../../../harness/pollo-server.ts'
 import {
   expectAfterReload,
   GENERATING,
@@ -82,7 +83,6 @@ it.each([
   ['fault 7', '#refused', /safety check refused the finished video\. Change the prompt/, 200],
   ['fault 8', '#error', /^Request failed: The video service was busy\./, 503],
   ['fault 8', '#no-task', /Could not extract task ID from API response\. API returned: \{/, 502],
-  ['fault 15', '#no-url', /Unable to retrieve video\. Please try again\./, 200],
   ['fault 15', '#broken-file', /doesn't play/, 200],
 ])('answers %s: %s with a sentence, no charge, and the form as it was', async (_, word, message, status) => {
   const { page, owner, expectComplaint } = await startFilled(undefined, `A quiet harbor ${word}`)
@@ -97,14 +97,11 @@ it.each([
   await expectAfterReload(page, 600, IDLE)
 })
 
-it.each([
-  ['of 0 bytes', { type: 'video/mp4', body: '' }],
-  ['a page', { type: 'text/html', body: '<!DOCTYPE html><title>Sign in</title>' }],
-])('refuses a file that is %s (fault 15)', async (_, file) => {
+it('refuses a file that is a page (fault 15)', async () => {
   const provider = scripted.provider()
   const { page, owner } = await startFilled(scripted.url())
   provider.onStatus = () => provider.says('succeed')
-  provider.onFile = () => file
+  provider.onFile = () => ({ type: 'text/html', body: '<!DOCTYPE html><title>Sign in</title>' })
   await clickGenerate(page)
   await page.getByText('Video generation failed. Please try again.').first().waitFor()
   await page
@@ -116,15 +113,21 @@ it.each([
   await expectAfterReload(page, 600, IDLE)
 })
 
-it('waits for a file that is a 404 for a moment, and charges when it is there (fault 15)', async () => {
+const SUCCESS = { code: 'SUCCESS', message: 'success' }
+
+it.each<[string, 'onStatus' | 'onFile', ProviderAnswer]>([
+  ['is a 404', 'onFile', { status: 404, type: 'text/plain', body: 'gone' }],
+  ['is empty', 'onFile', { type: 'video/mp4', body: '' }],
+  ['has no address', 'onStatus', { body: { ...SUCCESS, data: { generations: [{ id: '1', status: 'succeed' }] } } }],
+])('waits for a file that %s for a moment, and charges when it is there (fault 15)', async (_, call, late) => {
   const provider = scripted.provider()
   const { page, owner } = await startFilled(scripted.url())
-  const file = provider.onFile
   provider.onStatus = () => provider.says('succeed')
+  const inTime = provider[call]
   let asked = 0
-  provider.onFile = () => {
+  provider[call] = () => {
     asked += 1
-    return asked < 3 ? { status: 404, type: 'text/plain', body: 'gone' } : file()
+    return asked < 3 ? late : inTime()
   }
   await clickGenerate(page)
   await page.getByRole('button', { name: 'Generate New' }).waitFor({ timeout: VIDEO_TIMEOUT_MS })

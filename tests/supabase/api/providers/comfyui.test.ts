@@ -260,11 +260,13 @@ describe('no video', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it('fails a run that ends without a file', async () => {
-    const { make, poll, booked } = start()
+  it('fails a run that ends without a file, five minutes later', async () => {
+    const { make, poll, booked, clock } = start()
     await make()
     comfy.run()
     comfy.finish({ 9: nameSaved('images', 'frame.png') })
+    expect(await poll()).toMatchObject({ job: { settlement: 'held' } })
+    clock.now += 5 * 60_000
     expect(await poll()).toMatchObject({ job: { failureCode: 'no_url' } })
     expect(await booked()).toEqual(FREE)
   })

@@ -16,7 +16,7 @@ export class UnplayableFormatError extends UnusableFileError {
 export class ShortVideoError extends UnusableFileError {
   override readonly code = 'video_too_short'
 }
-/** The host has no such file, or forbids to read it. Some hosts say so for a while. */
+/** The host has no such file, an empty one, or forbids to read it. Some hosts say so for a while. */
 export class MissingFileError extends Error {}
 export class ForeignHostError extends Error {}
 export class FileTooLargeError extends Error {}
@@ -56,7 +56,7 @@ export function createProviderFiles(
     const { ok, status, body, headers } = response
     if (!ok || !body) {
       await body?.cancel()
-      if (ok) throw new UnusableFileError('an empty response')
+      if (ok) throw new MissingFileError('an empty response')
       const isBusy = status >= 500 || status === 408 || status === 425 || status === 429
       throw new (isBusy ? Error : MissingFileError)(`the file host returned HTTP ${status}`)
     }

@@ -22,7 +22,6 @@ interface Failure {
   code: FailureCode
   cause: string
 }
-const NO_URL: Failure = { code: 'no_url', cause: 'success without a URL' }
 
 /** Returns 'under_way' when another caller has the claim. Throws RequestError when the database does not answer. */
 export async function deliverVideo(
@@ -91,17 +90,14 @@ async function readFile(
   const made = { tool: deps.nameOf(job.model), createdAt: new Date(job.created_at) }
   const orderedSeconds = await findOrderedSeconds(job, provider, deps.jobs)
   let url = firstUrl
-  let failure = NO_URL
+  let failure: Failure = { code: 'broken_file', cause: 'not read' }
   for (let read = 1; read <= FILE_READS; read += 1) {
     if (read > 1) {
       await deps.sleep(FILE_READ_INTERVAL_MS)
       const again = await provider.status(taskId)
       url = again.kind === 'succeeded' ? again.url : url
     }
-    if (!url) {
-      failure = NO_URL
-      continue
-    }
+    if (!url) return awaitFile(job, { code: 'no_url', cause: 'success without a URL' }, deps)
     try {
       return await copyVideo(url, path, made, orderedSeconds, { ...deps, openFile: deps.openFilesOf(provider) })
     } catch (error) {
@@ -117,12 +113,7 @@ async function readFile(
         })
         return null
       }
-      if (error instanceof MissingFileError) {
-        const seconds = await deps.jobs.recordMissingFile(job.id)
-        if (seconds >= MISSING_FILE_SECONDS) return { code: 'missing_file', cause }
-        deps.log({ level: 'warn', message: 'video file not found yet', jobId: job.id, code: 'missing_file', cause })
-        return null
-      }
+      if (error instanceof MissingFileError) return awaitFile(job, { code: 'missing_file', cause }, deps)
       if (error instanceof FileTooLargeError) return { code: 'file_too_large', cause }
       if (error instanceof StorageLimitError) {
         const advice = 'raise the size limit of the bucket videos, and the global one in Storage Settings, to 200 MB'
@@ -135,6 +126,14 @@ async function readFile(
     }
   }
   return failure
+}
+
+/** Returns null until the provider has said for five minutes that it is finished, without its file. */
+async function awaitFile(job: JobRow, failure: Failure, { jobs, log }: RefreshDeps): Promise<Failure | null> {
+  const seconds = await jobs.recordMissingFile(job.id)
+  if (seconds >= MISSING_FILE_SECONDS) return failure
+  log({ level: 'warn', message: 'video file not found yet', jobId: job.id, ...failure })
+  return null
 }
 
 /** May fail: the object is visible to nobody, and listed for deletion. */

@@ -1,0 +1,75 @@
+// A provider that says that it is finished, and has no file yet.
+import { describe, expect, it } from 'vitest'
+import { readJson } from '../../../../harness/api.ts'
+import { getCode, startFinished } from '../../../support/server/delivery.ts'
+import { FREE, HELD, PAID } from '../../../support/server/job.ts'
+
+type Finished = Awaited<ReturnType<typeof startFinished>>
+
+/** The provider's ways to be late, each with the failure code of a job whose file never comes. */
+const LATE: [string, string, (api: Finished) => void][] = [
+  ['no address', 'no_url', ({ provider }) => provider.succeed(null)],
+  ['a missing file', 'missing_file', ({ provider }) => setFile(provider, () => new Response(null, { status: 404 }))],
+  ['a response without a body', 'missing_file', ({ provider }) => setFile(provider, () => new Response(null))],
+  ['an empty file', 'missing_file', ({ provider }) => setFile(provider, () => new Response(new Uint8Array(0)))],
+]
+
+function setFile(provider: Finished['provider'], file: Finished['provider']['file']): void {
+  provider.file = file
+}
+
+async function startLate(isLate: (api: Finished) => void) {
+  const api = await startFinished()
+  const { status, file } = api.provider
+  isLate(api)
+  const pass = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 5) {
+      api.clock.now += 5000
+      await api.poll()
+    }
+  }
+  const come = () => Object.assign(api.provider, { status, file })
+  return { ...api, pass, come }
+}
+
+describe.each(LATE)('a finished job with %s', (_, code, isLate) => {
+  it.each([5, 30, 120])('is delivered when its file comes after %i s', async (seconds) => {
+    const { poll, pass, come, booked, clock } = await startLate(isLate)
+    expect(await poll()).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
+    await pass(seconds - 5)
+    come()
+    expect(await booked()).toEqual(HELD)
+    clock.now += 5000
+    await pass(80)
+    expect(await poll()).toMatchObject({ status: 'succeed' })
+    expect(await booked()).toEqual(PAID)
+  })
+
+  it('is returned after five minutes, and no earlier', async () => {
+    const { poll, pass, booked, job } = await startLate(isLate)
+    await poll()
+    await pass(295)
+    expect((await poll()).job).toMatchObject({ settlement: 'held', deliveryEndsInSeconds: 5 })
+    await pass(5)
+    expect((await poll()).job).toMatchObject({ settlement: 'released', failureCode: code })
+    expect([await booked(), await getCode(job)]).toEqual([FREE, code])
+  })
+})
+
+it('keeps the provider’s word if no address came, so that the browser shows the specified sentence', async () => {
+  const { poll, pass } = await startLate(({ provider }) => provider.succeed(null))
+  await poll()
+  await pass(300)
+  expect(await poll()).toMatchObject({ status: 'succeed', generations: [{ url: '' }], job: { settlement: 'released' } })
+})
+
+it('counts the five minutes once, whether the address or the file is missing', async () => {
+  const { poll, pass, come, provider, job } = await startLate(({ provider }) => provider.succeed(null))
+  await poll()
+  await pass(155)
+  come()
+  provider.file = () => readJson({}, 404)
+  await pass(145)
+  await poll()
+  expect(await getCode(job)).toBe('missing_file')
+})
