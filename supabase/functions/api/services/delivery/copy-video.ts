@@ -7,7 +7,6 @@ import { MAX_VIDEO_BYTES, MissingFileError, type OpenProviderFile, UnusableFileE
 import { checkVideo } from './video-file.ts'
 import type { VideoStore } from './video-store.ts'
 
-/** Below the 150 s that an Edge Function of a free project lives. */
 const COPY_TIMEOUT_MS = 120_000
 /** A host that sends nothing for so long has hung. */
 const IDLE_TIMEOUT_MS = 15_000
@@ -21,6 +20,8 @@ export interface CopyVideoDeps {
   inspectVideo: InspectVideo | undefined
   /** Called for each chunk of the file with its size. */
   onBytes?: (bytes: number) => void
+  /** The time in milliseconds that is left for this copy, if that is less than two minutes. */
+  leftMs?: number
 }
 
 export interface VideoCopy extends ReturnType<FileMark['getOutcome']> {
@@ -39,10 +40,10 @@ export async function copyVideo(
   path: string,
   made: Made,
   orderedSeconds: number | null,
-  { openFile, videos, inspectVideo, onBytes }: CopyVideoDeps,
+  { openFile, videos, inspectVideo, onBytes, leftMs = COPY_TIMEOUT_MS }: CopyVideoDeps,
 ): Promise<VideoCopy> {
   const hung = new AbortController()
-  const signal = AbortSignal.any([AbortSignal.timeout(COPY_TIMEOUT_MS), hung.signal])
+  const signal = AbortSignal.any([AbortSignal.timeout(Math.min(COPY_TIMEOUT_MS, leftMs)), hung.signal])
   const file = await waitAtMost(openFile(url, signal), IDLE_TIMEOUT_MS).catch((cause) => {
     hung.abort(cause)
     throw cause

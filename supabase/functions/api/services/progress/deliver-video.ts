@@ -13,10 +13,12 @@ import { StorageLimitError } from '../delivery/video-store.ts'
 import type { JobRow } from '../jobs/job-row.ts'
 import type { ConfiguredProvider } from '../providers/provider.ts'
 import { findOrderedSeconds } from './find-ordered-seconds.ts'
-import { MISSING_FILE_SECONDS, type RefreshDeps } from './refresh-job.ts'
+import { DELIVERY_MS, MISSING_FILE_SECONDS, type RefreshDeps } from './refresh-job.ts'
 
 const FILE_READS = 3
 const FILE_READ_INTERVAL_MS = 1000
+/** A file that took so long to read needs no second reading: whoever wrote it had time enough. */
+const LONG_READ_MS = 20_000
 
 interface Failure {
   code: FailureCode
@@ -89,17 +91,24 @@ async function readFile(
 ): Promise<VideoCopy | Failure | null> {
   const made = { tool: deps.nameOf(job.model), createdAt: new Date(job.created_at) }
   const orderedSeconds = await findOrderedSeconds(job, provider, deps.jobs)
+  const started = deps.now().getTime()
+  const endAt = deps.deliveriesEndAt ?? started + DELIVERY_MS
   let url = firstUrl
   let failure: Failure = { code: 'broken_file', cause: 'not read' }
   for (let read = 1; read <= FILE_READS; read += 1) {
     if (read > 1) {
+      if (deps.now().getTime() >= started + LONG_READ_MS) break
       await deps.sleep(FILE_READ_INTERVAL_MS)
       const again = await provider.status(taskId)
       url = again.kind === 'succeeded' ? again.url : url
     }
     if (!url) return awaitFile(job, { code: 'no_url', cause: 'success without a URL' }, deps)
     try {
-      return await copyVideo(url, path, made, orderedSeconds, { ...deps, openFile: deps.openFilesOf(provider) })
+      return await copyVideo(url, path, made, orderedSeconds, {
+        ...deps,
+        openFile: deps.openFilesOf(provider),
+        leftMs: Math.max(0, endAt - deps.now().getTime()),
+      })
     } catch (error) {
       const cause = describeCause(error)
       if (error instanceof ForeignHostError) {

@@ -18,7 +18,7 @@ export const DEADLINE = {
   lastChecksSeconds: 10 * 60,
 }
 
-export interface RefreshDeps extends Omit<CopyVideoDeps, 'openFile'> {
+export interface RefreshDeps extends Omit<CopyVideoDeps, 'openFile' | 'leftMs'> {
   jobs: JobRecords
   files: Files
   providers: Providers
@@ -31,7 +31,12 @@ export interface RefreshDeps extends Omit<CopyVideoDeps, 'openFile'> {
   sleep: (ms: number) => Promise<void>
   now: () => Date
   log: Log
+  /** When this request's time for deliveries ends, in milliseconds since the epoch. Default: DELIVERY_MS after each begins. */
+  deliveriesEndAt?: number
 }
+
+/** Below the 150 s that an Edge Function of a free project lives. */
+export const DELIVERY_MS = 140_000
 
 /** The time in seconds that a host may answer 'no such file' before we believe it. */
 export const MISSING_FILE_SECONDS = 5 * 60

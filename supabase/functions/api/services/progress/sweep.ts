@@ -10,7 +10,7 @@ import type { OutgoingWebhooks } from '../outgoing-webhooks/send-webhooks.ts'
 import type { StatusChecks } from './claim-status-checks.ts'
 import { deliverVideo } from './deliver-video.ts'
 import { createDeliveryTurns } from './delivery-turns.ts'
-import { DEADLINE, type Deliver, logExpired, type RefreshDeps } from './refresh-job.ts'
+import { DEADLINE, DELIVERY_MS, type Deliver, logExpired, type RefreshDeps } from './refresh-job.ts'
 
 const BATCH = 200
 const CHECKS = 2000
@@ -23,7 +23,7 @@ const TURNS = 12
 const TURN_MS = 1000
 /** The pause after a job that another caller has, or that the provider's rate has no room for. */
 const PAUSE_MS = 100
-/** No job is begun after this, so that a slow delivery ends before the next sweep, a minute later. */
+/** No job is begun after this, so that most deliveries end before the next sweep, a minute later. */
 const SWEEP_MS = 40_000
 
 interface SweepDeps extends RefreshDeps, EraseDeps {
@@ -39,11 +39,14 @@ interface SweptRecords {
 
 export async function sweep({ ledger, hooks }: SweptRecords, deps: SweepDeps): Promise<SweepReport> {
   const { jobs, statusChecks, providers, tasks, sleep, now, log } = deps
-  const end = now().getTime() + SWEEP_MS
+  const started = now().getTime()
+  const end = started + SWEEP_MS
   const isOver = () => now().getTime() >= end
   const turns = createDeliveryTurns(isOver)
+  // A slow file must leave time for what follows: deletions, and the record that this sweep ended.
+  const deliveryDeps = { ...deps, deliveriesEndAt: started + DELIVERY_MS }
   const deliverInTurn: Deliver = (job, provider, taskId, url) =>
-    turns.take(job, provider.name, (onBytes) => deliverVideo(job, provider, taskId, url, { ...deps, onBytes }))
+    turns.take(job, provider.name, (onBytes) => deliverVideo(job, provider, taskId, url, { ...deliveryDeps, onBytes }))
   const report: SweepReport = {
     released_holds: await runInBatches(isOver, () => ledger.releaseUnusedHolds(BATCH)),
     expired_jobs: 0,
