@@ -79,6 +79,6 @@ it.each<[string, RequestListener]>([
   await videos.read('job/one.mp4', 0, 0, AbortSignal.timeout(5000)).catch(() => {})
   const openFile = createProviderFiles(() => true, fetch)
   const deps = { openFile, videos, inspectVideo: undefined }
-  const copy = await copyVideo(`${host.url}/one.mp4`, 'job/one.mp4', MADE, deps)
+  const copy = await copyVideo(`${host.url}/one.mp4`, 'job/one.mp4', MADE, null, deps)
   expect(copy.bytes).toBeGreaterThan(VIDEO.byteLength)
 })
