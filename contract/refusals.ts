@@ -57,7 +57,7 @@ export const REFUSALS = {
   noAddress: createRefusal('not_found', 'Not found.'),
   noJob: createRefusal('not_found', 'Job not found.'),
   noShare: createRefusal('not_found', "This link doesn't exist, or it has expired."),
-  noReportedShare: createRefusal('not_found', 'This link has ended.'),
+  noReportedVideo: createRefusal('not_found', 'No report about this video is open.'),
   noWebhook: createRefusal('not_found', 'Webhook not found.'),
   noWebhookDelivery: createRefusal('not_found', 'Message not found.'),
   noAccount: createRefusal('not_found', 'User not found.'),

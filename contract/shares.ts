@@ -87,27 +87,35 @@ export const reportBody = z.object({ reason: reportReason, details: text(MAX_REP
 export type ReportBody = z.input<typeof reportBody>
 export const reportAnswer = wrapAnswer(z.object({}))
 
-/** A link that viewers reported, as the administrator sees it. */
-export const reportedShare = z.object({
-  shareId: filled,
+/** A video that viewers reported, as the administrator sees it. Its links may have ended. */
+export const reportedVideo = z.object({
   jobId: filled,
   userId: filled,
   email: z.string(),
   title: z.string(),
   prompt: z.string(),
-  views: z.int(),
-  /** The links to the video that work now. This one may have ended. */
+  /** The links to the video that work now. */
   openLinks: addFallback(z.int().min(0), 0),
-  createdAt: z.string(),
+  /** The views of those links. */
+  views: z.int().min(0),
   videoUrl: address,
+  /** Every report since the last decision. Of many, `reports` has the first ones and the newest ones. */
+  reportCount: z.int().min(0),
+  /** Oldest first. */
   reports: z.array(z.object({ reason: z.string(), details: z.string(), createdAt: z.string() })),
 })
-export type ReportedShare = z.output<typeof reportedShare>
-export const shareReportsAnswer = wrapAnswer(z.object({ shares: z.array(reportedShare) }))
+export type ReportedVideo = z.output<typeof reportedVideo>
+
+export const reportedVideosQuery = z.object({ cursor: z.string().max(200).optional() })
+/** `videos`: the one that was reported first at the top. `total`: of all pages. `nextCursor`: null on the last page. */
+export const reportedVideosAnswer = wrapAnswer(
+  z.object({ videos: z.array(reportedVideo), total: z.int().min(0), nextCursor: z.string().nullable() }),
+)
+export type ReportedVideos = z.output<typeof reportedVideosAnswer>['data']
 
 export const closeReportsBody = z.object({ action: z.enum(['take_down', 'dismiss']) })
 export type CloseReportsBody = z.input<typeof closeReportsBody>
-export const closeReportsAnswer = wrapAnswer(z.object({ shareId: filled }))
+export const closeReportsAnswer = wrapAnswer(z.object({ jobId: filled }))
 
 export const shareRoutes = {
   'GET /api/jobs/:id/shares': sharesAnswer,
@@ -120,6 +128,6 @@ export const shareRoutes = {
   // The page of the site, as text.
   'GET /api/shared/:token/page': z.never(),
   'POST /api/shared/:token/report': reportAnswer,
-  'GET /api/admin/share-reports': shareReportsAnswer,
+  'GET /api/admin/share-reports': reportedVideosAnswer,
   'POST /api/admin/share-reports/:id': closeReportsAnswer,
 } as const

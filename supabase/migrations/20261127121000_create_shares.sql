@@ -22,15 +22,27 @@ create index shares_expires_at_idx on private.shares (expires_at);
 alter table private.shares enable row level security;
 grant select, insert, update, delete on private.shares to service_role;
 
--- What viewers report about a link. Reports stay until the administrator has decided, whatever its owner does with the link.
+-- The videos that viewers reported, each until the administrator has decided. Whatever its owner does with links, the row stays. It
+-- ends with the video.
+create table private.reported_videos (
+  job_id uuid primary key references public.jobs (id) on delete restrict,
+  -- The order of the first reports: the administrator's list goes by it, the longest waiting video first.
+  position bigint generated always as identity unique,
+  -- Every report since the first one, also those whose words are no longer kept.
+  report_count integer not null default 0 check (report_count >= 0)
+);
+alter table private.reported_videos enable row level security;
+grant select, insert, update, delete on private.reported_videos to service_role;
+
+-- The words of reports about a video: the first ones and the newest ones, as many as report_share keeps.
 create table private.share_reports (
   id bigint generated always as identity primary key,
-  share_id uuid not null references private.shares (id) on delete cascade,
+  job_id uuid not null references private.reported_videos (job_id) on delete cascade,
   reason text not null,
   details text not null check (char_length(details) <= 1000),
   created_at timestamptz not null
 );
-create index share_reports_share_id_idx on private.share_reports (share_id);
+create index share_reports_job_id_idx on private.share_reports (job_id, id);
 alter table private.share_reports enable row level security;
 grant select, insert, delete on private.share_reports to service_role;
 
@@ -45,9 +57,10 @@ revoke execute on function private.delete_poster() from public;
 create trigger shares_delete_poster after delete on private.shares
   for each row when (old.poster_path is not null) execute function private.delete_poster();
 
--- Deletes the links of a job that is deleted.
+-- Deletes the links of a job that is deleted, and what was reported of it.
 create function private.revoke_shares() returns trigger language plpgsql set search_path = '' as $$
 begin
+  delete from private.reported_videos where job_id = new.id;
   delete from private.shares where job_id = new.id;
   return null;
 end $$;
@@ -114,23 +127,11 @@ $$;
 revoke execute on function public.list_shares(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.list_shares(uuid, uuid) to service_role;
 
--- Ends one link of the owner. A reported link expires instead, so that its reports stay. Returns false for an unknown link and for
--- another user's.
+-- Ends one link of the owner. Returns false for an unknown link and for another user's.
 create function public.revoke_share(p_share_id uuid, p_user_id uuid) returns boolean language plpgsql set search_path = '' as $$
-declare
-  moment timestamptz := private.clock();
 begin
-  -- A report at the same moment comes before it, and is seen, or after it, and finds no link that works.
-  perform from private.shares s join public.jobs j on j.id = s.job_id where s.id = p_share_id and j.user_id = p_user_id for update of s;
-  if not found then
-    return false;
-  end if;
-  if exists (select from private.share_reports where share_id = p_share_id) then
-    update private.shares set expires_at = moment where id = p_share_id and expires_at > moment;
-    return found;
-  end if;
-  delete from private.shares where id = p_share_id;
-  return true;
+  delete from private.shares s using public.jobs j where s.id = p_share_id and j.id = s.job_id and j.user_id = p_user_id;
+  return found;
 end $$;
 revoke execute on function public.revoke_share(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.revoke_share(uuid, uuid) to service_role;
@@ -154,66 +155,81 @@ end $$;
 revoke execute on function public.open_share(text, boolean) from public, anon, authenticated;
 grant execute on function public.open_share(text, boolean) to service_role;
 
--- Records a report about a working link, as long as it has fewer than p_max. Returns false for any other link.
+-- Records a report about the video of a working link. Each one counts. Of more than p_max, the first half and the newest half are
+-- kept: reports without end hide neither what was reported before them nor what comes after. Returns false for any other link.
 create function public.report_share(p_token_hash text, p_reason text, p_details text, p_max integer)
 returns boolean language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
-  share private.shares;
+  reported uuid;
 begin
-  select * into share from private.shares where token_hash = p_token_hash and expires_at > moment for key share;
-  if not found then
+  -- The job's lock: a video that is deleted or taken down at the same moment takes this report along, or is found to have no link.
+  select job_id into reported from private.shares where token_hash = p_token_hash and expires_at > moment;
+  perform from public.jobs where id = reported for share;
+  if not exists (select from private.shares where token_hash = p_token_hash and expires_at > moment) then
     return false;
   end if;
-  if (select count(*) from private.share_reports where share_id = share.id) < p_max then
-    insert into private.share_reports (share_id, reason, details, created_at) values (share.id, p_reason, p_details, moment);
-  end if;
+  -- The row's lock lets the reports of one video take turns.
+  insert into private.reported_videos as v (job_id, report_count) values (reported, 1)
+  on conflict (job_id) do update set report_count = v.report_count + 1;
+  insert into private.share_reports (job_id, reason, details, created_at) values (reported, p_reason, p_details, moment);
+  delete from private.share_reports where id in (
+    select id from (
+      select id, row_number() over (order by id) as from_first, row_number() over (order by id desc) as from_last
+      from private.share_reports where job_id = reported) as kept
+    where from_first > p_max / 2 and from_last > p_max - p_max / 2);
   return true;
 end $$;
 revoke execute on function public.report_share(text, text, text, integer) from public, anon, authenticated;
 grant execute on function public.report_share(text, text, text, integer) to service_role;
 
--- Returns the reported links, the latest report first, at most p_limit of them, including links that have ended. open_links: the
--- working links to the same video.
-create function public.list_share_reports(p_limit integer) returns jsonb language sql stable set search_path = '' as $$
-  with reported as (
-    select share_id, max(id) as latest, jsonb_agg(jsonb_build_object(
-      'reason', reason, 'details', details,
-      'created_at', to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by id desc) as reports
-    from private.share_reports group by share_id order by max(id) desc limit p_limit
-  )
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'share_id', s.id, 'job_id', j.id, 'title', j.title, 'prompt', j.prompt, 'video_path', j.video_path,
-    'email', coalesce((select u.email from public.users u where u.id = j.user_id), ''), 'user_id', j.user_id, 'views', s.views,
-    'open_links', (select count(*) from private.shares o where o.job_id = j.id and o.expires_at > private.clock()),
-    'created_at', to_char(s.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-    'reports', r.reports) order by r.latest desc), '[]'::jsonb)
-  from reported r join private.shares s on s.id = r.share_id join public.jobs j on j.id = s.job_id
+-- Returns a page of the reported videos, the one reported first at the top: those after this position (null: from the first).
+-- Whether a video has links that work changes nothing. total: of all pages. views, open_links: of the links that work.
+create function public.list_reported_videos(p_after bigint, p_limit integer) returns jsonb language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'total', (select count(*) from private.reported_videos),
+    'videos', coalesce((select jsonb_agg(jsonb_build_object(
+      'position', v.position, 'job_id', j.id, 'title', j.title, 'prompt', j.prompt, 'video_path', j.video_path,
+      'email', coalesce((select u.email from public.users u where u.id = j.user_id), ''), 'user_id', j.user_id,
+      'views', links.views, 'open_links', links.open, 'report_count', v.report_count,
+      'reports', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'reason', r.reason, 'details', r.details,
+          'created_at', to_char(r.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by r.id), '[]'::jsonb)
+        from private.share_reports r where r.job_id = j.id)) order by v.position)
+      from (
+        select * from private.reported_videos where p_after is null or position > p_after order by position limit p_limit) as v
+      join public.jobs j on j.id = v.job_id
+      cross join lateral (
+        select count(*) as open, coalesce(sum(s.views), 0) as views
+        from private.shares s where s.job_id = j.id and s.expires_at > private.clock()) as links), '[]'::jsonb))
 $$;
-revoke execute on function public.list_share_reports(integer) from public, anon, authenticated;
-grant execute on function public.list_share_reports(integer) to service_role;
+revoke execute on function public.list_reported_videos(bigint, integer) from public, anon, authenticated;
+grant execute on function public.list_reported_videos(bigint, integer) to service_role;
 
--- Ends all links to the video of this link, and lets its owner create no other. Returns whether there was such a link.
-create function public.take_down_share(p_share_id uuid) returns boolean language plpgsql set search_path = '' as $$
-declare
-  shared uuid;
+-- Ends all links to a reported video, and lets its owner create no other. Returns whether it was reported.
+create function public.take_down_video(p_job_id uuid) returns boolean language plpgsql set search_path = '' as $$
 begin
-  update public.jobs set sharing_blocked_at = private.clock()
-  where id = (select job_id from private.shares where id = p_share_id) returning id into shared;
-  delete from private.shares where job_id = shared;
-  return shared is not null;
+  update public.jobs j set sharing_blocked_at = private.clock()
+  where id = p_job_id and exists (select from private.reported_videos where job_id = j.id);
+  if not found then
+    return false;
+  end if;
+  delete from private.reported_videos where job_id = p_job_id;
+  delete from private.shares where job_id = p_job_id;
+  return true;
 end $$;
-revoke execute on function public.take_down_share(uuid) from public, anon, authenticated;
-grant execute on function public.take_down_share(uuid) to service_role;
+revoke execute on function public.take_down_video(uuid) from public, anon, authenticated;
+grant execute on function public.take_down_video(uuid) to service_role;
 
--- Deletes the reports about a link, which continues to work. Returns whether there were any.
-create function public.dismiss_share_reports(p_share_id uuid) returns boolean language plpgsql set search_path = '' as $$
+-- Deletes the reports about a video, whose links continue to work. Returns whether there were any.
+create function public.dismiss_reports(p_job_id uuid) returns boolean language plpgsql set search_path = '' as $$
 begin
-  delete from private.share_reports where share_id = p_share_id;
+  delete from private.reported_videos where job_id = p_job_id;
   return found;
 end $$;
-revoke execute on function public.dismiss_share_reports(uuid) from public, anon, authenticated;
-grant execute on function public.dismiss_share_reports(uuid) to service_role;
+revoke execute on function public.dismiss_reports(uuid) from public, anon, authenticated;
+grant execute on function public.dismiss_reports(uuid) to service_role;
 
 -- The path of a delivered video names its job, which the signed addresses of a link's page may not do: it is copied to a random path.
 

@@ -132,8 +132,7 @@ revoke execute on function public.sweep_health() from public, anon, authenticate
 grant execute on function public.sweep_health() to service_role;
 
 -- Deletes what is too old (docs/settings.md has the table), at most p_limit rows of each kind, and returns how many in all: call
--- it again until that is 0. Skips rows that another transaction has locked, so that it waits for nobody. A reported link waits for
--- the administrator. Ledger entries are never deleted.
+-- it again until that is 0. Skips rows that another transaction has locked, so that it waits for nobody. Ledger entries are never deleted.
 create function public.clear_old_records(p_limit integer) returns integer language sql set search_path = '' as $$
   with rates as (
     delete from private.rate_limits where key = any (array(
@@ -149,8 +148,7 @@ create function public.clear_old_records(p_limit integer) returns integer langua
       order by created_at limit p_limit for update skip locked)) returning 1
   ), links as (
     delete from private.shares where id = any (array(
-      select id from private.shares s where expires_at < private.clock() - interval '30 days'
-        and not exists (select from private.share_reports r where r.share_id = s.id)
+      select id from private.shares where expires_at < private.clock() - interval '30 days'
       order by expires_at limit p_limit for update skip locked)) returning 1
   ), tries as (
     delete from private.admin_tries where key = any (array(
@@ -224,8 +222,7 @@ declare
   undelivered integer := (select count(*) from (
     select from private.provider_tasks t join public.jobs j on j.id = t.job_id
     where t.delivery_failed_at > moment - interval '1 hour' and j.status <> 'succeeded' limit 1000) as jobs);
-  reported integer := (select count(*) from (
-    select from private.shares s where exists (select from private.share_reports r where r.share_id = s.id) limit 1000) as links);
+  reported integer := (select count(*) from private.reported_videos);
   was jsonb := coalesce((select jsonb_object_agg(name, is_firing) from private.alerts), '{}');
   result jsonb;
 begin
@@ -249,7 +246,7 @@ begin
       when 'provider_refuses' then jsonb_build_object('providers', (
         select coalesce(jsonb_agg(provider order by provider), '[]') from private.refusing_providers))
       when 'deliveries_failing' then jsonb_build_object('videos', undelivered)
-      when 'links_reported' then jsonb_build_object('links', reported)
+      when 'links_reported' then jsonb_build_object('videos', reported)
       else '{}' end) order by name) into result from claimed;
   return coalesce(result, '[]');
 end $$;

@@ -93,7 +93,7 @@ it('shares a video with somebody who has no account, until its owner or the admi
 
   const admin = await startJourney()
   await logInAsAdmin(admin)
-  const reports = admin.page.getByRole('region', { name: '被举报的链接' })
+  const reports = admin.page.getByRole('region', { name: '被举报的视频' })
   const reported = reports
     .getByRole('listitem')
     .filter({ hasText: `Not a heron: ${jobId}` })

@@ -11,6 +11,7 @@ export const jobPlace = z.object({
   createdAt: z.iso.datetime({ precision: 6 }).regex(/^(?!0000)/),
   id: z.uuid(),
 })
+export const reportPlace = z.object({ position: z.int().min(0) })
 export const entryPlace = z.object({ id: z.string().regex(/^[1-9]\d{0,17}$/) })
 
 /** Returns what `readCursor` reads. */

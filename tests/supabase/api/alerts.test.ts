@@ -248,24 +248,22 @@ describe('a provider that refuses our key or our account', () => {
   })
 })
 
-it('tells of reported links', async () => {
+it('tells of reported videos', async () => {
   const { start, told, messages } = openReceiver()
   const api = start()
   await api.sweep()
   const [user, job] = [await createUser(supabase, 100), randomUUID()]
   await api.create(user, job)
-  await sql(
-    `with made as (insert into private.shares (job_id, token_hash, shows_prompt, is_indexed, created_at, expires_at)
-       values ($1, 'reported', false, false, now(), now()) returning id)
-     insert into private.share_reports (share_id, reason, details, created_at) select id, 'other', '', now() from made`,
-    [job],
-  )
+  await sql('insert into private.reported_videos (job_id, report_count) values ($1, 1)', [job])
   api.clock.now += MINUTE
   await visit(api)
   expect(messages.map(({ text, facts }) => [text, facts])).toEqual([
-    [expect.stringMatching(/: viewers reported a shared video\. Look at the reports on \/admin-logs\.$/), { links: 1 }],
+    [
+      expect.stringMatching(/: viewers reported a shared video\. Look at the reports on \/admin-logs\.$/),
+      { videos: 1 },
+    ],
   ])
-  await sql('delete from private.share_reports')
+  await sql('delete from private.reported_videos')
   api.clock.now += 10 * MINUTE
   await api.sweep()
   await api.waitUntilIdle()

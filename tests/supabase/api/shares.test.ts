@@ -200,21 +200,21 @@ describe('a report', () => {
     const { asAdmin, request } = startAdminApi(supabase)
     const ask = async (method: string, path = '', body?: object) =>
       (await request(method, `/api/admin/share-reports${path}`, null, body, { headers: await asAdmin() })).body
-    const { shares } = (await ask('GET')).data
-    const found = shares.find(({ jobId }: { jobId: string }) => jobId === job)
+    const found = (await ask('GET')).data.videos.find(({ jobId }: { jobId: string }) => jobId === job)
     expect(found).toMatchObject({
-      shareId: first.share.id,
       userId: user.id,
       email: user.email,
       prompt: 'A heron at dawn',
       videoUrl: expect.any(String),
+      openLinks: 2,
+      reportCount: 1,
       reports: [{ reason: 'consent', details: 'That is me.' }],
     })
-    expect((await ask('POST', `/${first.share.id}`, { action: 'take_down' })).success).toBe(true)
+    expect((await ask('POST', `/${job}`, { action: 'take_down' })).success).toBe(true)
     for (const { token } of [first, second]) expect((await read(token)).status).toBe(404)
     expect((await list()).data).toEqual({ isBlocked: true, shares: [] })
     expect(await share()).toMatchObject({ code: 'sharing_blocked' })
-    expect((await ask('POST', `/${first.share.id}`, { action: 'take_down' })).code).toBe('not_found')
+    expect((await ask('POST', `/${job}`, { action: 'take_down' })).code).toBe('not_found')
   })
 
   it('stays with the administrator when its link is revoked and the video is shared again', async () => {
@@ -227,28 +227,56 @@ describe('a report', () => {
     const second = (await share()).data
     const { asAdmin, request: ask } = startAdminApi(supabase)
     const headers = await asAdmin()
-    const { shares } = (await ask('GET', '/api/admin/share-reports', null, undefined, { headers })).body.data
-    expect(shares.find(({ jobId }: { jobId: string }) => jobId === job)).toMatchObject({
-      shareId: first.share.id,
+    const { videos } = (await ask('GET', '/api/admin/share-reports', null, undefined, { headers })).body.data
+    expect(videos.find(({ jobId }: { jobId: string }) => jobId === job)).toMatchObject({
       openLinks: 1,
       reports: [{ reason: 'consent' }],
     })
-    const path = `/api/admin/share-reports/${first.share.id}`
+    const path = `/api/admin/share-reports/${job}`
     expect((await ask('POST', path, null, { action: 'take_down' }, { headers })).status).toBe(200)
     expect((await read(second.token)).status).toBe(404)
     expect(await share()).toMatchObject({ code: 'sharing_blocked' })
   })
 
   it('is dismissed without harm to the link', async () => {
-    const { share, report, read } = await start()
-    const { token, share: made } = (await share()).data
+    const { share, report, read, job } = await start()
+    const { token } = (await share()).data
     await report(token, { reason: 'other' })
     const { asAdmin, request } = startAdminApi(supabase)
     const dismiss = async () =>
-      request('POST', `/api/admin/share-reports/${made.id}`, null, { action: 'dismiss' }, { headers: await asAdmin() })
+      request('POST', `/api/admin/share-reports/${job}`, null, { action: 'dismiss' }, { headers: await asAdmin() })
     expect((await dismiss()).status).toBe(200)
     expect((await dismiss()).status).toBe(404)
     expect((await read(token)).status).toBe(200)
+  })
+
+  it('is listed page by page, the video that was reported first at the top, and no number of others hides it', async () => {
+    const { job } = await start()
+    await sql('delete from private.reported_videos')
+    const others = Array.from({ length: 21 }, () => randomUUID())
+    for (const id of others) {
+      await sql(
+        `with hold as (
+           insert into private.credit_holds select (jsonb_populate_record(h, jsonb_build_object('job_id', $2::uuid))).*
+           from private.credit_holds h where job_id = $1)
+         insert into public.jobs select (jsonb_populate_record(j, jsonb_build_object('id', $2::uuid))).*
+         from public.jobs j where id = $1`,
+        [job, id],
+      )
+    }
+    for (const id of [job, ...others])
+      await sql('insert into private.reported_videos (job_id, report_count) values ($1, 1)', [id])
+    const { asAdmin, request } = startAdminApi(supabase)
+    const headers = await asAdmin()
+    const read = async (query = '') =>
+      (await request('GET', `/api/admin/share-reports${query}`, null, undefined, { headers })).body
+    const first = (await read()).data
+    const second = (await read(`?cursor=${first.nextCursor}`)).data
+    const ids = [first, second].map(({ videos }) => videos.map(({ jobId }: { jobId: string }) => jobId))
+    expect(ids).toEqual([[job, ...others.slice(0, 19)], others.slice(19)])
+    expect([first.total, second.total, second.nextCursor]).toEqual([22, 22, null])
+    expect((await read('?cursor=nonsense')).code).toBe('bad_request')
+    await sql('delete from private.reported_videos')
   })
 
   it('is refused without a reason, with 1,001 characters, and about an unknown link', async () => {

@@ -71,6 +71,7 @@ const ACCESS: Record<Table, Access> = {
   'private.images': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.job_images': { ...SERVER_ONLY, service_role: 'yes yes denied yes' },
   'private.shares': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
+  'private.reported_videos': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.share_reports': { ...SERVER_ONLY, service_role: 'yes yes denied yes' },
   'private.outgoing_webhooks': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },
   'private.webhook_deliveries': { ...SERVER_ONLY, service_role: 'yes yes yes yes' },

@@ -195,18 +195,15 @@ const PROBES: Record<string, Probe> = {
     await settleJob(s.sql, jobs[6] ?? '', 'capture')
     same(await words(s, HOUR), ['deliveries_failing ends'])
   },
-  'a reported link is reported until the last one is taken down or dismissed': async (s) => {
-    const [link] = await s.sql<{ id: string }>('select id from private.shares order by id limit 1')
-    const shareId = link?.id ?? ''
+  'reported videos are told until the last one is taken down or dismissed': async (s) => {
     await setSweep(s.sql, 0)
     same(await words(s, 0), [])
-    await s.sql(`insert into private.share_reports (share_id, reason, details, created_at)
-      select '${shareId}', 'other', '', now() from generate_series(1, 2)`)
+    for (let count = 0; count < 2; count += 1) await call(s.sql, `public.report_share('own', 'other', '', 100)`, [])
     const [{ name, is_firing, facts } = {}] = await claim(s, 0)
-    same([name, is_firing, facts], ['links_reported', true, { links: 1 }])
+    same([name, is_firing, facts], ['links_reported', true, { videos: 1 }])
     await end(s, 'links_reported', true, -PAUSE)
     same(await words(s, 0), [])
-    await call(s.sql, 'public.dismiss_share_reports($1)', [shareId])
+    await call(s.sql, 'public.dismiss_reports($1)', [s.jobs.captured])
     same(await words(s, 0), ['links_reported ends'])
   },
 }
@@ -216,7 +213,7 @@ export const ALERT_PROBES: Record<string, Probe> = Object.fromEntries(
   Object.entries(PROBES).map(([name, probe]) => [
     name,
     async (s: Setting) => {
-      await s.sql('delete from private.share_reports')
+      await s.sql('delete from private.reported_videos')
       return probe(s)
     },
   ]),

@@ -81,7 +81,9 @@ const BAD_ROWS: BadRow[] = [
     () => ({ id: randomUUID(), token_hash: 'other', job_id: randomUUID() }),
   ],
   ['an endless report', 'private.share_reports', CHECK, () => ({ details: 'x'.repeat(1001) })],
-  ['a report of nothing', 'private.share_reports', REFERENCE, () => ({ share_id: randomUUID() })],
+  ['a report of nothing', 'private.share_reports', REFERENCE, () => ({ job_id: randomUUID() })],
+  ['a reported video that is none', 'private.reported_videos', REFERENCE, () => ({ job_id: randomUUID() })],
+  ['fewer than no reports', 'private.reported_videos', CHECK, (s) => ({ job_id: s.jobs.started, report_count: -1 })],
 
   ['a rate counted from nothing', 'private.rate_limits', CHECK, () => ({ key: 'other', used: 0 })],
   ['an endless rate key', 'private.rate_limits', CHECK, () => ({ key: 'x'.repeat(201) })],
@@ -242,8 +244,8 @@ export const CONSTRAINT_PROBES: Record<string, Probe> = {
     expectRefused(
       setting,
       UNIQUE,
-      `insert into private.share_reports (id, share_id, reason, details, created_at) overriding system value
-       select id, share_id, reason, details, created_at from private.share_reports`,
+      `insert into private.share_reports (id, job_id, reason, details, created_at) overriding system value
+       select id, job_id, reason, details, created_at from private.share_reports`,
     ),
   'refuses a mirror below zero even without its trigger': (setting) =>
     attempt(setting.sql, async () => {

@@ -78,6 +78,7 @@ function expectedGrants(publicFunctions: string[], { seeded }: { seeded: boolean
     'private.alerts: service_role insert select update',
     'private.provider_status_checks: service_role insert select update',
     'private.refusing_providers: service_role delete insert select update',
+    'private.reported_videos: service_role delete insert select update',
     'private.share_reports: service_role delete insert select',
     'private.shares: service_role delete insert select update',
     'private.last_sweep: service_role insert select update',

@@ -29,6 +29,7 @@ export const ROWS = {
   'private.images': `sha256 = 'own'`,
   'private.job_images': `job_id = '{started}'`,
   'private.shares': `job_id = '{captured}'`,
+  'private.reported_videos': 'report_count = 1',
   'private.share_reports': `details = 'own'`,
   'private.outgoing_webhooks': `url = 'https://own.example/'`,
   'private.webhook_deliveries': `last_fault = 'own'`,
@@ -87,9 +88,13 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
     [owner, jobs.started],
   )
   await sql(
-    `with made as (insert into private.shares (job_id, token_hash, shows_prompt, is_indexed, created_at, expires_at)
-       values ($1, 'own', false, false, now(), now() + interval '30 days') returning id)
-     insert into private.share_reports (share_id, reason, details, created_at) select id, 'other', 'own', now() from made`,
+    `insert into private.shares (job_id, token_hash, shows_prompt, is_indexed, created_at, expires_at)
+     values ($1, 'own', false, false, now(), now() + interval '30 days')`,
+    [jobs.captured],
+  )
+  await sql(
+    `with reported as (insert into private.reported_videos (job_id, report_count) values ($1, 1) returning job_id)
+     insert into private.share_reports (job_id, reason, details, created_at) select job_id, 'other', 'own', now() from reported`,
     [jobs.captured],
   )
   await sql(

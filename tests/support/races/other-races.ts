@@ -251,27 +251,53 @@ export const OTHER_RACES: Record<string, Race> = {
     expect(await db.sql('select 1 from private.shares where job_id = $1', [jobId])).toEqual([])
   },
 
-  'a report about a link that ends finds no link': async (db) => {
+  'a report stays, whether its link is revoked just before or just after it, and neither waits': async (db) => {
+    for (const isFirst of [true, false]) {
+      const { userId, jobId } = await generateVideo(db)
+      const { share } = await createShare(db.sql, userId, jobId)
+      const report = { run: (sql: Sql) => call<boolean>(sql, `public.report_share($1, 'other', '', 100)`, [jobId]) }
+      const revoke = { run: (sql: Sql) => call<boolean>(sql, 'public.revoke_share($1, $2)', [share?.id, userId]) }
+      const raced = isFirst ? await overlap(db, report, revoke) : await overlap(db, revoke, report)
+      expect(raced).toMatchObject({ waited: false, first: true, second: true })
+      expect(await db.sql('select 1 from private.share_reports where job_id = $1', [jobId])).toHaveLength(1)
+    }
+  },
+
+  'a report about a video that is deleted at the same moment finds no link': async (db) => {
     const { userId, jobId } = await generateVideo(db)
-    const { share } = await createShare(db.sql, userId, jobId)
+    await db.sql(`update public.jobs set video_path = id || '/a.mp4' where id = $1`, [jobId])
+    await createShare(db.sql, userId, jobId)
     const { waited, second } = await overlap(
       db,
-      { run: (sql) => call(sql, 'public.revoke_share($1, $2)', [share?.id, userId]) },
+      { run: (sql) => call(sql, 'public.delete_job($1, $2)', [jobId, userId]) },
       { run: (sql) => call<boolean>(sql, `public.report_share($1, 'other', '', 100)`, [jobId]) },
     )
     expect({ waited, second }).toEqual({ waited: true, second: false })
+    expect(await db.sql('select 1 from private.reported_videos where job_id = $1', [jobId])).toEqual([])
   },
 
-  'a report that comes just before its link is revoked stays': async (db) => {
+  'a report about a video that is taken down at the same moment leaves nothing behind': async (db) => {
     const { userId, jobId } = await generateVideo(db)
-    const { share } = await createShare(db.sql, userId, jobId)
+    await createShare(db.sql, userId, jobId)
+    const report = (sql: Sql) => call<boolean>(sql, `public.report_share($1, 'other', '', 100)`, [jobId])
+    await report(db.sql)
     const { waited, second } = await overlap(
       db,
-      { run: (sql) => call<boolean>(sql, `public.report_share($1, 'other', '', 100)`, [jobId]) },
-      { run: (sql) => call<boolean>(sql, 'public.revoke_share($1, $2)', [share?.id, userId]) },
+      { run: report },
+      { run: (sql) => call<boolean>(sql, 'public.take_down_video($1)', [jobId]) },
     )
     expect({ waited, second }).toEqual({ waited: true, second: true })
-    expect(await db.sql('select 1 from private.share_reports where share_id = $1', [share?.id])).toHaveLength(1)
+    expect(await db.sql('select 1 from private.reported_videos where job_id = $1', [jobId])).toEqual([])
+  },
+
+  'forty reports of one video at once are forty': async (db) => {
+    const { userId, jobId } = await generateVideo(db)
+    await createShare(db.sql, userId, jobId)
+    await atOnce(db, 40, (sql) => call<boolean>(sql, `public.report_share($1, 'other', '', 10)`, [jobId]))
+    expect(await db.sql('select report_count from private.reported_videos where job_id = $1', [jobId])).toEqual([
+      { report_count: 40 },
+    ])
+    expect(await db.sql('select 1 from private.share_reports where job_id = $1', [jobId])).toHaveLength(10)
   },
 }
 

@@ -1,20 +1,20 @@
-import type { ReportedShare } from '@contract/shares'
+import type { ReportedVideo as Video } from '@contract/shares'
 import { useId } from 'react'
 import { Button } from '@/components/button'
 import { LogTime } from '../log-time'
 import { useTexts } from '../texts/texts'
 
 interface ReportedVideoProps {
-  share: ReportedShare
+  video: Video
   isBusy: boolean
   isOnline: boolean
   onTakeDown: () => void
   onDismiss: () => void
 }
 
-/** A reported link: the video, whose it is, and what viewers said. */
-export function ReportedVideo({ share, isBusy, isOnline, onTakeDown, onDismiss }: ReportedVideoProps) {
-  const { title, prompt, email, userId, views, openLinks, createdAt, videoUrl, reports } = share
+/** A reported video, whose it is, and what viewers said. */
+export function ReportedVideo({ video, isBusy, isOnline, onTakeDown, onDismiss }: ReportedVideoProps) {
+  const { title, prompt, email, userId, views, openLinks, videoUrl, reportCount, reports } = video
   const text = useTexts().reports
   const id = useId()
   const name = title || prompt
@@ -47,12 +47,11 @@ export function ReportedVideo({ share, isBusy, isOnline, onTakeDown, onDismiss }
         )}
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-soft tabular-nums wrap-anywhere">
           <bdi>{email || userId}</bdi>
-          <span>{text.views(views)}</span>
           <span>{text.openLinks(openLinks)}</span>
-          <span className="flex gap-1.5">
-            {text.created} <LogTime time={new Date(createdAt)} />
-          </span>
+          <span>{text.views(views)}</span>
+          <span>{text.count(reportCount)}</span>
         </p>
+        {reportCount > reports.length && <p className="text-sm text-soft tabular-nums">{text.kept(reports.length)}</p>}
         <ul className="grid gap-2 border-l-2 border-bad/60 pl-4">
           {reports.map((report, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: reports have no id, and their order stays

@@ -1,24 +1,30 @@
-import { type CloseReportsBody, closeReportsAnswer, type ReportedShare, shareReportsAnswer } from '@contract/shares'
+import { type CloseReportsBody, closeReportsAnswer, type ReportedVideos, reportedVideosAnswer } from '@contract/shares'
 import type { Http } from '@/lib/http/http'
 import { readAnswer } from '@/lib/http/read-answer'
 import type { Credential } from '../credential'
 
 const PATH = '/api/admin/share-reports'
 
-/** Makes the calls about reported links. Both throw what `Http.request` throws. */
+/** Makes the calls about reported videos. Both throw what `Http.request` throws. */
 export function createReportsApi(http: Http) {
   return {
-    /** Fetches the reported links, the latest report first. */
-    async fetchReported({ kind, ...secret }: Credential, signal: AbortSignal): Promise<ReportedShare[]> {
-      const shown = 'token' in secret ? { headers: showToken(secret.token) } : { query: secret }
+    /** Fetches a page of the reported videos, the one that was reported first at the top. A null cursor gives the first page. */
+    async fetchReported(
+      { kind, ...secret }: Credential,
+      cursor: string | null,
+      signal: AbortSignal,
+    ): Promise<ReportedVideos> {
+      const place = cursor === null ? {} : { cursor }
+      const shown =
+        'token' in secret ? { headers: showToken(secret.token), query: place } : { query: { ...place, ...secret } }
       const body = await http.request({ method: 'GET', path: PATH, signal, ...shown })
-      return readAnswer(shareReportsAnswer, body).data.shares
+      return readAnswer(reportedVideosAnswer, body).data
     },
-    /** Takes a link's video down, or forgets its reports. */
-    async close({ kind, ...secret }: Credential, shareId: string, action: CloseReportsBody['action']): Promise<void> {
+    /** Takes a video down, or forgets its reports. */
+    async close({ kind, ...secret }: Credential, jobId: string, action: CloseReportsBody['action']): Promise<void> {
       const body = await http.request({
         method: 'POST',
-        path: `${PATH}/${encodeURIComponent(shareId)}`,
+        path: `${PATH}/${encodeURIComponent(jobId)}`,
         ...('token' in secret ? { headers: showToken(secret.token) } : {}),
         body: kind === 'password' ? { action, ...secret } : { action },
       })

@@ -1,4 +1,4 @@
-import type { CloseReportsBody, ReportedShare } from '@contract/shares'
+import type { CloseReportsBody, ReportedVideos, ReportedVideo as Video } from '@contract/shares'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { ConfirmDialog } from '@/components/confirm-dialog'
@@ -22,17 +22,17 @@ interface ReportsPanelProps {
 
 type Closed = { action: CloseReportsBody['action'] | 'gone'; title: string }
 
-/** The links that viewers reported. It loads by itself: nobody asks for what they don't know of. */
+/** The videos that viewers reported. It loads by itself: nobody asks for what they don't know of. */
 export function ReportsPanel({ credential, isOnline, onRefused }: ReportsPanelProps) {
   const { admin: http } = useServices()
   const api = useMemo(() => createReportsApi(http), [http])
   const text = useTexts().reports
-  const [shares, setShares] = useState<readonly ReportedShare[] | null>(null)
-  const [isLoading, setIsLoading] = useState(false)
+  const [found, setFound] = useState<ReportedVideos | null>(null)
+  const [loading, setLoading] = useState<'first' | 'more' | null>(null)
   const [busyId, setBusyId] = useState<string | null>(null)
   const [failure, setFailure] = useState<AdminFailure | null>(null)
   const [closed, setClosed] = useState<Closed | null>(null)
-  const [asked, setAsked] = useState<ReportedShare | null>(null)
+  const [asked, setAsked] = useState<Video | null>(null)
   const running = useRef<AbortController>(undefined)
   const outcome = useRef<HTMLParagraphElement>(null)
 
@@ -44,52 +44,60 @@ export function ReportsPanel({ credential, isOnline, onRefused }: ReportsPanelPr
     [onRefused],
   )
 
-  const load = useCallback(async () => {
-    running.current?.abort()
-    const abort = new AbortController()
-    running.current = abort
-    setIsLoading(true)
-    setFailure(null)
-    try {
-      const found = await api.fetchReported(credential, abort.signal)
-      if (!abort.signal.aborted) setShares(found)
-    } catch (error) {
-      if (abort.signal.aborted) return
-      fail(error)
-    }
-    setIsLoading(false)
-  }, [api, credential, fail])
+  /** Loads the page at the cursor, after what is shown. Null loads the first page, in place of what is shown. */
+  const load = useCallback(
+    async (cursor: string | null) => {
+      running.current?.abort()
+      const abort = new AbortController()
+      running.current = abort
+      setLoading(cursor === null ? 'first' : 'more')
+      setFailure(null)
+      try {
+        const page = await api.fetchReported(credential, cursor, abort.signal)
+        if (abort.signal.aborted) return
+        setFound((now) => (now && cursor !== null ? joinPages(now, page) : page))
+      } catch (error) {
+        if (abort.signal.aborted) return
+        fail(error)
+      }
+      setLoading(null)
+    },
+    [api, credential, fail],
+  )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once; the button asks again
   useEffect(() => {
-    void load()
+    void load(null)
     return () => running.current?.abort()
   }, [])
 
-  async function close(share: ReportedShare, action: CloseReportsBody['action']) {
+  async function close(video: Video, action: CloseReportsBody['action']) {
     setAsked(null)
-    setBusyId(share.shareId)
+    setBusyId(video.jobId)
     setFailure(null)
     setClosed(null)
     try {
-      await api.close(credential, share.shareId, action)
-      remove(share, action)
+      await api.close(credential, video.jobId, action)
+      remove(video, action)
     } catch (error) {
       // Its owner may have deleted the video meanwhile.
-      if (isRefusedAs(error, 'not_found')) remove(share, 'gone')
+      if (isRefusedAs(error, 'not_found')) remove(video, 'gone')
       else fail(error)
     }
     setBusyId(null)
   }
 
-  function remove({ shareId, jobId, title, prompt }: ReportedShare, action: Closed['action']) {
-    const isOver = (one: ReportedShare) => (action === 'take_down' ? one.jobId === jobId : one.shareId === shareId)
-    setShares((now) => now?.filter((one) => !isOver(one)) ?? null)
+  function remove({ jobId, title, prompt }: Video, action: Closed['action']) {
+    setFound(
+      (now) =>
+        now && { ...now, total: Math.max(0, now.total - 1), videos: now.videos.filter((one) => one.jobId !== jobId) },
+    )
     setClosed({ action, title: toPlain(title || prompt) })
-    // The clicked button is gone with its link.
+    // The clicked button is gone with its video.
     outcome.current?.focus()
   }
 
+  const cursor = found?.nextCursor ?? null
   return (
     <Panel heading={text.heading} aside={text.aside}>
       <div className="grid gap-4 p-4 sm:p-6">
@@ -97,32 +105,44 @@ export function ReportsPanel({ credential, isOnline, onRefused }: ReportsPanelPr
         <p ref={outcome} role="status" tabIndex={-1} className="text-ok outline-none empty:sr-only">
           {closed && text.closed[closed.action](closed.title)}
         </p>
-        {!shares && isLoading && <Skeleton className="h-24 w-full" />}
-        {shares?.length === 0 && <p className="text-soft">{text.none}</p>}
-        {shares && shares.length > 0 && (
+        {!found && loading && <Skeleton className="h-24 w-full" />}
+        {found && <p className="text-soft tabular-nums">{found.total === 0 ? text.none : text.total(found.total)}</p>}
+        {found && found.videos.length > 0 && (
           <ul className="grid gap-6">
-            {shares.map((share) => (
+            {found.videos.map((video) => (
               <ReportedVideo
-                key={share.shareId}
-                share={share}
-                isBusy={busyId === share.shareId}
+                key={video.jobId}
+                video={video}
+                isBusy={busyId === video.jobId}
                 isOnline={isOnline}
-                onTakeDown={() => setAsked(share)}
-                onDismiss={() => void close(share, 'dismiss')}
+                onTakeDown={() => setAsked(video)}
+                onDismiss={() => void close(video, 'dismiss')}
               />
             ))}
           </ul>
         )}
-        <Button
-          variant="secondary"
-          size="sm"
-          busy={isLoading}
-          disabled={!isOnline}
-          onClick={() => void load()}
-          className="justify-self-start"
-        >
-          {text.refresh}
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          {cursor !== null && (
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={loading === 'more'}
+              disabled={!isOnline}
+              onClick={() => void load(cursor)}
+            >
+              {text.more}
+            </Button>
+          )}
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={loading === 'first'}
+            disabled={!isOnline}
+            onClick={() => void load(null)}
+          >
+            {text.refresh}
+          </Button>
+        </div>
       </div>
       <ConfirmDialog
         isOpen={asked !== null}
@@ -139,4 +159,10 @@ export function ReportsPanel({ credential, isOnline, onRefused }: ReportsPanelPr
       </ConfirmDialog>
     </Panel>
   )
+}
+
+/** A video that was dismissed elsewhere, and reported again, moves to the later page. */
+function joinPages({ videos }: ReportedVideos, page: ReportedVideos): ReportedVideos {
+  const ids = new Set(page.videos.map(({ jobId }) => jobId))
+  return { ...page, videos: [...videos.filter(({ jobId }) => !ids.has(jobId)), ...page.videos] }
 }

@@ -78,15 +78,18 @@ export const en: AdminTexts = {
     returned: (credits) => `${credits} credits (returned)`,
   },
   reports: {
-    heading: 'Reported links',
-    aside: 'Shared videos that viewers reported',
+    heading: 'Reported videos',
+    aside: 'Shared videos that viewers reported, oldest report first',
     none: 'No reports.',
+    total: (videos) => (videos === 1 ? '1 reported video' : `${videos} reported videos`),
+    more: 'Load more videos',
     refresh: 'Refresh reports',
     video: (name) => `Reported video: ${name}`,
     noVideo: "We can't open the video right now.",
     views: (views) => (views === 1 ? '1 view' : `${views} views`),
     openLinks: (links) => (links === 0 ? 'no link works now' : links === 1 ? '1 link works' : `${links} links work`),
-    created: 'shared on',
+    count: (reports) => (reports === 1 ? '1 report' : `${reports} reports`),
+    kept: (reports) => `You see ${reports} of them: the first ones and the newest ones.`,
     takeDown: 'Take down',
     dismiss: 'Dismiss',
     reasons: {
@@ -105,7 +108,7 @@ export const en: AdminTexts = {
     closed: {
       take_down: (name) => `Taken down: ${name}`,
       dismiss: (name) => `Reports dismissed: ${name}`,
-      gone: (name) => `This link had already ended: ${name}`,
+      gone: (name) => `No report about this video was open: ${name}`,
     },
   },
   grant: {

@@ -78,15 +78,18 @@ export const zh = {
     returned: (credits: number) => `${credits} 积分（已退回）`,
   },
   reports: {
-    heading: '被举报的链接',
-    aside: '访客举报的分享视频',
+    heading: '被举报的视频',
+    aside: '访客举报的分享视频，最早被举报的在前',
     none: '没有举报。',
+    total: (videos: number) => `共 ${videos} 个被举报的视频`,
+    more: '加载更多视频',
     refresh: '刷新举报',
     video: (name: string) => `被举报的视频：${name}`,
     noVideo: '暂时无法打开该视频。',
     views: (views: number) => `${views} 次观看`,
     openLinks: (links: number) => (links === 0 ? '目前没有有效链接' : `${links} 个有效链接`),
-    created: '分享于',
+    count: (reports: number) => `${reports} 次举报`,
+    kept: (reports: number) => `此处显示其中 ${reports} 次：最早的和最新的。`,
     takeDown: '下架',
     dismiss: '忽略举报',
     reasons: {
@@ -105,7 +108,7 @@ export const zh = {
     closed: {
       take_down: (name: string) => `已下架：${name}`,
       dismiss: (name: string) => `已忽略举报：${name}`,
-      gone: (name: string) => `该链接已失效：${name}`,
+      gone: (name: string) => `该视频已没有待处理的举报：${name}`,
     },
   },
   grant: {

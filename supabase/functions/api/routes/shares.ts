@@ -6,6 +6,7 @@ import {
   createShareBody,
   MAX_POSTER_BYTES,
   reportBody,
+  reportedVideosQuery,
   type SharedVideo,
   sharedVideoQuery,
   shareToken,
@@ -15,10 +16,10 @@ import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { type AdminGuard, authenticateAdmin } from '../middleware/authenticate-admin.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
-import { parseBody, parseQuery } from '../requests.ts'
+import { parseBody, parseQuery, readCursor, reportPlace, writeCursor } from '../requests.ts'
 import {
   createUnknownShareError,
-  listReportedShares,
+  listReportedVideos,
   type OpenShareDeps,
   openShare,
   signShared,
@@ -36,7 +37,8 @@ const SHARE_BODY: BodyLimit = {
   maxBytes: Math.ceil(MAX_POSTER_BYTES / 3) * 4 + 1024,
   tooLarge: () => REFUSALS.posterTooLarge(MAX_POSTER_BYTES),
 }
-const LATEST_REPORTED = 100
+/** Each may have the words of 100 reports. */
+const REPORTED_PER_PAGE = 20
 
 interface ShareRouteOptions {
   signedIn: Guard
@@ -110,24 +112,26 @@ export function createShareRoutes(
   )
 }
 
-/** Creates the administrator's routes for reported links: list them, take a video down, dismiss reports. */
+/** Creates the administrator's routes for reported videos: list them, take one down, dismiss its reports. */
 export function createShareReportRoutes(guard: AdminGuard | null, deps: OpenShareDeps) {
   const app = new Hono<{ Variables: ApiVariables }>()
   if (!guard) return app.get('/api/admin/share-reports', refuseAdmin).post('/api/admin/share-reports/:id', refuseAdmin)
   const isAdmin = authenticateAdmin(guard)
   return app
     .get('/api/admin/share-reports', isAdmin, async (c) => {
-      const shares = await listReportedShares(LATEST_REPORTED, deps)
-      const message = shares.length === 1 ? '1 reported link.' : `${shares.length} reported links.`
-      return sendAnswer(c, 'GET /api/admin/share-reports', { message, data: { shares } })
+      const after = readCursor(reportPlace, parseQuery(reportedVideosQuery, c.req.query()).cursor)
+      const { videos, total, next } = await listReportedVideos(after?.position ?? null, REPORTED_PER_PAGE, deps)
+      const message = total === 1 ? '1 reported video.' : `${total} reported videos.`
+      const nextCursor = next === null ? null : writeCursor({ position: next })
+      return sendAnswer(c, 'GET /api/admin/share-reports', { message, data: { videos, total, nextCursor } })
     })
     .post('/api/admin/share-reports/:id', isAdmin, async (c) => {
       const { action } = parseBody(closeReportsBody, await readJsonBody(c))
       const id = z.uuid().safeParse(c.req.param('id'))
       const close = action === 'take_down' ? deps.shares.takeDown : deps.shares.dismiss
-      if (!id.success || !(await close(id.data))) throw new RequestError(REFUSALS.noReportedShare())
+      if (!id.success || !(await close(id.data))) throw new RequestError(REFUSALS.noReportedVideo())
       const message = action === 'take_down' ? 'All links to this video are revoked.' : 'Reports dismissed.'
-      return sendAnswer(c, 'POST /api/admin/share-reports/:id', { message, data: { shareId: id.data.toLowerCase() } })
+      return sendAnswer(c, 'POST /api/admin/share-reports/:id', { message, data: { jobId: id.data.toLowerCase() } })
     })
 }
 

@@ -22,7 +22,7 @@ const alert = z.discriminatedUnion('name', [
     facts: z.object({ spent: z.number(), budget: z.number().nullable() }),
   }),
   z.object({ name: z.literal('deliveries_failing'), ...told, facts: z.object({ videos: z.number() }) }),
-  z.object({ name: z.literal('links_reported'), ...told, facts: z.object({ links: z.number() }) }),
+  z.object({ name: z.literal('links_reported'), ...told, facts: z.object({ videos: z.number() }) }),
 ])
 type Alert = z.output<typeof alert>
 
@@ -108,9 +108,9 @@ function describeAlert(found: Alert): string {
         ? `${found.facts.videos} finished videos could not be delivered in the last hour. We try each again until its deadline, then return its credits. Look for "video not delivered" in the log.`
         : 'videos are delivered again.'
     case 'links_reported': {
-      const { links } = found.facts
-      if (!found.is_firing) return 'no reported link is left to look at.'
-      return `viewers reported ${links === 1 ? 'a shared video' : `${links} shared videos`}. Look at the reports on /admin-logs.`
+      const { videos } = found.facts
+      if (!found.is_firing) return 'no reported video is left to look at.'
+      return `viewers reported ${videos === 1 ? 'a shared video' : `${videos} shared videos`}. Look at the reports on /admin-logs.`
     }
     default:
       return found satisfies never

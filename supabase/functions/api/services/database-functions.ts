@@ -60,7 +60,7 @@ export interface DatabaseFunctions {
   delete_images: { p_ids: readonly string[] | null }
   delete_job: { p_job_id: string | null; p_user_id: string | null }
   delete_webhook: { p_webhook_id: string | null; p_user_id: string | null }
-  dismiss_share_reports: { p_share_id: string | null }
+  dismiss_reports: { p_job_id: string | null }
   erase_account: { p_limit: number | null }
   estimate_seconds: { p_model: string | null; p_length_seconds: number | null }
   expire_due_jobs: {
@@ -121,7 +121,7 @@ export interface DatabaseFunctions {
   }
   list_own_images: { p_user_id: string | null; p_after: string | null; p_limit: number | null }
   list_own_sign_ins: { p_user_id: string | null; p_before: string | null; p_limit: number | null }
-  list_share_reports: { p_limit: number | null }
+  list_reported_videos: { p_after: number | string | null; p_limit: number | null }
   list_shares: { p_job_id: string | null; p_user_id: string | null }
   list_webhook_deliveries: { p_webhook_id: string | null; p_user_id: string | null; p_limit: number | null }
   list_webhooks: { p_user_id: string | null }
@@ -183,7 +183,7 @@ export interface DatabaseFunctions {
     p_api_key_id?: string | null
   }
   sweep_health: Record<string, never>
-  take_down_share: { p_share_id: string | null }
+  take_down_video: { p_job_id: string | null }
   test_webhook: { p_webhook_id: string | null; p_user_id: string | null }
   use_key: { p_secret_hash: string | null }
   validate_credits: { p_user_id: string | null }

@@ -10,7 +10,7 @@ export type Answers = Record<string, (request: HttpRequest) => unknown>
 export const LOGIN = '/api/auth/admin-login'
 export const LOGS = '/api/auth/login-logs'
 export const REPORTS = '/api/admin/share-reports'
-const NO_REPORTS = { success: true, message: '', data: { shares: [] } }
+const NO_REPORTS = { success: true, message: '', data: { videos: [], total: 0, nextCursor: null } }
 
 /** The admin screen on a server that answers as told; paths without an answer fail the test. */
 export async function adminPage(answers: Answers = {}) {

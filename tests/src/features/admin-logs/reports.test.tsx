@@ -1,11 +1,10 @@
-import type { ReportedShare } from '@contract/shares'
+import type { ReportedVideo } from '@contract/shares'
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { refusal } from './admin-answers'
 import { adminPage, REPORTS, setOnline, storeCredential } from './admin-page'
 
-const share: ReportedShare = {
-  shareId: 's1',
+const video: ReportedVideo = {
   jobId: 'j1',
   userId: 'u1',
   email: 'ada@example.com',
@@ -13,64 +12,73 @@ const share: ReportedShare = {
   prompt: 'A heron at dawn',
   views: 12,
   openLinks: 2,
-  createdAt: '2026-11-20T08:23:08Z',
   videoUrl: '/files/a.mp4?token=1',
+  reportCount: 2,
   reports: [
-    { reason: 'consent', details: 'That is me.', createdAt: '2026-11-21T08:23:08Z' },
-    { reason: 'new-reason', details: '', createdAt: '2026-11-21T07:00:00Z' },
+    { reason: 'consent', details: 'That is me.', createdAt: '2026-11-21T07:00:00Z' },
+    { reason: 'new-reason', details: '', createdAt: '2026-11-21T08:23:08Z' },
   ],
 }
-const second: ReportedShare = { ...share, shareId: 's2', title: '', openLinks: 0, videoUrl: null, reports: [] }
-const other: ReportedShare = { ...share, shareId: 's3', jobId: 'j3', title: 'Evening', reports: [] }
+const second: ReportedVideo = { ...video, jobId: 'j2', title: '', openLinks: 0, videoUrl: null, reportCount: 214 }
+const third: ReportedVideo = { ...video, jobId: 'j3', title: 'Evening' }
 
 const answer = (data: unknown) => ({ success: true, message: '', data })
-const DONE = answer({ shareId: 's1' })
+const DONE = answer({ jobId: 'j1' })
+const answerPage = (videos: ReportedVideo[], total = videos.length, nextCursor: string | null = null) =>
+  answer({ videos, total, nextCursor })
 
-async function reportsPage(shares: ReportedShare[] | Error, closing: unknown = DONE, credential?: object) {
+async function reportsPage(videos: ReportedVideo[] | Error, closing: unknown = DONE, credential?: object) {
   storeCredential(credential)
   const app = await adminPage({
-    [REPORTS]: () => (shares instanceof Error ? shares : answer({ shares })),
-    [`${REPORTS}/s1`]: () => closing,
+    [REPORTS]: () => (videos instanceof Error ? videos : answerPage(videos)),
+    [`${REPORTS}/j1`]: () => closing,
   })
-  const panel = within(await screen.findByRole('region', { name: '被举报的链接' }))
+  const panel = within(await screen.findByRole('region', { name: '被举报的视频' }))
   const item = (name: string) => within(panel.getByRole('heading', { name }).closest('li') as HTMLElement)
   const names = () => panel.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
   return { ...app, panel, item, names }
 }
 
 it('shows each reported video with what viewers said, and plays none by itself', async () => {
-  const { panel, item, names } = await reportsPage([share, second])
+  const { panel, item, names } = await reportsPage([video, second])
   expect(names()).toEqual(['Morning', 'A heron at dawn'])
-  const video = item('Morning').getByLabelText('被举报的视频：Morning')
-  expect(video).toHaveAttribute('src', '/files/a.mp4?token=1')
-  expect(video).toHaveAttribute('preload', 'none')
+  const player = item('Morning').getByLabelText('被举报的视频：Morning')
+  expect(player).toHaveAttribute('src', '/files/a.mp4?token=1')
+  expect(player).toHaveAttribute('preload', 'none')
   const [first, unknown] = item('Morning').getAllByRole('listitem')
   expect(first).toHaveTextContent('未经当事人同意')
   expect(first).toHaveTextContent('That is me.')
   expect(unknown).toHaveTextContent('new-reason')
   expect(item('Morning').getByText('ada@example.com')).toBeInTheDocument()
   expect(item('Morning').getByText('2 个有效链接')).toBeInTheDocument()
+  expect(item('Morning').getByText('2 次举报')).toBeInTheDocument()
+  expect(item('Morning').queryByText(/此处显示其中/)).toBeNull()
   expect(item('A heron at dawn').getByText('目前没有有效链接')).toBeInTheDocument()
   expect(item('A heron at dawn').getByText('暂时无法打开该视频。')).toBeInTheDocument()
+  expect(item('A heron at dawn').getByText('214 次举报')).toBeInTheDocument()
+  expect(item('A heron at dawn').getByText('此处显示其中 2 次：最早的和最新的。')).toBeInTheDocument()
+  expect(panel.getByText('共 2 个被举报的视频')).toBeInTheDocument()
+  expect(panel.queryByRole('button', { name: '加载更多视频' })).toBeNull()
   expect(panel.queryByText('没有举报。')).toBeNull()
 })
 
 it('takes a video down with all of its links, after a question', async () => {
-  const { user, item, names, panel, requests } = await reportsPage([share, second, other])
+  const { user, item, names, panel, requests } = await reportsPage([video, third])
   await user.click(item('Morning').getByRole('button', { name: '下架' }))
   const question = within(screen.getByRole('dialog', { name: '确认下架该视频？' }))
-  expect(requests(`${REPORTS}/s1`)).toEqual([])
+  expect(requests(`${REPORTS}/j1`)).toEqual([])
   await user.click(question.getByRole('button', { name: '下架' }))
   const outcome = await panel.findByText('已下架：Morning')
   expect(outcome).toHaveFocus()
   expect(names()).toEqual(['Evening'])
-  expect(requests(`${REPORTS}/s1`)).toMatchObject([
+  expect(panel.getByText('共 1 个被举报的视频')).toBeInTheDocument()
+  expect(requests(`${REPORTS}/j1`)).toMatchObject([
     { method: 'POST', body: { action: 'take_down' }, headers: { Authorization: 'Bearer stored.token' } },
   ])
 })
 
 it('names a video without the marks with which its title would turn the sentence around', async () => {
-  const { user, item, panel } = await reportsPage([{ ...share, title: 'Mor\u202Ening' }])
+  const { user, item, panel } = await reportsPage([{ ...video, title: 'Mor\u202Ening' }])
   const article = item('Mor\u202Ening')
   await user.click(article.getByRole('button', { name: '下架' }))
   const question = within(screen.getByRole('dialog', { name: '确认下架该视频？' }))
@@ -80,41 +88,62 @@ it('names a video without the marks with which its title would turn the sentence
 })
 
 it('takes nothing down if the administrator decides otherwise', async () => {
-  const { user, item, names, requests } = await reportsPage([share])
+  const { user, item, names, requests } = await reportsPage([video])
   await user.click(item('Morning').getByRole('button', { name: '下架' }))
   await user.click(screen.getByRole('button', { name: '取消' }))
   expect(names()).toEqual(['Morning'])
-  expect(requests(`${REPORTS}/s1`)).toEqual([])
+  expect(requests(`${REPORTS}/j1`)).toEqual([])
 })
 
-it('dismisses the reports of one link alone, with a password too', async () => {
+it('dismisses the reports of one video alone, with a password too', async () => {
   const credential = { kind: 'password', password: 'secret' }
-  const { user, item, names, panel, requests } = await reportsPage([share, second], DONE, credential)
+  const { user, item, names, panel, requests } = await reportsPage([video, second], DONE, credential)
   await user.click(item('Morning').getByRole('button', { name: '忽略举报' }))
   expect(await panel.findByText('已忽略举报：Morning')).toBeInTheDocument()
   expect(names()).toEqual(['A heron at dawn'])
   expect(requests(REPORTS)[0]?.query).toEqual({ password: 'secret' })
-  expect(requests(`${REPORTS}/s1`)[0]?.body).toEqual({ action: 'dismiss', password: 'secret' })
+  expect(requests(`${REPORTS}/j1`)[0]?.body).toEqual({ action: 'dismiss', password: 'secret' })
 })
 
-it('says of a link whose video its owner has deleted meanwhile', async () => {
-  const { user, item, names, panel } = await reportsPage([share], refusal(404, 'not_found'))
+it('tells that the reports of a video were closed meanwhile', async () => {
+  const { user, item, names, panel } = await reportsPage([video], refusal(404, 'not_found'))
   await user.click(item('Morning').getByRole('button', { name: '忽略举报' }))
-  expect(await panel.findByText('该链接已失效：Morning')).toBeInTheDocument()
+  expect(await panel.findByText('该视频已没有待处理的举报：Morning')).toBeInTheDocument()
   expect(names()).toEqual([])
+})
+
+it('loads further pages until the last one', async () => {
+  const { user, panel, names, server, requests } = await reportsPage([])
+  const pages: Record<string, unknown> = {
+    '': answerPage([video], 3, 'one'),
+    one: answerPage([second], 3, 'two'),
+    // Dismissed by somebody else, and reported again.
+    two: answerPage([third, video], 3),
+  }
+  server[REPORTS] = ({ query }) => pages[String(query?.cursor ?? '')]
+  await user.click(panel.getByRole('button', { name: '刷新举报' }))
+  expect(await panel.findByText('共 3 个被举报的视频')).toBeInTheDocument()
+  await user.click(panel.getByRole('button', { name: '加载更多视频' }))
+  await expect.poll(names).toEqual(['Morning', 'A heron at dawn'])
+  await user.click(panel.getByRole('button', { name: '加载更多视频' }))
+  await expect.poll(names).toEqual(['A heron at dawn', 'Evening', 'Morning'])
+  expect(panel.queryByRole('button', { name: '加载更多视频' })).toBeNull()
+  expect(requests(REPORTS).map(({ query }) => query)).toEqual([{}, {}, { cursor: 'one' }, { cursor: 'two' }])
+  await user.click(panel.getByRole('button', { name: '刷新举报' }))
+  await expect.poll(names).toEqual(['Morning'])
 })
 
 it('says what failed, and asks again', async () => {
   const { user, panel, server } = await reportsPage(refusal(500, 'internal'))
   expect(await panel.findByRole('alert')).toHaveTextContent('服务器内部错误')
-  server[REPORTS] = () => answer({ shares: [] })
+  server[REPORTS] = () => answerPage([])
   await user.click(panel.getByRole('button', { name: '刷新举报' }))
   expect(await panel.findByText('没有举报。')).toBeInTheDocument()
   expect(panel.queryByRole('alert')).toBeNull()
 })
 
-it('keeps a link whose reports could not be closed, and closes nothing without the network', async () => {
-  const { user, item, names, panel } = await reportsPage([share], refusal(500, 'internal'))
+it('keeps a video whose reports could not be closed, and closes nothing without the network', async () => {
+  const { user, item, names, panel } = await reportsPage([video], refusal(500, 'internal'))
   await user.click(item('Morning').getByRole('button', { name: '忽略举报' }))
   expect(await panel.findByRole('alert')).toHaveTextContent('服务器内部错误')
   expect(names()).toEqual(['Morning'])

@@ -57,15 +57,11 @@ const KINDS: Record<string, Kind> = {
     days: 30,
     add: ({ sql, jobs }, name, time) =>
       sql(
-        `with made as (
-           insert into private.shares (job_id, token_hash, shows_prompt, is_indexed, created_at, expires_at)
-           values ($1, $2, false, false, '2020-01-01', $3),
-             ($1, $2 || ' reported', false, false, '2020-01-01', '2020-01-02') returning id, token_hash)
-         insert into private.share_reports (share_id, reason, details, created_at)
-         select id, 'other', '', now() from made where token_hash like '% reported'`,
+        `insert into private.shares (job_id, token_hash, shows_prompt, is_indexed, created_at, expires_at)
+         values ($1, $2, false, false, '2020-01-01', $3)`,
         [jobs.captured, name, time],
       ),
-    list: `select token_hash as name from private.shares where token_hash not like '% reported'`,
+    list: 'select token_hash as name from private.shares',
   },
   'what a provider said that a job cost': {
     days: 400,

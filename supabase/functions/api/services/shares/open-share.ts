@@ -1,6 +1,6 @@
 // What viewers and the administrator see of a link.
 import { REFUSALS } from '../../../../../contract/refusals.ts'
-import { type ReportedShare, SHARED_ADDRESS_SECONDS, type SharedVideo } from '../../../../../contract/shares.ts'
+import { type ReportedVideo, SHARED_ADDRESS_SECONDS, type SharedVideo } from '../../../../../contract/shares.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
@@ -65,25 +65,27 @@ export async function signShared(
   }
 }
 
-/** Lists what viewers reported, the latest first. */
-export async function listReportedShares(
+/** Lists a page of the reported videos, the one that was reported first at the top. `next`: the place of the next page. */
+export async function listReportedVideos(
+  after: number | null,
   limit: number,
   { shares, files, log }: OpenShareDeps,
-): Promise<ReportedShare[]> {
-  const found = await shares.listReported(limit)
-  return Promise.all(
-    found.map(async (row) => ({
-      shareId: row.share_id,
+): Promise<{ videos: ReportedVideo[]; total: number; next: number | null }> {
+  const { videos: found, total } = await shares.listReported(after, limit + 1)
+  const page = found.slice(0, limit)
+  const videos = await Promise.all(
+    page.map(async (row) => ({
       jobId: row.job_id,
       userId: row.user_id,
       email: row.email,
       title: row.title,
       prompt: row.prompt,
-      views: row.views,
       openLinks: row.open_links,
-      createdAt: row.created_at,
+      views: row.views,
       videoUrl: await signShared('videos', row.video_path, { files, log }),
+      reportCount: row.report_count,
       reports: row.reports.map(({ reason, details, created_at }) => ({ reason, details, createdAt: created_at })),
     })),
   )
+  return { videos, total, next: found.length > limit ? (page.at(-1)?.position ?? null) : null }
 }

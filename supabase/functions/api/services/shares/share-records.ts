@@ -27,21 +27,26 @@ const openedShare = z.object({
 })
 export type OpenedShare = z.output<typeof openedShare>
 
-const reportedShare = z.object({
-  share_id: z.string(),
-  job_id: z.string(),
-  user_id: z.string(),
-  email: z.string(),
-  title: z.string(),
-  prompt: z.string(),
-  views: z.number(),
-  open_links: z.number(),
-  created_at: z.string(),
-  video_path: z.string().nullable(),
-  reports: z.array(z.object({ reason: z.string(), details: z.string(), created_at: z.string() })),
+const reportedVideos = z.object({
+  total: z.number(),
+  videos: z.array(
+    z.object({
+      position: z.number(),
+      job_id: z.string(),
+      user_id: z.string(),
+      email: z.string(),
+      title: z.string(),
+      prompt: z.string(),
+      views: z.number(),
+      open_links: z.number(),
+      video_path: z.string().nullable(),
+      report_count: z.number(),
+      reports: z.array(z.object({ reason: z.string(), details: z.string(), created_at: z.string() })),
+    }),
+  ),
 })
 
-/** Reports beyond these are answered alike, and not kept. */
+/** The reports about one video whose words are kept: the first half and the newest half. Others are counted. */
 const MAX_REPORTS = 100
 
 export interface NewShare {
@@ -91,9 +96,12 @@ export function createShareRecords(call: Call) {
         { p_token_hash: tokenHash, p_reason: reason, p_details: details.trim(), p_max: MAX_REPORTS },
         z.boolean(),
       ),
-    listReported: (limit: number) => call('list_share_reports', { p_limit: limit }, z.array(reportedShare)),
-    takeDown: (shareId: string) => call('take_down_share', { p_share_id: shareId }, z.boolean()),
-    dismiss: (shareId: string) => call('dismiss_share_reports', { p_share_id: shareId }, z.boolean()),
+    /** Returns the reported videos after a position; null: from the first. */
+    listReported: (after: number | null, limit: number) =>
+      call('list_reported_videos', { p_after: after, p_limit: limit }, reportedVideos),
+    /** Both return false for a video without reports. */
+    takeDown: (jobId: string) => call('take_down_video', { p_job_id: jobId }, z.boolean()),
+    dismiss: (jobId: string) => call('dismiss_reports', { p_job_id: jobId }, z.boolean()),
     /** Returns a random path for a copy of the video; null if its path is random already. */
     reserveVideoPath: (jobId: string, userId: string) =>
       call('reserve_video_path', { p_job_id: jobId, p_user_id: userId }, z.string().nullable()),
