@@ -230,10 +230,13 @@ begin
     (p_request->>'length_seconds')::integer, p_request->>'aspect_ratio', (p_request->>'seed')::integer,
     (p_request->>'generate_audio')::boolean, p_request->>'image_path', p_request->>'input_kind', p_request->>'resolution',
     (p_request->>'source_id')::uuid, p_request->>'source_use');
+  insert into private.provider_tasks (job_id, provider, request_hash) values (p_job_id, p_provider, p_request_hash);
+  if p_request->>'image_path' is not null then
+    perform private.list_upload(p_job_id, 'images', p_request->>'image_path');
+  end if;
   insert into private.job_images (job_id, position, role, image_id)
   select p_job_id, wanted.position, wanted.image->>'role', (wanted.image->>'id')::uuid
   from jsonb_array_elements(coalesce(p_request->'images', '[]')) with ordinality as wanted (image, position);
-  insert into private.provider_tasks (job_id, provider, request_hash) values (p_job_id, p_provider, p_request_hash);
   return jsonb_build_object('outcome', 'started', 'job', private.job_record(p_job_id));
 end $$;
 revoke execute on function public.start_job(uuid, uuid, integer, text, text, jsonb, integer, uuid) from public, anon, authenticated;

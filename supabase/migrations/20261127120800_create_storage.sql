@@ -13,7 +13,8 @@ end $$;
 
 -- Files that may still be in Storage and should not be: the list outlives a server that dies between record and file.
 create table private.files_to_delete (
-  job_id uuid not null references public.jobs (id) on delete restrict,
+  -- Null for an image that a user uploaded.
+  job_id uuid references public.jobs (id) on delete restrict,
   bucket text not null,
   path text not null,
   due_at timestamptz not null default now(),
@@ -26,16 +27,40 @@ create index files_to_delete_job_id_idx on private.files_to_delete (job_id);
 alter table private.files_to_delete enable row level security;
 grant select, insert, update, delete on private.files_to_delete to service_role;
 
--- Claims files that a sweep should delete now. Each is due again in 10 minutes unless it is cleared by then. Files of an open job
--- wait, because one of its deliveries may still be captured.
+-- Lists a file before it is uploaded, for as long as somebody may write it: no upload outlives 10 minutes. A file whose record is
+-- deleted meanwhile, or whose server dies, is deleted then. One that its record still keeps goes off the list.
+create function private.list_upload(p_job_id uuid, p_bucket text, p_path text) returns void language sql set search_path = '' as $$
+  insert into private.files_to_delete as f (job_id, bucket, path, due_at, uploading_until)
+  values (p_job_id, p_bucket, p_path, private.clock() + interval '10 minutes', private.clock() + interval '10 minutes')
+  on conflict (bucket, path) do update set due_at = excluded.due_at, uploading_until = excluded.uploading_until
+$$;
+revoke execute on function private.list_upload(uuid, text, text) from public;
+grant execute on function private.list_upload(uuid, text, text) to service_role;
+
+-- Returns whether a record keeps the listed image: an uploaded one, the poster of a link, or the image that came with a job.
+create function private.keeps_image(file private.files_to_delete) returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return file.bucket = 'images' and (
+    exists (select from private.images where path = file.path and deleting_at is null)
+    or exists (select from private.shares where job_id = file.job_id and poster_path = file.path)
+    or exists (select from public.jobs where id = file.job_id and image_path = file.path));
+end $$;
+revoke execute on function private.keeps_image(private.files_to_delete) from public;
+grant execute on function private.keeps_image(private.files_to_delete) to service_role;
+
+-- Claims files that a sweep should delete now, and takes those off the list that were uploaded and are kept. Each is due again in
+-- 10 minutes unless it is cleared by then. Files of an open job wait, because one of its deliveries may still be captured.
 create function public.claim_files_to_delete(p_limit integer) returns jsonb language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
   claimed jsonb;
 begin
+  delete from private.files_to_delete where (bucket, path) in (
+    select f.bucket, f.path from private.files_to_delete f
+    where f.due_at <= moment and f.uploading_until <= moment and private.keeps_image(f) for update skip locked);
   with due as (
-    select f.bucket, f.path from private.files_to_delete f join public.jobs j on j.id = f.job_id
-    where f.due_at <= moment and j.finished_at is not null
+    select f.bucket, f.path from private.files_to_delete f left join public.jobs j on j.id = f.job_id
+    where f.due_at <= moment and (f.job_id is null or j.finished_at is not null) and not private.keeps_image(f)
     order by f.due_at limit p_limit for update of f skip locked
   ), moved as (
     update private.files_to_delete f set due_at = moment + interval '10 minutes'
@@ -186,7 +211,8 @@ $$;
 revoke execute on function private.release_images(uuid, uuid) from public;
 grant execute on function private.release_images(uuid, uuid) to service_role;
 
--- Records an image, and returns its id and path: the same for the same content, as long as the image exists.
+-- Records an image, and lists its file before it is uploaded. Returns its id and path: the same for the same content, as long as
+-- the image exists.
 create function public.save_image(p_user_id uuid, p_sha256 text, p_extension text) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -197,6 +223,7 @@ begin
   values (new_id, p_user_id, p_sha256, new_id || '.' || p_extension, private.clock())
   on conflict (user_id, sha256) where deleting_at is null do update set used_at = excluded.used_at
   returning * into saved;
+  perform private.list_upload(null, 'images', saved.path);
   return jsonb_build_object('id', saved.id, 'path', saved.path);
 end $$;
 revoke execute on function public.save_image(uuid, text, text) from public, anon, authenticated;

@@ -182,16 +182,18 @@ begin
     return jsonb_build_object('outcome', 'open');
   end if;
   if job.deleted_at is null then
+    delete from private.job_images where job_id = p_job_id;
     update public.jobs set deleted_at = now(), prompt = '', negative_prompt = '', failure_message = null,
       image_path = null, video_path = null, source_id = null, source_use = null
     where id = p_job_id;
     -- A short prompt could be guessed from the sum of its request.
     update private.provider_tasks set request_hash = '' where job_id = p_job_id;
-    delete from private.job_images where job_id = p_job_id;
     insert into private.files_to_delete (job_id, bucket, path)
     select p_job_id, file.bucket, file.path
     from (values ('videos', job.video_path), ('images', job.image_path)) as file (bucket, path)
-    where file.path is not null;
+    where file.path is not null
+    -- While it may still be uploaded, it is listed already.
+    on conflict (bucket, path) do update set due_at = excluded.due_at;
   end if;
   return jsonb_build_object('outcome', 'deleted', 'files', coalesce((
     select jsonb_agg(jsonb_build_object('bucket', bucket, 'path', path) order by bucket)

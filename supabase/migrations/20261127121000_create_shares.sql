@@ -50,7 +50,9 @@ grant select, insert, delete on private.share_reports to service_role;
 create function private.delete_poster() returns trigger language plpgsql set search_path = '' as $$
 begin
   insert into private.files_to_delete (job_id, bucket, path, due_at)
-  values (old.job_id, 'images', old.poster_path, private.clock());
+  values (old.job_id, 'images', old.poster_path, private.clock())
+  -- While it may still be uploaded, it is listed already.
+  on conflict (bucket, path) do update set due_at = excluded.due_at;
   return null;
 end $$;
 revoke execute on function private.delete_poster() from public;
@@ -81,7 +83,7 @@ revoke execute on function private.share_record(private.shares) from public;
 grant execute on function private.share_record(private.shares) to service_role;
 
 -- Creates a link to the owner's finished video. A deletion at the same moment comes first, and no video is found, or second, and
--- ends the link. p_poster: {width, height} of an image that the caller stores afterward. Null if there is none.
+-- ends the link. p_poster: {width, height} of an image that the caller stores afterward: it is listed before. Null if there is none.
 -- outcome: created | not_found | blocked | too_many (that work already); share.
 create function public.create_share(
   p_job_id uuid, p_user_id uuid, p_token_hash text, p_days integer, p_shows_prompt boolean, p_is_indexed boolean, p_poster jsonb,
@@ -109,6 +111,9 @@ begin
     case when p_poster is not null then gen_random_uuid() || '.jpg' end,
     (p_poster->>'width')::integer, (p_poster->>'height')::integer, moment, moment + make_interval(days => p_days))
   returning * into share;
+  if share.poster_path is not null then
+    perform private.list_upload(p_job_id, 'images', share.poster_path);
+  end if;
   return jsonb_build_object('outcome', 'created', 'share', private.share_record(share));
 end $$;
 revoke execute on function public.create_share(uuid, uuid, text, integer, boolean, boolean, jsonb, integer)

@@ -34,6 +34,8 @@ const PRIVATE_SERVER_FUNCTIONS = [
   'clock',
   'close_account',
   'delivery_wait',
+  'keeps_image',
+  'list_upload',
   'claim_status_checks',
   'erase_sign_in_records',
   'clear_login_records',

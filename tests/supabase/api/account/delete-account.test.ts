@@ -55,6 +55,10 @@ it('leaves nothing of a person but the ledger, as the privacy policy says', asyn
 
   expect(await remove(api, user)).toMatchObject({ status: 200, body: { message: 'Your account is deleted.' } })
   await api.waitUntilIdle()
+  expect(await files()).toEqual([])
+  // The path of a file stays listed while it may still be uploaded.
+  api.clock.now += 11 * 60_000
+  await api.sweep()
 
   for (const text of [user.email, 'Ada Byron', '203.0.113.9', 'a secret scene', image]) {
     expect([text, await findEverywhere(text)]).toEqual([text, []])

@@ -214,7 +214,15 @@ describe('DELETE /api/jobs/{id}', () => {
     expect(await create(user, job)).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
     expect(provider.creates).toHaveLength(2)
     for (const url of [videoUrl, imageUrl]) expect((await supabase.fetch(new Request(url))).ok).toBe(false)
-    expect([(await getFiles(job)).length, (await getFiles(other)).length, await listed(job)]).toEqual([0, 2, []])
+    expect([(await getFiles(job)).length, (await getFiles(other)).length, await listed(job)]).toEqual([
+      0,
+      2,
+      // While it may still be uploaded.
+      [{ bucket: 'images' }],
+    ])
+    api.clock.now += 11 * 60_000
+    await api.sweep()
+    expect(await listed(job)).toEqual([])
     expect(await api.booked()).toEqual({ ...PAID, captured: 40 })
     const { entries } = (await request('GET', '/api/credits/statement', user)).body.data
     const own = entries.filter(({ jobId }: { jobId: string }) => jobId === job)

@@ -8,6 +8,7 @@ export const MAY_BE_EMPTY = [
   'private.credit_holds.submitted_at',
   'private.credit_settings.daily_credits_budget',
   'private.credit_settings.daily_credits_per_user',
+  'private.files_to_delete.job_id',
   'private.files_to_delete.uploading_until',
   'private.images.deleting_at',
   'private.model_prices.catalogue_version',

@@ -25,6 +25,7 @@ interface Inputs {
   input_kind?: string
   resolution?: string
   source?: string
+  image_path?: string
 }
 
 async function start(setting: Setting, inputs: Inputs, { userId = setting.owner, quoted = 20 } = {}) {
@@ -50,7 +51,50 @@ const succeed = ({ sql }: Setting, jobId: string) =>
 const deleteJob = ({ sql, owner }: Setting, jobId: string, userId = owner) =>
   call<{ outcome: string }>(sql, 'public.delete_job($1, $2)', [jobId, userId])
 
+const listFiles = async ({ sql }: Setting) =>
+  (await sql<{ path: string }>(`select path from private.files_to_delete where bucket = 'images' order by path`)).map(
+    ({ path }) => path,
+  )
+const claimFiles = async ({ sql }: Setting, minutesLater: number) =>
+  (
+    await call<{ bucket: string; path: string }[]>(
+      sql,
+      'public.claim_files_to_delete(10)',
+      [],
+      computeMinutesFromNow(minutesLater),
+    )
+  ).flatMap(({ bucket, path }) => (bucket === 'images' ? [path] : []))
+
 export const IMAGE_PROBES: Record<string, Probe> = {
+  'an image is listed before each upload, and goes off the list when its uploads are over': async (s) => {
+    const { path } = await save(s, 'a')
+    same([await claimFiles(s, 9), await listFiles(s)], [[], [path]])
+    await save(s, 'a', s.owner, 'jpg', 5)
+    same([await claimFiles(s, 14), await listFiles(s)], [[], [path]])
+    same([await claimFiles(s, 15), await listFiles(s)], [[], []])
+  },
+  'an image whose record is gone or going is deleted when its upload is over': async (s) => {
+    const [gone, going] = [await save(s, 'a', s.owner, 'jpg', DAY), await save(s, 'b', s.owner, 'jpg', DAY)]
+    await s.sql(`update private.images set used_at = '-infinity' where id = $1`, [gone.id])
+    await claim(s, DAY)
+    await remove(s, gone)
+    await s.sql(`update private.images set used_at = '-infinity' where id = $1`, [going.id])
+    await claim(s, DAY + 1)
+    same(await claimFiles(s, DAY + 9), [])
+    same((await claimFiles(s, DAY + 10)).sort(), [gone.path, going.path].sort())
+  },
+  'the image of a request is listed until its upload is over, and longer if its job is deleted': async (s) => {
+    const begin = async (image_path: string) => {
+      const { jobId } = await start(s, { image_path })
+      await succeed(s, jobId)
+      return jobId
+    }
+    await begin('kept.png')
+    await deleteJob(s, await begin('gone.png'))
+    same([await listFiles(s), await claimFiles(s, 1)], [['gone.png', 'kept.png'], ['gone.png']])
+    await call(s.sql, `public.clear_deleted_files(array['gone.png'], 'images')`, [], computeMinutesFromNow(1))
+    same([await claimFiles(s, 12), await listFiles(s)], [['gone.png'], ['gone.png']])
+  },
   'one content of one person is saved once, and another person or content beside it': async (s) => {
     const first = await save(s, 'a')
     same(first.path, `${first.id}.jpg`)

@@ -1,5 +1,5 @@
 // Images are uploaded once, and used by any number of the user's jobs. The record first, then the file: an image without a file is
-// uploaded again by the next try, and a file without a record cannot be.
+// uploaded again by the next try. A file whose record is deleted during its upload is on the list of files to delete.
 import { sha256 } from 'hono/utils/crypto'
 import { z } from 'zod'
 import { REFUSALS } from '../../../../../contract/refusals.ts'

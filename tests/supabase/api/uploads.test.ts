@@ -1,0 +1,73 @@
+// Images whose record is deleted while they are uploaded.
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { startApi } from '../../../harness/api.ts'
+import { createUser } from '../../../harness/database.ts'
+import { jpegDataUri, pngDataUri } from '../../support/server/image.ts'
+import { setUp, sql, supabase } from '../../support/server/suite.ts'
+
+setUp()
+
+const MINUTE = 60_000
+
+/** A delivered video of a user, on a Storage that is slow: `meanwhile` happens before an uploaded image arrives. */
+async function start() {
+  const slow: { meanwhile: (() => Promise<unknown>) | null } = { meanwhile: null }
+  const api = startApi(supabase, {}, async (request, send) => {
+    const { meanwhile } = slow
+    if (meanwhile && request.method === 'POST' && /\/storage\/v1\/object\/images\//.test(request.url)) {
+      slow.meanwhile = null
+      await meanwhile()
+    }
+    return send(request)
+  })
+  const [user, job] = [await createUser(supabase, 100), randomUUID()]
+  await api.create(user, job)
+  api.provider.succeed()
+  await api.status(user, job)
+  await sql(`delete from storage.objects where bucket_id = 'images'`)
+  await sql('delete from private.files_to_delete')
+  const listImages = () => sql(`select name from storage.objects where bucket_id = 'images'`)
+  const deleteVideo = () => api.request('DELETE', `/api/jobs/${job}`, user)
+  const deleteAccount = async () => {
+    await api.request('POST', '/api/account/delete', user, { email: user.email })
+    await api.waitUntilIdle()
+  }
+  const upload = () => api.request('POST', '/api/images', user, { image: pngDataUri(320, 320) })
+  const share = () => api.request('POST', `/api/jobs/${job}/shares`, user, { poster: jpegDataUri(1280, 720) })
+  const sweepLater = async (minutes: number) => {
+    api.clock.now += minutes * MINUTE
+    return api.sweep()
+  }
+  return { ...api, slow, user, job, listImages, deleteVideo, deleteAccount, upload, share, sweepLater }
+}
+type Api = Awaited<ReturnType<typeof start>>
+
+it.each<[string, (api: Api) => Promise<unknown>, (api: Api) => Promise<unknown>]>([
+  ['an uploaded image whose account', ({ upload }) => upload(), ({ deleteAccount }) => deleteAccount()],
+  ['the poster of a link whose account', ({ share }) => share(), ({ deleteAccount }) => deleteAccount()],
+  ['the poster of a link whose video', ({ share }) => share(), ({ deleteVideo }) => deleteVideo()],
+])('deletes %s was deleted during the upload', async (_what, upload, remove) => {
+  const api = await start()
+  api.slow.meanwhile = async () => {
+    await remove(api)
+    await api.sweepLater(0.1)
+    await api.sweepLater(0.1)
+  }
+  await upload(api)
+  expect(await api.listImages()).toHaveLength(1)
+  await api.sweepLater(11)
+  expect(await api.listImages()).toEqual([])
+  expect(await sql(`select path from private.files_to_delete where bucket = 'images'`)).toEqual([])
+})
+
+it('keeps an image, a poster, and the image of a request whose records are there', async () => {
+  const api = await start()
+  await api.upload()
+  await api.share()
+  await api.create(api.user, randomUUID(), { image: pngDataUri(320, 320) })
+  expect(await api.listImages()).toHaveLength(3)
+  for (const minutes of [1, 11, 11]) await api.sweepLater(minutes)
+  expect(await api.listImages()).toHaveLength(3)
+  expect(await sql(`select path from private.files_to_delete where bucket = 'images'`)).toEqual([])
+})
