@@ -18,6 +18,7 @@ export const ERROR_STATUS = {
   source_gone: 409,
   job_open: 409,
   sharing_blocked: 409,
+  too_many_images: 409,
   too_many_keys: 409,
   too_many_shares: 409,
   too_many_webhooks: 409,

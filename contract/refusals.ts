@@ -209,6 +209,11 @@ export const REFUSALS = {
     'too_many_shares',
     (max: number) => `This video already has ${max} links. Revoke one to create another.`,
   ),
+  tooManyImages: createRefusal(
+    'too_many_images',
+    (max: number, maxBytes: number) =>
+      `You have uploaded ${max} images or ${formatMegabytes(maxBytes)} that no video uses. You weren't charged. Generate with one of them, or try again tomorrow.`,
+  ),
   tooManyWebhooks: createRefusal(
     'too_many_webhooks',
     (max: number) => `You already have ${max} webhooks. Remove one to add another.`,

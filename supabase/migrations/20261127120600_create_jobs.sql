@@ -179,7 +179,7 @@ begin
       else private.describe_mismatch(p_job_id, p_user_id) end;
   end if;
   -- Before all other locks: a function that has locked a job never waits for an image.
-  has_images := private.use_images(p_user_id, p_request->'images');
+  has_images := private.lock_images(p_user_id, p_request->'images');
   held := public.hold_credits(p_user_id, p_job_id, 'video_generation',
     coalesce(p_request->>'source', p_request->>'model'), p_price, p_request->>'description',
     p_api_key_id => p_api_key_id);
@@ -237,6 +237,8 @@ begin
   insert into private.job_images (job_id, position, role, image_id)
   select p_job_id, wanted.position, wanted.image->>'role', (wanted.image->>'id')::uuid
   from jsonb_array_elements(coalesce(p_request->'images', '[]')) with ordinality as wanted (image, position);
+  -- Locked above. Only a job that starts renews their day: a refused one costs nothing, and could be repeated without end.
+  update private.images set used_at = private.clock() where id in (select image_id from private.job_images where job_id = p_job_id);
   return jsonb_build_object('outcome', 'started', 'job', private.job_record(p_job_id));
 end $$;
 revoke execute on function public.start_job(uuid, uuid, integer, text, text, jsonb, integer, uuid) from public, anon, authenticated;

@@ -157,7 +157,8 @@ create table private.images (
   user_id uuid not null references auth.users (id) on delete restrict,
   sha256 text not null,
   path text not null unique,
-  -- When the image was uploaded or last used. A day later it is deleted, unless a job has it.
+  bytes integer not null default 0 check (bytes >= 0),
+  -- When the image was uploaded, or a job that uses it started. A day later it is deleted, unless a job has it.
   used_at timestamptz not null default now(),
   -- Since when its file is being deleted. No job may use it from then on.
   deleting_at timestamptz
@@ -182,9 +183,9 @@ create index job_images_image_id_idx on private.job_images (image_id);
 alter table private.job_images enable row level security;
 grant select, insert, delete on private.job_images to service_role;
 
--- Reserves the images of a new job, [{id}]: they belong to its user, and none is being deleted. Locks them in one order, so
--- that two callers cannot wait for each other. Returns false unless all of them are there.
-create function private.use_images(p_user_id uuid, p_images jsonb) returns boolean language plpgsql set search_path = '' as $$
+-- Locks the images of a new job, [{id}]: they belong to its user, and none is being deleted. Locks them in one order, so that two
+-- callers cannot wait for each other. Returns false unless all of them are there.
+create function private.lock_images(p_user_id uuid, p_images jsonb) returns boolean language plpgsql set search_path = '' as $$
 declare
   wanted uuid[] := array(select distinct id from jsonb_to_recordset(coalesce(p_images, '[]')) as image (id uuid));
   found_ids uuid[];
@@ -192,11 +193,10 @@ begin
   select array_agg(id) into found_ids from (
     select id from private.images
     where id = any (wanted) and user_id = p_user_id and deleting_at is null order by id for no key update) as locked;
-  update private.images set used_at = private.clock() where id = any (found_ids);
   return cardinality(wanted) = coalesce(cardinality(found_ids), 0);
 end $$;
-revoke execute on function private.use_images(uuid, jsonb) from public;
-grant execute on function private.use_images(uuid, jsonb) to service_role;
+revoke execute on function private.lock_images(uuid, jsonb) from public;
+grant execute on function private.lock_images(uuid, jsonb) to service_role;
 
 -- Makes the images of a user's finished job due for deletion at once, as soon as no job has them. Call it before the job is
 -- locked.
@@ -212,22 +212,33 @@ revoke execute on function private.release_images(uuid, uuid) from public;
 grant execute on function private.release_images(uuid, uuid) to service_role;
 
 -- Records an image, and lists its file before it is uploaded. Returns its id and path: the same for the same content, as long as
--- the image exists.
-create function public.save_image(p_user_id uuid, p_sha256 text, p_extension text) returns jsonb
+-- the image exists. Refuses another one beside p_max images, or p_max_bytes, that no job of the user has: anybody can upload, for
+-- nothing. outcome: saved | too_many; id, path.
+create function public.save_image(
+  p_user_id uuid, p_sha256 text, p_extension text, p_bytes integer, p_max integer, p_max_bytes bigint)
+returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   new_id uuid := gen_random_uuid();
   saved private.images;
+  unused record;
 begin
-  insert into private.images as p (id, user_id, sha256, path, used_at)
-  values (new_id, p_user_id, p_sha256, new_id || '.' || p_extension, private.clock())
+  perform pg_advisory_xact_lock(hashtextextended('private.images.user_id:' || p_user_id, 0));
+  select count(*) as images, coalesce(sum(bytes), 0) + p_bytes as bytes into unused from private.images p
+  where user_id = p_user_id and not exists (select from private.job_images jp where jp.image_id = p.id);
+  if (unused.images >= p_max or unused.bytes > p_max_bytes) and not exists (
+    select from private.images where user_id = p_user_id and sha256 = p_sha256 and deleting_at is null) then
+    return jsonb_build_object('outcome', 'too_many');
+  end if;
+  insert into private.images as p (id, user_id, sha256, path, bytes, used_at)
+  values (new_id, p_user_id, p_sha256, new_id || '.' || p_extension, p_bytes, private.clock())
   on conflict (user_id, sha256) where deleting_at is null do update set used_at = excluded.used_at
   returning * into saved;
   perform private.list_upload(null, 'images', saved.path);
-  return jsonb_build_object('id', saved.id, 'path', saved.path);
+  return jsonb_build_object('outcome', 'saved', 'id', saved.id, 'path', saved.path);
 end $$;
-revoke execute on function public.save_image(uuid, text, text) from public, anon, authenticated;
-grant execute on function public.save_image(uuid, text, text) to service_role;
+revoke execute on function public.save_image(uuid, text, text, integer, integer, bigint) from public, anon, authenticated;
+grant execute on function public.save_image(uuid, text, text, integer, integer, bigint) to service_role;
 
 -- Claims images that no job has for deletion, a day after their last use. Each is due again in 10 minutes unless it is deleted.
 create function public.claim_unused_images(p_limit integer) returns jsonb language plpgsql set search_path = '' as $$

@@ -71,3 +71,21 @@ it('keeps an image, a poster, and the image of a request whose records are there
   expect(await api.listImages()).toHaveLength(3)
   expect(await sql(`select path from private.files_to_delete where bucket = 'images'`)).toEqual([])
 })
+
+it('refuses an image beside 50 that no video uses, says what to do, and stores nothing', async () => {
+  const api = await start()
+  await sql(
+    `insert into private.images (user_id, sha256, path) select $1, number::text, number || '.png' from generate_series(1, 50) as number`,
+    [api.user.id],
+  )
+  expect(await api.upload()).toMatchObject({
+    status: 409,
+    body: { code: 'too_many_images', message: expect.stringMatching(/50 images or 100 MB.*You weren't charged/) },
+  })
+  await sql(`delete from private.images where sha256 = '50' and user_id = $1`, [api.user.id])
+  await sql(`update private.images set bytes = 104857600 where sha256 = '1' and user_id = $1`, [api.user.id])
+  expect((await api.upload()).body.code).toBe('too_many_images')
+  expect(await api.listImages()).toEqual([])
+  await sql(`update private.images set bytes = 0 where sha256 = '1' and user_id = $1`, [api.user.id])
+  expect((await api.upload()).status).toBe(200)
+})

@@ -56,7 +56,7 @@ const PRIVATE_SERVER_FUNCTIONS = [
   'submitted_today',
   'reserve_budget',
   'release_images',
-  'use_images',
+  'lock_images',
   'webhook_record',
 ]
 

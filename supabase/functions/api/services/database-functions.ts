@@ -163,7 +163,14 @@ export interface DatabaseFunctions {
   reserve_video_path: { p_job_id: string | null; p_user_id: string | null }
   revoke_key: { p_key_id: string | null; p_user_id: string | null }
   revoke_share: { p_share_id: string | null; p_user_id: string | null }
-  save_image: { p_user_id: string | null; p_sha256: string | null; p_extension: string | null }
+  save_image: {
+    p_user_id: string | null
+    p_sha256: string | null
+    p_extension: string | null
+    p_bytes: number | null
+    p_max: number | null
+    p_max_bytes: number | string | null
+  }
   schedule_check_soon: { p_job_id: string | null; p_seconds: number | null }
   set_model_prices: { p_models: unknown; p_version?: number | null }
   settle_job: {

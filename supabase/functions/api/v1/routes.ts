@@ -123,7 +123,7 @@ export const V1_ROUTES: { [R in Route]?: V1Route } = {
     scope: 'create',
     summary: 'Upload an image to generate from',
     body: imageBody,
-    refusals: ['storage_unavailable'],
+    refusals: ['too_many_images', 'storage_unavailable'],
   },
   'GET /api/jobs/:id/shares': { scope: 'read', summary: 'List the links to a video', refusals: ['not_found'] },
   'POST /api/jobs/:id/shares': {

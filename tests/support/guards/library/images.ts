@@ -10,8 +10,28 @@ interface Saved {
   path: string
 }
 
-const save = ({ sql, owner }: Setting, content: string, userId = owner, extension = 'jpg', minutesLater = 0) =>
-  call<Saved>(sql, 'public.save_image($1, $2, $3)', [userId, content, extension], computeMinutesFromNow(minutesLater))
+interface Kept {
+  bytes?: number
+  max?: number
+  maxBytes?: number
+}
+const trySave = (
+  { sql }: Setting,
+  userId: string,
+  content: string,
+  { bytes = 10, max = 50, maxBytes = 1000 }: Kept = {},
+  [extension, minutesLater] = ['jpg', 0] as const as readonly [string, number],
+) =>
+  call<Saved & { outcome: string }>(
+    sql,
+    'public.save_image($1, $2, $3, $4, $5, $6)',
+    [userId, content, extension, bytes, max, maxBytes],
+    computeMinutesFromNow(minutesLater),
+  )
+const save = async (s: Setting, content: string, userId = s.owner, extension = 'jpg', minutesLater = 0) => {
+  const { outcome: _, ...saved } = await trySave(s, userId, content, {}, [extension, minutesLater])
+  return saved
+}
 const claim = ({ sql }: Setting, minutesLater: number, limit = 10) =>
   call<Saved[]>(sql, 'public.claim_unused_images($1)', [limit], computeMinutesFromNow(minutesLater))
 const remove = ({ sql }: Setting, ...images: Saved[]) =>
@@ -189,11 +209,29 @@ export const IMAGE_PROBES: Record<string, Probe> = {
     await deleteJob(s, other.jobId)
     same(await readUse(), before)
   },
-  'a job uses an image anew': async (s) => {
+  'a job that starts renews the day of its images, and a refused one does not': async (s) => {
     const image = await save(s, 'a')
+    const images = [{ role: 'style', id: image.id }]
+    const isRenewed = async () =>
+      (await s.sql(`select from private.images where id = $1 and used_at > '2026-11-01'`, [image.id])).length === 1
     await s.sql(`update private.images set used_at = '2026-11-01'`)
-    await start(s, { images: [{ role: 'style', id: image.id }] })
-    same(await s.sql(`select 1 from private.images where used_at > '2026-11-01'`), [{ '?column?': 1 }])
+    const outcomes = [await start(s, { images }, { quoted: 21 }), await start(s, { images, source_id: randomUUID() })]
+    same([outcomes.map(({ outcome }) => outcome), await isRenewed()], [['price_changed', 'no_source'], false])
+    same([(await start(s, { images })).outcome, await isRenewed()], ['started', true])
+  },
+  'one user has a number of images that no job uses, and so many bytes': async (s) => {
+    const outcome = async (content: string, kept: Kept, userId = s.owner) =>
+      (await trySave(s, userId, content, kept)).outcome
+    same(
+      [await outcome('a', { max: 2 }), await outcome('b', { max: 2 }), await outcome('c', { max: 2 })],
+      ['saved', 'saved', 'too_many'],
+    )
+    // The same content is no further image, and another user has others.
+    same([await outcome('a', { max: 2 }), await outcome('c', { max: 2 }, s.stranger)], ['saved', 'saved'])
+    same([await outcome('c', { maxBytes: 29 }), await outcome('c', { maxBytes: 30 })], ['too_many', 'saved'])
+    const { id } = await save(s, 'a')
+    await start(s, { images: [{ role: 'style', id }] })
+    same([await outcome('d', { max: 2 }), await outcome('d', { max: 3 })], ['too_many', 'saved'])
   },
   'a job continues a finished video of its own user, and no other': async (s) => {
     const from = (source_id: string) => start(s, { source_id, source_use: 'extend', input_kind: 'extend' })

@@ -2,6 +2,7 @@
 // uploaded again by the next try. A file whose record is deleted during its upload is on the list of files to delete.
 import { sha256 } from 'hono/utils/crypto'
 import { z } from 'zod'
+import { MAX_UNUSED_IMAGE_BYTES, MAX_UNUSED_IMAGES } from '../../../../../contract/inputs.ts'
 import { REFUSALS } from '../../../../../contract/refusals.ts'
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
@@ -9,7 +10,11 @@ import type { Call } from '../database.ts'
 import type { Files } from '../files.ts'
 import { EXTENSION, type UploadedImage } from '../image/uploaded-image.ts'
 
-const savedImage = z.object({ id: z.string(), path: z.string() })
+const listedImage = z.object({ id: z.string(), path: z.string() })
+const savedImage = z.discriminatedUnion('outcome', [
+  listedImage.extend({ outcome: z.literal('saved') }),
+  z.object({ outcome: z.literal('too_many') }),
+])
 
 export interface Images {
   /** Returns the image's ID: the same for the same content, while the image exists. Throws RequestError. */
@@ -23,11 +28,22 @@ export function createImages(call: Call, files: Files, log: Log): Images {
     async save(userId, image) {
       const digest = (await sha256(image.bytes.buffer)) ?? ''
       const extension = EXTENSION[image.mime]
-      const { id, path } = await call(
+      const answer = await call(
         'save_image',
-        { p_user_id: userId, p_sha256: digest, p_extension: extension },
+        {
+          p_user_id: userId,
+          p_sha256: digest,
+          p_extension: extension,
+          p_bytes: image.bytes.byteLength,
+          p_max: MAX_UNUSED_IMAGES,
+          p_max_bytes: MAX_UNUSED_IMAGE_BYTES,
+        },
         savedImage,
       )
+      if (answer.outcome === 'too_many') {
+        throw new RequestError(REFUSALS.tooManyImages(MAX_UNUSED_IMAGES, MAX_UNUSED_IMAGE_BYTES))
+      }
+      const { id, path } = answer
       try {
         await files.storeImage(path, image)
       } catch (cause) {
@@ -36,7 +52,7 @@ export function createImages(call: Call, files: Files, log: Log): Images {
       return id
     },
     async deleteUnused(limit) {
-      const unused = await call('claim_unused_images', { p_limit: limit }, z.array(savedImage))
+      const unused = await call('claim_unused_images', { p_limit: limit }, z.array(listedImage))
       if (unused.length === 0) return 0
       try {
         await files.remove(
