@@ -7,6 +7,7 @@ export const consumeBody = z.object({
   type: name,
   /** The model's id. */
   source: name,
+  /** Accepted, and not stored. */
   description: text(500).default(''),
 })
 export type ConsumeBody = z.input<typeof consumeBody>

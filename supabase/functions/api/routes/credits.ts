@@ -33,7 +33,7 @@ export function createCreditsRoutes(options: CreditsOptions) {
     limitCredits,
     async (c) => {
       const jobId = readIdempotencyKey(c.req.header('idempotency-key'))
-      const { amount, type, source, description } = parseBody(consumeBody, await readJsonBody(c))
+      const { amount, type, source } = parseBody(consumeBody, await readJsonBody(c))
       if (!CONSUME_TYPES.has(type)) throw new RequestError(REFUSALS.unknownType(), { data: { settlement: 'none' } })
       await writePrices()
       const hold = await ledger.hold({
@@ -42,7 +42,8 @@ export function createCreditsRoutes(options: CreditsOptions) {
         type,
         source,
         amount,
-        description,
+        // The ledger outlives its account, so no words of the caller go into it.
+        description: `Video with ${source}`,
         capture: captureAtOnce,
         apiKeyId: c.get('apiKey')?.id ?? null,
       })

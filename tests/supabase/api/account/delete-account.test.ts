@@ -33,8 +33,10 @@ async function findEverywhere(text: string): Promise<string[]> {
 }
 
 /** A delivered video of an uploaded image. */
-async function makeVideo({ create, status, provider, user, job, request }: Api) {
+async function makeVideo({ create, consume, status, provider, user, job, request }: Api) {
   const { body } = await request('POST', '/api/images', user, { image: pngDataUri(320, 320) })
+  // What a program says of its hold is no part of the ledger.
+  await consume(user, job, { description: 'a secret scene' })
   await create(user, job, { image: pngDataUri(320, 320), prompt: 'a secret scene' })
   provider.succeed()
   expect((await status(user, job)).body.status).toBe('succeed')
