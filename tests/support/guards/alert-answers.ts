@@ -195,7 +195,7 @@ const PROBES: Record<string, Probe> = {
     await settleJob(s.sql, jobs[6] ?? '', 'capture')
     same(await words(s, HOUR), ['deliveries_failing ends'])
   },
-  'reported videos are told until the last one is taken down or dismissed': async (s) => {
+  'the operator hears of reported videos until the last one is taken down or dismissed': async (s) => {
     await setSweep(s.sql, 0)
     same(await words(s, 0), [])
     for (let count = 0; count < 2; count += 1) await call(s.sql, `public.report_share('own', 'other', '', 100)`, [])

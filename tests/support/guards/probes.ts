@@ -15,6 +15,7 @@ import { STATUS_CHECK_PROBES } from './jobs/status-checks.ts'
 import { SWEEP_PROBES } from './jobs/sweep-answers.ts'
 import { IMAGE_PROBES } from './library/images.ts'
 import { LIBRARY_PROBES } from './library/library.ts'
+import { REPORT_PROBES } from './library/reports.ts'
 import { SHARE_PROBES } from './library/shares.ts'
 import { WEBHOOK_SENDING_PROBES } from './library/webhook-sending.ts'
 import { WEBHOOK_PROBES } from './library/webhooks.ts'
@@ -42,6 +43,7 @@ export const PARTS: Record<string, Record<string, Probe>> = {
   'what images and sources answer': IMAGE_PROBES,
   'what personal keys answer': KEY_PROBES,
   'what links to videos answer': SHARE_PROBES,
+  'what reports of videos answer': REPORT_PROBES,
   'what webhooks answer': WEBHOOK_PROBES,
   'what senders of messages are answered': WEBHOOK_SENDING_PROBES,
   'what stopping a job answers': CANCEL_PROBES,
