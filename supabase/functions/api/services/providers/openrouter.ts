@@ -130,7 +130,7 @@ function readCreate({ status, retryAfter, body }: ProviderAnswer): CreateOutcome
   return reportRefusedCreate(status, error.message, cause, retryAfter)
 }
 
-/** What moderation flagged is the prompt, unless the words say otherwise. */
+/** Reads what moderation flagged: the prompt, unless its words say otherwise. */
 function findFlagged(message: string): RefusedContent {
   const said = findRefusedContent(message)
   return said === 'request' ? 'prompt' : said
