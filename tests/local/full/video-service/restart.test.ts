@@ -32,22 +32,6 @@ describe('a restart', () => {
     RENDER_TIMEOUT_MS,
   )
 
-  it(
-    'renders a task of an older version, whose record has no last image',
-    async () => {
-      provider = await openProvider()
-      const task = await provider.start({ prompt: 'a robot', ...SHORT })
-      await provider.close()
-      const record = join(provider.dataDir, 'tasks', `${task}.json`)
-      const { input, ...rest } = JSON.parse(await readFile(record, 'utf8'))
-      const { lastImage: _, references: __, source: ___, ...older } = input
-      await writeFile(record, JSON.stringify({ ...rest, input: older }))
-      provider = await openProvider(provider.dataDir)
-      await provider.reach(task, 'succeed')
-    },
-    RENDER_TIMEOUT_MS,
-  )
-
   it('passes over a record that cannot be read', async () => {
     provider = await openProvider()
     const task = await provider.start({ prompt: 'waves #fail' })
