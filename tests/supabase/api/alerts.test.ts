@@ -223,6 +223,20 @@ describe('a provider that refuses our key or our account', () => {
     expect(told()).toEqual(['provider_refuses firing', 'provider_refuses resolved'])
   })
 
+  it('is sent when the key of open jobs is refused, and their credits stay held', async () => {
+    const { start, told } = openReceiver()
+    const api = start()
+    await api.sweep()
+    const user = await createUser(supabase, 100)
+    const job = randomUUID()
+    await api.create(user, job)
+    api.provider.status = () => readJson({ message: 'Invalid key', code: 'UNAUTHORIZED' }, 401)
+    api.clock.now += MINUTE
+    expect((await api.status(user, job)).body).toMatchObject({ status: 'waiting', job: { settlement: 'held' } })
+    await visit(api)
+    expect(told()).toEqual(['provider_refuses firing'])
+  })
+
   it('is not told of one that refuses a request, or is busy', async () => {
     const { start, told } = openReceiver()
     const api = start()

@@ -244,6 +244,11 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       answer(reply)
       expect(await status()).toMatchObject({ kind: 'no_news' })
     })
+
+    it.each([401, 403])('reports that our key is refused after an answer of %i', async (code) => {
+      answer(error ? error(code) : buildPage(code))
+      expect(await status()).toMatchObject({ kind: 'no_news', refusesUs: true })
+    })
   })
 
   const { cancel } = wire

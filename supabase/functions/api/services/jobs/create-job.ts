@@ -21,6 +21,7 @@ import { canStandIn } from '../providers/stand-in.ts'
 import type { JobRow } from './job-row.ts'
 import type { JobRecords, JobRequest } from './jobs.ts'
 import { loadInputs } from './load-inputs.ts'
+import { recordRefusal } from './record-refusal.ts'
 import type { TaskNotes } from './task-notes.ts'
 
 const MAX_WAIT_SECONDS = 5
@@ -172,14 +173,6 @@ function addRoles(prompt: string, references: NonNullable<CreateInput['reference
 }
 
 /** Never throws: the operator gets the alert later. */
-async function recordRefusal(provider: string, { jobs, log }: CreateDeps): Promise<void> {
-  try {
-    await jobs.recordProviderRefusal(provider)
-  } catch (cause) {
-    log({ level: 'warn', message: 'provider rejection not recorded', cause: describeCause(cause) })
-  }
-}
-
 /**
  * Asks the first provider, and the next one only after one that certainly got nothing. The database records who has the job
  * before anyone is asked, so that one whose answer is lost can be found.

@@ -6,6 +6,7 @@ import type { Files } from '../files.ts'
 import { retryCancel } from '../jobs/cancel-job.ts'
 import { isOpen, type JobRow } from '../jobs/job-row.ts'
 import type { JobRecords } from '../jobs/jobs.ts'
+import { recordRefusal } from '../jobs/record-refusal.ts'
 import type { ExpiredJob } from '../jobs/status-check-records.ts'
 import type { TaskNotes } from '../jobs/task-notes.ts'
 import { cleanText } from '../providers/failures/plain-text.ts'
@@ -115,6 +116,7 @@ async function checkProvider(
         jobId: job.id,
         cause: `${provider.name}: ${describeCause(outcome.cause)}`,
       })
+      if (outcome.refusesUs) await recordRefusal(provider.name, deps)
       if (outcome.retryAfterSeconds) await jobs.pauseStatusChecks(provider.name, Math.ceil(outcome.retryAfterSeconds))
       return job
     case 'failed': {

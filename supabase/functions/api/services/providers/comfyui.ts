@@ -51,14 +51,14 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     // The queue before the history: a job that ends in between is in the second.
     const queue = await send('GET', 'queue')
     const place = queue.status < 300 ? readQueue(queue.body, taskId) : null
-    if (place === null) return reportNoNews(`queue returned HTTP ${queue.status}`)
+    if (place === null) return reportNoNews('queue', queue.status)
     if (place === 'running') return { kind: 'running', phase: 'processing' }
     if (place !== 'absent') return { kind: 'running', phase: 'waiting', ahead: place.ahead }
     const history = await send('GET', `history/${encodeURIComponent(taskId)}`)
     const ending = history.status < 300 ? readHistory(history.body, taskId) : null
     switch (ending?.kind) {
       case undefined:
-        return reportNoNews(`history returned HTTP ${history.status}`)
+        return reportNoNews('history', history.status)
       case 'absent':
         return { kind: 'forgotten' }
       case 'interrupted':
@@ -223,8 +223,9 @@ function joinWords(words: string[]): string {
   return new Intl.ListFormat('en').format(new Set(words))
 }
 
-function reportNoNews(cause: string): StatusOutcome {
-  return { kind: 'no_news', cause: new Error(cause) }
+function reportNoNews(name: string, status: number): StatusOutcome {
+  const cause = new Error(`${name} returned HTTP ${status}`)
+  return { kind: 'no_news', cause, ...(isAccountRefusal(status) ? { refusesUs: true } : {}) }
 }
 
 function getFileQuery({ filename, subfolder, type }: { filename: string; subfolder: string; type: string }) {

@@ -58,7 +58,8 @@ export function createKlingProvider(options: KlingOptions): VideoProvider {
 
     async status(taskId): Promise<StatusOutcome> {
       const sent = await send('GET', `v1/videos/${taskId}`)
-      const answer = sent.status < 500 && sent.status !== 429 ? readAnswer(sent.body) : null
+      const isRead = sent.status < 500 && sent.status !== 429 && !isAccountRefusal(sent.status)
+      const answer = isRead ? readAnswer(sent.body) : null
       if (!answer) return reportNoStatus(sent)
       return readStatus(answer, taskId.split(BY_JOB)[1] ?? null)
     },

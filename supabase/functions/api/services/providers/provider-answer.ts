@@ -58,13 +58,18 @@ export function reportRefusedCreate(
 /** The pause in seconds after a 429 that names none. */
 const BUSY_SECONDS = 10
 
-/** Says that a status check told nothing, and how long to pause when we ask too often. */
+/** Says that a status check told nothing, how long to pause when we ask too often, and whether our key or account is refused. */
 export function reportNoStatus({
   status,
   retryAfter = BUSY_SECONDS,
 }: Pick<ProviderAnswer, 'status' | 'retryAfter'>): Extract<StatusOutcome, { kind: 'no_news' }> {
   const cause = new Error(`status returned HTTP ${status}`)
-  return { kind: 'no_news', cause, ...(status === 429 ? { retryAfterSeconds: retryAfter } : {}) }
+  return {
+    kind: 'no_news',
+    cause,
+    ...(status === 429 ? { retryAfterSeconds: retryAfter } : {}),
+    ...(isAccountRefusal(status) ? { refusesUs: true } : {}),
+  }
 }
 
 export function isAccountRefusal(status: number): boolean {

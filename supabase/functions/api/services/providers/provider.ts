@@ -61,8 +61,8 @@ export type StatusOutcome =
   | { kind: 'failed'; message: string; refused?: RefusedContent; cause?: string; cost?: Cost }
   /** The provider has no such task: it restarted, or never got it. */
   | { kind: 'forgotten' }
-  /** `retryAfterSeconds`: it is asked too often, and nobody asks it before. */
-  | { kind: 'no_news'; cause: unknown; retryAfterSeconds?: number }
+  /** `retryAfterSeconds`: it is asked too often, and nobody asks it before. `refusesUs`: it refuses our key or our account. */
+  | { kind: 'no_news'; cause: unknown; retryAfterSeconds?: number; refusesUs?: true }
 
 export type CancelOutcome =
   /** It did not start, or will not be charged. */

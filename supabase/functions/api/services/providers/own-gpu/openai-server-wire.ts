@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readEnd } from '../failures/end-words.ts'
 import { findRefusedContent } from '../failures/refused-content.ts'
 import type { StatusOutcome } from '../provider.ts'
-import { faultPlace, nameInput } from '../provider-answer.ts'
+import { faultPlace, isAccountRefusal, nameInput } from '../provider-answer.ts'
 
 const sentence = z.string().min(1)
 
@@ -54,7 +54,8 @@ export function readVideoState(status: number, body: unknown, taskId: string, co
   const { data } = video.safeParse(body)
   if (data?.id === taskId && (status < 300 || data.status.toLowerCase() === 'failed')) return readWord(data, content)
   if (status === 404 && IS_MISSING_VIDEO.test(readServerRefusal(body) ?? '')) return { kind: 'forgotten' }
-  return { kind: 'no_news', cause: new Error(`status returned HTTP ${status}`) }
+  const cause = new Error(`status returned HTTP ${status}`)
+  return { kind: 'no_news', cause, ...(isAccountRefusal(status) ? { refusesUs: true } : {}) }
 }
 
 /** OpenAI's own server calls a refusal `moderation_blocked`. */
