@@ -68,8 +68,9 @@ function createJobs(services: Services) {
       })
     try {
       const { outcome, job: answer } = await jobsApi.cancel(job.id)
-      // It arrived meanwhile.
-      if (outcome === 'too_late') return put(visit, ...store.mergeServerJobs([answer]))
+      // It arrived meanwhile, and may even have ended. A hold without a job is answered as a job that was never sent.
+      if (outcome !== 'stopped' && answer.failureCode !== 'never_sent')
+        return put(visit, ...store.mergeServerJobs([answer]))
       refuse(MESSAGES.notCharged)
     } catch (error) {
       refuse(

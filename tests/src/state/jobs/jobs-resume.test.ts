@@ -4,7 +4,7 @@ import { MESSAGES } from '@/state/jobs/job-text'
 import { findJobs, saveJobs, saveShown } from '@/state/jobs/stored-job'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusAnswer } from '../../../support/app/fake-video'
-import { failedJob, openJob, testStoredJob } from '../../../support/app/jobs'
+import { failedJob, openJob, testJob, testStoredJob } from '../../../support/app/jobs'
 import { order, setupJobs } from './jobs-setup'
 
 const notFound = new ApiError({ status: 404, code: 'not_found', message: 'no' })
@@ -211,6 +211,21 @@ describe('a job that was started before', () => {
       const job = openJob({ id: 'unsent' })
       const test = await reload(({ jobsApi }) => jobsApi.cancel.mockResolvedValue({ outcome: 'too_late', job }))
       expect(test.stage()).toMatchObject({ status: 'generating', job: { id: 'unsent' } })
+    })
+
+    it('shows the video if it has arrived and finished in the meantime', async () => {
+      store('unsent')
+      const job = testJob({ id: 'unsent' })
+      const test = await reload(({ jobsApi }) => jobsApi.cancel.mockResolvedValue({ outcome: 'already_finished', job }))
+      expect(test.stage()).toMatchObject({ status: 'success', job: { id: 'unsent', settlement: 'captured' } })
+    })
+
+    it('says that nothing was charged if the server has returned the hold itself', async () => {
+      store('unsent')
+      const test = await reload(({ jobsApi }) =>
+        jobsApi.cancel.mockResolvedValue({ outcome: 'already_finished', job: never }),
+      )
+      expect(test.stage()).toMatchObject({ status: 'error', failure: { message, charge: "You weren't charged." } })
     })
 
     it('is left for two minutes to another tab that may be about to create it', async () => {
