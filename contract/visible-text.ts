@@ -1,4 +1,4 @@
-// What counts as a text that says something, for the browser and the API alike.
+// Tells whether a text shows anything, for the browser and the API alike.
 
 /** A character that can be seen. U+2800 is a Braille pattern without a dot. */
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u

@@ -1,4 +1,4 @@
-// What `npm run test:changed` takes for changed. Vitest follows imports from there to the tests. Nothing imports a file that is read
+// Lists the changed files for `npm run test:changed`. Vitest follows imports from there to the tests. Nothing imports a file that is read
 // by its path, so its readers are named here.
 import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'

@@ -35,7 +35,7 @@ async function findEverywhere(text: string): Promise<string[]> {
 /** A delivered video of an uploaded image. */
 async function makeVideo({ create, consume, status, provider, user, job, request }: Api) {
   const { body } = await request('POST', '/api/images', user, { image: pngDataUri(320, 320) })
-  // What a program says of its hold is no part of the ledger.
+  // The ledger doesn't store the caller's description of a hold.
   await consume(user, job, { description: 'a secret scene' })
   await create(user, job, { image: pngDataUri(320, 320), prompt: 'a secret scene' })
   provider.succeed()

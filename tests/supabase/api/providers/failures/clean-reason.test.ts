@@ -1,4 +1,4 @@
-// What users may read of a provider's words.
+// Users read a provider's words without ids, addresses, and JSON.
 import { describe, expect, it } from 'vitest'
 import {
   cleanReason,

@@ -1,4 +1,4 @@
-// What every door tells of a failure, and what stays in the log.
+// Every interface tells the same of a failure. The provider's own words stay in the log.
 import { describe, expect, it } from 'vitest'
 import { refusedContent } from '../../../../../contract/errors.ts'
 import { describeRefusedContent } from '../../../../../contract/sentences.ts'
