@@ -32,6 +32,7 @@ export const ERROR_STATUS = {
   unknown_type: 422,
   wrong_email: 422,
   provider_rejected: 422,
+  too_many_canceled: 429,
   too_many_jobs: 429,
   daily_limit: 429,
   key_limit: 429,
@@ -103,7 +104,10 @@ export const refusalData = z.object({
   price: optional(whole.positive()),
   /** Videos that one user may have in progress. */
   max: optional(whole.positive()),
-  /** Credits that one user, or one key, may spend on one day, and how many are left of them. */
+  /**
+   * Credits that one user, or one key, may spend on one day, and how many are left of them. With `too_many_canceled`: jobs of one user
+   * that may end within an hour without a charge.
+   */
   limit: optional(whole),
   left: optional(whole),
   retryAfterSeconds: optional(z.number().min(0)),

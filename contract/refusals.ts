@@ -198,6 +198,7 @@ export const REFUSALS = {
   accountBusy: createRefusal('job_open', sentences.ACCOUNT_BUSY),
 
   // Jobs
+  tooManyCanceled: createRefusal('too_many_canceled', sentences.describeCanceledLimit),
   tooManyJobs: createRefusal('too_many_jobs', sentences.describeJobLimit),
   jobsPaused: createRefusal('jobs_paused', sentences.JOBS_PAUSED),
   jobOpen: createRefusal('job_open', "This video is still being generated. You can delete it when it's finished."),

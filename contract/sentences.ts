@@ -35,14 +35,24 @@ export function describePriceChange({ modelName, price }: { modelName: string; p
   return `The price of ${modelName} is now ${price} credits. Review the new price and try again.`
 }
 
-/** @param max videos that one user may have in progress */
 export const ACCOUNT_BUSY =
   'Some of your videos are still being generated. Cancel them, or wait until they finish. Then delete your account.'
 
 export const WRONG_EMAIL = "This isn't your account's email. Nothing was deleted."
 
+/** @param max videos that one user may have in progress */
 export function describeJobLimit({ max }: { max: number }): string {
   return `You can generate up to ${max} videos at a time. Start the next one when a video finishes.`
+}
+
+/** @param limit videos of one user that may end within an hour without a charge */
+export function describeCanceledLimit({ limit, retryAfterSeconds }: { limit: number; retryAfterSeconds: number }) {
+  return `${limit} of your videos in the last hour were canceled, refused, or never started. You weren't charged. Try again in ${formatMinutes(retryAfterSeconds)}.`
+}
+
+function formatMinutes(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60))
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 
 /** @param limit credits of one day @param left how many of them are left @param need what the video costs */
@@ -79,7 +89,7 @@ interface Day {
 function describeNextDay(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   const hours = Math.ceil(minutes / 60)
-  const wait = minutes > 120 ? `${hours} hours` : minutes === 1 ? '1 minute' : `${minutes} minutes`
+  const wait = minutes > 120 ? `${hours} hours` : formatMinutes(seconds)
   return `Try again after 00:00 UTC, in ${wait}.`
 }
 

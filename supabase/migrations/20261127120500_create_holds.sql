@@ -51,13 +51,38 @@ $$;
 revoke execute on function private.describe_mismatch(uuid, uuid) from public;
 grant execute on function private.describe_mismatch(uuid, uuid) to service_role;
 
+-- Returns how many jobs of one user may end within an hour without a charge, by what the user did. A person stays far below it.
+create function private.max_canceled() returns integer language sql immutable set search_path = '' as $$
+  select 60
+$$;
+revoke execute on function private.max_canceled() from public;
+grant execute on function private.max_canceled() to service_role;
+
+-- Returns the seconds until this user may hold credits again; 0 for now. The caller has made the new hold, and locked the account.
+-- A hold and its release are two entries that stay for ever and cost nothing, so they have a rate. Holds of the last hour count
+-- that are open, were never sent, or whose job was canceled or refused for its content. Faults of others don't count.
+create function private.wait_after_canceled(p_user_id uuid) returns integer language plpgsql stable set search_path = '' as $$
+declare
+  since timestamptz := private.clock() - interval '1 hour';
+begin
+  return coalesce((
+    select greatest(1, least(3600, ceil(extract(epoch from h.created_at - since))))::integer
+    from private.credit_holds h left join public.jobs j on j.id = h.job_id
+    where h.user_id = p_user_id and h.created_at > since and h.state in ('open', 'released')
+      and (j.id is null or j.failure_code in ('cancelled', 'content_refused', 'provider_rejected'))
+    -- The first that is too many: when it is an hour old, there is room for one.
+    order by h.created_at desc offset private.max_canceled() limit 1), 0);
+end $$;
+revoke execute on function private.wait_after_canceled(uuid) from public;
+grant execute on function private.wait_after_canceled(uuid) to service_role;
+
 -- Sets credits aside for a job at today's price, once per job id. With p_capture the charge is final at once. Only a new hold
 -- meets the limits: a job that holds its credits goes on. A model that is off has no price. The budget is checked again when the
 -- job starts. p_api_key_id: the key that asks; null for the user's own session.
 -- outcome: held | exists | insufficient | price_changed | unknown_model | spent | key_mismatch | key_ended | paused | daily_limit
--- | key_limit | budget_reached; available, price; for the last three retry_after_seconds (to the end of the day), and for
--- daily_limit and key_limit also limit and left, in credits. settlement, after this call: held | captured | released | none (the
--- user has no hold with this id).
+-- | key_limit | budget_reached | too_many_canceled; available, price; for the last four retry_after_seconds (to the end of the day,
+-- or until there is room for one), for daily_limit and key_limit also limit and left, in credits, and for too_many_canceled limit,
+-- in jobs. settlement, after this call: held | captured | released | none (the user has no hold with this id).
 create function public.hold_credits(
   p_user_id uuid, p_job_id uuid, p_type text, p_source text, p_amount integer, p_description text, p_capture boolean default false,
   p_api_key_id uuid default null)
@@ -70,6 +95,7 @@ declare
   today_credits bigint;
   price integer;
   outcome text := 'held';
+  wait integer;
   spendable integer;
   limits jsonb := '{}';
 begin
@@ -112,6 +138,10 @@ begin
           if private.held_today(p_api_key_id) > api_key.daily_limit then
             raise exception 'key limit' using errcode = 'SR430';
           end if;
+          wait := private.wait_after_canceled(p_user_id);
+          if wait > 0 then
+            raise exception 'too many canceled' using errcode = 'SR431';
+          end if;
           if settings.daily_credits_budget is not null then
             select sum(amount) into today_credits from private.credit_holds
             where user_id = p_user_id and created_at >= today and state = 'open';
@@ -140,6 +170,9 @@ begin
           -- What this hold would have added is undone.
           limits := jsonb_build_object('limit', api_key.daily_limit,
             'left', api_key.daily_limit - private.held_today(p_api_key_id));
+        when sqlstate 'SR431' then
+          outcome := 'too_many_canceled';
+          limits := jsonb_build_object('limit', private.max_canceled(), 'retry_after_seconds', wait);
         when sqlstate 'SR503' then
           outcome := 'budget_reached';
       end;

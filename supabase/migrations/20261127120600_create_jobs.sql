@@ -160,8 +160,9 @@ grant execute on function private.job_record(uuid) to service_role;
 
 -- Takes the hold if there is none, checks that the request is what was held, and stores the request. Only the caller that gets
 -- 'started' may call the provider. p_api_key_id: the same as for hold_credits.
--- outcome: started | exists | too_many_open | no_image | no_source | those of hold_credits; job when there is one. With
--- budget_reached, released: the hold was released. With key_mismatch and the outcomes of hold_credits, settlement.
+-- outcome: started | exists | too_many_open | no_image | no_source | those of hold_credits; job when there is one, else settlement.
+-- A refused start releases the hold of an earlier request. A hold of its own is undone: it leaves no entry in the ledger, and the
+-- job id can be used again.
 create function public.start_job(
   p_user_id uuid, p_job_id uuid, p_price integer, p_provider text, p_request_hash text, p_request jsonb, p_max_open integer,
   p_api_key_id uuid default null)
@@ -171,6 +172,7 @@ declare
   has_images boolean;
   hold private.credit_holds;
   job jsonb;
+  refusal jsonb;
 begin
   job := private.job_record(p_job_id);
   if job is not null then
@@ -180,47 +182,50 @@ begin
   end if;
   -- Before all other locks: a function that has locked a job never waits for an image.
   has_images := private.lock_images(p_user_id, p_request->'images');
-  held := public.hold_credits(p_user_id, p_job_id, 'video_generation',
-    coalesce(p_request->>'source', p_request->>'model'), p_price, p_request->>'description',
-    p_api_key_id => p_api_key_id);
-  if held->>'outcome' in ('key_mismatch', 'price_changed') then
-    -- hold_credits has locked the hold. An open hold of this user for another request is released now, and its key is spent.
-    perform private.settle_hold(h.job_id, 'release') from private.credit_holds h
-    where h.job_id = p_job_id and h.user_id = p_user_id and h.state = 'open'
-      and (p_api_key_id is null or h.api_key_id = p_api_key_id);
-    held := held || jsonb_build_object('settlement', private.get_settlement(p_job_id, p_user_id));
-  end if;
-  if held->>'outcome' not in ('held', 'exists') then
-    return held;
-  end if;
-  select * into strict hold from private.credit_holds where job_id = p_job_id for update;
-  if hold.state <> 'open' then
-    -- Another request started the job between the first read and the lock.
-    job := private.job_record(p_job_id);
-    return case when job->>'request_hash' = p_request_hash
-      then jsonb_build_object('outcome', 'exists', 'job', job)
-      else private.describe_mismatch(p_job_id, p_user_id) end;
-  end if;
-  -- One at a time per user, so that two starts cannot both be the last one allowed.
-  perform 1 from private.credit_accounts where user_id = p_user_id for update;
-  if (select count(*) from public.jobs where user_id = p_user_id and finished_at is null) >= p_max_open then
-    perform private.settle_hold(p_job_id, 'release');
-    return jsonb_build_object('outcome', 'too_many_open');
-  end if;
-  if p_request->>'source_id' is not null and not exists (
-    select from public.jobs
-    where id = (p_request->>'source_id')::uuid and user_id = p_user_id and status = 'succeeded' and deleted_at is null)
-  then
-    perform private.settle_hold(p_job_id, 'release');
-    return jsonb_build_object('outcome', 'no_source');
-  end if;
-  if not has_images then
-    perform private.settle_hold(p_job_id, 'release');
-    return jsonb_build_object('outcome', 'no_image');
-  end if;
-  if not private.reserve_budget(p_job_id) then
-    perform private.settle_hold(p_job_id, 'release');
-    return jsonb_build_object('outcome', 'budget_reached', 'released', true, 'retry_after_seconds', private.seconds_to_midnight());
+  begin
+    held := public.hold_credits(p_user_id, p_job_id, 'video_generation',
+      coalesce(p_request->>'source', p_request->>'model'), p_price, p_request->>'description',
+      p_api_key_id => p_api_key_id);
+    if held->>'outcome' in ('key_mismatch', 'price_changed') then
+      -- hold_credits has locked the hold. An open hold of this user for another request is released now, and its key is spent.
+      perform private.settle_hold(h.job_id, 'release') from private.credit_holds h
+      where h.job_id = p_job_id and h.user_id = p_user_id and h.state = 'open'
+        and (p_api_key_id is null or h.api_key_id = p_api_key_id);
+      held := held || jsonb_build_object('settlement', private.get_settlement(p_job_id, p_user_id));
+    end if;
+    if held->>'outcome' not in ('held', 'exists') then
+      return held;
+    end if;
+    select * into strict hold from private.credit_holds where job_id = p_job_id for update;
+    if hold.state <> 'open' then
+      -- Another request started the job between the first read and the lock.
+      job := private.job_record(p_job_id);
+      return case when job->>'request_hash' = p_request_hash
+        then jsonb_build_object('outcome', 'exists', 'job', job)
+        else private.describe_mismatch(p_job_id, p_user_id) end;
+    end if;
+    -- One at a time per user, so that two starts cannot both be the last one allowed.
+    perform 1 from private.credit_accounts where user_id = p_user_id for update;
+    if (select count(*) from public.jobs where user_id = p_user_id and finished_at is null) >= p_max_open then
+      refusal := jsonb_build_object('outcome', 'too_many_open');
+    elsif p_request->>'source_id' is not null and not exists (
+      select from public.jobs
+      where id = (p_request->>'source_id')::uuid and user_id = p_user_id and status = 'succeeded' and deleted_at is null)
+    then
+      refusal := jsonb_build_object('outcome', 'no_source');
+    elsif not has_images then
+      refusal := jsonb_build_object('outcome', 'no_image');
+    elsif not private.reserve_budget(p_job_id) then
+      refusal := jsonb_build_object('outcome', 'budget_reached', 'retry_after_seconds', private.seconds_to_midnight());
+    end if;
+    if refusal is not null and held->>'outcome' = 'held' then
+      raise exception 'start refused' using errcode = 'SR409';
+    end if;
+  exception when sqlstate 'SR409' then
+    return refusal || jsonb_build_object('settlement', 'none');
+  end;
+  if refusal is not null then
+    return refusal || jsonb_build_object('settlement', private.settle_hold(p_job_id, 'release'));
   end if;
   update private.credit_holds set state = 'started' where job_id = p_job_id;
   insert into public.jobs (id, user_id, model, credits, mode, prompt, negative_prompt, length_seconds, aspect_ratio, seed,

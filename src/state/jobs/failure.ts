@@ -2,6 +2,7 @@
 // job-text.ts's.
 import type { FailureCode } from '@contract/errors'
 import {
+  describeCanceledLimit,
   describeDailyLimit,
   describeJobLimit,
   describeMissingCredits,
@@ -78,6 +79,9 @@ function describeError({ code, data, message }: ApiError, { credits }: Quote): s
       return retryAfterSeconds === undefined ? message : describeSpentBudget({ retryAfterSeconds })
     case 'jobs_paused':
       return JOBS_PAUSED
+    case 'too_many_canceled':
+      if (limit === undefined || retryAfterSeconds === undefined) return message
+      return describeCanceledLimit({ limit, retryAfterSeconds })
     case 'too_many_jobs':
       return max === undefined ? message : describeJobLimit({ max })
     case 'unknown_model':
@@ -99,7 +103,15 @@ function describeCommonFailure(error: unknown, quote: Quote): JobFailure | null 
     return { kind: 'credits', message }
   }
   // The server takes no new job, and says why and until when. Or it lacks what the job is generated from, and says what to do.
-  if (isRefusedAs(error, 'daily_limit', 'budget_reached', 'jobs_paused', 'image_gone', 'source_gone')) {
+  const reasons = [
+    'daily_limit',
+    'too_many_canceled',
+    'budget_reached',
+    'jobs_paused',
+    'image_gone',
+    'source_gone',
+  ] as const
+  if (isRefusedAs(error, ...reasons)) {
     return { kind: 'plain', message: describeError(error, quote) }
   }
   if (error.status !== 409) return null

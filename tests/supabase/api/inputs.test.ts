@@ -266,23 +266,23 @@ describe('a request that the model cannot take', () => {
     expect([fal.requests, await booked()]).toEqual([[], EVERYTHING_BACK])
   })
 
-  it("returns the credits when an image is gone, or is somebody else's", async () => {
+  it("holds no credits when an image is gone, or is somebody else's", async () => {
     const { create, user, booked, upload } = await start()
     const foreign = await upload(FIRST, await createUser(supabase, 0))
     for (const lastImage of [foreign, randomUUID()]) {
       const refused = await create(user, randomUUID(), { image: FIRST, lastImage }, WAN)
-      expect(refused.body).toMatchObject({ code: 'image_gone', data: { settlement: 'released' } })
+      expect(refused.body).toMatchObject({ code: 'image_gone', data: { settlement: 'none' } })
     }
     expect([fal.requests, await booked()]).toEqual([[], EVERYTHING_BACK])
   })
 
-  it("returns the credits when the source is somebody else's", async () => {
+  it("holds no credits when the source is somebody else's", async () => {
     const api = await start()
     const other = await createUser(supabase, 100)
     const source = await generate(api, other)
     const { create, user, job, booked } = api
     const refused = await create(user, job, { length: 6, source: { job: source, use: 'extend' } }, LTX)
-    expect(refused.body).toMatchObject({ code: 'source_gone', data: { settlement: 'released' } })
+    expect(refused.body).toMatchObject({ code: 'source_gone', data: { settlement: 'none' } })
     expect([fal.requests, await booked()]).toEqual([[], EVERYTHING_BACK])
   })
 

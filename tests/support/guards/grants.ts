@@ -54,6 +54,8 @@ const PRIVATE_SERVER_FUNCTIONS = [
   'get_settlement',
   'sign_in_record',
   'submitted_today',
+  'max_canceled',
+  'wait_after_canceled',
   'reserve_budget',
   'release_images',
   'lock_images',

@@ -5,6 +5,7 @@ import {
   holdCredits,
   readCreditBalances,
   readCreditSettings,
+  requestCancel,
   type Settings,
   settleJob,
   startJob,
@@ -69,7 +70,11 @@ const LIMITS: Record<string, Probe> = {
     await holdCredits(s.sql, late)
     same((await startJob(s.sql, { userId: s.owner, jobId: s.jobs.held })).outcome, 'started')
     const { retry_after_seconds: seconds } = await hold(s, s.stranger)
-    same(await startJob(s.sql, late), { outcome: 'budget_reached', released: true, retry_after_seconds: seconds })
+    same(await startJob(s.sql, late), {
+      outcome: 'budget_reached',
+      settlement: 'released',
+      retry_after_seconds: seconds,
+    })
     same((await readCreditBalances(s.sql, s.stranger)).total_credits, 50)
     same((await startJob(s.sql, late)).outcome, 'spent')
   },
@@ -131,6 +136,72 @@ const LIMITS: Record<string, Probe> = {
     same((await startJob(s.sql, { userId: s.stranger, jobId: randomUUID() })).outcome, 'paused')
     same(await outcome(s, s.stranger), 'paused')
     same((await readCreditBalances(s.sql, s.stranger)).total_credits, 50)
+  },
+}
+
+/** Holds credits and returns them at once, so many times. */
+async function cancelHolds(s: Setting, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    const jobId = randomUUID()
+    same((await holdCredits(s.sql, { userId: s.stranger, jobId })).outcome, 'held')
+    same((await requestCancel(s.sql, s.stranger, jobId)).outcome, 'stopped')
+  }
+}
+
+const moveStrangersHolds = ({ sql, stranger }: Setting, earlier: string) =>
+  sql(`update private.credit_holds set created_at = created_at - $2::interval where user_id = $1`, [stranger, earlier])
+
+const ends = (s: Setting, jobId: string, code: string) =>
+  call(s.sql, 'public.settle_job($1, null, $2, null)', [jobId, code])
+
+const CANCELED: Record<string, Probe> = {
+  'a user holds no more after 60 cancels within an hour, learns when, and nobody else is counted': async (s) => {
+    await cancelHolds(s, 60)
+    const entries = () => s.sql('select count(*)::int from private.credit_entries where user_id = $1', [s.stranger])
+    const before = await entries()
+    await moveStrangersHolds(s, '10 minutes')
+    const refused = { outcome: 'too_many_canceled', available: 50, price: 20, settlement: 'none', limit: 60 }
+    same(await hold(s, s.stranger), { ...refused, retry_after_seconds: 3000 })
+    const direct = { userId: s.stranger, jobId: randomUUID() }
+    same(await startJob(s.sql, direct), { ...refused, retry_after_seconds: 3000 })
+    same([await outcome(s, s.owner), await entries()], ['held', before])
+    await moveStrangersHolds(s, '50 minutes')
+    same((await startJob(s.sql, direct)).outcome, 'started')
+  },
+  'the wait ends when the oldest of the last 60 is an hour old': async (s) => {
+    await cancelHolds(s, 20)
+    await moveStrangersHolds(s, '30 minutes')
+    await cancelHolds(s, 40)
+    same((await hold(s, s.stranger)).retry_after_seconds, 1800)
+  },
+  'open holds count, and so do jobs that the user or a safety check ended; charged jobs and faults do not': async (
+    s,
+  ) => {
+    const [open, canceled, refused, charged, failed] = Array.from({ length: 5 }, () => randomUUID())
+    await call(s.sql, `private.grant_credits($1, 1000, 'test_plan', 'lite', 'more', 'Test')`, [s.stranger])
+    for (const jobId of [canceled, refused, charged, failed])
+      await startJob(s.sql, { userId: s.stranger, jobId: jobId ?? '' })
+    await holdCredits(s.sql, { userId: s.stranger, jobId: open ?? '' })
+    await ends(s, canceled ?? '', 'cancelled')
+    await ends(s, refused ?? '', 'content_refused')
+    await ends(s, failed ?? '', 'provider_unavailable')
+    await settleJob(s.sql, charged ?? '', 'capture')
+    await cancelHolds(s, 57)
+    same(await outcome(s, s.stranger), 'too_many_canceled')
+    // A hold that is there goes on.
+    same((await startJob(s.sql, { userId: s.stranger, jobId: open ?? '' })).outcome, 'started')
+    same([await outcome(s, s.stranger), await outcome(s, s.stranger)], ['held', 'too_many_canceled'])
+  },
+  'a start that is refused without a hold before leaves no entry, and does not count': async (s) => {
+    const entries = () => s.sql('select count(*)::int from private.credit_entries where user_id = $1', [s.stranger])
+    await startJob(s.sql, { userId: s.stranger, jobId: randomUUID() })
+    const before = await entries()
+    const again = { userId: s.stranger, jobId: randomUUID() }
+    for (let time = 0; time < 61; time += 1)
+      same((await startJob(s.sql, again, { maxOpen: 1 })).outcome, 'too_many_open')
+    same((await startJob(s.sql, { ...again, inputs: { source_id: randomUUID() } })).outcome, 'no_source')
+    same(await entries(), before)
+    same((await startJob(s.sql, again)).outcome, 'started')
   },
 }
 
@@ -243,4 +314,4 @@ const SIGN_UPS: Record<string, Probe> = {
   },
 }
 
-export const SPENDING_PROBES: Record<string, Probe> = { ...LIMITS, ...PRICES, ...SIGN_UPS }
+export const SPENDING_PROBES: Record<string, Probe> = { ...LIMITS, ...CANCELED, ...PRICES, ...SIGN_UPS }

@@ -173,17 +173,21 @@ export class LedgerModel {
     if (isOther && job?.person === person && job.state === 'open') this.#settle(id, 'release')
     if (!job || (outcome !== 'held' && outcome !== 'exists')) return outcome
     const open = [...this.jobs.values()].filter((other) => other.person === person && isRunning(other))
-    if (open.length >= MAX_OPEN) {
-      this.#settle(id, 'release')
-      return 'too_many_open'
-    }
-    if (this.#isBeyondBudget(job)) {
-      this.#settle(id, 'release')
-      return 'budget_reached'
+    const refusal = open.length >= MAX_OPEN ? 'too_many_open' : this.#isBeyondBudget(job) ? 'budget_reached' : null
+    if (refusal) {
+      if (outcome === 'held') this.#undoHold(id, job)
+      else this.#settle(id, 'release')
+      return refusal
     }
     job.state = 'started'
     job.request = request
     return 'started'
+  }
+
+  /** A start that is refused leaves nothing of the hold that it made itself. */
+  #undoHold(id: number, { person, amount }: Job): void {
+    this.jobs.delete(id)
+    this.#move(person, { available: amount, held: -amount, entries: -1 })
   }
 
   /** Returns the outcome that stands. Null for a hold that never became a job. */

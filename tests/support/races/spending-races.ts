@@ -60,6 +60,15 @@ export const SPENDING_RACES: Record<string, Race> = {
     expect(await readBooks(db.sql, [userId])).toMatchObject([{ available: 900, held: 100, entries: 6 }])
   },
 
+  'eighty holds at once of one user: sixty, until some of them are charged': async (db) => {
+    const userId = await signUp(db.sql, 2000)
+    const answers = await atOnce<{ outcome: string }>(db, 80, (sql) =>
+      holdCredits(sql, { userId, jobId: randomUUID() }),
+    )
+    expect(count(answers.map(({ outcome }) => outcome))).toEqual({ held: 60, too_many_canceled: 20 })
+    expect(await readBooks(db.sql, [userId])).toMatchObject([{ available: 800, held: 1200, entries: 61 }])
+  },
+
   'a key that is revoked at the same moment holds nothing': async (db) => {
     const userId = await signUp(db.sql, 20)
     const { key } = await createKey(db.sql, userId)

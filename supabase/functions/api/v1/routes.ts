@@ -53,6 +53,7 @@ const HOLD_REFUSALS = [
   'unknown_model',
   'daily_limit',
   'key_limit',
+  'too_many_canceled',
   'budget_reached',
   'jobs_paused',
 ] as const satisfies ErrorCode[]

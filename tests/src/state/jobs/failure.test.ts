@@ -40,6 +40,12 @@ describe('a refusal', () => {
       'You can spend up to 400 credits per day. You have 70 left today, and this video costs 330. Try again after 00:00 UTC, in 120 minutes.',
     ],
     [
+      429,
+      'too_many_canceled',
+      { limit: 60, retryAfterSeconds: 61 },
+      "60 of your videos in the last hour were canceled, refused, or never started. You weren't charged. Try again in 2 minutes.",
+    ],
+    [
       503,
       'budget_reached',
       { retryAfterSeconds: 10_800 },
@@ -54,6 +60,7 @@ describe('a refusal', () => {
     [402, 'insufficient_credits', FOREIGN],
     [402, '402', FOREIGN],
     [429, 'daily_limit', FOREIGN],
+    [429, 'too_many_canceled', FOREIGN],
     [429, 'too_many_jobs', `Request failed: ${FOREIGN}`],
     [422, 'GUIDELINES', `Request failed: ${FOREIGN}`],
   ])("takes the server's sentence for %i %s without figures", (status, code, sentence) => {

@@ -218,6 +218,13 @@ describe('when the hold is refused', () => {
     ],
     ['the limit of a day', apiError(429, 'daily_limit', { settlement: 'none' }, 'Too much.'), uncharged('Too much.')],
     [
+      'too many canceled videos',
+      apiError(429, 'too_many_canceled', { settlement: 'none', limit: 60, retryAfterSeconds: 600 }),
+      plain(
+        "60 of your videos in the last hour were canceled, refused, or never started. You weren't charged. Try again in 10 minutes.",
+      ),
+    ],
+    [
       'a budget that is spent, which is an answer and no server in trouble',
       apiError(503, 'budget_reached', { settlement: 'none' }, 'No credits are left today.'),
       uncharged('No credits are left today.'),

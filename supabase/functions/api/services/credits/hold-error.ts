@@ -1,10 +1,14 @@
+import type { RefusalData } from '../../../../../contract/errors.ts'
 import { REFUSALS } from '../../../../../contract/refusals.ts'
 import { RequestError } from '../../errors.ts'
 import type { HoldRefusal } from './ledger.ts'
 
 /** @param need what the video costs, in credits */
 export function createHoldError(
-  refusal: HoldRefusal | { outcome: 'too_many_open'; max: number } | { outcome: 'no_image' | 'no_source' },
+  refusal:
+    | HoldRefusal
+    | { outcome: 'too_many_open'; max: number; settlement: RefusalData['settlement'] }
+    | { outcome: 'no_image' | 'no_source'; settlement: RefusalData['settlement'] },
   modelName: string,
   need: number,
 ): RequestError {
@@ -28,13 +32,13 @@ export function createHoldError(
         data: { settlement: refusal.settlement },
       })
     case 'too_many_open': {
-      const { max } = refusal
-      return new RequestError(REFUSALS.tooManyJobs({ max }), { data: { settlement: 'released', max } })
+      const { max, settlement } = refusal
+      return new RequestError(REFUSALS.tooManyJobs({ max }), { data: { settlement, max } })
     }
     case 'no_image':
-      return new RequestError(REFUSALS.imageGone(), { data: { settlement: 'released' } })
+      return new RequestError(REFUSALS.imageGone(), { data: { settlement: refusal.settlement } })
     case 'no_source':
-      return new RequestError(REFUSALS.sourceGone(), { data: { settlement: 'released' } })
+      return new RequestError(REFUSALS.sourceGone(), { data: { settlement: refusal.settlement } })
     case 'key_ended':
       return new RequestError(REFUSALS.keyUnknown(), { data: { settlement: 'none' } })
     case 'paused':
@@ -49,9 +53,16 @@ export function createHoldError(
       })
     }
     case 'budget_reached': {
-      const { retry_after_seconds: retryAfterSeconds, released } = refusal
+      const { retry_after_seconds: retryAfterSeconds, settlement } = refusal
       return new RequestError(REFUSALS.budgetReached({ retryAfterSeconds }), {
-        data: { settlement: released ? 'released' : 'none' },
+        data: { settlement },
+        retryAfterSeconds,
+      })
+    }
+    case 'too_many_canceled': {
+      const { limit, retry_after_seconds: retryAfterSeconds } = refusal
+      return new RequestError(REFUSALS.tooManyCanceled({ limit, retryAfterSeconds }), {
+        data: { settlement: 'none', limit },
         retryAfterSeconds,
       })
     }

@@ -12,18 +12,16 @@ export const holdRefusals = [
   z.object({ outcome: z.literal('price_changed'), price: z.number(), settlement: refusedSettlement }),
   z.object({ outcome: z.enum(['spent', 'key_mismatch']), settlement: refusedSettlement }),
   z.object({ outcome: z.enum(['unknown_model', 'key_ended', 'paused']) }),
-  // Seconds to the end of the day in UTC. `released`: there was a hold, and it was returned.
-  z.object({
-    outcome: z.literal('budget_reached'),
-    retry_after_seconds: z.number(),
-    released: z.boolean().default(false),
-  }),
+  // Seconds to the end of the day in UTC.
+  z.object({ outcome: z.literal('budget_reached'), retry_after_seconds: z.number(), settlement: refusedSettlement }),
   z.object({
     outcome: z.enum(['daily_limit', 'key_limit']),
     retry_after_seconds: z.number(),
     limit: z.number(),
     left: z.number(),
   }),
+  // `limit`: jobs that may end without a charge within an hour. Seconds until there is room for one.
+  z.object({ outcome: z.literal('too_many_canceled'), retry_after_seconds: z.number(), limit: z.number() }),
 ] as const
 export type HoldRefusal = z.output<(typeof holdRefusals)[number]>
 

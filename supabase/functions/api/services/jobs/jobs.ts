@@ -1,6 +1,6 @@
 // Each call is one database function and one transaction (supabase/migrations/*_job_functions.sql).
 import { z } from 'zod'
-import type { FailureCode } from '../../../../../contract/errors.ts'
+import { type FailureCode, refusedSettlement } from '../../../../../contract/errors.ts'
 import type { VideoMark } from '../../../../../contract/fields.ts'
 import type { InputKind } from '../../../../../contract/inputs.ts'
 import type { jobLabel } from '../../../../../contract/jobs.ts'
@@ -19,8 +19,8 @@ export type SettledJob = z.output<typeof settledJob>
 const startAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('started'), job: jobRow }),
   z.object({ outcome: z.literal('exists'), job: jobRow }),
-  z.object({ outcome: z.literal('too_many_open') }),
-  z.object({ outcome: z.enum(['no_image', 'no_source']) }),
+  z.object({ outcome: z.literal('too_many_open'), settlement: refusedSettlement }),
+  z.object({ outcome: z.enum(['no_image', 'no_source']), settlement: refusedSettlement }),
   ...holdRefusals,
 ])
 export type StartAnswer = z.output<typeof startAnswer>

@@ -1,0 +1,57 @@
+// Holds and cancels cost nothing, and each leaves two entries in a ledger that keeps them for ever: there is a rate for them.
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { connectAgent, listen } from '../../../support/server/agent.ts'
+import { FREE } from '../../../support/server/job.ts'
+import { createKey } from '../../../support/server/key.ts'
+import { setUp, sql } from '../../../support/server/suite.ts'
+
+/** A user who held credits and canceled 60 times. The calls themselves have a rate, so the records are written. */
+async function setUpCanceled(times = 60) {
+  const api = await setUp()
+  for (let time = 0; time < times; time += 1) {
+    const id = randomUUID()
+    await sql(`select public.hold_credits($1, $2, 'video_generation', 'kling-1.6', 20, 'Video')`, [api.user.id, id])
+    await sql('select public.request_cancel($1, $2)', [id, api.user.id])
+  }
+  const countEntries = async () =>
+    (await sql('select 1 from private.credit_entries where user_id = $1', [api.user.id])).length
+  return { ...api, countEntries }
+}
+
+it('refuses the 61st start after 60 cancels within an hour, by the site, a key, and an agent, and writes nothing', async () => {
+  const { user, consume, create, provider, booked, countEntries, ...api } = await setUpCanceled()
+  const { caller } = await createKey(api, user)
+  const before = await countEntries()
+  const answers = [consume, create].flatMap((call) => [call(user, randomUUID()), call(caller, randomUUID())])
+  for (const answer of await Promise.all(answers)) {
+    expect(answer).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_canceled', data: { settlement: 'none', limit: 60 } },
+    })
+    expect(answer.body.message).toMatch(
+      /^60 of your videos in the last hour were canceled, refused, or never started\. You weren't charged\. Try again in (59|60) minutes\.$/,
+    )
+    const wait = Number(answer.headers.get('retry-after'))
+    expect([wait, wait > 3500 && wait <= 3600]).toEqual([answer.body.data.retryAfterSeconds, true])
+  }
+  const { use } = await connectAgent(await listen(api), user)
+  const kling = { model: 'kling-1.6', credits: 20, prompt: 'Rain on a window', idempotencyKey: randomUUID() }
+  expect(await use('create_video', kling)).toMatchObject({ isError: true, data: { code: 'too_many_canceled' } })
+  expect([await booked(), await countEntries(), provider.creates]).toEqual([FREE, before, []])
+})
+
+it('starts again an hour later', async () => {
+  const { user, create } = await setUpCanceled()
+  expect((await create(user, randomUUID())).status).toBe(429)
+  const anHourAgo = `created_at - interval '61 minutes'`
+  await sql(`update private.credit_holds set created_at = ${anHourAgo} where user_id = $1`, [user.id])
+  expect((await create(user, randomUUID())).status).toBe(200)
+})
+
+it('lets a batch hold what there is room for, and refuses the rest', async () => {
+  const { user, consume, booked } = await setUpCanceled(58)
+  const answers = await Promise.all(Array.from({ length: 4 }, () => consume(user, randomUUID())))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429])
+  expect(await booked()).toMatchObject({ available: 60, held: 40 })
+})
