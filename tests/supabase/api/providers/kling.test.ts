@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { buildPage, type Reply, sendJson } from '../../../../harness/scripted-provider.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { openProvider } from '../../../support/server/provider-api.ts'
+import { sql } from '../../../support/server/suite.ts'
 
 const FILE = 'https://v16-kling-fdl.klingai.com/one.mp4'
 const FREE = { available: 100, held: 0, captured: 0 }
@@ -148,6 +149,44 @@ describe('a create whose answer is lost', () => {
     clock.now += 5 * 60_000
     await poll()
     expect(await booked()).toEqual(HELD)
+  })
+})
+
+describe('a server that is killed after its create request', () => {
+  /** The job as it stands then: no answer was written down. */
+  async function startKilled(found: (id: string) => Reply) {
+    const api = await start()
+    await api.make()
+    await sql('update private.provider_tasks set provider_task_id = null where job_id = $1', [api.id])
+    await sql(`update public.jobs set status = 'submitted' where id = $1`, [api.id])
+    server.reply = () => found(api.id)
+    return api
+  }
+  const mine = (id: string, task_status: string) =>
+    answer({ task_id: 't1', task_status, task_info: { external_task_id: id }, task_result: videos })
+
+  it('leaves a job that the sweep finds by our ID, and that goes on', async () => {
+    const { id, poll, sweep, clock, booked } = await startKilled((id) => mine(id, 'processing'))
+    clock.now += 3 * 60_000
+    await sweep()
+    expect(await poll()).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
+    server.reply = () => mine(id, 'succeed')
+    clock.now += 60_000
+    await sweep()
+    expect(await booked()).toEqual(PAID)
+  })
+
+  it('returns the credits within six minutes if Kling has no such task, and says that it was never sent', async () => {
+    const { poll, sweep, clock, booked } = await startKilled(() => NOT_FOUND)
+    for (const minutes of [3, 1]) {
+      clock.now += minutes * 60_000
+      await sweep()
+      expect(await booked()).toEqual(HELD)
+    }
+    clock.now += 2 * 60_000
+    await sweep()
+    expect(await poll()).toMatchObject({ status: 'failed', job: { failureCode: 'never_sent', settlement: 'released' } })
+    expect(await booked()).toEqual(FREE)
   })
 })
 

@@ -105,9 +105,9 @@ async function checkProvider(
         jobId: job.id,
         cause: `${provider.name}, for ${seconds} s`,
       })
-      return seconds >= (provider.missingSeconds ?? MISSING_SECONDS)
-        ? jobs.release(job.id, 'forgotten')
-        : { ...job, task_missing: true }
+      if (seconds < (provider.missingSeconds ?? MISSING_SECONDS)) return { ...job, task_missing: true }
+      // Without a task id of its own, the provider never said that it took the job.
+      return jobs.release(job.id, job.provider_task_id === null ? 'never_sent' : 'forgotten')
     }
     case 'no_news':
       log({
