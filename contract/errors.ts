@@ -104,6 +104,9 @@ export const refusalData = z.object({
   price: optional(whole.positive()),
   /** Videos that one user may have in progress. */
   max: optional(whole.positive()),
+  /** Videos in progress that no provider confirmed, and the seconds until the first of their places is free at the latest. */
+  unconfirmed: optional(whole.positive()),
+  unconfirmedEndsInSeconds: optional(z.number().min(0)),
   /**
    * Credits that one user, or one key, may spend on one day, and how many are left of them. With `too_many_canceled`: jobs of one user
    * that may end within an hour without a charge.

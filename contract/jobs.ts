@@ -81,6 +81,8 @@ export const jobProgress = z.object({
   progress: optional(z.number().min(0).max(1)),
   /** The video is ready and could not be fetched yet; after so many seconds the credits come back. Absent: no try failed. */
   deliveryEndsInSeconds: optional(z.number().min(0)),
+  /** We don't know whether the provider took the job; without a video, the credits come back after so many seconds. Absent: it took it. */
+  unconfirmedEndsInSeconds: optional(z.number().min(0)),
   videoMark: addFallback(videoMark.nullable(), null),
   /** The next answer waits up to so many seconds for news, where `Prefer: wait=<seconds>` asks for it. Absent: it does not. */
   wait: waitSeconds,

@@ -41,8 +41,23 @@ export const ACCOUNT_BUSY =
 export const WRONG_EMAIL = "This isn't your account's email. Nothing was deleted."
 
 /** @param max videos that one user may have in progress */
-export function describeJobLimit({ max }: { max: number }): string {
-  return `You can generate up to ${max} videos at a time. Start the next one when a video finishes.`
+export function describeJobLimit({ max, unconfirmed }: { max: number; unconfirmed?: Unconfirmed | null }): string {
+  const limit = `You can generate up to ${max} videos at a time. Start the next one when a video finishes.`
+  if (!unconfirmed) return limit
+  const { count, free } = unconfirmed
+  const place = count === 1 ? 'Its place is' : 'The first of these places is'
+  return `${limit} The video service didn't confirm ${count} of your videos. ${place} free ${free}.`
+}
+
+/** Videos in progress that the video service didn't confirm. */
+export interface Unconfirmed {
+  count: number
+  /** When the first of their places is free at the latest: `within 5 minutes`, `by 2:05 PM`. */
+  free: string
+}
+
+export function describeWait(seconds: number): string {
+  return `within ${formatMinutes(seconds)}`
 }
 
 /** @param limit videos of one user that may end within an hour without a charge */

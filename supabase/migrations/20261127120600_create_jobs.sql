@@ -161,6 +161,7 @@ grant execute on function private.job_record(uuid) to service_role;
 -- Takes the hold if there is none, checks that the request is what was held, and stores the request. Only the caller that gets
 -- 'started' may call the provider. p_api_key_id: the same as for hold_credits.
 -- outcome: started | exists | too_many_open | no_image | no_source | those of hold_credits; job when there is one, else settlement.
+-- too_many_open: unconfirmed, the open jobs of which no provider said that it took them, and the age of the oldest in seconds.
 -- A refused start releases the hold of an earlier request. A hold of its own is undone: it leaves no entry in the ledger, and the
 -- job id can be used again.
 create function public.start_job(
@@ -207,7 +208,9 @@ begin
     -- One at a time per user, so that two starts cannot both be the last one allowed.
     perform 1 from private.credit_accounts where user_id = p_user_id for update;
     if (select count(*) from public.jobs where user_id = p_user_id and finished_at is null) >= p_max_open then
-      refusal := jsonb_build_object('outcome', 'too_many_open');
+      select jsonb_build_object('outcome', 'too_many_open', 'unconfirmed', count(*),
+        'unconfirmed_seconds', floor(extract(epoch from private.clock() - min(created_at)))::integer)
+      into refusal from public.jobs where user_id = p_user_id and finished_at is null and status = 'unknown';
     elsif p_request->>'source_id' is not null and not exists (
       select from public.jobs
       where id = (p_request->>'source_id')::uuid and user_id = p_user_id and status = 'succeeded' and deleted_at is null)

@@ -7,7 +7,7 @@ import { createStore } from '@/lib/store'
 import { capabilitiesFor } from '@/state/capabilities'
 import { type CreditsState, creditsFor, sumPending } from '@/state/credits/credits'
 import { fitFields } from '@/state/jobs/fields'
-import { countOpen } from '@/state/jobs/job'
+import { countOpen, findUnconfirmed } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { jobsFor } from '@/state/jobs/jobs'
 import { type SessionState, sessionFor } from '@/state/session/session'
@@ -87,6 +87,7 @@ function createClicks(services: Services) {
       session: classifySession(state),
       credits: countSpendable(state, credits.get()),
       openJobs: countOpen(jobs.get().jobs),
+      unconfirmed: findUnconfirmed(jobs.get().jobs),
       maxOpenJobs: capabilities.get().maxOpenJobs,
       isOffline: click.isReached === false,
     })

@@ -4,7 +4,7 @@ import type { Services } from '@/lib/services'
 import { capabilitiesFor } from '@/state/capabilities'
 import { creditsFor } from '@/state/credits/credits'
 import { fitFields } from '@/state/jobs/fields'
-import { countOpen, type SucceededJob } from '@/state/jobs/job'
+import { countOpen, findUnconfirmed, type SucceededJob } from '@/state/jobs/job'
 import { jobsFor } from '@/state/jobs/jobs'
 import type { JobInput, SentInput } from '@/state/jobs/start-job'
 import { sessionFor } from '@/state/session/session'
@@ -41,6 +41,7 @@ export async function startNewTake(services: Services, job: SucceededJob, image:
     session: classifySession(session),
     credits: countSpendable(session, creditsFor(services).get()),
     openJobs: countOpen(jobs.get().jobs),
+    unconfirmed: findUnconfirmed(jobs.get().jobs),
     maxOpenJobs,
     isOffline: !navigator.onLine,
   })

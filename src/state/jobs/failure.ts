@@ -8,6 +8,7 @@ import {
   describeMissingCredits,
   describePriceChange,
   describeSpentBudget,
+  describeWait,
   JOBS_PAUSED,
   KEY_MISMATCH,
   KEY_SPENT,
@@ -83,7 +84,8 @@ function describeError({ code, data, message }: ApiError, { credits }: Quote): s
       if (limit === undefined || retryAfterSeconds === undefined) return message
       return describeCanceledLimit({ limit, retryAfterSeconds })
     case 'too_many_jobs':
-      return max === undefined ? message : describeJobLimit({ max })
+      if (max === undefined) return message
+      return describeJobLimit({ max, unconfirmed: describeUnconfirmedPlaces(data) })
     case 'unknown_model':
       return UNKNOWN_MODEL
     case 'key_mismatch':
@@ -91,6 +93,10 @@ function describeError({ code, data, message }: ApiError, { credits }: Quote): s
     default:
       return message
   }
+}
+
+function describeUnconfirmedPlaces({ unconfirmed: count, unconfirmedEndsInSeconds: seconds }: ApiError['data']) {
+  return count === undefined || seconds === undefined ? null : { count, free: describeWait(seconds) }
 }
 
 function describeCommonFailure(error: unknown, quote: Quote): JobFailure | null {

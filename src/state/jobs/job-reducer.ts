@@ -19,7 +19,7 @@ import {
   type OpenFacts,
   type UnderWayJob,
 } from './job'
-import { describeHeldCredits, MESSAGES } from './job-text'
+import { describeHeldCredits, describeUnconfirmed, MESSAGES } from './job-text'
 import type { StoredJob } from './stored-job'
 
 /**
@@ -52,6 +52,7 @@ const NOTHING_KNOWN: OpenFacts = {
   ahead: null,
   queueEndedAt: null,
   deliveryEndsAt: null,
+  unconfirmedEndsAt: null,
   progress: null,
   wait: null,
   canCancel: false,
@@ -75,7 +76,9 @@ export function reduceJob(job: Job, action: JobAction): Job {
     case 'poll_answered':
       return isPolled(job) ? applyPoll(job, action.answer, action.now) : job
     case 'polls_spent':
-      return isPolled(job) ? giveUp(job, action.isDirect ? 'refused' : 'late', describeTimeout(action.isDirect)) : job
+      return isPolled(job)
+        ? giveUp(job, action.isDirect ? 'refused' : 'late', describeTimeout(job, action.isDirect))
+        : job
     case 'server_told':
       return mergeServerJob(job, action.job, action.now)
     case 'cancel_asked':
@@ -126,7 +129,9 @@ export function mergeServerJob(before: Job | undefined, job: ServerJob, now: num
   if (!isServerOpen(job)) return endJob(facts, before, job)
   const { status, canCancel } = job
   if (before && isStarting(before)) return { ...facts, status: before.status }
-  const open: OpenFacts = { ...(before && isOpen(before) ? pickOpenFacts(before) : NOTHING_KNOWN), canCancel }
+  const known = before && isOpen(before) ? pickOpenFacts(before) : NOTHING_KNOWN
+  const unconfirmedEndsAt = status === 'unknown' ? known.unconfirmedEndsAt : null
+  const open: OpenFacts = { ...known, unconfirmedEndsAt, canCancel }
   if (before && isGivenUp(before)) {
     return { ...facts, ...open, status: before.status, failure: before.failure, isQueued: status === 'waiting' }
   }
@@ -145,12 +150,13 @@ function pickOpenFacts({
   ahead,
   queueEndedAt,
   deliveryEndsAt,
+  unconfirmedEndsAt,
   progress,
   wait,
   canCancel,
   cancel,
 }: OpenFacts): OpenFacts {
-  return { polls, misses, ahead, queueEndedAt, deliveryEndsAt, progress, wait, canCancel, cancel }
+  return { polls, misses, ahead, queueEndedAt, deliveryEndsAt, unconfirmedEndsAt, progress, wait, canCancel, cancel }
 }
 
 function isServerOpen(job: ServerJob): job is ServerJob & { status: FollowedJob['status'] } {
@@ -214,8 +220,10 @@ function applyPoll(job: FollowedJob, answer: JobStatus | null, now: number): Job
     default: {
       // waiting, processing, pending, and unknown words.
       const { canCancel, ahead, progress = null, wait = null } = answer
-      const deliveryEndsAt = getDeliveryEnd(job, answer, now)
-      const open = { ...pickOpenFacts(job), misses: 0, canCancel, ahead, progress, wait, deliveryEndsAt }
+      const deliveryEndsAt = getEnd(job.deliveryEndsAt, answer.deliveryEndsInSeconds, now)
+      const unconfirmedEndsAt = getEnd(job.unconfirmedEndsAt, answer.unconfirmedEndsInSeconds, now)
+      const told = { canCancel, ahead, progress, wait, deliveryEndsAt, unconfirmedEndsAt }
+      const open = { ...pickOpenFacts(job), misses: 0, ...told }
       const next = isQueued(answer) ? 'waiting' : 'running'
       return { ...facts, ...open, status: next, queueEndedAt: getQueueEnd(job, next, now) }
     }
@@ -244,14 +252,15 @@ function pickFacts(job: UnderWayJob): JobFacts {
     const { status, ...facts } = job
     return facts
   }
-  const { status, polls, misses, ahead, queueEndedAt, deliveryEndsAt, progress, wait, canCancel, cancel, ...facts } =
-    job
+  const { status, polls, misses, ahead, queueEndedAt, deliveryEndsAt, unconfirmedEndsAt, ...others } = job
+  const { progress, wait, canCancel, cancel, ...facts } = others
   return facts
 }
 
-function describeTimeout(isDirect: boolean): JobFailure {
+function describeTimeout({ unconfirmedEndsAt }: FollowedJob, isDirect: boolean): JobFailure {
   if (isDirect) return { kind: 'plain', message: MESSAGES.timedOut }
-  const { timedOut: message, stillChecked: detail, chargedIfItFinishes: charge } = MESSAGES
+  const { timedOut: message, stillChecked, chargedIfItFinishes: charge } = MESSAGES
+  const detail = unconfirmedEndsAt === null ? stillChecked : describeUnconfirmed(unconfirmedEndsAt)
   return { kind: 'late', message, detail, charge }
 }
 
@@ -264,10 +273,11 @@ export function describeSignedOut(): JobFailure {
   return { kind: 'sign_in', message: MESSAGES.signedOutMeanwhile }
 }
 
-function getDeliveryEnd(job: OpenFacts, { deliveryEndsInSeconds: seconds }: JobStatus, now: number): number | null {
+/** Returns the time that an answer names in seconds from now. Null if it names none. */
+function getEnd(before: number | null, seconds: number | undefined, now: number): number | null {
   if (seconds === undefined) return null
   const endsAt = now + seconds * 1000
-  return job.deliveryEndsAt === null ? endsAt : keepUnlessFar(job.deliveryEndsAt, endsAt)
+  return before === null ? endsAt : keepUnlessFar(before, endsAt)
 }
 
 /** Returns the former time unless the new one is seconds away from it. */

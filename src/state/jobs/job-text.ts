@@ -94,8 +94,17 @@ export function describeFailedRequest(reason: string): string {
   return reason ? `Request failed: ${reason}` : MESSAGES.fallback
 }
 
-export function describeOpenJobs(open: number, max: number): string {
-  return open < max ? `${open} of ${max} videos in progress.` : describeJobLimit({ max })
+/** @param unconfirmed jobs that the provider did not confirm, and when the first of their places is free */
+export function describeOpenJobs(
+  open: number,
+  max: number,
+  unconfirmed: { count: number; endsAt: number } | null,
+): string {
+  if (open < max) return `${open} of ${max} videos in progress.`
+  return describeJobLimit({
+    max,
+    unconfirmed: unconfirmed && { count: unconfirmed.count, free: `by ${formatMinute(unconfirmed.endsAt)}` },
+  })
 }
 
 export function describeNotEnoughForAll(videos: number, need: number, have: number): string {
@@ -140,9 +149,20 @@ export function describeQueue(ahead: number): string {
  * @param endsAt milliseconds since the epoch
  */
 export function describeFetchEnd(endsAt: number): string {
-  const end = new Date(Math.ceil(endsAt / 60_000) * 60_000)
-  const time = end.toLocaleTimeString('en', { timeStyle: 'short' })
-  return `The video service finished your video, but we couldn't fetch its file yet. We'll keep trying until ${time}. After that, your credits are returned.`
+  return `The video service finished your video, but we couldn't fetch its file yet. We'll keep trying until ${formatMinute(endsAt)}. After that, your credits are returned.`
+}
+
+/**
+ * Says that nobody knows whether the provider has the job, and until when the credits are held.
+ * @param endsAt milliseconds since the epoch
+ */
+export function describeUnconfirmed(endsAt: number): string {
+  return `We couldn't confirm that the video service received your request. If no video arrives, your credits are returned by ${formatMinute(endsAt)}.`
+}
+
+/** Returns the time of day, rounded up to a minute. */
+function formatMinute(time: number): string {
+  return new Date(Math.ceil(time / 60_000) * 60_000).toLocaleTimeString('en', { timeStyle: 'short' })
 }
 
 export function describeCancelRefund(credits: number): string {

@@ -53,6 +53,8 @@ export interface OpenFacts {
   queueEndedAt: number | null
   /** The time at which the server stops fetching a finished file, by this machine's clock. Null if no attempt failed. */
   deliveryEndsAt: number | null
+  /** The time at which the credits come back of a job that the provider did not confirm, by this machine's clock. Null if it did. */
+  unconfirmedEndsAt: number | null
   /** The provider's progress, 0 to 1. Null if it reports none. */
   progress: number | null
   /** The seconds that the next poll may wait for news. Null if the server offers none. */
@@ -152,6 +154,12 @@ export function getAspect({ aspectRatio }: Pick<Job, 'aspectRatio'>): string {
 /** Counts the jobs that count toward the server's limit. */
 export function countOpen(jobs: readonly Job[]): number {
   return jobs.filter((job) => isOpen(job) && (job.isListed || isUnderWay(job))).length
+}
+
+/** Returns the jobs that the provider did not confirm, and when the first of their places is free. Null if there is none. */
+export function findUnconfirmed(jobs: readonly Job[]): { count: number; endsAt: number } | null {
+  const ends = jobs.flatMap((job) => (isOpen(job) && !isStarting(job) ? (job.unconfirmedEndsAt ?? []) : []))
+  return ends.length === 0 ? null : { count: ends.length, endsAt: Math.min(...ends) }
 }
 
 /** Returns whether the server may still cancel the job: it was not asked, did not answer, or has not decided. */

@@ -26,6 +26,7 @@ it('keeps the job open and held, without calling it failed, if an edge proxy ans
   expect(await (await status).json()).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
   await page.getByText(GENERATING).first().waitFor()
   await page.getByText("20 credits held. You're charged only if it arrives.").first().waitFor()
+  await page.getByText("We couldn't confirm that the video service received your request.").first().waitFor()
   await expectBooks(owner, { available: 580, jobs: ['unknown'] })
   await expectAfterReload(page, 580, /You're charged only if it arrives/)
 })

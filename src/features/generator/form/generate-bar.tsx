@@ -9,7 +9,7 @@ import { paths, STAGE_ID } from '@/config/paths'
 import './generate-bar.css'
 import { useCapabilities } from '@/state/capabilities'
 import { type CreditsState, creditsFor } from '@/state/credits/credits'
-import { countOpen } from '@/state/jobs/job'
+import { countOpen, findUnconfirmed } from '@/state/jobs/job'
 import { BELOW, describeOpenJobs, formatNotEnough, MESSAGES } from '@/state/jobs/job-text'
 import { getPanelStage, isComparingJobs } from '@/state/jobs/panel'
 import { useJobs } from '@/state/jobs/use-jobs'
@@ -46,6 +46,7 @@ export function GenerateBar({ form, models, problem }: GenerateBarProps) {
   const noteId = useId()
   const openJobs = useJobs(({ jobs }) => countOpen(jobs))
   const { maxOpenJobs } = useCapabilities()
+  const openNote = useJobs(({ jobs }) => describeOpenJobs(countOpen(jobs), maxOpenJobs, findUnconfirmed(jobs)))
   const { takes, room } = useTakes(form, models.length)
   const takesNote = room && openJobs < maxOpenJobs ? describeTakes(models, takes, room) : null
   const extras = useStore(form.extras)
@@ -70,8 +71,7 @@ export function GenerateBar({ form, models, problem }: GenerateBarProps) {
         ? formatNotEnough(spendable, price)
         : isDirect
           ? null
-          : (takesNote ??
-            (openJobs > 0 && !isGenerating ? describeOpenJobs(openJobs, maxOpenJobs) : MESSAGES.paidOnArrival))
+          : (takesNote ?? (openJobs > 0 && !isGenerating ? openNote : MESSAGES.paidOnArrival))
   /** True if a way out stands beside the sentence that says what is wrong. */
   const hasWayOut = needsSignIn || isShort
   const below = hasWayOut ? null : BELOW[stage]

@@ -1,5 +1,4 @@
 import {
-  describeJobLimit,
   describeLongText,
   describeMissingCredits,
   describeMissingPrompt,
@@ -8,9 +7,11 @@ import {
 import { trimText } from '@contract/visible-text'
 import type { Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'
+import type { findUnconfirmed } from '@/state/jobs/job'
 import {
   describeNotEnoughForAll,
   describeNotEnoughForTakes,
+  describeOpenJobs,
   describeTooManyTogether,
   MESSAGES,
 } from '@/state/jobs/job-text'
@@ -36,6 +37,8 @@ export interface Situation {
   /** Available credits. Null while unknown, and then the server decides. */
   credits: number | null
   openJobs: number
+  /** Those of the open jobs that the provider did not confirm. */
+  unconfirmed?: ReturnType<typeof findUnconfirmed>
   maxOpenJobs: number
   isOffline: boolean
 }
@@ -51,6 +54,7 @@ export function validate({
   session,
   credits,
   openJobs,
+  unconfirmed = null,
   maxOpenJobs,
   isOffline,
 }: Situation): FormProblem | null {
@@ -79,7 +83,7 @@ export function validate({
     return { field: 'credits', message: describeShortage(models, takes, price, credits) }
   }
   if (isOffline) return { field: 'connection', message: MESSAGES.offlineStart }
-  if (openJobs >= maxOpenJobs) return { field: 'jobs', message: describeJobLimit({ max: maxOpenJobs }) }
+  if (openJobs >= maxOpenJobs) return { field: 'jobs', message: describeOpenJobs(openJobs, maxOpenJobs, unconfirmed) }
   const free = maxOpenJobs - openJobs
   if (models.length * takes > free) return { field: 'jobs', message: describeTooManyTogether(free) }
   return null

@@ -1,6 +1,6 @@
 import { type Estimate, isOverdue } from '@/lib/estimate'
 import { isCutOff, isStarting, type UnderWayJob } from '@/state/jobs/job'
-import { CANCEL_TEXT, describeFetchEnd, describeQueue, MESSAGES } from '@/state/jobs/job-text'
+import { CANCEL_TEXT, describeFetchEnd, describeQueue, describeUnconfirmed, MESSAGES } from '@/state/jobs/job-text'
 
 const CANCEL_NOTES = {
   none: null,
@@ -20,6 +20,7 @@ export function describePhase(job: UnderWayJob, elapsedMs: number, estimate: Est
   if (isStarting(job)) return job.status === 'holding' ? MESSAGES.holding : MESSAGES.creating
   if (isCutOff(job)) return MESSAGES.reconnecting
   if (job.cancel !== 'none') return CANCEL_NOTES[job.cancel]
+  if (job.unconfirmedEndsAt !== null) return describeUnconfirmed(job.unconfirmedEndsAt)
   if (job.status === 'unknown') return null
   if (job.deliveryEndsAt !== null) return describeFetchEnd(job.deliveryEndsAt)
   const isQueued = job.status === 'waiting'

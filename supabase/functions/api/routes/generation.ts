@@ -19,7 +19,7 @@ import { isOpen, isQueued, type JobRow } from '../services/jobs/job-row.ts'
 import type { Offers } from '../services/offers.ts'
 import type { StatusChecks } from '../services/progress/claim-status-checks.ts'
 import type { LongPolls } from '../services/progress/long-poll.ts'
-import { getDeliverySeconds, type RefreshDeps } from '../services/progress/refresh-job.ts'
+import { getDeliverySeconds, getUnconfirmedSeconds, type RefreshDeps } from '../services/progress/refresh-job.ts'
 
 /** Three open jobs in three tabs, each polled every 5 s, are 108 polls a minute. */
 const STATUS_RATE = { name: 'status', limit: 240, windowSeconds: 60 }
@@ -134,6 +134,7 @@ function buildStatusBody(job: JobRow, url: string, canCancel: boolean, wait: num
   const generations: StatusBody['generations'] = [{ id: job.id, status, url, failMsg, mediaType: 'video' }]
   const result = { url, videoUrl: url, status }
   const endsIn = getDeliverySeconds(job)
+  const unconfirmedEndsIn = getUnconfirmedSeconds(job)
   return {
     code: 'SUCCESS',
     message: 'success',
@@ -149,6 +150,7 @@ function buildStatusBody(job: JobRow, url: string, canCancel: boolean, wait: num
       ahead: isQueued(job) ? job.ahead : null,
       ...(job.progress === null || !isOpen(job) ? {} : { progress: job.progress }),
       ...(endsIn === null ? {} : { deliveryEndsInSeconds: endsIn }),
+      ...(unconfirmedEndsIn === null ? {} : { unconfirmedEndsInSeconds: unconfirmedEndsIn }),
       videoMark: job.video_mark,
       ...(wait > 0 ? { wait } : {}),
     },

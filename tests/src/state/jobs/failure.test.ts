@@ -35,6 +35,12 @@ describe('a refusal', () => {
     ],
     [
       429,
+      'too_many_jobs',
+      { max: 4, unconfirmed: 1, unconfirmedEndsInSeconds: 2400 },
+      "Request failed: You can generate up to 4 videos at a time. Start the next one when a video finishes. The video service didn't confirm 1 of your videos. Its place is free within 40 minutes.",
+    ],
+    [
+      429,
       'daily_limit',
       { limit: 400, left: 70, retryAfterSeconds: 7200 },
       'You can spend up to 400 credits per day. You have 70 left today, and this video costs 330. Try again after 00:00 UTC, in 120 minutes.',

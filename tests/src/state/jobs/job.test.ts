@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   countOpen,
   type FollowedJob,
+  findUnconfirmed,
   getEstimateStart,
   getInputImage,
   isOpen,
@@ -236,6 +237,12 @@ describe('a job', () => {
       'late',
     ])
     expect(isOpen(STATES.refused)).toBe(true)
+    const [early, late] = [90_000, 60_000].map((endsAt) => ({ ...running, unconfirmedEndsAt: endsAt }))
+    expect(findUnconfirmed([early, STATES.succeeded, late, running, holding] as Job[])).toEqual({
+      count: 2,
+      endsAt: 60_000,
+    })
+    expect(findUnconfirmed([running])).toBeNull()
     expect(countOpen([apply(STATES.refused, told(openJob()))])).toBe(1)
   })
 

@@ -1,5 +1,6 @@
 import type { RefusalData } from '../../../../../contract/errors.ts'
 import { REFUSALS } from '../../../../../contract/refusals.ts'
+import { describeWait } from '../../../../../contract/sentences.ts'
 import { RequestError } from '../../errors.ts'
 import type { HoldRefusal } from './ledger.ts'
 
@@ -7,7 +8,14 @@ import type { HoldRefusal } from './ledger.ts'
 export function createHoldError(
   refusal:
     | HoldRefusal
-    | { outcome: 'too_many_open'; max: number; settlement: RefusalData['settlement'] }
+    | {
+        outcome: 'too_many_open'
+        max: number
+        settlement: RefusalData['settlement']
+        unconfirmed: number
+        /** Seconds until the first of these places is free; absent without any. */
+        endsInSeconds?: number
+      }
     | { outcome: 'no_image' | 'no_source'; settlement: RefusalData['settlement'] },
   modelName: string,
   need: number,
@@ -32,8 +40,13 @@ export function createHoldError(
         data: { settlement: refusal.settlement },
       })
     case 'too_many_open': {
-      const { max, settlement } = refusal
-      return new RequestError(REFUSALS.tooManyJobs({ max }), { data: { settlement, max } })
+      const { max, settlement, unconfirmed, endsInSeconds } = refusal
+      if (endsInSeconds === undefined)
+        return new RequestError(REFUSALS.tooManyJobs({ max }), { data: { settlement, max } })
+      const places = { count: unconfirmed, free: describeWait(endsInSeconds) }
+      return new RequestError(REFUSALS.tooManyJobs({ max, unconfirmed: places }), {
+        data: { settlement, max, unconfirmed, unconfirmedEndsInSeconds: endsInSeconds },
+      })
     }
     case 'no_image':
       return new RequestError(REFUSALS.imageGone(), { data: { settlement: refusal.settlement } })

@@ -18,8 +18,9 @@ import {
   type VideoProvider,
 } from '../providers/provider.ts'
 import { canStandIn } from '../providers/stand-in.ts'
+import { DEADLINE } from './deadline.ts'
 import type { JobRow } from './job-row.ts'
-import type { JobRecords, JobRequest } from './jobs.ts'
+import type { JobRecords, JobRequest, StartAnswer } from './jobs.ts'
 import { loadInputs } from './load-inputs.ts'
 import { recordRefusal } from './record-refusal.ts'
 import type { TaskNotes } from './task-notes.ts'
@@ -97,11 +98,8 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     return repeatAnswer(start.job)
   }
   if (start.outcome !== 'started') {
-    throw createHoldError(
-      start.outcome === 'too_many_open' ? { ...start, max: jobs.maxOpen } : start,
-      model.name,
-      quoted,
-    )
+    const refused = start.outcome === 'too_many_open' ? addLimit(start, jobs.maxOpen) : start
+    throw createHoldError(refused, model.name, quoted)
   }
   let inputs: Awaited<ReturnType<typeof loadInputs>>
   try {
@@ -150,6 +148,12 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     default:
       return outcome satisfies never
   }
+}
+
+/** Adds the limit, and when the first place of a job that no provider confirmed is free at the latest. */
+function addLimit(start: Extract<StartAnswer, { outcome: 'too_many_open' }>, max: number) {
+  const { unconfirmed_seconds: seconds } = start
+  return { ...start, max, ...(seconds === null ? {} : { endsInSeconds: Math.max(0, DEADLINE.seconds - seconds) }) }
 }
 
 /** Lists uploaded images in the order in which the provider gets them. An image that came with the request is not among them. */

@@ -19,7 +19,13 @@ export type SettledJob = z.output<typeof settledJob>
 const startAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('started'), job: jobRow }),
   z.object({ outcome: z.literal('exists'), job: jobRow }),
-  z.object({ outcome: z.literal('too_many_open'), settlement: refusedSettlement }),
+  // `unconfirmed`: those of which no provider said that it took them. Seconds: the age of the oldest of these.
+  z.object({
+    outcome: z.literal('too_many_open'),
+    settlement: refusedSettlement,
+    unconfirmed: z.number(),
+    unconfirmed_seconds: z.number().nullable(),
+  }),
   z.object({ outcome: z.enum(['no_image', 'no_source']), settlement: refusedSettlement }),
   ...holdRefusals,
 ])

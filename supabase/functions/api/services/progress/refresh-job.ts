@@ -4,6 +4,7 @@ import type { DeliveryClaims } from '../delivery/delivery-claims.ts'
 import type { OpenProviderFile } from '../delivery/provider-file.ts'
 import type { Files } from '../files.ts'
 import { retryCancel } from '../jobs/cancel-job.ts'
+import { DEADLINE } from '../jobs/deadline.ts'
 import { isOpen, type JobRow } from '../jobs/job-row.ts'
 import type { JobRecords } from '../jobs/jobs.ts'
 import { recordRefusal } from '../jobs/record-refusal.ts'
@@ -11,13 +12,6 @@ import type { ExpiredJob } from '../jobs/status-check-records.ts'
 import type { TaskNotes } from '../jobs/task-notes.ts'
 import { cleanText } from '../providers/failures/plain-text.ts'
 import type { ConfiguredProvider, Cost, Providers, VideoProvider } from '../providers/provider.ts'
-
-export const DEADLINE = {
-  /** After this the credits go back, whatever the provider does (design section 5). */
-  seconds: 60 * 60,
-  /** The provider is asked for this much longer, to save a finished video. After that no fault can keep credits held. */
-  lastChecksSeconds: 10 * 60,
-}
 
 export interface RefreshDeps extends Omit<CopyVideoDeps, 'openFile' | 'leftMs'> {
   jobs: JobRecords
@@ -152,6 +146,14 @@ export function getDeliverySeconds(job: JobRow): number | null {
   const missing = MISSING_FILE_SECONDS - (job.missing_file_seconds ?? MISSING_FILE_SECONDS)
   const deadline = Math.max(0, DEADLINE.seconds - job.elapsed_seconds)
   return missing > 0 ? Math.min(missing, deadline) : deadline
+}
+
+/**
+ * Seconds until the credits come back of a job of which no provider said that it took it; null for any other. Where a provider can be
+ * asked by our ID, the answer comes within minutes.
+ */
+export function getUnconfirmedSeconds({ status, elapsed_seconds: elapsed }: JobRow): number | null {
+  return status === 'unknown' ? Math.max(0, DEADLINE.seconds - elapsed) : null
 }
 
 /** Never throws: a cost that is not written down changes nothing for the user. */

@@ -4,13 +4,14 @@ import { describeCause } from '../../log.ts'
 import type { EraseDeps } from '../account/erase-deleted.ts'
 import { eraseDeleted } from '../account/erase-deleted.ts'
 import type { Ledger } from '../credits/ledger.ts'
+import { DEADLINE } from '../jobs/deadline.ts'
 import type { JobRow } from '../jobs/job-row.ts'
 import type { JobRecords } from '../jobs/jobs.ts'
 import type { OutgoingWebhooks } from '../outgoing-webhooks/send-webhooks.ts'
 import type { StatusChecks } from './claim-status-checks.ts'
 import { deliverVideo } from './deliver-video.ts'
 import { createDeliveryTurns } from './delivery-turns.ts'
-import { DEADLINE, DELIVERY_MS, type Deliver, logExpired, type RefreshDeps } from './refresh-job.ts'
+import { DELIVERY_MS, type Deliver, logExpired, type RefreshDeps } from './refresh-job.ts'
 
 const BATCH = 200
 const CHECKS = 2000

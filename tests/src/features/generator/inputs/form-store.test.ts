@@ -193,5 +193,13 @@ describe('the checks of Generate', () => {
     expect(messageFor({ openJobs: 2 })).toBeUndefined()
     expect(messageFor({ openJobs: 3 })).toMatch(/^You can generate up to 3 videos at a time\./)
     expect(messageFor({ openJobs: 3, credits: 20 })).toBe(short)
+    const endsAt = new Date(2026, 10, 24, 14, 4, 30).getTime()
+    const limit = 'You can generate up to 3 videos at a time. Start the next one when a video finishes.'
+    expect(messageFor({ openJobs: 3, unconfirmed: { count: 1, endsAt } })).toBe(
+      `${limit} The video service didn't confirm 1 of your videos. Its place is free by 2:05 PM.`,
+    )
+    expect(messageFor({ openJobs: 3, unconfirmed: { count: 2, endsAt } })).toBe(
+      `${limit} The video service didn't confirm 2 of your videos. The first of these places is free by 2:05 PM.`,
+    )
   })
 })

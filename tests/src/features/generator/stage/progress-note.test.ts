@@ -13,6 +13,9 @@ const running = mergeServerJob(undefined, openJob(), NOW) as FollowedJob
 const holding = restoreJob(testStoredJob(), 'holding') as UnderWayJob
 const waiting = { ...running, status: 'waiting' } as const
 const delivered = { ...running, deliveryEndsAt: NOW + 241_000 }
+const unconfirmed = { ...running, unconfirmedEndsAt: NOW + 3_421_000 }
+const UNCONFIRMED =
+  "We couldn't confirm that the video service received your request. If no video arrives, your credits are returned by 2:58 PM."
 const note = (job: UnderWayJob, elapsedMs = 60_000) => describePhase(job, elapsedMs, ESTIMATE)
 
 describe('what is said under a job that is being made', () => {
@@ -24,6 +27,8 @@ describe('what is said under a job that is being made', () => {
       'Sending your request to the video service…',
     ],
     ['while nobody knows', { ...running, status: 'unknown' }, null],
+    ['not confirmed', unconfirmed, UNCONFIRMED],
+    ['not confirmed, after a reload', { ...unconfirmed, status: 'unknown' }, UNCONFIRMED],
     ['in the queue', waiting, "In the queue. The video service hasn't started yet."],
     ['next in the queue', { ...waiting, ahead: 0 }, "You're next in the queue."],
     ['behind one', { ...waiting, ahead: 1 }, 'In the queue: 1 video ahead of yours.'],
@@ -51,6 +56,7 @@ describe('what is said under a job that is being made', () => {
   it.each([
     [waiting, "The queue is longer than usual. You're still charged only if the video arrives."],
     [running, "This is taking longer than estimated. You're still charged only if the video arrives."],
+    [unconfirmed, UNCONFIRMED],
     [
       delivered,
       "The video service finished your video, but we couldn't fetch its file yet. We'll keep trying until 2:05 PM. After that, your credits are returned.",
@@ -69,6 +75,22 @@ describe('what is said under a job that is being made', () => {
     expect(note(second)).toBe(note(first))
     expect(note(poll(second, undefined, NOW + 10_000))).toBe('The video service is generating your video.')
   })
+})
+
+it('says that a job is not confirmed until an answer says otherwise, and what happens after the last poll', () => {
+  const poll = (job: FollowedJob, unconfirmedEndsInSeconds: number | undefined, now: number) => {
+    const answer = jobStatus('processing', { unconfirmedEndsInSeconds })
+    return reduceJob(job, { type: 'poll_answered', answer, now }) as FollowedJob
+  }
+  const first = poll(running, 3421, NOW)
+  expect(note(first)).toBe(UNCONFIRMED)
+  expect(note(poll(first, 3417, NOW + 5000))).toBe(UNCONFIRMED)
+  expect(reduceJob(first, { type: 'polls_spent', isDirect: false })).toMatchObject({
+    status: 'late',
+    failure: { message: 'Video generation timed out. Please try again later.', detail: UNCONFIRMED },
+  })
+  const found = reduceJob(first, { type: 'server_told', job: openJob(), now: NOW }) as FollowedJob
+  for (const job of [found, poll(first, undefined, NOW)]) expect(note(job)).toBe(note(running))
 })
 
 it('says that it is still working from its 15th poll on', () => {
