@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import type { ProviderAnswer } from '../../../harness/pollo-server.ts'
 import {
   expectAfterReload,
   GENERATING,
@@ -7,8 +6,11 @@ import {
   isConsume,
   isCreate,
   jobIds,
+  pollUntilVideo,
   recordRequests,
+  runClockUntil,
   startFilled,
+  startWatchedJob,
 } from '../../support/journeys/faults.ts'
 import { clickGenerate, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
@@ -20,7 +22,9 @@ openBrowser()
 const scripted = openScriptedProvider()
 
 it('keeps the job open and held, without calling it failed, if an edge proxy answers for the provider (fault 6)', async () => {
-  const { page, owner } = await startFilled(undefined, 'A quiet harbor #garbage')
+  const provider = scripted.provider()
+  const { page, owner } = await startFilled(scripted.url())
+  provider.onCreate = () => ({ status: 502, type: 'text/html', body: '<!DOCTYPE html><title>502 Bad Gateway</title>' })
   const status = page.waitForResponse((response) => response.url().endsWith('/status'))
   await clickGenerate(page)
   expect(await (await status).json()).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
@@ -29,6 +33,7 @@ it('keeps the job open and held, without calling it failed, if an edge proxy ans
   await page.getByText("We couldn't confirm that the video service received your request.").first().waitFor()
   await expectBooks(owner, { available: 580, jobs: ['unknown'] })
   await expectAfterReload(page, 580, /You're charged only if it arrives/)
+  expect(provider.creates).toHaveLength(1)
 })
 
 it('sends a create request once if the provider took it before the connection broke (fault 6)', async () => {
@@ -100,11 +105,10 @@ it.each([
 
 it('refuses a file that is a page (fault 15)', async () => {
   const provider = scripted.provider()
-  const { page, owner } = await startFilled(scripted.url())
-  provider.onStatus = () => provider.says('succeed')
+  const { page, owner } = await startWatchedJob(scripted.url())
   provider.onFile = () => ({ type: 'text/html', body: '<!DOCTYPE html><title>Sign in</title>' })
-  await clickGenerate(page)
-  await page.getByText('Video generation failed. Please try again.').first().waitFor()
+  provider.onStatus = () => provider.says('succeed')
+  await runClockUntil(page, page.getByText('Video generation failed. Please try again.'))
   await page
     .getByText(/You weren't charged/)
     .first()
@@ -114,24 +118,20 @@ it('refuses a file that is a page (fault 15)', async () => {
   await expectAfterReload(page, 600, IDLE)
 })
 
-const SUCCESS = { code: 'SUCCESS', message: 'success' }
-
-it.each<[string, 'onStatus' | 'onFile', ProviderAnswer]>([
-  ['is a 404', 'onFile', { status: 404, type: 'text/plain', body: 'gone' }],
-  ['is empty', 'onFile', { type: 'video/mp4', body: '' }],
-  ['has no address', 'onStatus', { body: { ...SUCCESS, data: { generations: [{ id: '1', status: 'succeed' }] } } }],
-])('waits for a file that %s for a moment, and charges when it is there (fault 15)', async (_, call, late) => {
+// Its other ways to be late, and for how long: tests/supabase/api/delivery/late-file.test.ts.
+it('waits for a file that is a 404 for a moment, and charges when it is there (fault 15)', async () => {
   const provider = scripted.provider()
-  const { page, owner } = await startFilled(scripted.url())
-  provider.onStatus = () => provider.says('succeed')
-  const inTime = provider[call]
+  const { page, owner } = await startWatchedJob(scripted.url())
+  const inTime = provider.onFile
   let asked = 0
-  provider[call] = () => {
+  provider.onFile = () => {
     asked += 1
-    return asked < 3 ? late : inTime()
+    return asked === 1 ? { status: 404, type: 'text/plain', body: 'gone' } : inTime()
   }
-  await clickGenerate(page)
-  await page.getByRole('button', { name: 'Generate New' }).waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  provider.onStatus = () => provider.says('succeed')
+  await expect.poll(async () => asked > 0 || (await page.clock.runFor(1000))).toBe(true)
+  await expectBooks(owner, { available: 580, jobs: ['running'] })
+  await pollUntilVideo(page)
   await expectCredits(page, 580)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
