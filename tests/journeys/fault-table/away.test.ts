@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { findFreePort } from '../../../harness/free-port.ts'
+import { getScriptedProviderEnv } from '../../../harness/pollo-server.ts'
 import {
   expectAfterReload,
   GENERATING,
@@ -9,11 +10,13 @@ import {
   isStatus,
   jobIds,
   NO_ANSWER,
+  pollUntilVideo,
   recordRequests,
   startFilled,
+  startWatchedJob,
 } from '../../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
-import { expectCredits, openBrowser, startServerForTest } from '../../support/journeys/journey.ts'
+import { expectCredits, lane, openBrowser, startServerForTest } from '../../support/journeys/journey.ts'
 import { expectBooks, jobStatus } from '../../support/journeys/ledger.ts'
 import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 
@@ -76,16 +79,20 @@ it('keeps the hold if the server stops before it asks the provider, and uses it 
 
 it('delivers and charges a video once if the server stops while it is generated (fault 5)', async () => {
   const port = await findFreePort()
-  const first = await startServerForTest({ port })
+  const env = getScriptedProviderEnv(lane().scripted.providerPort)
+  const first = await startServerForTest({ port, env })
   const { dataDir, url } = first
-  const journey = await startJob(url)
-  const { page, owner } = journey
-  // The page polls while nobody answers.
+  const journey = await startWatchedJob(url)
+  const { page, owner, count } = journey
   journey.expectComplaint(NO_ANSWER)
   await first.kill()
+  // The page polls while nobody answers.
+  const before = count()
+  await expect.poll(async () => count() > before || (await page.clock.runFor(1000))).toBe(true)
 
-  await startServerForTest({ port, dataDir })
-  await waitForVideo(page)
+  await startServerForTest({ port, dataDir, env })
+  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  await pollUntilVideo(page)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
   await expectAfterReload(page, 580, IDLE)
 })
