@@ -230,8 +230,9 @@ export const REFUSALS = {
     (refused: string) => `${sentences.describeRefusedContent(refused)} You weren't charged.`,
   ),
   providerBusy: createRefusal('provider_busy', (_said: string) => sentences.describeFailure('provider_busy', '')),
-  providerUnavailable: createRefusal('provider_unavailable', (_said: string) =>
-    sentences.describeFailure('provider_unavailable', ''),
+  providerUnavailable: createRefusal(
+    'provider_unavailable',
+    (_said: string) => `${sentences.describeFailure('provider_unavailable', '')} You weren't charged.`,
   ),
   noTaskId: createRefusal('no_task_id', (said: string) =>
     said ? sentences.describeMissingTaskId(said) : sentences.describeFailure('no_task_id', ''),

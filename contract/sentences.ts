@@ -168,7 +168,8 @@ const NO_VIDEO: Record<Exclude<FailureCode, 'content_refused' | 'provider_failed
   no_url: NO_URL,
   storage_unavailable: "We couldn't save your image. Please try again.",
   provider_busy: 'The video service was busy. Please try again in a few minutes.',
-  provider_unavailable: 'The video service was unavailable. Please try again later.',
+  provider_unavailable:
+    "A fault on our side kept this video from starting. You don't need to change anything. Please try again later.",
   unplayable_format: "The video service returned a format that web browsers don't play. Choose another model.",
   video_too_short: 'The video service returned less than half of the duration you ordered. Please try again.',
 }

@@ -8,6 +8,10 @@ import {
   type ProviderSettings,
   parseProviders,
 } from '../../supabase/functions/api/catalogue/provider-settings.ts'
+import {
+  describeProviderRefusal,
+  type ProviderRefusal,
+} from '../../supabase/functions/api/services/jobs/provider-refusal.ts'
 import { readComfyAccess } from '../../supabase/functions/api/services/providers/comfyui.ts'
 import { createKlingAuthorization } from '../../supabase/functions/api/services/providers/kling.ts'
 import { readServerAccess } from '../../supabase/functions/api/services/providers/own-gpu/openai-server.ts'
@@ -168,4 +172,35 @@ export const PROVIDER_CHECKS: Check[] = [
       return [{ what: 'VIDEO_PROVIDER is not a known provider.', where: settings.file, fix }]
     },
   },
+  {
+    name: 'provider refusals',
+    needs: [['SUPABASE_DB_PASSWORD', 'SUPABASE_ACCESS_TOKEN']],
+    after: ['migrations'],
+    async run({ settings, sql }) {
+      const refusals = await sql<ProviderRefusal>(REFUSALS)
+      return refusals.map((refusal) => ({
+        what: describeProviderRefusal(refusal),
+        where: 'private.refusing_providers',
+        fix: describeMending(refusal, settings),
+      }))
+    },
+  },
 ]
+
+const REFUSALS = `select provider, refuses, words,
+    to_char(refused_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as refused_at
+  from private.refusing_providers order by provider`
+
+/** The words of the answer say which of these it is. The line goes away with the next job that the provider accepts. */
+function describeMending({ provider, refuses }: ProviderRefusal, settings: Settings): string {
+  if (refuses === 'account') return `Check the API key and the balance of ${provider}, then generate a video`
+  const name = PROVIDER_NAMES.find((known) => known === provider)
+  const setting = name ? getUrlSetting(settings.env, name) : 'VIDEO_API_URL'
+  if (provider === 'comfyui')
+    return `Check ${setting}. Install the node or the file that the answer names, or export the workflow again, then generate a video`
+  const entry =
+    provider === 'openai-server'
+      ? "Start a server with OpenAI's /v1/videos there"
+      : 'Leave it empty for the address of the provider'
+  return `Check ${setting}. ${entry}. Correct path, takes, and fixed of the model in models.json, deploy, then generate a video`
+}

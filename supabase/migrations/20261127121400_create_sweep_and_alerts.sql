@@ -165,11 +165,15 @@ $$;
 revoke execute on function public.clear_old_records(integer) from public, anon, authenticated;
 grant execute on function public.clear_old_records(integer) to service_role;
 
--- The providers that refuse our key or our account, each until it accepts a job again, or has refused none for a day while another one
+-- The providers that refuse us, each until it accepts a job again, or has refused none for a day while another one
 -- accepts a job: it is no longer asked then.
 create table private.refusing_providers (
   provider text primary key,
-  refused_at timestamptz not null default now()
+  refused_at timestamptz not null default now(),
+  -- Our key or account, or the address, model, or form of our requests.
+  refuses text not null default 'account' check (refuses in ('account', 'request')),
+  -- The provider's last words about it, cleaned, without a user's prompt.
+  words text not null default '' check (char_length(words) <= 300)
 );
 alter table private.refusing_providers enable row level security;
 grant select, insert, update, delete on private.refusing_providers to service_role;
@@ -200,14 +204,27 @@ $$;
 revoke execute on function private.set_alert(text, boolean) from public;
 grant execute on function private.set_alert(text, boolean) to service_role;
 
--- Records that this provider refuses our key or our account, until it accepts a job again.
-create function public.record_provider_refusal(p_provider text) returns void language sql set search_path = '' as $$
-  insert into private.refusing_providers (provider, refused_at) values (p_provider, private.clock())
-  on conflict (provider) do update set refused_at = excluded.refused_at;
+-- Records that this provider refuses us, in these words, until it accepts a job again. p_refuses: 'account' or 'request'.
+create function public.record_provider_refusal(p_provider text, p_refuses text, p_words text) returns void
+language sql set search_path = '' as $$
+  insert into private.refusing_providers (provider, refused_at, refuses, words)
+  values (p_provider, private.clock(), p_refuses, left(p_words, 300))
+  on conflict (provider) do update
+  set refused_at = excluded.refused_at, refuses = excluded.refuses, words = excluded.words;
   select private.set_alert('provider_refuses', true)
 $$;
-revoke execute on function public.record_provider_refusal(text) from public, anon, authenticated;
-grant execute on function public.record_provider_refusal(text) to service_role;
+revoke execute on function public.record_provider_refusal(text, text, text) from public, anon, authenticated;
+grant execute on function public.record_provider_refusal(text, text, text) to service_role;
+
+-- Returns the providers that refuse us: [{provider, refuses, words, refused_at}].
+create function public.list_provider_refusals() returns jsonb language sql stable set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'provider', provider, 'refuses', refuses, 'words', words,
+    'refused_at', to_char(refused_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by provider), '[]')
+  from private.refusing_providers
+$$;
+revoke execute on function public.list_provider_refusals() from public, anon, authenticated;
+grant execute on function public.list_provider_refusals() to service_role;
 
 -- Checks everything that the operator is alerted about. Returns what one caller is to send now. Until the caller confirms it
 -- (mark_alert_announced), others get the same after 1, 2, 4 ... and at most 60 minutes. Each alert ends well below where it began,
@@ -243,8 +260,11 @@ begin
     'facts', case name
       when 'sweep_silent' then jsonb_build_object('last_sweep', to_char(swept at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
       when 'budget_spent' then jsonb_build_object('spent', spent, 'budget', budget)
-      when 'provider_refuses' then jsonb_build_object('providers', (
-        select coalesce(jsonb_agg(provider order by provider), '[]') from private.refusing_providers))
+      when 'provider_refuses' then (
+        select jsonb_build_object(
+          'providers', coalesce(jsonb_agg(provider order by provider), '[]'),
+          'requests', coalesce(jsonb_agg(provider order by provider) filter (where refuses = 'request'), '[]'))
+        from private.refusing_providers)
       when 'deliveries_failing' then jsonb_build_object('videos', undelivered)
       when 'links_reported' then jsonb_build_object('videos', reported)
       else '{}' end) order by name) into result from claimed;

@@ -152,6 +152,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
         testCredits: env.ENABLE_TEST_CREDITS,
       },
       offers,
+      listProviderRefusals: jobs.listProviderRefusals,
     }),
   )
   app.route('/', createAdminCreditsRoutes({ guard, ledger, log }))

@@ -46,6 +46,7 @@ const SOURCES = [
   'operator/provider-address.ts',
   'supabase/functions/api/env.ts',
   'supabase/functions/api/catalogue/provider-settings.ts',
+  'supabase/functions/api/services/jobs/provider-refusal.ts',
 ].map((path) => readFileSync(path, 'utf8').replaceAll("\\'", "'"))
 
 /** The rows of the page for this sentence, where `…` stands for any text. */
@@ -156,10 +157,11 @@ it('says of each secret that is not set what was not checked, and counts none of
       ['sweep schedule', 'SUPABASE_DB_PASSWORD'],
       ['database state', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
       ['provider key', 'VIDEO_API_KEY'],
+      ['provider refusals', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
       ['provider models', 'VIDEO_API_KEY'],
     ].map(([name, needs]) => ({ name, state: 'not checked', reason: `needs ${needs}` })),
   )
-  expect(describe(results)).toMatch(/\d+ ok, 0 wrong, 15 not checked$/)
+  expect(describe(results)).toMatch(/\d+ ok, 0 wrong, 16 not checked$/)
 })
 
 it('prints no secret, not even one that a server repeats', async () => {

@@ -2,51 +2,17 @@
 // ends, the database decides: tests/support/guards/alert-answers.ts.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Interceptor, readJson, startApi } from '../../../harness/api.ts'
+import { readJson, startApi } from '../../../harness/api.ts'
 import { createUser } from '../../../harness/database.ts'
+import { openAlertReceiver, visit, WEBHOOK } from '../../support/server/alert-receiver.ts'
 import { openSuite } from '../../support/server/open-suite.ts'
 
 // Alerts are of the whole database.
 const { supabase, sql } = await openSuite()
 afterAll(() => supabase.close())
 
-const WEBHOOK = 'https://hooks.test/services/T0/B0/of-the-operator'
 const MINUTE = 60_000
-
-interface Message {
-  text: string
-  content: string
-  service: string
-  project: string
-  alert: string
-  status: string
-  since: string
-  facts: object
-}
-
-/** Answers as the operator's receiver does; a test may have it refuse, or hang. */
-function openReceiver() {
-  const messages: Message[] = []
-  const receiver = { messages, answer: async (_: AbortSignal): Promise<Response> => new Response('ok') }
-  const intercept: Interceptor = async (request, send) => {
-    if (!request.url.startsWith('https://hooks.test/')) return send(request)
-    expect(request).toMatchObject({ method: 'POST', url: WEBHOOK, redirect: 'manual' })
-    expect(request.headers.get('content-type')).toBe('application/json')
-    messages.push((await request.json()) as Message)
-    return receiver.answer(request.signal)
-  }
-  const start = (settings: Record<string, string> = {}) =>
-    startApi(supabase, { ALERT_WEBHOOK_URL: WEBHOOK, ...settings }, intercept)
-  const told = () => messages.map(({ alert, status }) => `${alert} ${status}`)
-  return { ...receiver, receiver, start, told }
-}
-
-/** Some request of somebody, and what goes on after its answer. */
-async function visit(api: ReturnType<typeof startApi>) {
-  const { status } = await api.request('GET', '/api/capabilities', null)
-  await api.waitUntilIdle()
-  return status
-}
+const openReceiver = () => openAlertReceiver(supabase)
 
 beforeEach(async () => {
   await sql('delete from private.alerts')
@@ -235,6 +201,28 @@ describe('a provider that refuses our key or our account', () => {
     expect((await api.status(user, job)).body).toMatchObject({ status: 'waiting', job: { settlement: 'held' } })
     await visit(api)
     expect(told()).toEqual(['provider_refuses firing'])
+  })
+
+  it('is sent when the form of our requests is refused, and its words are for the operator alone', async () => {
+    const { start, told, messages } = openReceiver()
+    const api = start()
+    await api.sweep()
+    const [user, job] = [await createUser(supabase, 100), randomUUID()]
+    api.provider.create = () => readJson({ message: 'Unknown field: fps beside Rain on a window', code: 'X' }, 422)
+    const message = expect.stringMatching(
+      /^A fault on our side .+ You don't need to change anything\. .+ You weren't charged\.$/,
+    )
+    expect(await api.create(user, job)).toMatchObject({ status: 503, body: { code: 'provider_unavailable', message } })
+    api.clock.now += MINUTE
+    await visit(api)
+    expect(told()).toEqual(['provider_refuses firing'])
+    expect(messages[0]?.text).toMatch(
+      /: the form of our requests was rejected .+: pollo\. .+ doctor, which quotes the answer\.$/,
+    )
+    expect(JSON.stringify(messages)).not.toContain('fps')
+    expect(await sql(`select refuses, words from private.refusing_providers where provider = 'pollo'`)).toEqual([
+      { refuses: 'request', words: '422 X Unknown field: fps beside …' },
+    ])
   })
 
   it('is not told of one that refuses a request, or is busy', async () => {

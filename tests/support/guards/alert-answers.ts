@@ -99,7 +99,7 @@ const PROBES: Record<string, Probe> = {
   },
   'an alert is sent by its name alone': async (s) => {
     await setSweep(s.sql, -HOUR)
-    await call(s.sql, `public.record_provider_refusal('pollo')`, [])
+    await call(s.sql, `public.record_provider_refusal('pollo', 'account', '')`, [])
     same(await words(s, 0), ['provider_refuses begins', ...SILENT])
     await end(s, 'sweep_silent', true, 0)
     same(await words(s, MINUTE), ['provider_refuses begins'])
@@ -113,9 +113,9 @@ const PROBES: Record<string, Probe> = {
     const well = await getSince(s.sql, 'provider_refuses')
     await noteTask(s.sql, s.jobs.started)
     same(await getSince(s.sql, 'provider_refuses'), well)
-    await call(s.sql, `public.record_provider_refusal('pollo')`, [])
+    await call(s.sql, `public.record_provider_refusal('pollo', 'account', '')`, [])
     await s.sql(`update private.alerts set since = ${computeSecondsFromNow(-HOUR)} where name = 'provider_refuses'`)
-    await call(s.sql, `public.record_provider_refusal('pollo')`, [])
+    await call(s.sql, `public.record_provider_refusal('pollo', 'account', '')`, [])
     same(await getSince(s.sql, 'provider_refuses'), [{ ...well[0], is_firing: true }])
     same(await words(s, 0), ['provider_refuses begins'])
     await end(s, 'provider_refuses', true, -PAUSE)
@@ -123,7 +123,8 @@ const PROBES: Record<string, Probe> = {
     same([await getSince(s.sql, 'sweep_silent'), await words(s, 0)], [silent, ['provider_refuses ends']])
   },
   'of several providers each refuses us by itself, and the alert names those that still do': async (s) => {
-    const refuse = (provider: string) => call(s.sql, 'public.record_provider_refusal($1)', [provider])
+    const refuse = (provider: string) =>
+      call(s.sql, 'public.record_provider_refusal($1, $2, $3)', [provider, 'account', ''])
     const accept = async (provider: string) => {
       await s.sql('update private.provider_tasks set provider = $2 where job_id = $1', [s.jobs.started, provider])
       await noteTask(s.sql, s.jobs.started)
@@ -137,7 +138,7 @@ const PROBES: Record<string, Probe> = {
     await startJob(s.sql, { userId: s.stranger, jobId: other })
     await s.sql(`update private.provider_tasks set provider = 'runway' where job_id = $1`, [other])
     for (const provider of ['runway', 'pollo', 'runway']) await refuse(provider)
-    same(await facts(0), [[true, { providers: ['fal', 'kling', 'pollo', 'runway'] }]])
+    same(await facts(0), [[true, { providers: ['fal', 'kling', 'pollo', 'runway'], requests: [] }]])
     await end(s, 'provider_refuses', true, -PAUSE)
     await accept('pollo')
     const left = await s.sql('select provider from private.refusing_providers order by 1')
@@ -145,8 +146,25 @@ const PROBES: Record<string, Probe> = {
     await accept('fal')
     same(await facts(2), [])
     await accept('runway')
-    same(await facts(3), [[false, { providers: [] }]])
+    same(await facts(3), [[false, { providers: [], requests: [] }]])
     await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [other])
+  },
+  'what a provider refused last is kept in its words, which no alert repeats, until it accepts a job': async (s) => {
+    await s.sql('delete from private.refusing_providers')
+    await setSweep(s.sql, 0)
+    const refuse = (refuses: string, words: string) =>
+      call(s.sql, `public.record_provider_refusal('pollo', $1, $2)`, [refuses, words])
+    const list = async () =>
+      (await call<{ refuses: string; words: string }[]>(s.sql, 'public.list_provider_refusals()', [])).map(
+        ({ refuses, words }) => [refuses, words],
+      )
+    await refuse('account', '401')
+    await refuse('request', `422 ${'x'.repeat(400)}`)
+    same(await list(), [['request', `422 ${'x'.repeat(296)}`]])
+    const [alert] = await claim(s, 0)
+    same([alert?.name, alert?.facts], ['provider_refuses', { providers: ['pollo'], requests: ['pollo'] }])
+    await noteTask(s.sql, s.jobs.started)
+    same(await list(), [])
   },
   // The owner's started and captured jobs are 40 credits.
   'four fifths of the budget are reported, and that less than 70 hundredths are spent': async (s) => {

@@ -1,6 +1,6 @@
 // Misconfigurations of the video provider.
 import type { Plant } from './deployment.ts'
-import { answers, type Planted, settings } from './plant.ts'
+import { answers, type Planted, settings, sql } from './plant.ts'
 
 /** The doctor reads another provider than the function has. */
 const DIFFERS = 'function settings'
@@ -16,6 +16,18 @@ const refusesKey = (name: string, address: string, VIDEO_API_URL = ''): Planted 
   },
   DIFFERS,
 ]
+
+/** The provider refused the last create request. */
+function refusesUs(refuses: string, says: RegExp): Planted {
+  return [
+    'provider refusals',
+    says,
+    sql(
+      `insert into private.refusing_providers values ('pollo', now(), '${refuses}', '422 Unknown field: fps')`,
+      'delete from private.refusing_providers',
+    ),
+  ]
+}
 
 /** OpenRouter is in use, and this is its list of models. */
 const listsModels = (data: unknown): Plant => ({
@@ -109,4 +121,12 @@ export const OF_PROVIDER: Planted[] = [
   ],
   ['provider key', /provider's setting is invalid/, settings({ FAL_API_KEY: 'f', FAL_API_URL: 'ftp://fal' }), DIFFERS],
   ['provider key', /not a known provider/, settings({ VIDEO_PROVIDER: 'polo' }), DIFFERS],
+  refusesUs(
+    'account',
+    /^pollo refused our key or account at \S+Z, and has accepted no job since\. It said: 422 Unknown/,
+  ),
+  refusesUs(
+    'request',
+    /^pollo refused our request's address, model, or form at \S+Z.+ It said: 422 Unknown field: fps$/,
+  ),
 ]

@@ -24,7 +24,7 @@ export function reportSuccess(test: ConnectionTest, answer: TestAnswer, millisec
   const { success: _, message, ...rest } = answer
   const facts = listFacts(rest)
   const text = getTexts().connection
-  const isOk = facts.every(({ value }) => value !== text.values.down)
+  const isOk = facts.every(({ value }) => value !== text.values.down) && !hasFaults(answer)
   return {
     isOk,
     text: isOk ? text.tests[test.id].ok : text.partlyDown,
@@ -46,6 +46,12 @@ export function reportFailure(error: unknown, milliseconds: number, isOnline: bo
     message: error instanceof ApiError ? error.message : null,
     facts: [],
   }
+}
+
+/** Returns whether the server tells what the administrator must mend. */
+function hasFaults({ data }: TestAnswer): boolean {
+  const faults = typeof data === 'object' && data && 'faults' in data ? data.faults : null
+  return typeof faults === 'object' && faults !== null && Object.keys(faults).length > 0
 }
 
 /** Flattens an answer. Names without a translation stay as they are. */

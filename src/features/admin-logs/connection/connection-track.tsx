@@ -69,7 +69,7 @@ function Outcome({ result: { isOk, text, message, facts } }: { result: TestResul
           {facts.map(({ name, value }) => (
             <div key={name} className="flex min-w-0 gap-2">
               <dt className="text-soft">{name}</dt>
-              <dd className="min-w-0 break-all tabular-nums">{value}</dd>
+              <dd className="min-w-0 wrap-anywhere tabular-nums">{value}</dd>
             </div>
           ))}
         </dl>

@@ -15,6 +15,7 @@ import { parseBody, parseQuery } from '../requests.ts'
 import { describeAdmin } from '../services/admin/admin-account.ts'
 import { issueAdminToken } from '../services/admin/admin-token.ts'
 import type { DependencyReport } from '../services/dependencies.ts'
+import { describeProviderRefusal, type ProviderRefusal } from '../services/jobs/provider-refusal.ts'
 import type { Offers } from '../services/offers.ts'
 
 export interface AdminOptions {
@@ -23,13 +24,21 @@ export interface AdminOptions {
   checkDependencies: () => Promise<DependencyReport>
   settings: { videoProvider: string; testCredits: boolean }
   offers: Offers
+  listProviderRefusals: () => Promise<ProviderRefusal[]>
 }
 
 export function refuseAdmin(): never {
   throw new RequestError(REFUSALS.adminOff())
 }
 
-export function createAdminRoutes({ guard, listLogs, checkDependencies, settings, offers }: AdminOptions) {
+export function createAdminRoutes({
+  guard,
+  listLogs,
+  checkDependencies,
+  settings,
+  offers,
+  listProviderRefusals,
+}: AdminOptions) {
   const app = new Hono<{ Variables: ApiVariables }>()
   if (!guard) {
     return app
@@ -63,14 +72,21 @@ export function createAdminRoutes({ guard, listLogs, checkDependencies, settings
         }),
       )
       .get('/api/admin/status', asAdmin, async (c) => {
-        const [{ status, dependencies, sweep, message, causes }] = await Promise.all([
+        const [{ status, dependencies, sweep, message, causes }, refusals] = await Promise.all([
           checkDependencies(),
+          // A database that is down is reported as such.
+          listProviderRefusals().catch(() => []),
           offers.refresh(),
         ])
+        const faults = { ...offers.faults() }
+        for (const refusal of refusals) {
+          const found = faults[refusal.provider]
+          faults[refusal.provider] = [...(found ? [found] : []), describeProviderRefusal(refusal)].join(' ')
+        }
         if (causes.length > 0) c.set('errorCause', causes.join('; '))
         return sendAnswer(c, 'GET /api/admin/status', {
           message,
-          data: { status, dependencies, sweep, time: guard.now().toISOString(), ...settings, faults: offers.faults() },
+          data: { status, dependencies, sweep, time: guard.now().toISOString(), ...settings, faults },
         })
       })
   )

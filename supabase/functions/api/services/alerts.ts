@@ -14,7 +14,8 @@ const alert = z.discriminatedUnion('name', [
   z.object({
     name: z.literal('provider_refuses'),
     ...told,
-    facts: z.object({ providers: z.array(z.string()).default([]) }),
+    /** `requests`: those of the providers that refuse the form of our requests, not our key or account. */
+    facts: z.object({ providers: z.array(z.string()).default([]), requests: z.array(z.string()).default([]) }),
   }),
   z.object({
     name: z.literal('budget_spent'),
@@ -95,8 +96,21 @@ function describeAlert(found: Alert): string {
     }
     case 'provider_refuses': {
       if (!found.is_firing) return 'the video provider accepts jobs again.'
-      const names = new Intl.ListFormat('en').format(found.facts.providers) || 'name unknown'
-      return `our key or account was rejected by the video provider: ${names}. Its new videos fail, and nobody is charged. Check its API key and its balance.`
+      const { providers, requests } = found.facts
+      const accounts = providers.filter((name) => !requests.includes(name))
+      const list = (names: string[]) => new Intl.ListFormat('en').format(names) || 'name unknown'
+      return [
+        ...(requests.length > 0
+          ? [
+              `the form of our requests was rejected by the video provider: ${list(requests)}. Its new videos fail, and nobody is charged. Run npm run doctor, which quotes the answer.`,
+            ]
+          : []),
+        ...(accounts.length > 0 || requests.length === 0
+          ? [
+              `our key or account was rejected by the video provider: ${list(accounts)}. Its new videos fail, and nobody is charged. Check its API key and its balance.`,
+            ]
+          : []),
+      ].join(' Also: ')
     }
     case 'budget_spent': {
       const { spent, budget } = found.facts

@@ -121,6 +121,7 @@ export interface DatabaseFunctions {
   }
   list_own_images: { p_user_id: string | null; p_after: string | null; p_limit: number | null }
   list_own_sign_ins: { p_user_id: string | null; p_before: string | null; p_limit: number | null }
+  list_provider_refusals: Record<string, never>
   list_reported_videos: { p_after: number | string | null; p_limit: number | null }
   list_shares: { p_job_id: string | null; p_user_id: string | null }
   list_webhook_deliveries: { p_webhook_id: string | null; p_user_id: string | null; p_limit: number | null }
@@ -140,7 +141,7 @@ export interface DatabaseFunctions {
   record_missing_file: { p_job_id: string | null }
   record_missing_task: { p_job_id: string | null }
   record_provider_callback: { p_job_id: string | null; p_provider: string | null; p_provider_task_id: string | null }
-  record_provider_refusal: { p_provider: string | null }
+  record_provider_refusal: { p_provider: string | null; p_refuses: string | null; p_words: string | null }
   record_provider_task: { p_job_id: string | null; p_provider_task_id: string | null; p_check_seconds?: number | null }
   record_queue_state: {
     p_job_id: string | null

@@ -187,6 +187,17 @@ describe('the connection tests', () => {
     for (const { textContent } of screen.getAllByRole('term')) expect(textContent).not.toMatch(/[a-z]/i)
   })
 
+  it('says that something is wrong where a provider refuses us, and quotes it', async () => {
+    storeCredential()
+    const fault = 'pollo refused our key or account at 2026-11-27T09:00:00Z. It said: 401 Invalid key'
+    const answer = (faults: object) => ({ success: true, data: { status: 'ok', faults } })
+    const { user } = await adminPage({ [STATUS]: () => answer({ pollo: fault }) })
+    await screen.findByRole('table')
+    await user.click(button('测试服务器状态'))
+    expect(await track('测试服务器状态').findByText('服务器有响应，但部分服务异常')).toBeInTheDocument()
+    expect(track('测试服务器状态').getByText(fault)).toBeInTheDocument()
+  })
+
   it('waits for each answer, and takes one click meanwhile', async () => {
     const answer = Promise.withResolvers()
     const { user, requests } = await adminPage({ [HEALTH]: () => answer.promise, [TEST]: () => ({ success: true }) })

@@ -7,7 +7,8 @@ import { setUp } from '../../../support/server/suite.ts'
 
 const text = (body: string) => new Response(body, { status: 400, headers: { 'content-type': 'application/json' } })
 
-const UNAVAILABLE = 'The video service was unavailable. Please try again later.'
+const UNAVAILABLE =
+  "A fault on our side kept this video from starting. You don't need to change anything. Please try again later. You weren't charged."
 const NO_TASK = 'Could not extract task ID from API response. API returned: '
 const CHARACTER_ACROSS_THE_END = `${'x'.repeat(299)}😀`
 

@@ -4,12 +4,14 @@ import { readWorkflows, WORKFLOWS } from '../../../../build/read-workflows.ts'
 import { ADDRESS_HEADER, startApi } from '../../../../harness/api.ts'
 import { ComfyServer } from '../../../../harness/comfyui.ts'
 import { createUser, readBooks, readRows } from '../../../../harness/database.ts'
-import { supabase } from '../../../support/server/suite.ts'
+import { sql, supabase } from '../../../support/server/suite.ts'
 
 const workflows = await readWorkflows(WORKFLOWS)
 
 let comfy: ComfyServer
 beforeEach(async () => {
+  // Other files of this worker leave theirs.
+  await sql('delete from private.refusing_providers')
   comfy = new ComfyServer()
   await comfy.start()
 })
@@ -154,8 +156,18 @@ describe('a model whose files or nodes are not there', () => {
   })
 
   it('is shown where nothing else would be left: the page needs a model, and the provider refuses its jobs', async () => {
-    const { offered, faults } = open()
+    const { offered, faults, create } = open()
     expect(Object.keys(await offered())).toEqual(['ltx-2.3', 'wan-2.2', 'bernini-r'])
     expect(Object.keys(await faults())).toEqual(['LTX-2.3', 'Wan 2.2', 'Bernini-R'])
+    answerWith((c) => c.json({ error: { message: 'Cannot execute' }, node_errors: {} }, 400))
+    await create(
+      await createUser(supabase, 100),
+      crypto.randomUUID(),
+      {},
+      { path: '/generation/alibaba/wan-2-2', quoted: 5 },
+    )
+    expect((await faults()).comfyui).toMatch(
+      /^comfyui refused our request's address, model, or form at \S+Z, and has accepted no job since\. It said: ComfyUI refused the workflow wan-2\.2\.json: Cannot execute$/,
+    )
   })
 })

@@ -180,7 +180,6 @@ describe('a job whose create was not answered', () => {
   it.each<[string, ComfyServer['intercept']]>([
     ['a page of 502', (c) => c.html('<h1>502</h1>', 502)],
     ['500 in the shape of a refusal', (c) => c.json({ error: 'no room', node_errors: {} }, 500)],
-    ['a page of 400', (c) => c.html('<h1>400</h1>', 400)],
   ])('returns the credits when the queue does not list the job, not after %s', async (_, answer) => {
     const { make, poll, clock, booked } = start()
     answerPromptWith(answer)
@@ -189,6 +188,26 @@ describe('a job whose create was not answered', () => {
     clock.now += 10_000
     expect(await poll()).toMatchObject({ status: 'failed', job: { settlement: 'released', failureCode: 'forgotten' } })
     expect(await booked()).toEqual(FREE)
+  })
+})
+
+describe('a server that takes no such request', () => {
+  it.each<[string, ComfyServer['intercept'], string]>([
+    ['a page of 400', (c) => c.html('<h1>400</h1>', 400), '400 with a web page'],
+    ['a page of 405', (c) => c.html('<h1>405</h1>', 405), '405 with a web page'],
+    [
+      'a node that it lacks',
+      (c) => c.json({ error: { type: 'invalid_prompt', message: "Node 'Wan22' not found." }, node_errors: {} }, 400),
+      "ComfyUI refused the workflow wan-2.2.json: Node 'Wan22' not found.",
+    ],
+  ])('returns the credits at once, and tells the operator: %s', async (_, answer, words) => {
+    const { make, booked } = start()
+    answerPromptWith(answer)
+    expect(await make()).toMatchObject({ body: { code: 'provider_unavailable', data: { settlement: 'released' } } })
+    expect(await booked()).toEqual(FREE)
+    expect(await sql('select refuses, words from private.refusing_providers where provider = $1', ['comfyui'])).toEqual(
+      [{ refuses: 'request', words }],
+    )
   })
 })
 
@@ -201,7 +220,8 @@ describe('a server that is off', () => {
         status: 503,
         body: {
           code: 'provider_unavailable',
-          message: 'The video service was unavailable. Please try again later.',
+          message:
+            "A fault on our side kept this video from starting. You don't need to change anything. Please try again later. You weren't charged.",
           data: { settlement: 'released' },
         },
       })

@@ -88,9 +88,29 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
         kind: 'not_created',
         code: 'provider_unavailable',
         reason: '',
-        cause: expect.stringContaining('our API key'),
-        refusesUs: true,
+        cause: expect.stringContaining(`${code}`),
+        refusesUs: 'account',
       })
+    })
+
+    it.each([404, 405, 415, 501])('treats a page of %i as an address that takes no create request', async (code) => {
+      answer(buildPage(code))
+      expect(await create()).toMatchObject({
+        kind: 'not_created',
+        code: 'provider_unavailable',
+        reason: '',
+        cause: `${code} with a web page`,
+        refusesUs: 'request',
+      })
+      expect(server.sent).toHaveLength(1)
+    })
+
+    it.each<[string, Reply]>([
+      ['a page in place of JSON', buildPage(200)],
+      ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:9/' }, body: '' }],
+    ])('tells the operator of %s, although there may be a task', async (_what, reply) => {
+      answer(reply)
+      expect(await create()).toMatchObject({ kind: 'unknown', refusesUs: 'request' })
     })
 
     const { error, refusals, refusedInput, createdWithoutId, fetchesImages } = wire
@@ -156,6 +176,9 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
         const outcome = await create()
         expect(outcome).toMatchObject({ kind: 'not_created', code: expected, reason })
         expect(outcome).not.toHaveProperty('retryAfterSeconds')
+        const refusesUs = code === 404 ? 'request' : expected === 'provider_unavailable' ? 'account' : undefined
+        expect(outcome).toMatchObject(refusesUs ? { refusesUs } : { kind: 'not_created' })
+        if (!refusesUs) expect(outcome).not.toHaveProperty('refusesUs')
         // Only an unreachable provider lets another one be asked.
         expect(outcome).not.toHaveProperty('isUnreachable')
         expect(server.sent).toHaveLength(1)
@@ -247,7 +270,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
 
     it.each([401, 403])('reports that our key is refused after an answer of %i', async (code) => {
       answer(error ? error(code) : buildPage(code))
-      expect(await status()).toMatchObject({ kind: 'no_news', refusesUs: true })
+      expect(await status()).toMatchObject({ kind: 'no_news', refusesUs: 'account' })
     })
   })
 

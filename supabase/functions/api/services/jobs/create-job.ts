@@ -10,6 +10,7 @@ import { describeCause, type Log } from '../../log.ts'
 import { createHoldError } from '../credits/hold-error.ts'
 import type { Files } from '../files.ts'
 import type { UploadedImage } from '../image/uploaded-image.ts'
+import { hidePrompts } from '../providers/failures/refused-us.ts'
 import {
   type CreateOutcome,
   type CreateRequest,
@@ -22,7 +23,7 @@ import { DEADLINE } from './deadline.ts'
 import type { JobRow } from './job-row.ts'
 import type { JobRecords, JobRequest, StartAnswer } from './jobs.ts'
 import { loadInputs } from './load-inputs.ts'
-import { recordRefusal } from './record-refusal.ts'
+import { REFUSAL_ADVICE, recordRefusal } from './record-refusal.ts'
 import type { TaskNotes } from './task-notes.ts'
 
 const MAX_WAIT_SECONDS = 5
@@ -125,6 +126,12 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
   const [{ made }, ...others] = offers
   const standIns = others.filter((other) => canStandIn(model, order, made, other.made))
   const { provider, outcome } = await callProviders(order, [offers[0], ...standIns], deps)
+  const refuses = outcome.kind === 'created' ? undefined : outcome.refusesUs
+  const noteRefusal = async (cause: unknown) => {
+    if (!refuses) return
+    const said = hidePrompts(cause instanceof Error ? cause.message : String(cause), order)
+    await recordRefusal({ provider: provider.name, refuses, said }, deps)
+  }
   switch (outcome.kind) {
     case 'created': {
       const note = await tasks.note(jobId, outcome.taskId)
@@ -135,16 +142,20 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     }
     case 'not_created':
       await jobs.release(jobId, outcome.code, outcome.reason)
-      if (outcome.refusesUs) await recordRefusal(provider.name, deps)
-      throw createJobError(outcome.code, outcome.reason, `${provider.name}: ${outcome.cause}`)
-    case 'unknown':
+      await noteRefusal(outcome.cause)
+      throw createJobError(
+        outcome.code,
+        outcome.reason,
+        [`${provider.name}: ${outcome.cause}`, ...(refuses ? [REFUSAL_ADVICE[refuses]] : [])].join(': '),
+      )
+    case 'unknown': {
       log({ level: 'error', message: 'create response lost', jobId, cause: describeCause(outcome.cause) })
-      if (provider.taskIdOf) {
-        const taskId = provider.taskIdOf({ id: jobId, mode })
-        if ((await tasks.note(jobId, taskId)) === 'noted') return 'waiting'
-      }
-      await jobs.markUnknown(jobId)
-      return 'unknown'
+      const isFound =
+        provider.taskIdOf !== undefined && (await tasks.note(jobId, provider.taskIdOf({ id: jobId, mode }))) === 'noted'
+      if (!isFound) await jobs.markUnknown(jobId)
+      await noteRefusal(outcome.cause)
+      return isFound ? 'waiting' : 'unknown'
+    }
     default:
       return outcome satisfies never
   }

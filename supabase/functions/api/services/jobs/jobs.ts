@@ -7,9 +7,10 @@ import type { jobLabel } from '../../../../../contract/jobs.ts'
 import { countedUse } from '../counted-use.ts'
 import { holdRefusals } from '../credits/ledger.ts'
 import type { Call } from '../database.ts'
-import type { Cost } from '../providers/provider.ts'
+import type { Cost, Refusal } from '../providers/provider.ts'
 import { type JobRow, jobRow } from './job-row.ts'
 import { jobCost, type NotedCost } from './noted-cost.ts'
+import { type ProviderRefusal, providerRefusal } from './provider-refusal.ts'
 import { createStatusCheckRecords } from './status-check-records.ts'
 
 /** `has_messages`: messages to webhooks of its user are due. */
@@ -138,7 +139,11 @@ export function createJobRecords(call: Call, maxOpen: number, firstCheckSeconds:
     /** Gives the job to another provider. Returns false unless the first one has it still, without a task. */
     handOver: (jobId: string, from: string, to: string): Promise<boolean> =>
       call('hand_over_job', { p_job_id: jobId, p_from: from, p_to: to }, z.boolean()),
-    recordProviderRefusal: (provider: string) => call('record_provider_refusal', { p_provider: provider }, z.unknown()),
+    recordProviderRefusal: (provider: string, refuses: Refusal, words: string) =>
+      call('record_provider_refusal', { p_provider: provider, p_refuses: refuses, p_words: words }, z.unknown()),
+    /** Returns what providers refuse since they last accepted a job, by name. */
+    listProviderRefusals: (): Promise<ProviderRefusal[]> =>
+      call('list_provider_refusals', {}, z.array(providerRefusal)),
     markUnknown: (jobId: string) => call('mark_job_unknown', { p_job_id: jobId }, z.unknown()),
     /** Counts a poll against the user's rate; `wait` is the seconds until the next one may come. */
     poll: (

@@ -110,7 +110,10 @@ async function checkProvider(
         jobId: job.id,
         cause: `${provider.name}: ${describeCause(outcome.cause)}`,
       })
-      if (outcome.refusesUs) await recordRefusal(provider.name, deps)
+      if (outcome.refusesUs) {
+        const said = describeCause(outcome.cause)
+        await recordRefusal({ provider: provider.name, refuses: outcome.refusesUs, said }, deps)
+      }
       if (outcome.retryAfterSeconds) await jobs.pauseStatusChecks(provider.name, Math.ceil(outcome.retryAfterSeconds))
       return job
     case 'failed': {

@@ -18,12 +18,13 @@ import type {
 } from './provider.ts'
 import {
   catchProviderErrors,
-  isAccountRefusal,
   reportMissingModel,
-  reportRefusedCreate,
+  reportRefusedUs,
+  reportStatusRefusal,
   reportUnavailable,
+  reportUnreadableCreate,
 } from './provider-answer.ts'
-import { createSender, type ProviderOptions } from './provider-http.ts'
+import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 import { encodeUtf8 } from './webhook.ts'
 import { fillWorkflow, findLacking, type Graph, type Lacking, readWorkflow, type Values } from './workflow.ts'
 
@@ -35,7 +36,7 @@ interface ComfyOptions extends ProviderOptions {
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 const UPLOADS = 'soundreel'
 
-const uploaded = z.looseObject({ name: z.string().min(1), subfolder: z.string().catch('') })
+const storedImage = z.looseObject({ name: z.string().min(1), subfolder: z.string().catch('') })
 const accepted = z.looseObject({ prompt_id: z.string().min(1) })
 
 /**
@@ -75,8 +76,13 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     }
   }
 
-  /** Uploads the images of a job. Returns their names there by placeholder, or what went wrong. */
-  async function uploadAll({ jobId, image, lastImage, references }: CreateRequest): Promise<Images | Error> {
+  /** Uploads the images of a job. Returns their names there by placeholder, or why nothing was created. */
+  async function uploadAll({
+    jobId,
+    image,
+    lastImage,
+    references,
+  }: CreateRequest): Promise<{ named: Images } | { failed: CreateOutcome }> {
     const images = [['image', image] as const, ['last_image', lastImage] as const]
     // A workflow with more places than the job has references gets the last one in the others.
     const places = references.length > 0 ? Array.from({ length: MAX_REFERENCES }, (_, place) => place) : []
@@ -84,20 +90,20 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     for (const [name, image] of images) {
       if (!image) continue
       const stored = await upload(name === 'image' ? jobId : `${jobId}-${name}`, image)
-      if (stored instanceof Error) return stored
+      if (typeof stored !== 'string') return stored
       named[name] = stored
     }
     const stored: string[] = []
     for (const [place, image] of references.entries()) {
       const one = await upload(`${jobId}-reference-${place + 1}`, image)
-      if (one instanceof Error) return one
+      if (typeof one !== 'string') return one
       stored.push(one)
     }
     for (const place of places) named[`reference_${place + 1}`] = stored[place] ?? stored.at(-1) ?? ''
-    return named
+    return { named }
   }
 
-  async function upload(name: string, image: StoredImage): Promise<string | Error> {
+  async function upload(name: string, image: StoredImage): Promise<string | { failed: CreateOutcome }> {
     const form = new FormData()
     form.set('image', new Blob([image.bytes], { type: image.mime }), `${name}.${EXTENSION[image.mime]}`)
     form.set('subfolder', UPLOADS)
@@ -105,13 +111,13 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     form.set('overwrite', 'true')
     try {
       const answer = await send('POST', 'upload/image', form)
-      const stored = answer.status < 300 ? uploaded.safeParse(answer.body).data : undefined
-      if (!stored) return new Error(`upload returned HTTP ${answer.status}`)
+      const stored = answer.status < 300 ? storedImage.safeParse(answer.body).data : undefined
+      if (!stored) return { failed: reportFailedUpload(answer) }
       return stored.subfolder ? `${stored.subfolder}/${stored.name}` : stored.name
     } catch (cause) {
       // An unreachable server lets another provider be asked.
       if (wasNeverSent(cause)) throw cause
-      return new Error('the image was not uploaded', { cause })
+      return { failed: reportUnavailable(`the image was not uploaded: ${cause}`) }
     }
   }
 
@@ -129,25 +135,17 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       const workflow = input && workflows[input.path]
       const size = model?.video?.sizes[request.aspectRatio]
       if (!model?.video || !size || !input || !workflow) return reportMissingModel('ComfyUI', request.model)
-      const images = await uploadAll(request)
-      if (images instanceof Error) return reportUnavailable(`${images.message} ${images.cause ?? ''}`)
-      const graph = fillWorkflow(workflow, getWorkflowValues(model.video, size, request, input, images))
-      const {
-        status: code,
-        body,
-        retryAfter,
-      } = await send('POST', 'prompt', {
-        prompt: graph,
-        prompt_id: request.jobId,
-        client_id: 'soundreel',
-      })
+      const uploaded = await uploadAll(request)
+      if ('failed' in uploaded) return uploaded.failed
+      const graph = fillWorkflow(workflow, getWorkflowValues(model.video, size, request, input, uploaded.named))
+      const answer = await send('POST', 'prompt', { prompt: graph, prompt_id: request.jobId, client_id: 'soundreel' })
+      const { status: code, body } = answer
       const taskId = code < 300 ? accepted.safeParse(body).data?.prompt_id : undefined
       if (taskId) return { kind: 'created', taskId }
       const refusal = readRefusal(body)
       if (code === 400 && refusal !== null)
-        return reportUnavailable(`ComfyUI refused the workflow ${input.path}: ${refusal}`)
-      if (isAccountRefusal(code)) return reportRefusedCreate(code, '', String(code), retryAfter)
-      return { kind: 'unknown', cause: new Error(`prompt returned HTTP ${code}`) }
+        return reportRefusedUs('request', `ComfyUI refused the workflow ${input.path}: ${refusal}`)
+      return reportUnreadableCreate(answer, { isOwn: true })
     },
 
     status: readStatus,
@@ -225,7 +223,13 @@ function joinWords(words: string[]): string {
 
 function reportNoNews(name: string, status: number): StatusOutcome {
   const cause = new Error(`${name} returned HTTP ${status}`)
-  return { kind: 'no_news', cause, ...(isAccountRefusal(status) ? { refusesUs: true } : {}) }
+  return { kind: 'no_news', cause, ...reportStatusRefusal(status) }
+}
+
+/** Nothing is created before its images are there. */
+function reportFailedUpload(answer: ProviderAnswer): CreateOutcome {
+  const refused = reportUnreadableCreate(answer, { isOwn: true })
+  return refused.kind === 'not_created' ? refused : reportUnavailable(`upload returned HTTP ${answer.status}`)
 }
 
 function getFileQuery({ filename, subfolder, type }: { filename: string; subfolder: string; type: string }) {

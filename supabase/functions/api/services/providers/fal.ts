@@ -79,13 +79,14 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
       if (!input) return reportMissingModel('fal', request.model)
       const { path } = input
       const callback = options.webhook ? `?${buildCallbackQuery(options.webhook, request.jobId, path)}` : ''
-      const { status, retryAfter, body } = await send('POST', `${path}${callback}`, buildFalInput(request, input))
+      const answer = await send('POST', `${path}${callback}`, buildFalInput(request, input))
+      const { status, retryAfter, body } = answer
       if (status >= 200 && status < 300) {
         const taskId = readTaskPath(body, options.baseUrl, path)
-        return taskId ? { kind: 'created', taskId } : reportCreateWithoutTask(status, body)
+        return taskId ? { kind: 'created', taskId } : reportCreateWithoutTask(answer)
       }
       const error = readError(body, fields)
-      if (!error) return reportUnreadableCreate(status, retryAfter)
+      if (!error) return reportUnreadableCreate(answer)
       const cause = `${status} ${error.cause}`
       if (error.refused && status < 500) return reportRefusedContent(error.refused, cause)
       return reportRefusedCreate(status, error.reason, cause, retryAfter)

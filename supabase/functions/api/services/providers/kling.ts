@@ -12,6 +12,7 @@ import {
   reportNoStatus,
   reportRefusedContent,
   reportRefusedCreate,
+  reportUnreadableCreate,
 } from './provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
 import { fromJson, getCallbackUrl, isStandardWebhook, type Webhook, type WebhookOptions } from './webhook.ts'
@@ -140,15 +141,15 @@ const REFUSALS: Readonly<Record<number, number>> = {
   5001: 503,
 }
 
-function readCreate(path: string, { status, retryAfter, body }: ProviderAnswer): CreateOutcome {
+function readCreate(path: string, received: ProviderAnswer): CreateOutcome {
+  const { status, retryAfter, body } = received
   const answer = readAnswer(body)
-  if (!answer && isAccountRefusal(status)) return reportRefusedCreate(status, '', String(status), retryAfter)
-  const taskId = answer && readTaskId(answer)
+  if (!answer) return reportUnreadableCreate(received)
+  const taskId = readTaskId(answer)
   if (taskId) return { kind: 'created', taskId: getTaskPath(path, taskId) }
-  const refused = answer && REFUSALS[answer.code]
-  // Accepted without an id, timed out inside, or in no shape of Kling's: it is asked for by our job's id.
-  if (!refused)
-    return { kind: 'unknown', cause: new Error(`create returned HTTP ${status}, code ${answer?.code ?? 'none'}`) }
+  const refused = REFUSALS[answer.code]
+  // Accepted without an id, or timed out inside: it is asked for by our job's id.
+  if (!refused) return { kind: 'unknown', cause: new Error(`create returned HTTP ${status}, code ${answer.code}`) }
   const cause = `${status} ${answer.code} ${answer.message}`
   if (isContentRefusal(answer.code)) return reportRefusedContent(findRefusedContent(answer.message), cause)
   return reportRefusedCreate(refused, answer.message, cause, retryAfter)

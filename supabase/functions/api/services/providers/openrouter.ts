@@ -117,13 +117,14 @@ function wrapImage(image: StoredImage) {
   return { type: 'image_url', image_url: { url: getImageReference(image) } }
 }
 
-function readCreate({ status, retryAfter, body }: ProviderAnswer): CreateOutcome {
+function readCreate(answer: ProviderAnswer): CreateOutcome {
+  const { status, retryAfter, body } = answer
   if (status < 300) {
     const taskId = accepted.safeParse(body).data?.id
-    return taskId ? { kind: 'created', taskId } : reportCreateWithoutTask(status, body)
+    return taskId ? { kind: 'created', taskId } : reportCreateWithoutTask(answer)
   }
   const error = refusal.safeParse(body).data?.error
-  if (!error) return reportUnreadableCreate(status, retryAfter)
+  if (!error) return reportUnreadableCreate(answer)
   const cause = `${status} ${error.message}`
   const reasons = error.metadata?.reasons.join(', ')
   if (reasons) return reportRefusedContent(findFlagged(error.message), `${cause}: ${reasons}`)

@@ -71,13 +71,14 @@ async function readWebhook({ headers, body, now }: Webhook, secret: string): Pro
   return isOwn ? readTaskId(fromJson(body)) : null
 }
 
-function readCreate({ status, retryAfter, body }: ProviderAnswer): CreateOutcome {
+function readCreate(answer: ProviderAnswer): CreateOutcome {
+  const { status, retryAfter, body } = answer
   if (status >= 200 && status < 300) {
     const taskId = readTaskId(body)
-    return taskId ? { kind: 'created', taskId } : reportCreateWithoutTask(status, body)
+    return taskId ? { kind: 'created', taskId } : reportCreateWithoutTask(answer)
   }
   const error = readError(body)
-  if (!error) return reportUnreadableCreate(status, retryAfter)
+  if (!error) return reportUnreadableCreate(answer)
   const cause = `${status} ${error.code} ${error.message} ${error.issues.join('; ')}`
   return reportRefusedCreate(status, error.issues[0] ?? error.message, cause, retryAfter)
 }

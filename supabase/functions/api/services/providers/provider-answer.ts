@@ -4,7 +4,7 @@ import { describeCause } from '../../log.ts'
 import { quoteAnswer } from './failures/clean-reason.ts'
 import { cleanText } from './failures/plain-text.ts'
 import { isUnreachable, wasNeverSent } from './never-sent.ts'
-import type { Cost, CreateOutcome, StatusOutcome, VideoProvider } from './provider.ts'
+import type { Cost, CreateOutcome, Refusal, StatusOutcome, VideoProvider } from './provider.ts'
 import type { ProviderAnswer } from './provider-http.ts'
 
 /** The inputs of a job by the fields of a provider that carry them. */
@@ -49,10 +49,19 @@ export function reportRefusedCreate(
     }
   }
   if (status === 400 || status === 413 || status === 422) return reportNotCreated('provider_rejected', cause, reason)
-  // 401 to 404 are about our key, our credit or our path: nothing the user can change.
-  const advice = `${cause}: the provider refuses our API key or account: check both, and deploy`
-  if (!isAccountRefusal(status)) return reportNotCreated('provider_unavailable', cause)
-  return { ...reportNotCreated('provider_unavailable', advice), refusesUs: true }
+  const refusal = readRefusal(status)
+  return refusal ? reportRefusedUs(refusal, cause) : reportUnavailable(cause)
+}
+
+/** Nothing was made, and only the operator can change that. */
+export function reportRefusedUs(refusesUs: Refusal, cause: string): NotCreated {
+  return { ...reportUnavailable(cause), refusesUs }
+}
+
+/** Returns what these statuses refuse in any format, and null for the others: no prompt and no image causes them. */
+function readRefusal(status: number): Refusal | null {
+  if (isAccountRefusal(status)) return 'account'
+  return [404, 405, 410, 415, 501].includes(status) ? 'request' : null
 }
 
 /** The pause in seconds after a 429 that names none. */
@@ -68,8 +77,14 @@ export function reportNoStatus({
     kind: 'no_news',
     cause,
     ...(status === 429 ? { retryAfterSeconds: retryAfter } : {}),
-    ...(isAccountRefusal(status) ? { refusesUs: true } : {}),
+    ...reportStatusRefusal(status),
   }
+}
+
+/** Says whom a refused status check concerns. An unknown task is 404 too, so that one says nothing. */
+export function reportStatusRefusal(status: number): { refusesUs?: Refusal } {
+  const refusesUs = status === 404 || status === 410 ? null : readRefusal(status)
+  return refusesUs ? { refusesUs } : {}
 }
 
 export function isAccountRefusal(status: number): boolean {
@@ -94,16 +109,38 @@ function reportLostCreate(cause: unknown): CreateOutcome {
   return isUnreachable(cause) ? { ...outcome, isUnreachable: true } : outcome
 }
 
-/** An answer in no shape of the provider's: a task may exist, unless it is our key or our account that is refused. */
-export function reportUnreadableCreate(status: number, retryAfterSeconds: number | undefined): CreateOutcome {
-  if (isAccountRefusal(status)) return reportRefusedCreate(status, '', String(status), retryAfterSeconds)
-  return { kind: 'unknown', cause: new Error(`create returned HTTP ${status} in an unknown format`) }
+/**
+ * Reads an answer in no format of the provider's: a task may exist, unless the status says that nothing was taken. Any server may
+ * stand at another address than the provider's own, and none of them charges us, so any refusal of theirs is one: `isOwn`.
+ */
+export function reportUnreadableCreate(
+  { status, body, isPage }: ProviderAnswer,
+  { isOwn = false }: { isOwn?: boolean } = {},
+): CreateOutcome {
+  const said = isPage ? 'with a web page' : body === undefined ? 'without JSON' : quoteAnswer(body)
+  const cause = `${status} ${said}`
+  const refusal = readRefusal(status)
+  if (refusal) return reportRefusedUs(refusal, cause)
+  const isRefused = status >= 400 && status < 500 && ![408, 425, 429].includes(status)
+  if (isRefused && isOwn) return reportRefusedUs('request', cause)
+  const isForeign = isRefused || (status >= 300 && status < 400) || (isPage && status < 300)
+  return {
+    kind: 'unknown',
+    cause: new Error(`create returned HTTP ${cause}`),
+    ...(isForeign ? { refusesUs: 'request' } : {}),
+  }
 }
 
-/** Not JSON means not from the provider: a task may exist. */
-export function reportCreateWithoutTask(status: number, body: unknown): CreateOutcome {
-  if (body === undefined) return { kind: 'unknown', cause: new Error(`create returned HTTP ${status} without JSON`) }
-  return reportNotCreated('no_task_id', cleanText(JSON.stringify(body)), quoteAnswer(body))
+/** An error that arrives as a success has one of these. */
+const ERROR_FIELDS = ['message', 'error', 'detail', 'msg', 'failMsg', 'code']
+
+/** Not JSON means not from the provider: a task may exist. JSON without an error and without a task is another API's. */
+export function reportCreateWithoutTask(answer: ProviderAnswer): CreateOutcome {
+  const { body } = answer
+  if (body === undefined) return reportUnreadableCreate(answer)
+  const outcome = reportNotCreated('no_task_id', cleanText(JSON.stringify(body)), quoteAnswer(body))
+  const isError = typeof body === 'object' && body !== null && ERROR_FIELDS.some((name) => name in body)
+  return isError ? outcome : { ...outcome, refusesUs: 'request' }
 }
 
 /** The provider's safety check refused the request, whatever status it answered with. */

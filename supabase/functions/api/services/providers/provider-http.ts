@@ -25,6 +25,8 @@ export interface ProviderAnswer {
   retryAfter: number | undefined
   /** Undefined unless it is valid JSON of at most 1 MB. Strings are safe for PostgreSQL. */
   body: unknown
+  /** It is a web page, so another server answers at this address, or one in between. */
+  isPage: boolean
 }
 
 /** Sends a FormData as it is, anything else as JSON. Rejects when there is no answer. */
@@ -51,12 +53,14 @@ export function createSender(
       method,
       headers: body instanceof FormData ? headers : json,
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
-      redirect: 'error',
+      // Followed nowhere: the key is for this address alone.
+      redirect: 'manual',
       signal: AbortSignal.timeout(method === 'POST' ? CREATE_TIMEOUT_MS : OTHER_TIMEOUT_MS),
     })
     return {
       status: response.status,
       retryAfter: readRetryAfter(response.headers, now()),
+      isPage: /\bhtml\b/i.test(response.headers.get('content-type') ?? ''),
       body: await readJson(response, maxAnswerBytes),
     }
   }

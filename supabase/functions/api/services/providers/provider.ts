@@ -30,6 +30,9 @@ export interface CreateRequest {
 /** Far above every provider's. A longer one could be neither stored nor asked for. */
 export const MAX_TASK_ID_CHARACTERS = 500
 
+/** The part of us that a provider refuses, whoever asks: our key or account, or our request's address, model, or form. */
+export type Refusal = 'account' | 'request'
+
 export type CreateOutcome =
   | { kind: 'created'; taskId: string }
   /** Refused in the provider's error shape. `reason`: its words, or a RefusedContent, for the user; `cause`: for the log. */
@@ -39,13 +42,13 @@ export type CreateOutcome =
       reason: string
       cause: string
       retryAfterSeconds?: number
-      /** Our key or our account is refused: every create would be. */
-      refusesUs?: true
+      /** The operator's to mend: every create request like this one would be refused. */
+      refusesUs?: Refusal
       /** The connection was refused, or the host has no address: another provider may be asked instead. */
       isUnreachable?: true
     }
   /** No answer, or not the provider's: a task may exist. Never create again. */
-  | { kind: 'unknown'; cause: unknown }
+  | { kind: 'unknown'; cause: unknown; refusesUs?: Refusal }
 
 /** The provider's charge for a task, in its own unit. */
 export interface Cost {
@@ -61,8 +64,8 @@ export type StatusOutcome =
   | { kind: 'failed'; message: string; refused?: RefusedContent; cause?: string; cost?: Cost }
   /** The provider has no such task: it restarted, or never got it. */
   | { kind: 'forgotten' }
-  /** `retryAfterSeconds`: it is asked too often, and nobody asks it before. `refusesUs`: it refuses our key or our account. */
-  | { kind: 'no_news'; cause: unknown; retryAfterSeconds?: number; refusesUs?: true }
+  /** `retryAfterSeconds`: it is asked too often, and nobody asks it before. `refusesUs`: the operator must mend it. */
+  | { kind: 'no_news'; cause: unknown; retryAfterSeconds?: number; refusesUs?: Refusal }
 
 export type CancelOutcome =
   /** It did not start, or will not be charged. */

@@ -52,9 +52,6 @@ const INPUT_FIELDS: InputFields = { references: 'references', promptVideo: 'sour
 /** The inputs of the images of promptImage. */
 const FRAMES: readonly InputFields[] = [{ promptImage: 'image' }, { promptImage: 'lastImage' }]
 
-/** Its status is 400, as of a bad prompt. */
-const IS_EMPTY_ACCOUNT = /enough credits/i
-
 /** Returns the headers of a call to Runway, beside the type of the body. */
 export function createRunwayHeaders(apiKey: string): Record<string, string> {
   return { authorization: `Bearer ${apiKey}`, 'x-runway-version': '2024-11-06' }
@@ -122,17 +119,18 @@ function buildBody(request: CreateRequest, input: ListedInput): Record<string, u
   }
 }
 
-function readCreate({ status, retryAfter, body }: ProviderAnswer): CreateOutcome {
+function readCreate(answer: ProviderAnswer): CreateOutcome {
+  const { status, retryAfter, body } = answer
   if (status < 300) {
     const taskId = accepted.safeParse(body).data?.id
-    return taskId ? { kind: 'created', taskId } : reportCreateWithoutTask(status, body)
+    return taskId ? { kind: 'created', taskId } : reportCreateWithoutTask(answer)
   }
   const refused = refusal.safeParse(body).data
-  if (!refused) return reportUnreadableCreate(status, retryAfter)
+  if (!refused) return reportUnreadableCreate(answer)
   const { error, issues } = refused
-  const cause = `${status} ${[error, ...issues.map(({ message }) => message)].join('; ')}`
+  const cause = `${status} ${[error, ...issues.map(({ message, path }) => `${message} (${path.join('.')})`)].join('; ')}`
   const reason = issues[0] ? nameIssue(issues[0]) : error
-  return reportRefusedCreate(IS_EMPTY_ACCOUNT.test(error) ? 402 : status, reason, cause, retryAfter)
+  return reportRefusedCreate(status, reason, cause, retryAfter)
 }
 
 function nameIssue({ message, path }: { message: string; path: (string | number)[] }): string {

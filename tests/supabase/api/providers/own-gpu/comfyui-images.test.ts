@@ -103,14 +103,15 @@ describe('a job from a first and a last frame', () => {
       status: 503,
       body: {
         code: 'provider_unavailable',
-        message: 'The video service was unavailable. Please try again later.',
+        message:
+          "A fault on our side kept this video from starting. You don't need to change anything. Please try again later. You weren't charged.",
         data: { settlement: 'released' },
       },
     })
     expect(comfy.uploads.size).toBe(1)
     expect(comfy.prompts).toEqual([])
     expect(await booked()).toEqual(FREE)
-    expect(JSON.stringify(log)).toContain('upload returned HTTP 400')
+    expect(JSON.stringify(log)).toContain('comfyui: 400')
   })
 })
 

@@ -4,6 +4,7 @@ import { findFreePort } from '../../../../../harness/free-port.ts'
 import { VideoServer } from '../../../../../harness/video-server.ts'
 import { SERVED } from '../../../../../harness/wires/openai-server.ts'
 import { ORDER } from '../../../../../harness/wires/wire.ts'
+import { cleanOutcomes } from '../../../../../supabase/functions/api/services/providers/failures/clean-outcomes.ts'
 import { createOpenAiServerProvider } from '../../../../../supabase/functions/api/services/providers/own-gpu/openai-server.ts'
 import type { CreateRequest } from '../../../../../supabase/functions/api/services/providers/provider.ts'
 import type { ProviderOptions } from '../../../../../supabase/functions/api/services/providers/provider-http.ts'
@@ -74,7 +75,59 @@ describe('a create', () => {
       code: 'provider_unavailable',
       reason: '',
       cause: expect.stringContaining('Model mismatch'),
+      refusesUs: 'request',
     })
+  })
+
+  it.each<[string, VideoServer['intercept'], string]>([
+    [
+      'an unknown field in FastAPI’s shape',
+      (c) =>
+        c.json(
+          { detail: [{ type: 'extra_forbidden', loc: ['body', 'fps'], msg: 'Extra inputs are not permitted' }] },
+          422,
+        ),
+      '422 extra_forbidden Extra inputs are not permitted (body.fps)',
+    ],
+    [
+      'an unknown field in OpenAI’s shape',
+      (c) =>
+        c.json({ error: { message: "Unknown parameter: 'fps'.", type: 'invalid_request_error', param: 'fps' } }, 400),
+      "400 invalid_request_error Unknown parameter: 'fps'. (fps)",
+    ],
+    [
+      'an error of another API',
+      (c) => c.json({ errors: ['steps is missing'] }, 400),
+      '400 {"errors":["steps is missing"]}',
+    ],
+    ['another address', (c) => c.json({ detail: 'Not Found' }, 404), '404 Not Found'],
+    ['another method', (c) => c.json({ detail: 'Method Not Allowed' }, 405), '405 Method Not Allowed'],
+    ['a page', (c) => c.html('<h1>Bad Request</h1>', 400), '400 with a web page'],
+    ['JSON only', (c) => c.text('Unsupported Media Type', 415), '415 without JSON'],
+  ])('is a fault of the operator where the server takes %s', async (_what, intercept, cause) => {
+    server.intercept = intercept
+    expect(await cleanOutcomes(open()).create({ ...ORDER, model: 'wan-2.2' })).toEqual({
+      kind: 'not_created',
+      code: 'provider_unavailable',
+      reason: '',
+      cause,
+      refusesUs: 'request',
+    })
+  })
+
+  it('tells the operator where an accepted video has no id', async () => {
+    server.intercept = (c) => c.json({ job: 'seven' })
+    expect(await open().create()).toMatchObject({ code: 'no_task_id', refusesUs: 'request' })
+    server.intercept = (c) => c.json({ error: 'Too dark' })
+    expect(await open().create()).not.toHaveProperty('refusesUs')
+  })
+
+  it('is not found at an address without status checks, and the operator learns it', async () => {
+    const { id, status } = await start()
+    server.intercept = (c) => c.json({ detail: 'Not Found' }, 404)
+    expect(await status(id)).toMatchObject({ kind: 'no_news', refusesUs: 'request' })
+    server.intercept = (c) => c.json({ detail: 'Method Not Allowed' }, 405)
+    expect(await status(id)).toMatchObject({ kind: 'no_news', refusesUs: 'request' })
   })
 
   it('is never repeated, and not looked up, where the answer was lost', async () => {
@@ -105,7 +158,10 @@ describe('a key', () => {
     await open().create()
     expect(seen).toEqual([undefined])
     server.apiKey = 'another'
-    expect(await open({ apiKey: 'wrong' }).create()).toMatchObject({ code: 'provider_unavailable', refusesUs: true })
+    expect(await open({ apiKey: 'wrong' }).create()).toMatchObject({
+      code: 'provider_unavailable',
+      refusesUs: 'account',
+    })
   })
 })
 

@@ -37,6 +37,16 @@ export function cleanReason(said: string): string {
   return cleanText(tidy(dropAddresses(text)))
 }
 
+/** Returns a provider's words as the operator may read them, outside the log: without keys, ids, and addresses. */
+export function cleanForOperator(said: string): string {
+  const text = said
+    .replace(/<[^>]*>/g, ' ')
+    .replace(URL_TEXT, ' ')
+    .replace(LONG_ID, ' ')
+    .replace(HEX_ID, ' ')
+  return cleanText(text.replace(/\s+/g, ' ').trim())
+}
+
 /** Returns an answer as text, for the sentence that quotes it: its fields without ids, keys, and addresses. */
 export function quoteAnswer(body: unknown): string {
   const quoted = JSON.stringify(body, (name, value) => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readEnd } from '../failures/end-words.ts'
 import { findRefusedContent } from '../failures/refused-content.ts'
 import type { StatusOutcome } from '../provider.ts'
-import { faultPlace, isAccountRefusal, nameInput } from '../provider-answer.ts'
+import { faultPlace, nameInput, reportStatusRefusal } from '../provider-answer.ts'
 
 const sentence = z.string().min(1)
 
@@ -20,15 +20,23 @@ const video = z.looseObject({
 })
 type Video = z.output<typeof video>
 
-/** FastAPI's `detail`, and the `error` of OpenAI's API. */
+const text = z.string().catch('')
+
+/** FastAPI's `detail`, and the `error` of OpenAI's API. `reason`: for the user. `details`: for the operator. */
 const refusal = z.union([
-  z.looseObject({ error: z.looseObject({ message: sentence }) }).transform(({ error }) => error.message),
-  z.looseObject({ detail: sentence }).transform(({ detail }) => detail),
   z
-    .looseObject({ detail: z.array(z.looseObject({ msg: sentence, loc: faultPlace })).min(1) })
-    .transform(({ detail }) =>
-      detail.map(({ msg, loc }) => nameInput(msg, loc, { input_reference: 'image' })).join('; '),
-    ),
+    .looseObject({ error: z.looseObject({ message: sentence, type: text, code: text, param: text }) })
+    .transform(({ error: { message, type, code, param } }) => ({
+      reason: message,
+      details: [type, code, message, param && `(${param})`].filter(Boolean).join(' '),
+    })),
+  z.looseObject({ detail: sentence }).transform(({ detail }) => ({ reason: detail, details: detail })),
+  z
+    .looseObject({ detail: z.array(z.looseObject({ msg: sentence, type: text, loc: faultPlace })).min(1) })
+    .transform(({ detail }) => ({
+      reason: detail.map(({ msg, loc }) => nameInput(msg, loc, { input_reference: 'image' })).join('; '),
+      details: detail.map(({ msg, type, loc }) => `${type} ${msg} (${loc.join('.')})`.trim()).join('; '),
+    })),
 ])
 
 const models = z.looseObject({ data: z.array(z.looseObject({ id: z.string().min(1) })) })
@@ -37,7 +45,7 @@ export function readVideoId(body: unknown): string | null {
   return accepted.safeParse(body).data?.id ?? null
 }
 
-export function readServerRefusal(body: unknown): string | null {
+export function readServerRefusal(body: unknown): z.output<typeof refusal> | null {
   return refusal.safeParse(body).data ?? null
 }
 
@@ -53,9 +61,12 @@ const IS_MISSING_VIDEO = /\bvideo\b.*\bnot found\b/i
 export function readVideoState(status: number, body: unknown, taskId: string, content: string): StatusOutcome {
   const { data } = video.safeParse(body)
   if (data?.id === taskId && (status < 300 || data.status.toLowerCase() === 'failed')) return readWord(data, content)
-  if (status === 404 && IS_MISSING_VIDEO.test(readServerRefusal(body) ?? '')) return { kind: 'forgotten' }
+  if (status === 404 && IS_MISSING_VIDEO.test(readServerRefusal(body)?.reason ?? '')) return { kind: 'forgotten' }
   const cause = new Error(`status returned HTTP ${status}`)
-  return { kind: 'no_news', cause, ...(isAccountRefusal(status) ? { refusesUs: true } : {}) }
+  // FastAPI's words for an address that it doesn't have. For a missing video it has others.
+  if (status === 404 && (body === undefined || readServerRefusal(body)?.reason === 'Not Found'))
+    return { kind: 'no_news', cause, refusesUs: 'request' }
+  return { kind: 'no_news', cause, ...reportStatusRefusal(status) }
 }
 
 /** OpenAI's own server calls a refusal `moderation_blocked`. */

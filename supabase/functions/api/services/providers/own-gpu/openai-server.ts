@@ -16,7 +16,7 @@ import {
   reportCreateWithoutTask,
   reportMissingModel,
   reportRefusedCreate,
-  reportUnavailable,
+  reportRefusedUs,
   reportUnreadableCreate,
 } from '../provider-answer.ts'
 import { createSender, type ProviderAnswer, type ProviderOptions } from '../provider-http.ts'
@@ -136,13 +136,17 @@ function buildForm(request: CreateRequest, input: ListedInput, { video }: Provid
   return form
 }
 
-function readCreate({ status, retryAfter, body }: ProviderAnswer): CreateOutcome {
+function readCreate(answer: ProviderAnswer): CreateOutcome {
+  const { status, retryAfter, body } = answer
   if (status < 300) {
     const taskId = readVideoId(body)
-    return taskId ? { kind: 'created', taskId } : reportCreateWithoutTask(status, body)
+    return taskId ? { kind: 'created', taskId } : reportCreateWithoutTask(answer)
   }
-  const reason = readServerRefusal(body)
-  if (reason === null) return reportUnreadableCreate(status, retryAfter)
-  const cause = `${status} ${reason}`
-  return IS_WRONG_MODEL.test(reason) ? reportUnavailable(cause) : reportRefusedCreate(status, reason, cause, retryAfter)
+  const refused = readServerRefusal(body)
+  if (refused === null) return reportUnreadableCreate(answer, { isOwn: true })
+  const { reason, details } = refused
+  const cause = `${status} ${details}`
+  return IS_WRONG_MODEL.test(reason)
+    ? reportRefusedUs('request', cause)
+    : reportRefusedCreate(status, reason, cause, retryAfter)
 }

@@ -1,0 +1,43 @@
+// Refusals that no prompt and no image caused, told in words: of our account, or of the form of our requests. Statuses that say so
+// by themselves are read in provider-answer.ts.
+import type { CreateRequest, Refusal } from '../provider.ts'
+
+const ACCOUNT =
+  /\b(insufficient|not (have )?enough|no|out of|exhausted) (\w+ )?(credits?|balance|funds|quota)\b|insufficient[_ ](quota|credits?|balance|funds)|exceeded your current quota|\b(billing|spending|budget)\b.{0,40}\b(limit|exceeded|reached)|budget_exceeded|payment required|\b(account|organi[sz]ation|user) (\w+ )?(is |has been )?(deactivated|disabled|suspended|locked|blocked)|\barrears\b|余额不足|欠费/i
+
+/** Types of pydantic, FastAPI, zod, and OpenAI. */
+const FORM_TYPES =
+  /\b(value_error\.(missing|extra)|extra_forbidden|json_(invalid|type)|model_attributes_type|type_error\.\w+|(int|float|bool|date|string|dict|list|bytes)_(type|parsing)|unrecognized_keys|invalid_json|unknown_parameter|unsupported_parameter|model_not_found)\b/
+const FORM = [
+  /\b(unknown|unrecogni[sz]ed|unexpected|unsupported|additional|extra) (request |input |keyword |form |body |query )*(fields?|parameters?|params?|keys?|key\(s\)|propert(y|ies)|arguments?|inputs?)\b/i,
+  /\b(fields?|parameters?|params?|keys?|propert(y|ies)|inputs?|arguments?)\b.{0,40}\b(is|are) (not (permitted|allowed|recogni[sz]ed)|unknown|unexpected)\b/i,
+  /\bmethod not allowed\b|\bunsupported media type\b|\bcontent[- ]type\b|\bcannot (post|put) \/|\b(endpoint|route)\b.{0,40}\bnot found\b/i,
+  /\b(invalid|malformed|not valid|unparsable) json\b|\bjson decode error\b|\b(parse|parsing) (the )?(json|request|body)\b/i,
+  /\bexpected (an? )?(string|number|integer|boolean|object|array|uploadfile)\b.{0,20}\b(received|got)\b|\bshould be a valid (string|number|integer|boolean|dictionary|list)\b/i,
+  /\b(invalid|unknown|unrecogni[sz]ed|unsupported) model\b|\bnot a valid model\b|\bmodel(_name)?( ['"`]?[^\s]+)? (is |was )?(not (found|available|supported|served)|deprecated|retired)\b|\bmodel(_name)?( ['"`]?[^\s]+)? (does not|doesn't) exist\b/i,
+]
+const MISSING =
+  /\bfield required\b|(^|[;:] |\d{3} )required( \(|$)|\bis (a )?required( (field|parameter|property))?\b|\bmust have required\b|\b(missing|lacks) (a |the )?(\d+ )?(required )?(\w+ )?(fields?|parameters?|params?|propert(y|ies)|arguments?)\b/i
+const PROMPT = /\bprompt\w*\b/i
+
+/** Returns what a refusal of a create request is about, if the operator alone can mend it. `said`: all that the answer says. */
+export function readRefusalOfUs(
+  said: string,
+  request: Pick<CreateRequest, 'prompt' | 'negativePrompt'>,
+): Refusal | null {
+  const text = hidePrompts(said, request)
+  if (ACCOUNT.test(text)) return 'account'
+  if (FORM_TYPES.test(text) || FORM.some((words) => words.test(text))) return 'request'
+  // An empty prompt counts as a missing one, and its user can write one.
+  const isEmptyPrompt = request.prompt.trim() === '' && PROMPT.test(text)
+  return MISSING.test(text) && !isEmptyPrompt ? 'request' : null
+}
+
+/** Returns a provider's words without the user's, which they may repeat. */
+export function hidePrompts(
+  said: string,
+  { prompt, negativePrompt }: Pick<CreateRequest, 'prompt' | 'negativePrompt'>,
+): string {
+  const repeated = [prompt, negativePrompt].filter((text) => text.trim().length > 2)
+  return repeated.reduce((text, own) => text.replaceAll(own, '…'), said)
+}
