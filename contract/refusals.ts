@@ -154,6 +154,7 @@ export const REFUSALS = {
       `Your image is ${width} × ${height} pixels. Each side must be at least ${min} pixels.`,
   ),
   imageTooLong: createRefusal('bad_request', sentences.IMAGE_TOO_LONG),
+  imageAnimated: createRefusal('bad_request', sentences.describeAnimatedImage('JPEG or PNG image')),
   imageCut: createRefusal('bad_request', sentences.IMAGE_CUT),
 
   // Credits

@@ -15,6 +15,11 @@ export const JOBS_PAUSED =
 export const TOO_LATE = "It's too late to cancel. Your video is on its way."
 export const CANCEL_PENDING =
   "The video service hasn't confirmed yet. We'll keep asking. A video that is being generated stops after its current step, which can take some minutes. If it cancels, your credits are returned; if not, you'll get your video."
+/** @param stills the formats to choose from, such as `JPEG or PNG image` */
+export function describeAnimatedImage(stills: string): string {
+  return `Animated images aren't supported. Choose a still ${stills}.`
+}
+
 export const IMAGE_CUT = 'This image file is incomplete. Choose another one.'
 export const IMAGE_TOO_LONG = `This image is too wide or too tall. The long side can be at most ${MAX_IMAGE_RATIO} times the short side.`
 

@@ -1,5 +1,5 @@
 import { MIN_IMAGE_SIDE_PX } from '@contract/image'
-import { IMAGE_CUT, IMAGE_TOO_LONG } from '@contract/sentences'
+import { describeAnimatedImage, IMAGE_CUT, IMAGE_TOO_LONG } from '@contract/sentences'
 
 /** The largest file in bytes. Files are shrunk before they are sent, and cameras write 10 to 30 MB. */
 export const MAX_FILE_BYTES = 40 * 1024 * 1024
@@ -18,7 +18,7 @@ export const IMAGE_FAULTS = {
   empty: 'This file is empty. Choose another one.',
   otherFormat: `This image format isn't supported. Choose a ${STILLS}.`,
   drawing: "SVG files aren't supported. Export the file as a PNG and choose that.",
-  moving: `Animated images aren't supported. Choose a still ${STILLS}.`,
+  moving: describeAnimatedImage(STILLS),
   heic: "This browser can't open HEIC photos. On your iPhone, go to Settings > Camera > Formats > Most Compatible, or export the photo as a JPEG.",
   tooBig: `This file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB. Choose a smaller one.`,
   tooManyPixels: `This image has more than ${MAX_MEGAPIXELS} megapixels. Choose a smaller one.`,

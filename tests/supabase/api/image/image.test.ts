@@ -48,6 +48,15 @@ function thumbnailAlone(): Buffer {
   return Buffer.concat([JPEG.subarray(0, 2), thumbnail, JPEG.subarray(2, -20)])
 }
 
+/** A PNG that says before its pixels how many frames it has. */
+function animatePng(frames: number): Buffer {
+  const chunk = Buffer.alloc(20)
+  chunk.writeUInt32BE(8)
+  chunk.write('acTL', 4)
+  chunk.writeUInt32BE(frames, 8)
+  return Buffer.concat([PNG.subarray(0, 33), chunk, PNG.subarray(33)])
+}
+
 describe('an image', () => {
   it('stays within what the gateway takes, as the browser makes it', () => {
     expect(MAX_SENT_SIDE_PX).toBeLessThanOrEqual(MAX_IMAGE_SIDE_PX)
@@ -97,6 +106,11 @@ describe('an image', () => {
     ['a page called .png', uri(files.HTML), /isn't a JPEG or PNG/],
     ['a GIF', uri(files.gif()), /isn't a JPEG or PNG/],
     ['a WebP', uri(files.card(400, 300, 'webp')), /isn't a JPEG or PNG/],
+    [
+      'a PNG of two frames',
+      uri(animatePng(2)),
+      /^Animated images aren't supported\. Choose a still JPEG or PNG image\.$/,
+    ],
     ['0 bytes', uri(Buffer.alloc(0)), /isn't a JPEG or PNG/],
     ['one byte', uri(Buffer.alloc(1)), /isn't a JPEG or PNG/],
     ['a PNG that is incomplete', uri(PNG.subarray(0, PNG.length - 20)), /is incomplete/],
@@ -152,6 +166,10 @@ describe('an image', () => {
     expect(() => readImage(dataUri)).toThrow(
       expect.objectContaining({ code: 'bad_request', message: expect.stringMatching(sentence) }),
     )
+  })
+
+  it('takes a PNG whose animation has one frame', () => {
+    expect(readImage(uri(animatePng(1)))).toMatchObject({ mime: 'image/png' })
   })
 
   it('refuses one that is too large before it is decoded', () => {

@@ -38,8 +38,11 @@ export function readImage(dataUri: string): MeasuredImage {
     throw new RequestError(REFUSALS.imageTooLarge(MAX_IMAGE_BYTES))
   const bytes = decodeBase64(dataUri.slice(start))
   const jpeg = readJpeg(bytes)
-  const facts = jpeg ?? readPng(bytes)
+  const png = jpeg ? null : readPng(bytes)
+  const facts = jpeg ?? png
   if (!facts) throw new RequestError(REFUSALS.imageFormat())
+  // A provider would use one frame, or refuse the file.
+  if (png?.isAnimated) throw new RequestError(REFUSALS.imageAnimated())
   const { width, height, end } = facts
   const [shorter, longer] = [Math.min(width, height), Math.max(width, height)]
   if (longer > MAX_IMAGE_SIDE_PX) throw new RequestError(REFUSALS.imageTooWide(width, height, MAX_IMAGE_SIDE_PX))
