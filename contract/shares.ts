@@ -101,6 +101,8 @@ export const reportedVideo = z.object({
   videoUrl: address,
   /** Every report since the last decision. Of many, `reports` has the first ones and the newest ones. */
   reportCount: z.int().min(0),
+  /** The number of the newest report. A dismissal says up to which one. */
+  newestReport: z.int(),
   /** Oldest first. */
   reports: z.array(z.object({ reason: z.string(), details: z.string(), createdAt: z.string() })),
 })
@@ -113,9 +115,14 @@ export const reportedVideosAnswer = wrapAnswer(
 )
 export type ReportedVideos = z.output<typeof reportedVideosAnswer>['data']
 
-export const closeReportsBody = z.object({ action: z.enum(['take_down', 'dismiss']) })
+/** `newestReport`: that of the list. Reports that arrived later stay. */
+export const closeReportsBody = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('take_down') }),
+  z.object({ action: z.literal('dismiss'), newestReport: z.int() }),
+])
 export type CloseReportsBody = z.input<typeof closeReportsBody>
-export const closeReportsAnswer = wrapAnswer(z.object({ jobId: filled }))
+/** `left`: reports that arrived after the newest one of a dismissal. */
+export const closeReportsAnswer = wrapAnswer(z.object({ jobId: filled, left: z.int().min(0) }))
 
 export const shareRoutes = {
   'GET /api/jobs/:id/shares': sharesAnswer,

@@ -197,6 +197,7 @@ create function public.list_reported_videos(p_after bigint, p_limit integer) ret
       'position', v.position, 'job_id', j.id, 'title', j.title, 'prompt', j.prompt, 'video_path', j.video_path,
       'email', coalesce((select u.email from public.users u where u.id = j.user_id), ''), 'user_id', j.user_id,
       'views', links.views, 'open_links', links.open, 'report_count', v.report_count,
+      'newest_report', (select max(r.id) from private.share_reports r where r.job_id = j.id),
       'reports', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'reason', r.reason, 'details', r.details,
@@ -227,14 +228,31 @@ end $$;
 revoke execute on function public.take_down_video(uuid) from public, anon, authenticated;
 grant execute on function public.take_down_video(uuid) to service_role;
 
--- Deletes the reports about a video, whose links continue to work. Returns whether there were any.
-create function public.dismiss_reports(p_job_id uuid) returns boolean language plpgsql set search_path = '' as $$
+-- Deletes the reports about a video up to this one, the newest that the administrator has seen. Its links continue to work. With
+-- later reports the video moves to the end of the list, and those whose words are kept count. Returns how many are left; null if the
+-- video has no report.
+create function public.dismiss_reports(p_job_id uuid, p_newest_report bigint) returns integer
+language plpgsql set search_path = '' as $$
+declare
+  reported integer;
+  remaining integer;
 begin
-  delete from private.reported_videos where job_id = p_job_id;
-  return found;
+  -- The row's lock lets a report that arrives at this moment wait.
+  select report_count into reported from private.reported_videos where job_id = p_job_id for update;
+  if not exists (select from private.share_reports where job_id = p_job_id and id > p_newest_report) then
+    delete from private.reported_videos where job_id = p_job_id;
+    return case when reported is not null then 0 end;
+  end if;
+  delete from private.share_reports where job_id = p_job_id and id <= p_newest_report;
+  if not found then
+    return reported;
+  end if;
+  select count(*) into remaining from private.share_reports where job_id = p_job_id;
+  update private.reported_videos set report_count = remaining, position = default where job_id = p_job_id;
+  return remaining;
 end $$;
-revoke execute on function public.dismiss_reports(uuid) from public, anon, authenticated;
-grant execute on function public.dismiss_reports(uuid) to service_role;
+revoke execute on function public.dismiss_reports(uuid, bigint) from public, anon, authenticated;
+grant execute on function public.dismiss_reports(uuid, bigint) to service_role;
 
 -- The path of a delivered video names its job, which the signed addresses of a link's page may not do: it is copied to a random path.
 

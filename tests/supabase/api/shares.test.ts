@@ -1,6 +1,7 @@
 // Links that show one video to whoever has them.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { ReportedVideo } from '../../../contract/shares.ts'
 import { ADDRESS_HEADER } from '../../../harness/api.ts'
 import { createUser } from '../../../harness/database.ts'
 import { startAdminApi } from '../../support/server/admin.ts'
@@ -243,10 +244,22 @@ describe('a report', () => {
     const { token } = (await share()).data
     await report(token, { reason: 'other' })
     const { asAdmin, request } = startAdminApi(supabase)
-    const dismiss = async () =>
-      request('POST', `/api/admin/share-reports/${job}`, null, { action: 'dismiss' }, { headers: await asAdmin() })
-    expect((await dismiss()).status).toBe(200)
-    expect((await dismiss()).status).toBe(404)
+    const headers = await asAdmin()
+    const find = async () => {
+      const { videos } = (await request('GET', '/api/admin/share-reports', null, undefined, { headers })).body.data
+      return (videos as ReportedVideo[]).find(({ jobId }) => jobId === job)
+    }
+    const dismiss = (newestReport?: number) =>
+      request('POST', `/api/admin/share-reports/${job}`, null, { action: 'dismiss', newestReport }, { headers })
+    const seen = await find()
+    // It arrives while the administrator reads the list.
+    await report(token, { reason: 'violence' })
+    expect(await dismiss()).toMatchObject({ status: 400 })
+    expect(await dismiss(seen?.newestReport)).toMatchObject({ status: 200, body: { data: { jobId: job, left: 1 } } })
+    const later = await find()
+    expect(later).toMatchObject({ reportCount: 1, reports: [{ reason: 'violence' }] })
+    expect(await dismiss(later?.newestReport)).toMatchObject({ status: 200, body: { data: { left: 0 } } })
+    expect((await dismiss(later?.newestReport)).status).toBe(404)
     expect((await read(token)).status).toBe(200)
   })
 

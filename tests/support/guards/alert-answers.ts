@@ -221,7 +221,7 @@ const PROBES: Record<string, Probe> = {
     same([name, is_firing, facts], ['links_reported', true, { videos: 1 }])
     await end(s, 'links_reported', true, -PAUSE)
     same(await words(s, 0), [])
-    await call(s.sql, 'public.dismiss_reports($1)', [s.jobs.captured])
+    await call(s.sql, 'public.dismiss_reports($1, 9000000000)', [s.jobs.captured])
     same(await words(s, 0), ['links_reported ends'])
   },
 }

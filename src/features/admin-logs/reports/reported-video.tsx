@@ -4,6 +4,9 @@ import { Button } from '@/components/button'
 import { LogTime } from '../log-time'
 import { useTexts } from '../texts/texts'
 
+/** Reports of a video that are open at first: more would hide the videos below. */
+const FIRST_REPORTS = 3
+
 interface ReportedVideoProps {
   video: Video
   isBusy: boolean
@@ -52,24 +55,6 @@ export function ReportedVideo({ video, isBusy, isOnline, onTakeDown, onDismiss }
           <span>{text.count(reportCount)}</span>
         </p>
         {reportCount > reports.length && <p className="text-sm text-soft tabular-nums">{text.kept(reports.length)}</p>}
-        <ul className="grid gap-2 border-l-2 border-bad/60 pl-4">
-          {reports.map((report, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: reports have no id, and their order stays
-            <li key={index} className="text-[0.9375rem]">
-              <p className="flex flex-wrap gap-x-3 font-semibold">
-                {text.reasons[report.reason] ?? report.reason}
-                <span className="text-sm font-normal text-soft tabular-nums">
-                  <LogTime time={new Date(report.createdAt)} />
-                </span>
-              </p>
-              {report.details && (
-                <p dir="auto" className="mt-0.5 whitespace-pre-line text-soft wrap-anywhere">
-                  {report.details}
-                </p>
-              )}
-            </li>
-          ))}
-        </ul>
         <div className="flex flex-wrap gap-3">
           <Button
             variant="danger"
@@ -91,7 +76,40 @@ export function ReportedVideo({ video, isBusy, isOnline, onTakeDown, onDismiss }
             {text.dismiss}
           </Button>
         </div>
+        <Reports reports={reports.slice(0, FIRST_REPORTS)} />
+        {reports.length > FIRST_REPORTS && (
+          <details>
+            <summary className="cursor-pointer py-2 text-sm text-soft hover:text-text">
+              {text.others(reports.length - FIRST_REPORTS)}
+            </summary>
+            <Reports reports={reports.slice(FIRST_REPORTS)} />
+          </details>
+        )}
       </div>
     </li>
+  )
+}
+
+function Reports({ reports }: Pick<Video, 'reports'>) {
+  const text = useTexts().reports
+  return (
+    <ul className="grid gap-4 border-l-2 border-bad/60 pl-4">
+      {reports.map((report, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: reports have no id, and their order stays
+        <li key={index} className="text-[0.9375rem]">
+          <p className="flex flex-wrap gap-x-3 font-semibold">
+            {text.reasons[report.reason] ?? report.reason}
+            <span className="text-sm font-normal text-soft tabular-nums">
+              <LogTime time={new Date(report.createdAt)} />
+            </span>
+          </p>
+          {report.details && (
+            <p dir="auto" className="mt-0.5 whitespace-pre-line text-soft wrap-anywhere">
+              {report.details}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

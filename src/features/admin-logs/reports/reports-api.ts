@@ -20,15 +20,15 @@ export function createReportsApi(http: Http) {
       const body = await http.request({ method: 'GET', path: PATH, signal, ...shown })
       return readAnswer(reportedVideosAnswer, body).data
     },
-    /** Takes a video down, or forgets its reports. */
-    async close({ kind, ...secret }: Credential, jobId: string, action: CloseReportsBody['action']): Promise<void> {
+    /** Takes a video down, or forgets its reports. Returns how many reports arrived since the list was loaded, and stay. */
+    async close({ kind, ...secret }: Credential, jobId: string, decision: CloseReportsBody): Promise<number> {
       const body = await http.request({
         method: 'POST',
         path: `${PATH}/${encodeURIComponent(jobId)}`,
         ...('token' in secret ? { headers: showToken(secret.token) } : {}),
-        body: kind === 'password' ? { action, ...secret } : { action },
+        body: kind === 'password' ? { ...decision, ...secret } : decision,
       })
-      readAnswer(closeReportsAnswer, body)
+      return readAnswer(closeReportsAnswer, body).data.left
     },
   }
 }

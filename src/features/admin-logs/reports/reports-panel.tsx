@@ -20,7 +20,7 @@ interface ReportsPanelProps {
   onRefused: (error: unknown) => void
 }
 
-type Closed = { action: CloseReportsBody['action'] | 'gone'; title: string }
+type Closed = { action: CloseReportsBody['action'] | 'gone'; title: string; left: number }
 
 /** The videos that viewers reported. It loads by itself: nobody asks for what they don't know of. */
 export function ReportsPanel({ credential, isOnline, onRefused }: ReportsPanelProps) {
@@ -77,8 +77,11 @@ export function ReportsPanel({ credential, isOnline, onRefused }: ReportsPanelPr
     setFailure(null)
     setClosed(null)
     try {
-      await api.close(credential, video.jobId, action)
-      remove(video, action)
+      const { jobId, newestReport } = video
+      const left = await api.close(credential, jobId, action === 'dismiss' ? { action, newestReport } : { action })
+      remove(video, action, left)
+      // The video is at the end of the list now.
+      if (left > 0) void load(null)
     } catch (error) {
       // Its owner may have deleted the video meanwhile.
       if (isRefusedAs(error, 'not_found')) remove(video, 'gone')
@@ -87,12 +90,12 @@ export function ReportsPanel({ credential, isOnline, onRefused }: ReportsPanelPr
     setBusyId(null)
   }
 
-  function remove({ jobId, title, prompt }: Video, action: Closed['action']) {
+  function remove({ jobId, title, prompt }: Video, action: Closed['action'], left = 0) {
     setFound(
       (now) =>
         now && { ...now, total: Math.max(0, now.total - 1), videos: now.videos.filter((one) => one.jobId !== jobId) },
     )
-    setClosed({ action, title: toPlain(title || prompt) })
+    setClosed({ action, title: toPlain(title || prompt), left })
     // The clicked button is gone with its video.
     outcome.current?.focus()
   }
@@ -104,6 +107,7 @@ export function ReportsPanel({ credential, isOnline, onRefused }: ReportsPanelPr
         {failure && <FailureNote failure={failure} />}
         <p ref={outcome} role="status" tabIndex={-1} className="text-ok outline-none empty:sr-only">
           {closed && text.closed[closed.action](closed.title)}
+          {closed && closed.left > 0 && ` ${text.left(closed.left)}`}
         </p>
         {!found && loading && <Skeleton className="h-24 w-full" />}
         {found && <p className="text-soft tabular-nums">{found.total === 0 ? text.none : text.total(found.total)}</p>}

@@ -89,6 +89,11 @@ export const en: AdminTexts = {
     views: (views) => (views === 1 ? '1 view' : `${views} views`),
     openLinks: (links) => (links === 0 ? 'no link works now' : links === 1 ? '1 link works' : `${links} links work`),
     count: (reports) => (reports === 1 ? '1 report' : `${reports} reports`),
+    others: (reports) => (reports === 1 ? 'Show 1 more report' : `Show ${reports} more reports`),
+    left: (reports) =>
+      reports === 1
+        ? '1 report arrived since you loaded the list. The video is at the end.'
+        : `${reports} reports arrived since you loaded the list. The video is at the end.`,
     kept: (reports) => `You see ${reports} of them: the first ones and the newest ones.`,
     takeDown: 'Take down',
     dismiss: 'Dismiss',

@@ -89,6 +89,8 @@ export const zh = {
     views: (views: number) => `${views} 次观看`,
     openLinks: (links: number) => (links === 0 ? '目前没有有效链接' : `${links} 个有效链接`),
     count: (reports: number) => `${reports} 次举报`,
+    others: (reports: number) => `显示其余 ${reports} 次举报`,
+    left: (reports: number) => `加载列表后又收到 ${reports} 次举报，该视频已移到列表末尾。`,
     kept: (reports: number) => `此处显示其中 ${reports} 次：最早的和最新的。`,
     takeDown: '下架',
     dismiss: '忽略举报',

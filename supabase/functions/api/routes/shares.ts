@@ -2,6 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { REFUSALS } from '../../../../contract/refusals.ts'
 import {
+  type CloseReportsBody,
   closeReportsBody,
   createShareBody,
   MAX_POSTER_BYTES,
@@ -126,13 +127,24 @@ export function createShareReportRoutes(guard: AdminGuard | null, deps: OpenShar
       return sendAnswer(c, 'GET /api/admin/share-reports', { message, data: { videos, total, nextCursor } })
     })
     .post('/api/admin/share-reports/:id', isAdmin, async (c) => {
-      const { action } = parseBody(closeReportsBody, await readJsonBody(c))
+      const decision = parseBody(closeReportsBody, await readJsonBody(c))
       const id = z.uuid().safeParse(c.req.param('id'))
-      const close = action === 'take_down' ? deps.shares.takeDown : deps.shares.dismiss
-      if (!id.success || !(await close(id.data))) throw new RequestError(REFUSALS.noReportedVideo())
-      const message = action === 'take_down' ? 'All links to this video are revoked.' : 'Reports dismissed.'
-      return sendAnswer(c, 'POST /api/admin/share-reports/:id', { message, data: { jobId: id.data.toLowerCase() } })
+      const left = id.success ? await closeReports(id.data, decision, deps.shares) : null
+      if (!id.success || left === null) throw new RequestError(REFUSALS.noReportedVideo())
+      const message = decision.action === 'take_down' ? 'All links to this video are revoked.' : 'Reports dismissed.'
+      const data = { jobId: id.data.toLowerCase(), left }
+      return sendAnswer(c, 'POST /api/admin/share-reports/:id', { message, data })
     })
+}
+
+/** Returns how many reports are left; null for a video without reports. */
+async function closeReports(
+  jobId: string,
+  decision: CloseReportsBody,
+  shares: OpenShareDeps['shares'],
+): Promise<number | null> {
+  if (decision.action === 'dismiss') return shares.dismiss(jobId, decision.newestReport)
+  return (await shares.takeDown(jobId)) ? 0 : null
 }
 
 function readToken(c: Context): string {

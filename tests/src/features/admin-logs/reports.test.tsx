@@ -14,6 +14,7 @@ const video: ReportedVideo = {
   openLinks: 2,
   videoUrl: '/files/a.mp4?token=1',
   reportCount: 2,
+  newestReport: 7,
   reports: [
     { reason: 'consent', details: 'That is me.', createdAt: '2026-11-21T07:00:00Z' },
     { reason: 'new-reason', details: '', createdAt: '2026-11-21T08:23:08Z' },
@@ -23,7 +24,7 @@ const second: ReportedVideo = { ...video, jobId: 'j2', title: '', openLinks: 0, 
 const third: ReportedVideo = { ...video, jobId: 'j3', title: 'Evening' }
 
 const answer = (data: unknown) => ({ success: true, message: '', data })
-const DONE = answer({ jobId: 'j1' })
+const DONE = answer({ jobId: 'j1', left: 0 })
 const answerPage = (videos: ReportedVideo[], total = videos.length, nextCursor: string | null = null) =>
   answer({ videos, total, nextCursor })
 
@@ -60,6 +61,19 @@ it('shows each reported video with what viewers said, and plays none by itself',
   expect(panel.getByText('共 2 个被举报的视频')).toBeInTheDocument()
   expect(panel.queryByRole('button', { name: '加载更多视频' })).toBeNull()
   expect(panel.queryByText('没有举报。')).toBeNull()
+})
+
+it('folds the reports after the third, below the decision', async () => {
+  const reports = ['a', 'b', 'c', 'd', 'e'].map((details) => ({
+    reason: 'other',
+    details,
+    createdAt: '2026-11-21T07:00:00Z',
+  }))
+  const { item } = await reportsPage([{ ...video, reports }])
+  const fold = item('Morning').getByText('显示其余 2 次举报').closest('details')
+  expect(fold).not.toHaveAttribute('open')
+  expect(fold).toHaveTextContent(/d.*e/)
+  expect(fold).not.toHaveTextContent('That is me.')
 })
 
 it('takes a video down with all of its links, after a question', async () => {
@@ -102,7 +116,15 @@ it('dismisses the reports of one video alone, with a password too', async () => 
   expect(await panel.findByText('已忽略举报：Morning')).toBeInTheDocument()
   expect(names()).toEqual(['A heron at dawn'])
   expect(requests(REPORTS)[0]?.query).toEqual({ password: 'secret' })
-  expect(requests(`${REPORTS}/j1`)[0]?.body).toEqual({ action: 'dismiss', password: 'secret' })
+  expect(requests(`${REPORTS}/j1`)[0]?.body).toEqual({ action: 'dismiss', newestReport: 7, password: 'secret' })
+})
+
+it('tells of reports that arrived since the list was loaded, and shows them', async () => {
+  const { user, item, names, panel, server } = await reportsPage([video], answer({ jobId: 'j1', left: 2 }))
+  server[REPORTS] = () => answerPage([second, { ...video, reportCount: 2, newestReport: 9 }])
+  await user.click(item('Morning').getByRole('button', { name: '忽略举报' }))
+  expect(await panel.findByText(/已忽略举报：Morning.+又收到 2 次举报，该视频已移到列表末尾。/)).toBeInTheDocument()
+  await expect.poll(names).toEqual(['A heron at dawn', 'Morning'])
 })
 
 it('tells that the reports of a video were closed meanwhile', async () => {

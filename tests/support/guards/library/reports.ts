@@ -19,6 +19,7 @@ interface Reported {
   views: number
   open_links: number
   report_count: number
+  newest_report: number
   reports: { details: string }[]
 }
 const listPage = ({ sql }: Setting, after: number | null = null, limit = 10) =>
@@ -36,7 +37,7 @@ const listDetails = (videos: Reported[]) => videos.map(({ reports }) => reports.
 const takeDown = ({ sql, jobs }: Setting, jobId = jobs.captured) =>
   call<boolean>(sql, 'public.take_down_video($1)', [jobId])
 const dismiss = ({ sql, jobs }: Setting, jobId = jobs.captured) =>
-  call<boolean>(sql, 'public.dismiss_reports($1)', [jobId])
+  call<number | null>(sql, 'public.dismiss_reports($1, 9000000000)', [jobId])
 const forget = ({ sql }: Setting, minutesLater: number, limit = 10) =>
   call(sql, 'public.clear_old_records($1)', [limit], computeMinutesFromNow(minutesLater))
 
@@ -105,6 +106,33 @@ export const REPORT_PROBES: Record<string, Probe> = {
     )
     same(listDetails(reported), [['a', 'b', 'e', 'f', 'g'], ['h']])
   },
+  'a dismissal drops the reports that the administrator saw, and no later one': async (s) => {
+    const dismissUpTo = (newest: number) =>
+      call<number | null>(s.sql, 'public.dismiss_reports($1, $2)', [s.jobs.captured, newest])
+    await create(s, 'one')
+    await dismiss(s)
+    for (const details of ['a', 'b', 'c', 'd']) await report(s, 'one', details)
+    const other = await captureAnother(s)
+    await create(s, 'two', { jobId: other })
+    await report(s, 'two', 'z')
+    const newest = (await listReported(s))[0]?.newest_report ?? 0
+    for (const details of ['e', 'f', 'g']) await report(s, 'one', details)
+    same(await dismissUpTo(newest), 3)
+    const reported = await listReported(s)
+    // It waits for less long than the other one now.
+    same(
+      [listDetails(reported), reported.map(({ report_count }) => report_count)],
+      [
+        [['z'], ['e', 'f', 'g']],
+        [1, 3],
+      ],
+    )
+    // Another administrator has the same list.
+    same(await dismissUpTo(newest), 3)
+    await report(s, 'one', 'h')
+    same(await dismissUpTo(reported[1]?.newest_report ?? 0), 1)
+    same([await dismiss(s), await dismiss(s)], [0, null])
+  },
   'reports stay until the administrator decides, whatever becomes of the links': async (s) => {
     const { share } = await create(s, 'one', { days: 1, poster: { width: 1280, height: 720 } })
     await report(s, 'one', 'a')
@@ -114,7 +142,7 @@ export const REPORT_PROBES: Record<string, Probe> = {
     same(listDetails(await listReported(s)), [['own', 'a']])
     await create(s, 'two', { jobId: await captureAnother(s) })
     await report(s, 'two', 'b')
-    same([await dismiss(s), await dismiss(s)], [true, false])
+    same([await dismiss(s), await dismiss(s)], [0, null])
     await create(s, 'three')
     await report(s, 'three', 'c')
     same(
@@ -164,7 +192,7 @@ export const REPORT_PROBES: Record<string, Probe> = {
     const { share } = await create(s, 'one')
     await create(s, 'two', { jobId: await captureAnother(s) })
     await report(s, 'two', 'a')
-    same([await dismiss(s), await dismiss(s), (await open(s, 'one'))?.share.id], [true, false, share?.id])
+    same([await dismiss(s), await dismiss(s), (await open(s, 'one'))?.share.id], [0, null, share?.id])
     same(listDetails(await listReported(s)), [['a']])
   },
 }

@@ -84,6 +84,7 @@ export async function listReportedVideos(
       views: row.views,
       videoUrl: await signShared('videos', row.video_path, { files, log }),
       reportCount: row.report_count,
+      newestReport: row.newest_report ?? 0,
       reports: row.reports.map(({ reason, details, created_at }) => ({ reason, details, createdAt: created_at })),
     })),
   )

@@ -41,6 +41,7 @@ const reportedVideos = z.object({
       open_links: z.number(),
       video_path: z.string().nullable(),
       report_count: z.number(),
+      newest_report: z.number().nullable(),
       reports: z.array(z.object({ reason: z.string(), details: z.string(), created_at: z.string() })),
     }),
   ),
@@ -99,9 +100,11 @@ export function createShareRecords(call: Call) {
     /** Returns the reported videos after a position; null: from the first. */
     listReported: (after: number | null, limit: number) =>
       call('list_reported_videos', { p_after: after, p_limit: limit }, reportedVideos),
-    /** Both return false for a video without reports. */
+    /** Returns false for a video without reports. */
     takeDown: (jobId: string) => call('take_down_video', { p_job_id: jobId }, z.boolean()),
-    dismiss: (jobId: string) => call('dismiss_reports', { p_job_id: jobId }, z.boolean()),
+    /** Returns how many reports are left that are newer; null for a video without reports. */
+    dismiss: (jobId: string, newestReport: number) =>
+      call('dismiss_reports', { p_job_id: jobId, p_newest_report: newestReport }, z.number().nullable()),
     /** Returns a random path for a copy of the video; null if its path is random already. */
     reserveVideoPath: (jobId: string, userId: string) =>
       call('reserve_video_path', { p_job_id: jobId, p_user_id: userId }, z.string().nullable()),
