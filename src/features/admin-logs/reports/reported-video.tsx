@@ -79,7 +79,7 @@ export function ReportedVideo({ video, isBusy, isOnline, onTakeDown, onDismiss }
         <Reports reports={reports.slice(0, FIRST_REPORTS)} />
         {reports.length > FIRST_REPORTS && (
           <details>
-            <summary className="cursor-pointer py-2 text-sm text-soft hover:text-text">
+            <summary className="cursor-pointer py-2 text-sm text-soft underline underline-offset-4 hover:text-text">
               {text.others(reports.length - FIRST_REPORTS)}
             </summary>
             <Reports reports={reports.slice(FIRST_REPORTS)} />
