@@ -1,14 +1,10 @@
 // Operations of users and sweeps: operation n of a seed is the same whenever it is made. Every answer is checked at
 // once against what nobody may ever be told.
 import { randomUUID } from 'node:crypto'
-import { pngDataUri } from '../server/image.ts'
 import { type Answer, type Fate, type Sent, send } from './connection.ts'
+import { buildCall, buildCreate, newJob } from './job-requests.ts'
 import { Random } from './random.ts'
 import { type Epoch, type Job, SWEEP_SECRET, type User, type World } from './world.ts'
-
-const PRICES = { 'kling-1.6': 20, 'veo-2': 180 } as const
-const PATHS = { 'kling-1.6': '/generation/kling-ai/kling-v1-6', 'veo-2': '/generation/google/veo2' } as const
-const IMAGE = pngDataUri(320, 320)
 
 /** The share of each kind of operation. */
 const KINDS = {
@@ -72,16 +68,8 @@ interface Prepared {
 }
 
 function prepare(kind: Kind, user: User, random: Random, epoch: Epoch): Prepared {
-  const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Sent => ({
-    method,
-    path,
-    headers: {
-      authorization: `Bearer ${user.token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
+  const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+    buildCall(user, method, path, body, headers)
   const consume = (job: Job, amount = job.price) =>
     call(
       'POST',
@@ -89,16 +77,7 @@ function prepare(kind: Kind, user: User, random: Random, epoch: Epoch): Prepared
       { amount, type: 'video_generation', source: job.model, description: 'Video' },
       { 'idempotency-key': job.id },
     )
-  const create = (job: Job, quoted = job.price, length = 5) =>
-    call(
-      'POST',
-      PATHS[job.model],
-      { input: getInput(job, length) },
-      {
-        'idempotency-key': job.id,
-        'x-quoted-credits': String(quoted),
-      },
-    )
+  const create = (job: Job, ...asked: [quoted?: number, length?: number]) => buildCreate(user, job, ...asked)
   const nothing = () => {}
 
   switch (kind) {
@@ -206,39 +185,6 @@ function prepare(kind: Kind, user: User, random: Random, epoch: Epoch): Prepared
     default:
       return kind satisfies never
   }
-}
-
-/** Returns the provider's input. It says whose job it is, so that book and answers can be compared with it. */
-function getInput(job: Job, length: number) {
-  return {
-    prompt: `A lighthouse in the rain, job:${job.id}`,
-    negativePrompt: '',
-    length,
-    aspectRatio: '16:9',
-    seed: 7,
-    generateAudio: true,
-    ...(job.hasImage ? { image: IMAGE } : {}),
-  }
-}
-
-function newJob(user: User, random: Random, epoch: Epoch): Job {
-  const model = random.chance(0.95) ? 'kling-1.6' : 'veo-2'
-  const job: Job = {
-    id: random.uuid(),
-    user,
-    model,
-    price: PRICES[model],
-    hasImage: random.chance(0.08),
-    isHeld: false,
-    isCreated: false,
-    isStopped: false,
-    mayBeDeleted: false,
-    settlement: null,
-  }
-  user.jobs.push(job)
-  epoch.jobs.set(job.id, job)
-  epoch.owners.set(job.id, user)
-  return job
 }
 
 /** One of the newest that were sent to the provider, as a tab asks for them. */
