@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import type { SourceEdit } from './planted-fault.ts'
+import { SLOW_HEADER } from './task-plan.ts'
 
 export interface ApiServerStart {
   name: string
@@ -25,15 +26,27 @@ process.once('disconnect', () => process.exit())
 process.once('message', async ({ name, settings, skewMinutes, planted }: ApiServerStart) => {
   if (planted) plant(planted)
   const { createApi } = await import('../../../supabase/functions/api/app.ts')
+  // A pause takes its whole time on this server's clock, so that a sweep has no more pauses and slow files than in reality.
+  let aheadMs = skewMinutes * 60_000
+  const now = () => Date.now() + aheadMs
+  async function sleep(ms: number): Promise<void> {
+    const until = now() + ms
+    await new Promise((resolve) => setTimeout(resolve, ms / HASTE))
+    aheadMs += Math.max(0, until - now())
+  }
   const app = createApi(settings, {
-    now: () => new Date(Date.now() + skewMinutes * 60_000),
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms / HASTE)),
+    now: () => new Date(now()),
+    sleep,
     every: (ms, work) => {
       const timer = setInterval(work, ms / HASTE)
       return () => clearInterval(timer)
     },
     // File servers learn who asks: two at once for one job are a fault.
-    fetch: (input, init) => fetch(input, { ...init, headers: withName(init?.headers, name) }),
+    async fetch(input, init) {
+      const response = await fetch(input, { ...init, headers: withName(init?.headers, name) })
+      await sleep(Number(response.headers.get(SLOW_HEADER) ?? 0))
+      return response
+    },
     log({ requestId, status = 0, code, path, cause = '' }) {
       // Unexpected errors are faults; a caller that went away in the middle of its request is none.
       if (code === 'internal' && !cause.includes('aborted')) process.send?.({ fault: `${path}: ${cause}` })

@@ -1,5 +1,6 @@
 // Invariants of the records, whatever happened: the ledger by itself, and each outcome against the provider's books.
 import { readBooks } from '../ledger/books.ts'
+import type { Provider } from './provider.ts'
 import { findOverspending } from './spending.ts'
 import type { Epoch, Job } from './world.ts'
 
@@ -22,6 +23,9 @@ interface Row {
 
 /** So long every job has, whoever knows its task. */
 const DEADLINE_SECONDS = 3600
+
+/** A finished file may be missing for so long. Clocks are read at slightly different moments. */
+const PATIENCE_SECONDS = 5 * 60 - 2
 
 const READ_JOBS = `
   select h.job_id as id, h.user_id, h.amount, h.source as model, h.state, g.status, g.failure_code, g.video_path,
@@ -121,7 +125,7 @@ function isMarkedCopy(stored: Uint8Array, made: Buffer): boolean {
   return made.equals(stored.subarray(0, made.byteLength)) && isOne && mark.includes('trainedAlgorithmicMedia')
 }
 
-function getFaults(row: Row, job: Job, { provider, storage, outages }: Epoch): string[] {
+function getFaults(row: Row, job: Job, { provider, storage }: Epoch): string[] {
   const task = provider.tasks.get(row.id)
   const faults = [
     row.user_id !== job.user.id && 'it is held for another user',
@@ -151,9 +155,10 @@ function getFaults(row: Row, job: Job, { provider, storage, outages }: Epoch): s
     faults.push(
       code === 'cancelled' && !task.cancelled && 'its stop was refunded, and the provider did not stop',
       code === 'provider_failed' && task.ending !== 'failure' && 'it failed, and not at the provider',
-      code === 'no_url' && task.ending !== 'no address' && 'it has an address',
       code === 'broken_file' && task.ending !== 'broken file' && 'its file is not broken',
-      code === 'missing_file' && !outages.had.has('files') && 'its file is not missing',
+      (code === 'no_url' || code === 'missing_file') &&
+        getMissingSeconds(row, provider) < PATIENCE_SECONDS &&
+        'its file was not waited for',
       [
         'content_refused',
         'provider_rejected',
@@ -166,6 +171,12 @@ function getFaults(row: Row, job: Job, { provider, storage, outages }: Epoch): s
   }
   const left = row.is_deleted && [...storage.files.keys()].some((path) => path.includes(row.id))
   return [...faults, left && 'deleted, and a file is left'].filter((fault) => typeof fault === 'string')
+}
+
+/** Returns for how long it was known that the file is missing when the job ended. */
+function getMissingSeconds({ id, seconds }: Row, { tasks, missingSince }: Provider): number {
+  const [task, since] = [tasks.get(id), missingSince.get(id)]
+  return task && since ? (task.createdAt - since) / 1000 + (seconds ?? 0) : 0
 }
 
 /** Returns why the provider charges us for a video that its user doesn't pay. */

@@ -1,5 +1,6 @@
 // The provider in Pollo's format.
-import type { Provider, Task } from './provider.ts'
+import type { Provider } from './provider.ts'
+import type { Task } from './task-plan.ts'
 
 const refuse = (status: number, message: string, headers?: HeadersInit) =>
   Response.json({ message, code: 'REFUSED' }, { status, ...(headers ? { headers } : {}) })
@@ -27,8 +28,9 @@ async function create(provider: Provider, request: Request, origin: string): Pro
   return report(body.request_id ? { taskId: body.request_id, status: 'waiting' } : {})
 }
 
-function describe(provider: Provider, { jobId, ending, ...task }: Task) {
-  const state = provider.getState({ jobId, ending, ...task })
+function describe(provider: Provider, task: Task) {
+  const { jobId, ending } = task
+  const state = provider.getState(task)
   const isDone = state === 'COMPLETED'
   const status = !isDone
     ? state === 'IN_QUEUE'
@@ -37,6 +39,6 @@ function describe(provider: Provider, { jobId, ending, ...task }: Task) {
     : ending === 'failure'
       ? 'failed'
       : 'succeed'
-  const url = isDone && ending !== 'failure' && ending !== 'no address' ? `${provider.filesUrl}/${jobId}` : ''
+  const url = status === 'succeed' ? (provider.readAddress(task) ?? '') : ''
   return { id: jobId, status, url, failMsg: status === 'failed' ? 'The model refused' : '', mediaType: 'video' }
 }

@@ -3,31 +3,13 @@
 // Its time is the world's, so hours pass in a moment. What it does with a job is decided by the seed and the job's id.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Fault } from './faults.ts'
 import { Random } from './random.ts'
+import { type Losses, planTask, SLOW_HEADER, type Task, type Wire } from './task-plan.ts'
 
 const CLIP = readFileSync(join(import.meta.dirname, '../../../harness/five-seconds.mp4'))
-const MINUTE_MS = 60_000
 /** A server that fetches a file has had the right to it for less than this. */
 const CLAIM_TO_FETCH_MS = 2000
-
-/** The end of a task. A `broken file` ends halfway, and `bad name` is a success without an address. */
-type Ending = 'video' | 'failure' | 'no address' | 'broken file' | 'never'
-
-/** The format in which a task was created. */
-export type Wire = 'pollo' | 'fal'
-
-export interface Task {
-  id: string
-  wire: Wire
-  jobId: string
-  startsAt: number
-  endsAt: number
-  ending: Ending
-  /** The provider's word that it made nothing and charges nothing. */
-  cancelled: boolean
-  /** Its answer to the create never arrived. */
-  answerLost: boolean
-}
 
 /** The answer to a create request. The last two create the task without saying so. */
 type CreateAnswer = 'created' | 'rejected' | 'busy' | 'busy for a second' | 'no id' | 'cut off' | 'not json'
@@ -39,6 +21,12 @@ export class Provider {
   readonly refused = new Set<string>()
   /** Faults of the API that only the provider can see. */
   readonly violations: string[] = []
+  /** The one of the two that loses files, and names them late. */
+  readonly careless: Wire
+  /** When it was first answered for a finished job that it has no address, or no file. */
+  readonly missingSince = new Map<string, number>()
+  /** New jobs end within a minute or two, and most files of the careless one are lost. */
+  isRush = false
   filesUrl = ''
   /** The times that a file may take, in milliseconds. */
   fileMs = [0, 20, 100]
@@ -49,6 +37,7 @@ export class Provider {
   readonly #seed: number
   readonly #now: () => number
   readonly #refusals: Random
+  readonly #losses: Losses
   /** Since when which server fetches which job's file. */
   readonly #fetching = new Map<string, { server: string; since: number }>()
 
@@ -56,6 +45,9 @@ export class Provider {
     this.#seed = seed
     this.#now = now
     this.#refusals = new Random(seed, 'refusals')
+    const random = new Random(seed, 'careless')
+    this.careless = random.pick(['pollo', 'fal'])
+    this.#losses = random.pick(['files', 'connections'])
   }
 
   /** The whole file that this job's task makes: no two jobs have the same. */
@@ -70,6 +62,11 @@ export class Provider {
   charges(jobId: string): boolean {
     const task = this.tasks.get(jobId)
     return !!task && task.ending === 'video' && !task.cancelled && task.endsAt <= this.#now()
+  }
+
+  /** Returns whether its good video can be fetched now. */
+  hasGoodFile(jobId: string): boolean {
+    return this.charges(jobId) && (this.tasks.get(jobId)?.fileAt ?? 0) <= this.#now()
   }
 
   /** The queue's API. A promise that never ends in an answer is a connection cut after it took effect. */
@@ -96,16 +93,39 @@ export class Provider {
   }
 
   /** A file server that is busy, or does not find what it has. */
-  fileRefusal(): number {
-    return this.#refusals.pick([503, 429, 404])
+  fileRefusal({ url }: Request): number {
+    const status = this.#refusals.pick([503, 429, 404])
+    if (status === 404) this.#noteMissing(getJobId(url))
+    return status
+  }
+
+  /** A connection that always breaks. */
+  fileFault({ url }: Request): Fault | null {
+    return this.tasks.get(getJobId(url))?.ending === 'cut off' ? 'broken answer' : null
+  }
+
+  /** The address of a finished task's file; null as long as it has none. */
+  readAddress({ jobId, ending, addressAt }: Task): string | null {
+    if (ending !== 'no address' && addressAt <= this.#now()) return `${this.filesUrl}/${jobId}`
+    this.#noteMissing(jobId)
+    return null
+  }
+
+  #noteMissing(jobId: string): void {
+    if (!this.missingSince.has(jobId)) this.missingSince.set(jobId, this.#now())
   }
 
   /** The file server, as a server of the API asks it. */
   async answerFile(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
-    const jobId = pathname.slice(1, 37)
+    const jobId = getJobId(request.url)
     const task = this.tasks.get(jobId)
     if (!task || this.getState(task) !== 'COMPLETED') return new Response('not found', { status: 404 })
+    const slow = { [SLOW_HEADER]: String(task.slowMs) }
+    if (task.ending === 'missing file' || this.#now() < task.fileAt) {
+      this.#noteMissing(jobId)
+      return new Response('not found', { status: 404, headers: slow })
+    }
     const random = new Random(this.#seed, `file ${jobId}`)
     if (random.chance(0.1) && !pathname.endsWith('/moved')) {
       return new Response(null, { status: 302, headers: { location: `/${jobId}/moved` } })
@@ -124,7 +144,7 @@ export class Provider {
     const whole = new Uint8Array(this.file(jobId))
     const file = task.ending === 'broken file' ? whole.subarray(0, 3000) : whole
     const length = random.chance(0.7) ? { 'content-length': String(file.byteLength) } : {}
-    return new Response(file, { headers: { 'content-type': 'video/mp4', ...length } })
+    return new Response(file, { headers: { 'content-type': 'video/mp4', ...length, ...slow } })
   }
 
   /** Answers a create request in fal's format. */
@@ -170,18 +190,11 @@ export class Provider {
       default:
         return answer satisfies never
     }
-    const isLate = random.chance(0.03)
-    const startsAt = this.#now() + random.next() * 3 * MINUTE_MS
-    this.tasks.set(jobId, {
-      id: jobId,
-      wire,
-      jobId,
-      startsAt,
-      endsAt: startsAt + (isLate ? random.between(50, 80) : random.next() * 6) * MINUTE_MS,
-      ending: random.weighted<Ending>({ video: 84, failure: 6, 'no address': 3, 'broken file': 4, never: 3 }),
-      cancelled: false,
-      answerLost: answer !== 'created',
+    const plan = planTask(new Random(this.#seed, `task ${jobId}`), this.#now(), {
+      losses: wire === this.careless ? this.#losses : null,
+      isRush: this.isRush,
     })
+    this.tasks.set(jobId, { ...plan, id: jobId, jobId, wire, cancelled: false, answerLost: answer !== 'created' })
     if (answer === 'cut off') return 'cut'
     if (answer === 'not json') return new Response('<html>ok</html>', { headers: { 'content-type': 'text/html' } })
     const address = `${origin}/${path.split('/').slice(1, 3).join('/')}/requests/${jobId}`
@@ -213,10 +226,12 @@ export class Provider {
     switch (task.ending) {
       case 'failure':
         return Response.json({ detail: [{ msg: 'The model refused', type: 'content' }] }, { status: 422 })
-      case 'no address':
-        return Response.json({ video: null })
-      default:
-        return Response.json({ video: { url: `${this.filesUrl}/${task.jobId}`, content_type: 'video/mp4' } })
+      default: {
+        const url = this.readAddress(task)
+        return Response.json({ video: url === null ? null : { url, content_type: 'video/mp4' } })
+      }
     }
   }
 }
+
+const getJobId = (url: string) => new URL(url).pathname.slice(1, 37)

@@ -17,7 +17,7 @@ export async function startStandIn(options: {
   /** `cut` is a connection that ends without an answer. */
   answer: (request: Request) => Response | 'cut' | Promise<Response | 'cut'>
   faultOf: (request: Request) => Fault | null
-  refuse: () => Response
+  refuse: (request: Request) => Response
 }): Promise<StandIn> {
   let close = async () => {}
   const listen = (atPort: number) =>
@@ -35,7 +35,7 @@ export async function startStandIn(options: {
             }
             const fault = options.faultOf(request)
             if (fault === 'lost request') return cut()
-            if (fault === 'refused') return options.refuse()
+            if (fault === 'refused') return options.refuse(request)
             const answer = await options.answer(request)
             if (fault === 'lost answer' || answer === 'cut') return cut()
             if (fault === 'broken answer') return broken(answer, () => env.incoming.socket.destroy())

@@ -110,8 +110,8 @@ export async function openWorld(postgres: Postgres, planted?: SourceEdit) {
     answer: (request) => (epoch ? answerAsPollo(epoch.provider, request) : down()),
   })
   const files = await startStandIn({
-    faultOf: () => epoch?.outages.faultOf('files') ?? null,
-    refuse: () => new Response('no', { status: epoch?.provider.fileRefusal() ?? 503 }),
+    faultOf: (request) => epoch?.outages.faultOf('files') ?? epoch?.provider.fileFault(request) ?? null,
+    refuse: (request) => new Response('no', { status: epoch?.provider.fileRefusal(request) ?? 503 }),
     answer: (request) => epoch?.provider.answerFile(request) ?? down(),
   })
 
@@ -197,11 +197,12 @@ export async function openWorld(postgres: Postgres, planted?: SourceEdit) {
 
     /** Lets so much time pass for the database and the provider. What dead servers claimed runs out only if told so. */
     async moveTime(minutes: number, { haveDied = false } = {}): Promise<void> {
-      moved += minutes * 60_000
       if (!epoch) return
       const { db } = epoch
       clock ??= await openClock(db)
       const { move } = clock
+      // Both clocks in one step: nothing that the provider answers falls between them.
+      moved += minutes * 60_000
       await gate.closeFor(() => move(minutes, haveDied))
       if (haveDied) epoch.provider.claimsEndedAt = performance.now()
     },

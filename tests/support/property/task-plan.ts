@@ -1,0 +1,72 @@
+// What a provider will make of a task, and when: decided with its create request.
+import type { Random } from './random.ts'
+
+/** The format in which a task was created. */
+export type Wire = 'pollo' | 'fal'
+
+/**
+ * The end of a task. `no address` is a success whose file is never named. A `missing file` is never there, a `broken file` ends
+ * halfway, and the connection to a `cut off` file always breaks.
+ */
+type Ending = 'video' | 'failure' | 'no address' | 'missing file' | 'broken file' | 'cut off' | 'never'
+
+interface TaskPlan {
+  createdAt: number
+  startsAt: number
+  endsAt: number
+  ending: Ending
+  /** When the provider names the file, and when the file is there: later than the end at a careless provider. */
+  addressAt: number
+  fileAt: number
+  /** The milliseconds that the host of its file thinks. */
+  slowMs: number
+}
+
+export interface Task extends TaskPlan {
+  id: string
+  wire: Wire
+  jobId: string
+  /** The provider's word that it made nothing and charges nothing. */
+  cancelled: boolean
+  /** Its answer to the create never arrived. */
+  answerLost: boolean
+}
+
+/** The losses of a careless provider in a rush. Lost files cost no bytes, and lost connections cost some at every try. */
+export type Losses = 'files' | 'connections'
+
+/** Says for how many milliseconds the host of a file thinks before it answers. They pass on the clock of the server that asks. */
+export const SLOW_HEADER = 'x-slow-ms'
+
+const MINUTE_MS = 60_000
+const CAREFUL = { video: 84, failure: 6, 'no address': 3, 'broken file': 4, never: 3 }
+const CARELESS = { ...CAREFUL, video: 66, 'missing file': 10, 'cut off': 8 }
+const RUSH = {
+  none: { video: 95, 'broken file': 5 },
+  files: { video: 40, 'no address': 20, 'missing file': 40 },
+  connections: { video: 25, 'cut off': 75 },
+}
+
+/** `losses`: null for a careful provider. In a rush, all tasks end within a minute. */
+export function planTask(
+  random: Random,
+  now: number,
+  { losses, isRush }: { losses: Losses | null; isRush: boolean },
+): TaskPlan {
+  const [waits, takes] = isRush ? [0.5, 0.5] : [3, 6]
+  const isLate = !isRush && random.chance(0.03)
+  const startsAt = now + random.next() * waits * MINUTE_MS
+  const endsAt = startsAt + (isLate ? random.between(50, 80) : random.next() * takes) * MINUTE_MS
+  const delay = () => (losses && random.chance(0.3) ? random.between(4, 120) * 1000 : 0)
+  const addressAt = endsAt + delay()
+  const endings: Partial<Record<Ending, number>> = isRush ? RUSH[losses ?? 'none'] : losses ? CARELESS : CAREFUL
+  return {
+    createdAt: now,
+    startsAt,
+    endsAt,
+    ending: random.weighted(endings as Record<Ending, number>),
+    addressAt,
+    fileAt: addressAt + delay(),
+    slowMs: losses && random.chance(0.2) ? random.between(4, 12) * 1000 : 0,
+  }
+}
