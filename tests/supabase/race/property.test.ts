@@ -1,7 +1,7 @@
 // The whole API under faults; `npm run property` makes as many operations as asked.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPostgres, type Postgres } from '../../../harness/postgres.ts'
-import { PLANTED_FAULT } from '../../support/property/planted-fault.ts'
+import { PLANTED_FAULTS } from '../../support/property/planted-fault.ts'
 import { runProperty } from '../../support/property/run-property.ts'
 
 const LONG_MS = 600_000
@@ -29,11 +29,16 @@ it('keeps every promise over 4,000 operations under faults', { timeout: LONG_MS 
       'event: kill the first provider': expect.any(Number),
       'created at pollo': expect.any(Number),
       'created at fal': expect.any(Number),
+      'released: missing_file': expect.any(Number),
+      'released: no_url': expect.any(Number),
+      'good files fetched in sweep 1': expect.any(Number),
+      'good files fetched in sweep 2': expect.any(Number),
     }),
   )
 })
 
-it('finds a planted fault', { timeout: LONG_MS }, async () => {
-  const { failure } = await runProperty({ postgres, seed: 2, operations: 4000, planted: PLANTED_FAULT })
-  expect(failure).toContain('seed')
+it.each(Object.entries(PLANTED_FAULTS))('finds a planted fault: %s', { timeout: LONG_MS }, async (_, fault) => {
+  const { seed, operations, edit, says } = fault
+  const { failure } = await runProperty({ postgres, seed, operations, planted: edit })
+  expect(failure).toContain(says)
 })

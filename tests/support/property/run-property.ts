@@ -1,12 +1,12 @@
 // The whole API as a black box: users, faults and time, from a seed; what it did compared with what may be true.
 
 import { openPostgres, type Postgres } from '../../../harness/postgres.ts'
-import { send } from './connection.ts'
 import { type Event, schedule } from './faults.ts'
 import { checkBooks, checkEnd, EntriesWatch } from './invariants.ts'
 import { operate } from './operations.ts'
 import type { SourceEdit } from './planted-fault.ts'
-import { type Epoch, openWorld, SWEEP_SECRET, type World } from './world.ts'
+import { rush, settleAll } from './settle.ts'
+import { type Epoch, openWorld, type World } from './world.ts'
 
 /** Users at work at the same time. */
 const LANES = 16
@@ -166,28 +166,10 @@ async function runEpoch(world: World, epoch: Epoch, operations: number, count: C
   if (epoch.violations.length > 0) return
   await checkBooks(epoch)
   await entries.check(epoch)
+  await rush(world, epoch, count)
   await settleAll(world, epoch, count)
+  if (epoch.violations.length > 0) return
   await checkBooks(epoch)
   await entries.check(epoch)
   for (const [name, number] of Object.entries(await checkEnd(epoch))) count(name, number)
-}
-
-/** Lets time pass with sweeps alone until nothing is open and nothing is left to delete. */
-async function settleAll(world: World, epoch: Epoch, count: Count): Promise<void> {
-  const isOpen = async () => {
-    const [row] = await epoch.db.sql<{ open: number }>(
-      `select (select count(*) from private.credit_holds where state in ('open', 'started'))::int
-         + (select count(*) from private.files_to_delete)::int as open`,
-    )
-    return (row?.open ?? 0) > 0
-  }
-  // First as it should be, a sweep every minute or so; then past every deadline.
-  for (let round = 0; round < 150 && (await isOpen()); round += 1) {
-    await world.moveTime(round < 30 ? 1.5 : 11, { haveDied: true })
-    const sweep = { method: 'POST', path: '/api/jobs/sweep', headers: { apikey: SWEEP_SECRET } }
-    const answer = await send(world.servers.port(round) ?? 0, sweep, 'whole')
-    count('sweeps at the end')
-    if (answer?.status !== 200) epoch.violations.push(`a sweep at the end answered ${answer?.status} ${answer?.text}`)
-  }
-  if (await isOpen()) epoch.violations.push('something is still open when every deadline has passed')
 }
