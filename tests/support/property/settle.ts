@@ -69,6 +69,13 @@ export async function settleAll(world: World, epoch: Epoch, count: Count): Promi
   }
 }
 
+interface OpenJob {
+  id: string
+  provider: string
+  delivery_failures: number
+  delivery_wait: number
+}
+
 /** Counts the sweeps that leave a good file at its provider. */
 class GoodFiles {
   /** The number of sweeps that began while the file was there, by job id. */
@@ -83,29 +90,30 @@ class GoodFiles {
 
   async watch(sweep: () => Promise<void>): Promise<void> {
     const { provider, violations } = this.#epoch
-    const before = await this.#listOpen()
-    const good = before.filter((id) => provider.hasGoodFile(id))
+    const open = await this.#readOpen()
+    const good = open.filter(({ id }) => provider.hasGoodFile(id))
     await sweep()
-    const after = new Set(await this.#listOpen())
-    for (const id of good) {
+    const after = new Map((await this.#readOpen()).map((job) => [job.id, job]))
+    for (const { id } of good) {
       const sweeps = (this.#sweeps.get(id) ?? 0) + 1
       this.#sweeps.set(id, sweeps)
-      if (!after.has(id)) this.#count(`good files fetched in sweep ${sweeps}`)
+      const left = after.get(id)
+      if (!left) this.#count(`good files fetched in sweep ${sweeps}`)
       else if (sweeps >= SWEEPS) {
-        const task = JSON.stringify(provider.tasks.get(id))
+        const [row, task] = [JSON.stringify(left), JSON.stringify(provider.tasks.get(id))]
         violations.push(
-          `job ${id}: ${sweeps} sweeps left its good file: ${task}, ${good.length} of ${before.length} were good`,
+          `job ${id}: ${sweeps} sweeps left its good file: ${row}, the provider: ${task}, ${open.length} were open`,
         )
       }
     }
   }
 
   /** Returns the jobs that have a task. Without one, nobody knows where the file is. */
-  async #listOpen(): Promise<string[]> {
-    const rows = await this.#epoch.db.sql<{ id: string }>(
-      `select h.job_id as id from private.credit_holds h join private.provider_tasks t using (job_id)
+  #readOpen(): Promise<OpenJob[]> {
+    return this.#epoch.db.sql<OpenJob>(
+      `select h.job_id as id, t.provider, t.delivery_failures, private.delivery_wait(t) as delivery_wait
+       from private.credit_holds h join private.provider_tasks t using (job_id)
        where h.state = 'started' and t.provider_task_id is not null`,
     )
-    return rows.map(({ id }) => id)
   }
 }
