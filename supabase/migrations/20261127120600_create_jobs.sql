@@ -146,6 +146,7 @@ begin
       'is_check_due', coalesce(t.due_at <= moment and (t.delivering_until is null or t.delivering_until < moment), false),
       'is_delivering', j.finished_at is null and coalesce(t.delivering_until >= moment, false),
       'delivery_failures', t.delivery_failures,
+      'delivery_failed_seconds', floor(extract(epoch from moment - t.delivery_failed_at))::integer,
       'delivery_wait_seconds', case when t.delivery_failed_at is null then 0 else private.delivery_wait(t) end,
       'missing_file_seconds', floor(extract(epoch from moment - t.file_missing_since))::integer,
       'elapsed_seconds', greatest(0, floor(extract(epoch from coalesce(j.finished_at, moment) - j.created_at)))::integer)

@@ -73,7 +73,38 @@ describe('a sweep', () => {
     await api.sweep()
     expect(await findStatuses(good)).toEqual(['succeeded', 'succeeded', 'succeeded'])
   })
+
+  it('delivers a good file that failed before within three sweeps, beside files whose connections break', async () => {
+    const api = await startThree()
+    api.provider.file = ({ url }) => new Response(url.includes('bad') ? breakOff() : VIDEO)
+    for (let bad = 0; bad < 14; bad += 1) await addJob(api, 'pollo', `bad-${randomUUID()}`)
+    const good = await addJob(api, 'pollo', `good-${randomUUID()}`)
+    const passMinute = `update private.provider_tasks set due_at = due_at - interval '1 minute',
+      delivery_failed_at = delivery_failed_at - interval '1 minute'`
+    // Storage was away for a while: the last failure is two minutes ago.
+    await sql(
+      `update private.provider_tasks set delivery_failures = 6, delivery_failed_at = now() - interval '2 minutes' where job_id = $1`,
+      [good],
+    )
+    for (let sweep = 0; sweep < 3; sweep += 1) {
+      await api.sweep()
+      await sql(passMinute)
+    }
+    expect(await findStatuses([good])).toEqual(['succeeded'])
+  })
 })
+
+/** A file of which something comes. */
+function breakOff(): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let isSent = false
+  return new ReadableStream({
+    pull(controller) {
+      if (isSent) controller.error(new Error('connection reset'))
+      else controller.enqueue(VIDEO.slice(0, 1000))
+      isSent = true
+    },
+  })
+}
 
 describe('a server that is polled', () => {
   it('keeps one of the three places for a job whose file has not failed before', async () => {
@@ -106,9 +137,9 @@ describe('delivery turns', () => {
     const begun: string[] = []
     const ends = new Map<string, (bytes: number) => Promise<void>>()
     const skipped: string[] = []
-    const take = (provider: string, user: string, failures = 0) => {
-      const name = `${provider}/${user}${failures || ''}`
-      const taken = turns.take({ user_id: user, delivery_failures: failures }, provider, async (moved) => {
+    const take = (provider: string, user: string, failedSeconds: number | null = null) => {
+      const name = `${provider}/${user}${failedSeconds ?? ''}`
+      const taken = turns.take({ user_id: user, delivery_failed_seconds: failedSeconds }, provider, async (moved) => {
         begun.push(name)
         const { promise, resolve } = Promise.withResolvers<number>()
         ends.set(name, async (bytes) => {
@@ -169,16 +200,16 @@ describe('delivery turns', () => {
     expect([begun.length, skipped]).toEqual([22, ['a/late']])
   })
 
-  it('lets users take turns, and jobs that failed before come last', async () => {
+  it('lets users take turns, and jobs that failed before come last, the one that failed first before the others', async () => {
     const { take, begun, end } = open()
     take('a', 'busy')
-    take('a', 'busy', 3)
-    take('a', 'busy', 1)
-    take('a', 'other', 2)
+    take('a', 'busy', 10)
+    take('a', 'busy', 30)
+    take('a', 'other', 20)
     await end('a/busy', 0)
-    await end('a/other2', 0)
-    await end('a/busy1', 0)
-    expect(begun).toEqual(['a/busy', 'a/other2', 'a/busy1', 'a/busy3'])
+    await end('a/other20', 0)
+    await end('a/busy30', 0)
+    expect(begun).toEqual(['a/busy', 'a/other20', 'a/busy30', 'a/busy10'])
   })
 
   it('begins nothing once the sweep is over', async () => {
@@ -194,7 +225,7 @@ describe('delivery turns', () => {
 
   it('passes on what the delivery throws, and goes on', async () => {
     const turns = createDeliveryTurns(() => false)
-    const job = { user_id: 'one', delivery_failures: 0 }
+    const job = { user_id: 'one', delivery_failed_seconds: null }
     const failed = turns.take(job, 'a', () => Promise.reject(new Error('no database')))
     const next = turns.take(job, 'a', async () => 'done')
     await expect(failed).rejects.toThrow('no database')

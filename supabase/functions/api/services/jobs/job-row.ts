@@ -38,6 +38,8 @@ export const jobRow = z.object({
   cancel_requested: z.boolean(),
   /** Deliveries that came to nothing, and for how long they put off the next one. */
   delivery_failures: z.number(),
+  /** The time in seconds since the last one. */
+  delivery_failed_seconds: z.number().nullable(),
   delivery_wait_seconds: z.number(),
   /** Since its file was first found missing. */
   missing_file_seconds: z.number().nullable(),
