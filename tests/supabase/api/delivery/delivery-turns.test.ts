@@ -206,10 +206,21 @@ describe('delivery turns', () => {
     take('a', 'busy', 10)
     take('a', 'busy', 30)
     take('a', 'other', 20)
-    await end('a/busy', 0)
-    await end('a/other20', 0)
-    await end('a/busy30', 0)
+    await end('a/busy', 1000)
+    await end('a/other20', 1000)
+    await end('a/busy30', 1000)
     expect(begun).toEqual(['a/busy', 'a/other20', 'a/busy30', 'a/busy10'])
+  })
+
+  it('counts no turn of a user that moved nothing, such as a missing file of another provider', async () => {
+    const { take, begun, end } = open()
+    take('a', 'one', 60)
+    take('b', 'two')
+    await end('a/one60', 0)
+    take('b', 'other', 10)
+    take('b', 'one')
+    await end('b/two', 1000)
+    expect(begun).toEqual(['a/one60', 'b/two', 'b/one'])
   })
 
   it('begins nothing once the sweep is over', async () => {

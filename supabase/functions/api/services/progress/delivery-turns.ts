@@ -28,6 +28,8 @@ export interface DeliveryTurns {
 interface Turn {
   job: Waiting
   provider: string
+  /** It has ended, and moved no bytes. */
+  isFree: boolean
   begin: () => Promise<void>
   skip: () => void
 }
@@ -41,7 +43,8 @@ export function createDeliveryTurns(isOver: () => boolean): DeliveryTurns {
   const countBegun = (isSame: (turn: Turn) => boolean) => begun.filter(isSame).length
   const getRank = ({ job, provider }: Turn) => [
     countBegun((turn) => turn.provider === provider),
-    countBegun((turn) => turn.job.user_id === job.user_id),
+    // A missing file takes no turn from its user's good ones.
+    countBegun((turn) => turn.job.user_id === job.user_id && !turn.isFree),
     job.delivery_failed_seconds === null ? 0 : 1,
     -(job.delivery_failed_seconds ?? 0),
   ]
@@ -84,8 +87,10 @@ export function createDeliveryTurns(isOver: () => boolean): DeliveryTurns {
           .then((outcome) => resolve(outcome), reject)
           .then(() => {
             if (bytes > 0) spent += Math.max(bytes, LEAST_BYTES)
+            turn.isFree = bytes === 0
           })
-      waiting.push({ job, provider, begin, skip: () => resolve('under_way') })
+      const turn: Turn = { job, provider, isFree: false, begin, skip: () => resolve('under_way') }
+      waiting.push(turn)
       beginNext()
       return promise
     },
