@@ -2,18 +2,18 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
-import { provideBuiltInModels } from './build/built-in-models.ts'
-import { checkSettings } from './build/check-settings.ts'
-import { provideContractShapes } from './build/contract-shapes.ts'
-import { writeDevelopersPage } from './build/developers/developers.ts'
-import { writeLicensesFile } from './build/licenses/licenses.ts'
-import { drawPlainIcons } from './build/plain-icons.ts'
-import { prerender } from './build/prerender.ts'
-import { provideProductionRouter } from './build/router-in-production.ts'
-import { writeHeadersFiles } from './build/security-headers.ts'
-import { writeShareHandlers } from './build/share-handler/emit.ts'
-import { provideClassSheet } from './build/styles/class-sheet.ts'
-import { removeUnusedParts } from './build/unused-parts.ts'
+import { provideBuiltInModels } from './vite/built-in-models.ts'
+import { checkSettings } from './vite/check-settings.ts'
+import { provideContractShapes } from './vite/contract-shapes.ts'
+import { writeDevelopersPage } from './vite/developers/developers.ts'
+import { writeLicensesFile } from './vite/licenses/licenses.ts'
+import { drawPlainIcons } from './vite/plain-icons.ts'
+import { prerender } from './vite/prerender.ts'
+import { provideProductionRouter } from './vite/router-in-production.ts'
+import { writeHeadersFiles } from './vite/security-headers.ts'
+import { writeShareHandlers } from './vite/share-handler/emit.ts'
+import { provideClassSheet } from './vite/styles/class-sheet.ts'
+import { removeUnusedParts } from './vite/unused-parts.ts'
 
 /** One file for what every page needs compresses better than forty. */
 const CHUNKS = [
@@ -89,7 +89,7 @@ export default defineConfig(({ mode }) => {
     worker: { plugins: () => [licenses.worker] },
     resolve: {
       alias: {
-        '@contract': fileURLToPath(new URL('./contract', import.meta.url)),
+        '@contract': fileURLToPath(new URL('./supabase/functions/_shared/contract', import.meta.url)),
         '@': fileURLToPath(new URL('./src', import.meta.url)),
       },
     },

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { provideBuiltInModels } from './build/built-in-models.ts'
-import { provideContractShapes } from './build/contract-shapes.ts'
 import { JOURNEY_ENV, JOURNEY_LANES } from './tests/support/journeys/lanes.ts'
+import { provideBuiltInModels } from './vite/built-in-models.ts'
+import { provideContractShapes } from './vite/contract-shapes.ts'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const alias = { '@contract': folder('./contract'), '@': folder('./src') }
+const alias = { '@contract': folder('./supabase/functions/_shared/contract'), '@': folder('./src') }
 
 /** The time limit of expect.poll. */
 const SOON = { poll: { timeout: 5000 } }
@@ -17,10 +17,10 @@ const PATIENT = { poll: { timeout: 30_000 } }
 const ALL_CORES = { maxWorkers: '100%' }
 
 /** The tests that `npm run test:full` runs and `npm test` doesn't. */
-const FULL = ['tests/{local,build,operator}/full/**/*.test.ts']
+const FULL = ['tests/{local,vite,tools}/full/**/*.test.ts']
 
 /** The doctor looks at a whole deployment each time. */
-const DOCTOR = 'tests/operator/doctor/**/*.test.ts'
+const DOCTOR = 'tests/tools/doctor/**/*.test.ts'
 
 /** Videos are drawn and the app is built in some of these, on the same few cores as everything else. */
 const SERVER = {
@@ -76,7 +76,7 @@ export default defineConfig({
         test: {
           name: 'local',
           environment: 'node',
-          include: ['tests/{local,build,media,operator}/**/*.test.ts'],
+          include: ['tests/{local,repository,tools,vite}/**/*.test.ts'],
           exclude: [...FULL, DOCTOR],
           // A file's process serves the next one: a quarter of the work less.
           isolate: false,

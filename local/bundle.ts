@@ -9,14 +9,14 @@ import { StartError } from './settings.ts'
 
 /** The bundle's catalogue and types are the API's. */
 const SOURCES = [
-  'build',
-  'contract',
   'index.html',
   'package-lock.json',
   'public',
   'src',
+  'supabase/functions/_shared',
   'supabase/functions/api',
   'tailwind.config.ts',
+  'vite',
   'vite.config.ts',
 ]
 const STAMP = 'built-from.txt'

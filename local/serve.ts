@@ -5,7 +5,7 @@ import { basename, extname } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
-import { answerShare, type ShareSettings } from '../build/share-handler/answer-share.ts'
+import { answerShare, type ShareSettings } from '../vite/share-handler/answer-share.ts'
 import { guard, refuse } from './guard.ts'
 import type { Listener } from './listener.ts'
 

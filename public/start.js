@@ -1,4 +1,4 @@
-// The first code of every page (build/prerender.ts).
+// The first code of every page (vite/prerender.ts).
 {
   // What is clicked until the app is there, for src/app/replay-early-clicks.ts.
   const clicked = []

@@ -1,4 +1,4 @@
-// Pages as files, made by build/prerender.ts, so that their text needs no script. Not part of the bundle.
+// Pages as files, made by vite/prerender.ts, so that their text needs no script. Not part of the bundle.
 import { StrictMode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'

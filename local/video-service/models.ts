@@ -1,5 +1,5 @@
 // The stand-in's models: each model that the catalogue has at a provider, by its path there.
-import { INPUT_KINDS, type InputKind } from '../../contract/inputs.ts'
+import { INPUT_KINDS, type InputKind } from '../../supabase/functions/_shared/contract/inputs.ts'
 import {
   type Catalogue,
   type CatalogueModel,

@@ -1,5 +1,5 @@
 // Answers requests in order. An uncaught error ends the process, and the queue starts another.
-import { createMark } from '../../contract/ai-mark.ts'
+import { createMark } from '../../supabase/functions/_shared/contract/ai-mark.ts'
 import { type RenderRequest, render } from '../renderer/render.ts'
 
 export type RenderAnswer = { ok: true } | { ok: false; message: string }

@@ -1,4 +1,4 @@
-// Tags of a page's head, set by PageMeta in the browser and written to the page's file by build/prerender.ts.
+// Tags of a page's head, set by PageMeta in the browser and written to the page's file by vite/prerender.ts.
 import { env } from '@/config/env'
 
 export interface Meta {
@@ -29,7 +29,7 @@ export interface HeadTag {
 
 const DEFAULT_DESCRIPTION = 'Turn a prompt or an image into a short video with sound.'
 const DEFAULT_IMAGE = '/images/og.jpg'
-/** The alt text of the default image, which media/og.ts draws. */
+/** The alt text of the default image, which tools/media/og.ts draws. */
 const DEFAULT_IMAGE_ALT = 'A tape reel at dusk'
 
 export function buildHeadTags({ title, path, description, image, noindex, structuredData }: Meta): HeadTag[] {

@@ -1,4 +1,4 @@
-// 16:9 loops made by media/. A site owner replaces them with videos and posters of the same names, and their descriptions here. `silent`
+// 16:9 loops made by tools/media/. A site owner replaces them with videos and posters of the same names, and their descriptions here. `silent`
 // and `avif` are replaced along with them, or left out.
 
 export interface Footage {

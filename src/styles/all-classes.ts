@@ -1,2 +1,2 @@
-// Loads the sheet of all classes, which a page's file has a part of (build/styles/class-sheet.ts).
+// Loads the sheet of all classes, which a page's file has a part of (vite/styles/class-sheet.ts).
 export {}

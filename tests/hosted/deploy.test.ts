@@ -2,8 +2,8 @@
 import { appendFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { bundleFunction, type FunctionBundle } from '../../build/function-bundle.ts'
 import { isPassword, parsePasswordHash } from '../../supabase/functions/api/services/admin/password-hash.ts'
+import { bundleFunction, type FunctionBundle } from '../../vite/function-bundle.ts'
 import { documentedSteps, stepsIn } from '../support/hosted/documented-steps.ts'
 import { type HostedDatabase, openHostedDatabase } from '../support/hosted/hosted-database.ts'
 import { REF, startManagementApi, TOKEN } from '../support/hosted/management-api.ts'
@@ -56,11 +56,11 @@ async function deploy(changes: Record<string, string> = {}, ...options: string[]
   return run('--settings', file, '--skip-build', ...options)
 }
 
-const run = (...options: string[]) => start(process.execPath, ['operator/deploy.ts', ...options])
+const run = (...options: string[]) => start(process.execPath, ['tools/deploy/deploy.ts', ...options])
 
 /** In a terminal, where somebody types this. Both outputs are one there. */
 function answerTo(answer: string, ...options: string[]) {
-  const command = [process.execPath, 'operator/deploy.ts', ...options].map((part) => `'${part}'`).join(' ')
+  const command = [process.execPath, 'tools/deploy/deploy.ts', ...options].map((part) => `'${part}'`).join(' ')
   return start('script', ['--quiet', '--return', '--command', command, '/dev/null'], `${answer}\n`)
 }
 

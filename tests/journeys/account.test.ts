@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { VIDEO } from '../../harness/api.ts'
+import { VIDEO } from '../harness/api.ts'
 import { expectNoFaults } from '../support/journeys/axe.ts'
 import { library, startFilled, startWith600 } from '../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../support/journeys/generate.ts'

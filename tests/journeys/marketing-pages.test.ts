@@ -9,7 +9,7 @@ openBrowser()
 /** A fade takes 0.7 s, and on a busy machine longer. */
 const poll = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 20_000 })
 
-const CLIP = 'harness/one-second.mp4'
+const CLIP = 'tests/harness/one-second.mp4'
 
 async function playClips(page: Page): Promise<void> {
   await page.route('**/videos/*.mp4', (route) => route.fulfill({ path: CLIP }))

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { findFreePort } from '../../harness/free-port.ts'
+import { findFreePort } from '../harness/free-port.ts'
 import { clickGenerate, fillForm, waitForVideo } from '../support/journeys/generate.ts'
 import { expectCredits, openBrowser, signIn, startJourney, startServerForTest } from '../support/journeys/journey.ts'
 

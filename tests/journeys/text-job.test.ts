@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import STAMP from '../../docs/images/soundreel.json' with { type: 'json' }
-import { compareShapes, getPart, PROMPT, readShape, type Stop, VIEWPORT } from '../../media/readme/shape.ts'
+import { compareShapes, getPart, PROMPT, readShape, type Stop, VIEWPORT } from '../../tools/media/readme/shape.ts'
 import { clickGenerate, download, fillForm, waitForVideo } from '../support/journeys/generate.ts'
 import { expectCredits, lane, MOVING, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
 import { JOURNEY_ENV } from '../support/journeys/lanes.ts'
@@ -19,7 +19,7 @@ async function videoFiles(): Promise<string[]> {
 
 /** Fails if the README's picture shows an older screen. */
 async function expectAsInReadme(page: Page, stop: Stop): Promise<void> {
-  const advice = `The README's picture shows an older "${stop}". Make it again: node media/readme/make.ts`
+  const advice = `The README's picture shows an older "${stop}". Make it again: node tools/media/readme/make.ts`
   await expect
     .poll(async () => compareShapes(STAMP.shapes[stop], await readShape(page, stop)), { message: advice })
     .toEqual([])

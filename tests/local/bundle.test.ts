@@ -14,7 +14,7 @@ let dataDir: string
 beforeEach(async () => {
   root = await makeFolder()
   dataDir = join(root, 'data')
-  for (const folder of ['build', 'contract', 'public', 'src', 'supabase/functions/api']) {
+  for (const folder of ['vite', 'public', 'src', 'supabase/functions/_shared', 'supabase/functions/api']) {
     await mkdir(join(root, folder), { recursive: true })
     await writeFile(join(root, folder, 'a.ts'), folder)
   }
@@ -22,7 +22,7 @@ beforeEach(async () => {
     await writeFile(join(root, file), file)
   }
   vi.spyOn(console, 'log').mockReturnValue()
-  // A build is a test of its own (tests/build/full); here it ends well.
+  // A build is a test of its own (tests/vite/full); here it ends well.
   vi.mocked(spawn)
     .mockReset()
     .mockImplementation(() => endsWith(0))

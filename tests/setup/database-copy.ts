@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { COPY_VARIABLE, openTestSupabase } from '../../harness/database.ts'
+import { COPY_VARIABLE, openTestSupabase } from '../harness/database.ts'
 
 /** Makes one database with every migration, of which the tests open copies: that takes a quarter of the time. */
 export default async function setup() {

@@ -1,8 +1,8 @@
 import type { TestProject } from 'vitest/node'
-import { findBrowser } from '../../build/budget/find-browser.ts'
-import { type Server, startServer } from '../../harness/app-server.ts'
-import { findFreePort } from '../../harness/free-port.ts'
-import { getScriptedProviderEnv } from '../../harness/pollo-server.ts'
+import { findBrowser } from '../../tools/sizes/find-browser.ts'
+import { type Server, startServer } from '../harness/app-server.ts'
+import { findFreePort } from '../harness/free-port.ts'
+import { getScriptedProviderEnv } from '../harness/pollo-server.ts'
 import { JOURNEY_ENV, JOURNEY_LANES, type Lane } from '../support/journeys/lanes.ts'
 
 declare module 'vitest' {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { READY_VARIABLE } from '../../harness/ready-folder.ts'
+import { READY_VARIABLE } from '../harness/ready-folder.ts'
 
 /** Makes the folder that the servers of the run share. The first ones put their database and app there. */
 export default async function setup() {

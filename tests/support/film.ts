@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { checkVideo } from '../../supabase/functions/api/services/delivery/video-file.ts'
 
-export const VIDEO = readFileSync('harness/one-second.mp4')
+export const VIDEO = readFileSync('tests/harness/one-second.mp4')
 
 /** Checks a stored file, and counts what is read of it. */
 export async function check(bytes: Uint8Array<ArrayBuffer>, orderedSeconds: number | null = null) {

@@ -1,5 +1,5 @@
 // A link that works, as the API shows it.
-import type { SharedVideo } from '../../contract/shares.ts'
+import type { SharedVideo } from '../../supabase/functions/_shared/contract/shares.ts'
 
 export const TOKEN = 'Ab3_efghijklmnopqrst-v'
 

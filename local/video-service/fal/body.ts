@@ -1,7 +1,7 @@
 // The names that fal's models have for their inputs (src/types/endpoints.d.ts of @fal-ai/client 1.10.1). Fields that a model
 // doesn't have are ignored, as fal ignores them.
 import * as z from 'zod'
-import type { InputKind } from '../../../contract/inputs.ts'
+import type { InputKind } from '../../../supabase/functions/_shared/contract/inputs.ts'
 import type { Model } from '../models.ts'
 import { type Detail, FalError } from './errors.ts'
 

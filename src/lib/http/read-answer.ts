@@ -1,7 +1,7 @@
 import * as s from '@/lib/shape'
 import { UnexpectedResponseError } from './api-error'
 
-/** A schema of the contract in its browser form (build/contract-shapes.ts). */
+/** A schema of the contract in its browser form (vite/contract-shapes.ts). */
 interface Schema<T> {
   parse(value: unknown): T
 }

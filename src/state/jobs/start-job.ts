@@ -23,7 +23,7 @@ export interface JobInput {
 
 export interface StartDeps extends Pick<Services, 'video' | 'videoMode' | 'creditsApi'> {
   model: Model
-  /** The `source` of the hold: the model's id, and each choice that adds to the price (contract/pricing.ts). */
+  /** The `source` of the hold: the model's id, and each choice that adds to the price (supabase/functions/_shared/contract/pricing.ts). */
   source: string
   credits: {
     setBalance(balance: number): void

@@ -17,7 +17,7 @@ export interface Order {
   model: Model
   /** The price on the button, in credits. */
   price: number
-  /** The `source` of the hold (contract/pricing.ts). */
+  /** The `source` of the hold (supabase/functions/_shared/contract/pricing.ts). */
   source: string
   /** Null for a prompt alone. */
   input: JobInput | null

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import type { ANSWERS } from '../../../contract/routes.ts'
+import type { ANSWERS } from '../_shared/contract/routes.ts'
 
 export type AnswerBody<R extends keyof typeof ANSWERS> = Omit<z.output<(typeof ANSWERS)[R]>, 'success'>
 

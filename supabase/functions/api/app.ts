@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { getPath } from 'hono/utils/url'
-import { REFUSALS } from '../../../contract/refusals.ts'
+import { REFUSALS } from '../_shared/contract/refusals.ts'
 import { readCatalogue } from './catalogue/catalogue.ts'
 import builtInModels from './catalogue/models.json' with { type: 'json' }
 import { WORKFLOWS } from './catalogue/workflows.ts'

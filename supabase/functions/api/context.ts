@@ -1,4 +1,4 @@
-import type { KeyScope } from '../../../contract/keys.ts'
+import type { KeyScope } from '../_shared/contract/keys.ts'
 
 export interface ApiVariables {
   requestId: string

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import type { SettingsReport } from '../../../contract/server.ts'
+import type { SettingsReport } from '../_shared/contract/server.ts'
 import {
   listProviderFaults,
   providerShape,

@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { ERROR_STATUS, type ErrorCode, type RefusalData } from '../../../contract/errors.ts'
-import { REFUSALS, type Refused } from '../../../contract/refusals.ts'
+import { ERROR_STATUS, type ErrorCode, type RefusalData } from '../_shared/contract/errors.ts'
+import { REFUSALS, type Refused } from '../_shared/contract/refusals.ts'
 
 /** Ends a request without a result. The sentence of `refused` is for the user, `data` and `retryAfterSeconds` are sent, `cause` is only logged. */
 export class RequestError extends Error {

@@ -1,7 +1,7 @@
 // Routes read the body after authentication and rate limits, so that nothing is buffered for a refused request.
 
 import type { Context } from 'hono'
-import { REFUSALS, type Refused } from '../../../contract/refusals.ts'
+import { REFUSALS, type Refused } from '../_shared/contract/refusals.ts'
 import { RequestError } from './errors.ts'
 
 export interface BodyLimit {

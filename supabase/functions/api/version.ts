@@ -1,2 +1,2 @@
-/** Filled in by build/function-bundle.ts. */
+/** Filled in by vite/function-bundle.ts. */
 export const VERSION = 'dev'

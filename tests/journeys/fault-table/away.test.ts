@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { findFreePort } from '../../../harness/free-port.ts'
-import { getScriptedProviderEnv } from '../../../harness/pollo-server.ts'
+import { findFreePort } from '../../harness/free-port.ts'
+import { getScriptedProviderEnv } from '../../harness/pollo-server.ts'
 import {
   expectAfterReload,
   GENERATING,

@@ -1,7 +1,7 @@
 // What only some models take: a last frame, references, another video, a resolution. One server offers such models to this file.
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type Server, startServer } from '../../../harness/app-server.ts'
+import { type Server, startServer } from '../../harness/app-server.ts'
 import * as files from '../../support/image-files.ts'
 import { click, expectNoFaults } from '../../support/journeys/axe.ts'
 import { isConsume, isCreate, library, recordRequests, stage, startWith600 } from '../../support/journeys/faults.ts'

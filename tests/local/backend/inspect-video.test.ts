@@ -6,7 +6,7 @@ import { inspectVideoFile } from '../../../local/backend/inspect-video.ts'
 import { checkVideo } from '../../../supabase/functions/api/services/delivery/video-file.ts'
 import { makeFolder } from '../../support/make-folder.ts'
 
-const FILM = 'harness/one-second.mp4'
+const FILM = 'tests/harness/one-second.mp4'
 
 const folder = await makeFolder()
 

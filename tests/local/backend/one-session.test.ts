@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createUser, KEYS, ORIGIN, openTestSupabase, readRows } from '../../../harness/database.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { createUser, KEYS, ORIGIN, openTestSupabase, readRows } from '../../harness/database.ts'
 
 let supabase: LocalSupabase
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createUser, KEYS, ORIGIN, openTestSupabase, readRows, type TestUser } from '../../../harness/database.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { createUser, KEYS, ORIGIN, openTestSupabase, readRows, type TestUser } from '../../harness/database.ts'
 
 let supabase: LocalSupabase
 let user: TestUser

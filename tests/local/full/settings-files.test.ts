@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { startServer } from '../../../harness/app-server.ts'
+import { startServer } from '../../harness/app-server.ts'
 import { copyProject } from '../../support/hosted/project-copy.ts'
 import { makeFolder } from '../../support/make-folder.ts'
 

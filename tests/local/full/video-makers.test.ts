@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { BROWSER_ARGS, findBrowser } from '../../../build/budget/find-browser.ts'
 import { inspectVideoFile } from '../../../local/backend/inspect-video.ts'
-import { runFfmpeg } from '../../../media/encode/tools.ts'
 import { checkVideo } from '../../../supabase/functions/api/services/delivery/video-file.ts'
+import { runFfmpeg } from '../../../tools/media/encode/tools.ts'
+import { BROWSER_ARGS, findBrowser } from '../../../tools/sizes/find-browser.ts'
 import { makeFolder } from '../../support/make-folder.ts'
 
 const folder = await makeFolder()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { KEYS, ORIGIN, openTestSupabase } from '../../../harness/database.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { type StandInGoogle, startGoogle } from '../../../local/google/google.ts'
+import { KEYS, ORIGIN, openTestSupabase } from '../../harness/database.ts'
 
 let supabase: LocalSupabase
 let google: StandInGoogle

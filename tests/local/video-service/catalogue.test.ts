@@ -1,10 +1,10 @@
 // The stand-in makes what the catalogue has, asked for by the product's own adapter.
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { ORDER } from '../../../harness/wires/wire.ts'
 import { readCatalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { createPolloProvider } from '../../../supabase/functions/api/services/providers/pollo.ts'
+import { ORDER } from '../../harness/wires/wire.ts'
 import { FOURTH } from '../../support/server/fourth-model.ts'
 import { API_KEY, BASE_URL, dataUri, discard, drawImage, openProvider, type Provider } from './support.ts'
 

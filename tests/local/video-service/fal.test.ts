@@ -1,9 +1,9 @@
 // fal's wire: what the product's own adapter asks for, and what fal's client reads.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { INPUT_KINDS } from '../../../contract/inputs.ts'
-import { ORDER } from '../../../harness/wires/wire.ts'
+import { INPUT_KINDS } from '../../../supabase/functions/_shared/contract/inputs.ts'
 import { createFalProvider } from '../../../supabase/functions/api/services/providers/fal.ts'
+import { ORDER } from '../../harness/wires/wire.ts'
 import { BUILT_IN, CATALOGUE, createFalClient, FAL, type FalClient } from './fal-support.ts'
 import { API_KEY, dataUri, discard, drawImage, IMAGE_ORIGIN, openProvider, type Provider } from './support.ts'
 

@@ -87,7 +87,7 @@ it('says which file cannot be read', async () => {
 })
 
 it('says so where videos differ and nothing can encode them', async () => {
-  const small = await getFile('harness/one-second.mp4')
+  const small = await getFile('tests/harness/one-second.mp4')
   await expect(joinVideos([long, small], never())).rejects.toMatchObject({ fault: 'not_encodable', shot: null })
 })
 

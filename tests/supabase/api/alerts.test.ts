@@ -2,8 +2,8 @@
 // ends, the database decides: tests/support/guards/alert-answers.ts.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readJson, startApi } from '../../../harness/api.ts'
-import { createUser } from '../../../harness/database.ts'
+import { readJson, startApi } from '../../harness/api.ts'
+import { createUser } from '../../harness/database.ts'
 import { openAlertReceiver, visit, WEBHOOK } from '../../support/server/alert-receiver.ts'
 import { openSuite } from '../../support/server/open-suite.ts'
 

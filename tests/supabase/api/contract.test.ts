@@ -1,9 +1,9 @@
 // The tests' server holds every answer against the contract: this shows that it does.
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
-import { ERROR_STATUS } from '../../../contract/errors.ts'
-import { REFUSALS } from '../../../contract/refusals.ts'
-import { checkAnswers } from '../../../harness/check-answers.ts'
+import { ERROR_STATUS } from '../../../supabase/functions/_shared/contract/errors.ts'
+import { REFUSALS } from '../../../supabase/functions/_shared/contract/refusals.ts'
+import { checkAnswers } from '../../harness/check-answers.ts'
 
 const GOOD = { success: true, message: 'Deleted.', data: { id: 'j' } }
 const REFUSED = { success: false, code: 'not_found', message: 'Job not found.', requestId: 'r' }

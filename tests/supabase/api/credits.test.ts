@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { startApi } from '../../../harness/api.ts'
-import { createUser, grant } from '../../../harness/database.ts'
+import { startApi } from '../../harness/api.ts'
+import { createUser, grant } from '../../harness/database.ts'
 import { FREE, HELD, PAID } from '../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../support/server/suite.ts'
 

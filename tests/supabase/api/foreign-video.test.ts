@@ -1,8 +1,8 @@
 // The attack with the address of another user's video: each route that takes a job's id answers as for an id that nobody has.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { ANSWERS } from '../../../contract/routes.ts'
-import { createUser } from '../../../harness/database.ts'
+import { ANSWERS } from '../../../supabase/functions/_shared/contract/routes.ts'
+import { createUser } from '../../harness/database.ts'
 import { connectAgent, listen } from '../../support/server/agent.ts'
 import { createKey } from '../../support/server/key.ts'
 import { setUp, supabase } from '../../support/server/suite.ts'

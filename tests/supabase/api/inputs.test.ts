@@ -1,8 +1,8 @@
 // A last frame, references, another video, and a resolution, which only some models take, at fal.
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { startApi } from '../../../harness/api.ts'
-import { createUser, readBooks, type TestUser } from '../../../harness/database.ts'
+import { startApi } from '../../harness/api.ts'
+import { createUser, readBooks, type TestUser } from '../../harness/database.ts'
 import { pngDataUri } from '../../support/server/image.ts'
 import { FAL_KEY, openFal } from '../../support/server/scripted-fal.ts'
 import { setUp, sql, supabase } from '../../support/server/suite.ts'

@@ -1,6 +1,6 @@
 // A missing or mistyped setting is one sentence that says what to do; a right one configures the service.
 import { describe, expect, it } from 'vitest'
-import type { Capabilities } from '../../../contract/capabilities.ts'
+import type { Capabilities } from '../../../supabase/functions/_shared/contract/capabilities.ts'
 import { createApi } from '../../../supabase/functions/api/app.ts'
 import { describeSettings, parseEnv } from '../../../supabase/functions/api/env.ts'
 

@@ -1,9 +1,9 @@
 // Links that show one video to whoever has them.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { ReportedVideo } from '../../../contract/shares.ts'
-import { ADDRESS_HEADER } from '../../../harness/api.ts'
-import { createUser } from '../../../harness/database.ts'
+import type { ReportedVideo } from '../../../supabase/functions/_shared/contract/shares.ts'
+import { ADDRESS_HEADER } from '../../harness/api.ts'
+import { createUser } from '../../harness/database.ts'
 import { startAdminApi } from '../../support/server/admin.ts'
 import { jpegDataUri, pngDataUri } from '../../support/server/image.ts'
 import { startShareApi as start, UNKNOWN } from '../../support/server/share.ts'

@@ -1,8 +1,8 @@
 // Images whose record is deleted while they are uploaded.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { startApi } from '../../../harness/api.ts'
-import { createUser } from '../../../harness/database.ts'
+import { startApi } from '../../harness/api.ts'
+import { createUser } from '../../harness/database.ts'
 import { jpegDataUri, pngDataUri } from '../../support/server/image.ts'
 import { setUp, sql, supabase } from '../../support/server/suite.ts'
 

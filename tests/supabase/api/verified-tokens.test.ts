@@ -1,9 +1,9 @@
 // A token that was verified is believed for a minute at most. The time is the test's.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import { type Interceptor, startApi } from '../../../harness/api.ts'
-import { createUser, signToken, type TestUser } from '../../../harness/database.ts'
 import { createVerifiedTokens } from '../../../supabase/functions/api/middleware/verified-tokens.ts'
+import { type Interceptor, startApi } from '../../harness/api.ts'
+import { createUser, signToken, type TestUser } from '../../harness/database.ts'
 import { supabase } from '../../support/server/suite.ts'
 
 let user: TestUser

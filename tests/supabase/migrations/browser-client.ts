@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
-import { KEYS, ORIGIN, type TestUser } from '../../../harness/database.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { KEYS, ORIGIN, type TestUser } from '../../harness/database.ts'
 
 /** Returns a client with a browser's keys: the publishable key and, signed in, a user's token. The server has the secret key. */
 export function getClient(supabase: LocalSupabase, who?: TestUser | 'server') {

@@ -1,8 +1,8 @@
 // The app's own calls of the Data API. Who may do what to which row and function: tests/support/guards/access.ts and grants.ts.
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { startApi } from '../../../harness/api.ts'
-import { createUser, type TestUser } from '../../../harness/database.ts'
+import { startApi } from '../../harness/api.ts'
+import { createUser, type TestUser } from '../../harness/database.ts'
 import { sql, supabase } from '../../support/server/suite.ts'
 import { getClient } from './browser-client.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { createUser, type TestUser } from '../../../harness/database.ts'
+import { createUser, type TestUser } from '../../harness/database.ts'
 import { sql, supabase } from '../../support/server/suite.ts'
 import { getClient } from './browser-client.ts'
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openPostgres, type Postgres } from '../../../harness/postgres.ts'
+import { openPostgres, type Postgres } from '../../harness/postgres.ts'
 import { checkLedger } from '../../support/ledger/property.ts'
 import { editFunction } from '../../support/server/mutate.ts'
 

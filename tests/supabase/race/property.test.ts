@@ -1,6 +1,6 @@
 // The whole API under faults; `npm run property` makes as many operations as asked.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openPostgres, type Postgres } from '../../../harness/postgres.ts'
+import { openPostgres, type Postgres } from '../../harness/postgres.ts'
 import { PLANTED_FAULTS } from '../../support/property/planted-fault.ts'
 import { runProperty } from '../../support/property/run-property.ts'
 

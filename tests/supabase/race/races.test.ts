@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Database, openPostgres, type Postgres } from '../../../harness/postgres.ts'
+import { type Database, openPostgres, type Postgres } from '../../harness/postgres.ts'
 import { ACCOUNT_RACES } from '../../support/races/account-races.ts'
 import { AGE_RACES } from '../../support/races/age-races.ts'
 import { MONEY_RACES } from '../../support/races/money-races.ts'

@@ -1,9 +1,9 @@
 // A bad hour on a real PostgreSQL: 5,000 jobs of 300 users that nobody watches, and a user with 300 stale holds.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startApi } from '../../../harness/api.ts'
-import { createDataApi } from '../../../harness/data-api.ts'
-import { type Database, openPostgres, type Postgres } from '../../../harness/postgres.ts'
-import type { Sql } from '../../../harness/sql.ts'
+import { startApi } from '../../harness/api.ts'
+import { createDataApi } from '../../harness/data-api.ts'
+import { type Database, openPostgres, type Postgres } from '../../harness/postgres.ts'
+import type { Sql } from '../../harness/sql.ts'
 import { readBooks } from '../../support/ledger/books.ts'
 
 let postgres: Postgres

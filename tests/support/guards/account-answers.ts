@@ -7,9 +7,9 @@ import {
   holdCredits,
   readCreditBalances,
   validateCredits,
-} from '../../../harness/ledger/calls.ts'
-import { signUp } from '../../../harness/ledger/people.ts'
-import { attempt, buildRefusal } from '../../../harness/sql.ts'
+} from '../../harness/ledger/calls.ts'
+import { signUp } from '../../harness/ledger/people.ts'
+import { attempt, buildRefusal } from '../../harness/sql.ts'
 import { as, type Probe, type Setting, same } from './setting.ts'
 
 interface Statement {

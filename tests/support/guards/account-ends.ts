@@ -1,8 +1,8 @@
 // Answers of an account: what it is, what is exported of it, and its deletion.
 import { randomUUID } from 'node:crypto'
-import { call, settleJob, startJob } from '../../../harness/ledger/calls.ts'
-import { linkGoogle } from '../../../harness/ledger/people.ts'
-import { attempt, buildRefusal } from '../../../harness/sql.ts'
+import { call, settleJob, startJob } from '../../harness/ledger/calls.ts'
+import { linkGoogle } from '../../harness/ledger/people.ts'
+import { attempt, buildRefusal } from '../../harness/sql.ts'
 import { type Probe, type Setting, same } from './setting.ts'
 
 const remove = ({ sql }: Setting, userId: string, email = `${userId}@example.com`) =>

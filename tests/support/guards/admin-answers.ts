@@ -1,7 +1,7 @@
 // Answers of the admin functions: who has to wait before another try, and which login records are shown.
-import { call } from '../../../harness/ledger/calls.ts'
-import { signUp } from '../../../harness/ledger/people.ts'
-import type { Sql } from '../../../harness/sql.ts'
+import { call } from '../../harness/ledger/calls.ts'
+import { signUp } from '../../harness/ledger/people.ts'
+import type { Sql } from '../../harness/sql.ts'
 import { type Probe, same } from './setting.ts'
 
 const NOON = '2026-11-20T12:00:00Z'

@@ -7,8 +7,8 @@ import {
   readCreditSettings,
   settleJob,
   startJob,
-} from '../../../harness/ledger/calls.ts'
-import type { Sql } from '../../../harness/sql.ts'
+} from '../../harness/ledger/calls.ts'
+import type { Sql } from '../../harness/sql.ts'
 import { type Probe, type Setting, same } from './setting.ts'
 
 interface ClaimedAlert {

@@ -1,6 +1,6 @@
 // Constraints that hold whoever writes a row: the last line behind the functions.
 import { randomUUID } from 'node:crypto'
-import { attempt, buildRefusal } from '../../../harness/sql.ts'
+import { attempt, buildRefusal } from '../../harness/sql.ts'
 import { MAY_BE_EMPTY } from './columns/may-be-empty.ts'
 import { getRow, insertable, insertRow, type Probe, ROWS, type Setting, type Table } from './setting.ts'
 

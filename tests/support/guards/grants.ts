@@ -1,5 +1,5 @@
 // Every right that an API role holds, table by table and function by function: a new one fails until it is listed.
-import { attempt, type Sql } from '../../../harness/sql.ts'
+import { attempt, type Sql } from '../../harness/sql.ts'
 import type { Probe } from './setting.ts'
 
 const API_ROLES = `('public'), ('anon'), ('authenticated'), ('service_role')`

@@ -1,8 +1,8 @@
 // Answers of the administrator's grants.
 import { randomUUID } from 'node:crypto'
-import { call, grantCredits, readCreditBalances } from '../../../harness/ledger/calls.ts'
-import { signUp } from '../../../harness/ledger/people.ts'
-import { attempt, buildRefusal, type Sql } from '../../../harness/sql.ts'
+import { call, grantCredits, readCreditBalances } from '../../harness/ledger/calls.ts'
+import { signUp } from '../../harness/ledger/people.ts'
+import { attempt, buildRefusal, type Sql } from '../../harness/sql.ts'
 import { type Probe, same } from './setting.ts'
 
 interface User {

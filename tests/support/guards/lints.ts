@@ -1,7 +1,7 @@
 // Queries of our own for the faults that Supabase's database advisors look for, as far as they can occur here. Each answers the
 // names of what it finds. Left out, because the platform alone can tell: outdated extensions, queues, GraphQL visibility, unused
 // indexes and bloat; and tables without a policy, which are the server's own (access.ts lists them).
-import { attempt, type Sql } from '../../../harness/sql.ts'
+import { attempt, type Sql } from '../../harness/sql.ts'
 import type { Probe } from './setting.ts'
 
 interface Lint {

@@ -1,6 +1,6 @@
 // The order in which functions lock rows, read from their bodies, triggers and references. Every way through a body is followed.
 // A table stands for the row of one job, one user or one day: whoever locks several rows of a table needs a race of its own.
-import type { Sql } from '../../../harness/sql.ts'
+import type { Sql } from '../../harness/sql.ts'
 
 interface Routine {
   name: string

@@ -2,9 +2,9 @@
 // transaction on one connection; each takes back what it did.
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { holdCredits, settleJob, startJob } from '../../../harness/ledger/calls.ts'
-import { becomePerson, signUp } from '../../../harness/ledger/people.ts'
-import { attempt, type Sql } from '../../../harness/sql.ts'
+import { holdCredits, settleJob, startJob } from '../../harness/ledger/calls.ts'
+import { becomePerson, signUp } from '../../harness/ledger/people.ts'
+import { attempt, type Sql } from '../../harness/sql.ts'
 
 export interface Setting {
   sql: Sql

@@ -9,9 +9,9 @@ import {
   type Settings,
   settleJob,
   startJob,
-} from '../../../harness/ledger/calls.ts'
-import { linkGoogle, signUp } from '../../../harness/ledger/people.ts'
-import { attempt, buildRefusal, type Sql } from '../../../harness/sql.ts'
+} from '../../harness/ledger/calls.ts'
+import { linkGoogle, signUp } from '../../harness/ledger/people.ts'
+import { attempt, buildRefusal, type Sql } from '../../harness/sql.ts'
 import { type Probe, type Setting, same } from './setting.ts'
 
 /** A new hold of 20 credits, or of another model's price. */

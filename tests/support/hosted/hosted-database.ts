@@ -4,13 +4,13 @@
 import { readFileSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Database, openDatabase, runOnce } from '../../../harness/postgres.ts'
-import { startPostgres } from '../../../harness/postgres-server.ts'
+import { type Database, openDatabase, runOnce } from '../../harness/postgres.ts'
+import { startPostgres } from '../../harness/postgres-server.ts'
 
 export const BIN = '/usr/lib/postgresql/15/bin'
 const EXTENSION = '/usr/share/postgresql/15/extension/pg_cron.control'
 const PASSWORD = 'of-the-test'
-const SERVER = join(import.meta.dirname, '../../../harness')
+const SERVER = join(import.meta.dirname, '../../harness')
 
 export interface HostedDatabase {
   /** The address that `--remote` of the Supabase CLI takes. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import type { Sql } from '../../../harness/sql.ts'
+import type { Sql } from '../../harness/sql.ts'
 
 export const REF = 'abcdefghijklmnopqrst'
 export const TOKEN = `sbp_${'0123456789'.repeat(4)}`

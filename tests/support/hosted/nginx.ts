@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { findFreePort } from '../../../harness/free-port.ts'
+import { findFreePort } from '../../harness/free-port.ts'
 
 /**
  * Serves this folder, with a project at this address; ready when it answers. Throws with its words when nginx is not there or refuses

@@ -2,15 +2,14 @@ import { cp, mkdir, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 const COPIED = [
-  'contract',
   'local',
-  'build',
-  'operator',
   'index.html',
   'package.json',
   'src',
   'supabase',
   'tailwind.config.ts',
+  'tools',
+  'vite',
   'vite.config.ts',
 ]
 const SHARED = ['node_modules', 'public']

@@ -2,8 +2,8 @@
 // browser. While it is away the proxy answers as a hosted project's services do that have lost theirs.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { afterAll, afterEach } from 'vitest'
-import type { ServerOptions } from '../../../harness/app-server.ts'
-import { findFreePort } from '../../../harness/free-port.ts'
+import type { ServerOptions } from '../../harness/app-server.ts'
+import { findFreePort } from '../../harness/free-port.ts'
 
 export interface DatabaseSwitch {
   isAway: boolean

@@ -8,8 +8,8 @@ import {
   type Request,
 } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished } from 'vitest'
-import { BROWSER_ARGS } from '../../../build/budget/find-browser.ts'
-import { type Server, type ServerOptions, startServer } from '../../../harness/app-server.ts'
+import { BROWSER_ARGS } from '../../../tools/sizes/find-browser.ts'
+import { type Server, type ServerOptions, startServer } from '../../harness/app-server.ts'
 import type { Lane } from './lanes.ts'
 
 const ARGS = [

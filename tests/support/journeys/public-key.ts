@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { dataFolders } from '../../../harness/app-server.ts'
+import { dataFolders } from '../../harness/app-server.ts'
 import { lane } from './journey.ts'
 
 /** The key that the app itself sends to the server at this address. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { ServerOptions } from '../../../harness/app-server.ts'
-import { openProvider, type ScriptedPollo, startServerWithProvider } from '../../../harness/pollo-server.ts'
+import type { ServerOptions } from '../../harness/app-server.ts'
+import { openProvider, type ScriptedPollo, startServerWithProvider } from '../../harness/pollo-server.ts'
 import { startBystander } from './faults.ts'
 import { lane } from './journey.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../harness/sql.ts'
+import type { Sql } from '../../harness/sql.ts'
 
 /** The content of a user's rows, each number from where it is kept. */
 export interface Books {

@@ -1,6 +1,6 @@
 // A model of the ledger without a database: the reference of the property test.
 
-import { type Outcome, PRICES } from '../../../harness/ledger/calls.ts'
+import { type Outcome, PRICES } from '../../harness/ledger/calls.ts'
 import type { Books } from './books.ts'
 
 type Person = 0 | 1

@@ -14,9 +14,9 @@ import {
   settleJob,
   startJob,
   validateCredits,
-} from '../../../harness/ledger/calls.ts'
-import { asPerson, signUp, upsertProfile } from '../../../harness/ledger/people.ts'
-import type { Sql } from '../../../harness/sql.ts'
+} from '../../harness/ledger/calls.ts'
+import { asPerson, signUp, upsertProfile } from '../../harness/ledger/people.ts'
+import type { Sql } from '../../harness/sql.ts'
 import { readBooks } from './books.ts'
 import { LedgerModel, MAX_OPEN, type Step } from './model.ts'
 

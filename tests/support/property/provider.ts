@@ -7,7 +7,7 @@ import type { Fault } from './faults.ts'
 import { Random } from './random.ts'
 import { type Losses, planTask, SLOW_HEADER, type Task, type Wire } from './task-plan.ts'
 
-const CLIP = readFileSync(join(import.meta.dirname, '../../../harness/five-seconds.mp4'))
+const CLIP = readFileSync(join(import.meta.dirname, '../../harness/five-seconds.mp4'))
 /** A server that fetches a file has had the right to it for less than this. */
 const CLAIM_TO_FETCH_MS = 2000
 

@@ -1,6 +1,6 @@
 // The whole API as a black box: users, faults and time, from a seed; what it did compared with what may be true.
 
-import { openPostgres, type Postgres } from '../../../harness/postgres.ts'
+import { openPostgres, type Postgres } from '../../harness/postgres.ts'
 import { type Event, schedule } from './faults.ts'
 import { checkBooks, checkEnd, EntriesWatch } from './invariants.ts'
 import { operate } from './operations.ts'

@@ -1,5 +1,5 @@
 // The end of a run: a rush of new jobs, then nobody is there but the sweep. It settles everything, and no good file waits for long.
-import { grantCredits, readCreditSettings } from '../../../harness/ledger/calls.ts'
+import { grantCredits, readCreditSettings } from '../../harness/ledger/calls.ts'
 import { send } from './connection.ts'
 import { addJob, buildCreate } from './job-requests.ts'
 import { Random } from './random.ts'

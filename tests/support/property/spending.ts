@@ -1,6 +1,6 @@
 // Limits of a day: what a run may spend by its seed, and what must never be exceeded.
-import { readCreditSettings } from '../../../harness/ledger/calls.ts'
-import type { Sql } from '../../../harness/sql.ts'
+import { readCreditSettings } from '../../harness/ledger/calls.ts'
+import type { Sql } from '../../harness/sql.ts'
 import { Random } from './random.ts'
 
 /** In credits a day; null where the run has no such limit. */

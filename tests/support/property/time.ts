@@ -1,5 +1,5 @@
-import type { Database } from '../../../harness/postgres.ts'
-import type { Sql } from '../../../harness/sql.ts'
+import type { Database } from '../../harness/postgres.ts'
+import type { Sql } from '../../harness/sql.ts'
 
 /** Until when somebody delivers a job, and stores its video: a server that lives is done in time, or renews it. */
 const CLAIMS = ['delivering_until', 'uploading_until']

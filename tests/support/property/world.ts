@@ -1,11 +1,11 @@
 // Everything that an API needs, made of stand-ins around one real PostgreSQL, with a clock that moves by itself: servers of
 // the API in processes of their own, a provider that keeps its own books, and outages of each part.
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { createDataApi } from '../../../harness/data-api.ts'
-import { grantCredits } from '../../../harness/ledger/calls.ts'
-import { signUp, upsertProfile } from '../../../harness/ledger/people.ts'
-import type { Database, Postgres } from '../../../harness/postgres.ts'
-import { createStorage, type MemoryStorage } from '../../../harness/storage.ts'
+import { createDataApi } from '../../harness/data-api.ts'
+import { grantCredits } from '../../harness/ledger/calls.ts'
+import { signUp, upsertProfile } from '../../harness/ledger/people.ts'
+import type { Database, Postgres } from '../../harness/postgres.ts'
+import { createStorage, type MemoryStorage } from '../../harness/storage.ts'
 import { ApiServers } from './api-servers.ts'
 import { Outages, skew, type Target } from './faults.ts'
 import type { SourceEdit } from './planted-fault.ts'

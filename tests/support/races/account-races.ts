@@ -1,9 +1,9 @@
 // An account is deleted while something of it begins: exactly one of the two wins.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { call, startJob } from '../../../harness/ledger/calls.ts'
-import { signUp, upsertProfile } from '../../../harness/ledger/people.ts'
-import { buildRefusal, type Sql } from '../../../harness/sql.ts'
+import { call, startJob } from '../../harness/ledger/calls.ts'
+import { signUp, upsertProfile } from '../../harness/ledger/people.ts'
+import { buildRefusal, type Sql } from '../../harness/sql.ts'
 import { readBooks } from '../ledger/books.ts'
 import type { Race } from './money-races.ts'
 import { overlap } from './overlap.ts'

@@ -1,8 +1,8 @@
 // Races of deletion by age with somebody who uses the old rows.
 import { expect } from 'vitest'
-import { call, settleJob, startJob } from '../../../harness/ledger/calls.ts'
-import { signUp } from '../../../harness/ledger/people.ts'
-import type { Sql } from '../../../harness/sql.ts'
+import { call, settleJob, startJob } from '../../harness/ledger/calls.ts'
+import { signUp } from '../../harness/ledger/people.ts'
+import type { Sql } from '../../harness/sql.ts'
 import type { Race } from './money-races.ts'
 import { overlap } from './overlap.ts'
 

@@ -15,10 +15,10 @@ import {
   settleJob,
   startJob,
   validateCredits,
-} from '../../../harness/ledger/calls.ts'
-import { signUp } from '../../../harness/ledger/people.ts'
-import type { Database } from '../../../harness/postgres.ts'
-import type { Sql } from '../../../harness/sql.ts'
+} from '../../harness/ledger/calls.ts'
+import { signUp } from '../../harness/ledger/people.ts'
+import type { Database } from '../../harness/postgres.ts'
+import type { Sql } from '../../harness/sql.ts'
 import { readBooks } from '../ledger/books.ts'
 import { atOnce, count, overlap } from './overlap.ts'
 

@@ -12,10 +12,10 @@ import {
   releaseUnusedHolds,
   settleJob,
   startJob,
-} from '../../../harness/ledger/calls.ts'
-import { asPerson, becomePerson, signUp, upsertProfile } from '../../../harness/ledger/people.ts'
-import type { Database } from '../../../harness/postgres.ts'
-import { buildRefusal, type Sql } from '../../../harness/sql.ts'
+} from '../../harness/ledger/calls.ts'
+import { asPerson, becomePerson, signUp, upsertProfile } from '../../harness/ledger/people.ts'
+import type { Database } from '../../harness/postgres.ts'
+import { buildRefusal, type Sql } from '../../harness/sql.ts'
 import { readBooks } from '../ledger/books.ts'
 import type { Race } from './money-races.ts'
 import { atOnce, overlap } from './overlap.ts'

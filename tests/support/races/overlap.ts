@@ -1,5 +1,5 @@
-import type { Database, Role } from '../../../harness/postgres.ts'
-import type { Sql } from '../../../harness/sql.ts'
+import type { Database, Role } from '../../harness/postgres.ts'
+import type { Sql } from '../../harness/sql.ts'
 
 /** Makes what races wide: every change of a hold, an entry, an account or a job takes a while between what it read and what it writes. */
 export async function widenWindows(sql: Sql): Promise<void> {

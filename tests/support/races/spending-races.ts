@@ -1,17 +1,10 @@
 // Races against the limits of a day and the sign-up credits. The settings are everybody's: each race puts them back.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import {
-  call,
-  holdCredits,
-  PRICES,
-  readCreditSettings,
-  type Settings,
-  startJob,
-} from '../../../harness/ledger/calls.ts'
-import { linkGoogle, signUp, upsertProfile } from '../../../harness/ledger/people.ts'
-import type { Database } from '../../../harness/postgres.ts'
-import type { Sql } from '../../../harness/sql.ts'
+import { call, holdCredits, PRICES, readCreditSettings, type Settings, startJob } from '../../harness/ledger/calls.ts'
+import { linkGoogle, signUp, upsertProfile } from '../../harness/ledger/people.ts'
+import type { Database } from '../../harness/postgres.ts'
+import type { Sql } from '../../harness/sql.ts'
 import { readBooks } from '../ledger/books.ts'
 import type { Race } from './money-races.ts'
 import { atOnce, count, overlap } from './overlap.ts'

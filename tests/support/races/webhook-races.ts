@@ -1,9 +1,9 @@
 // Webhooks are added, removed, and sent to while a job ends, or while others do the same.
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { call, settleJob, startJob } from '../../../harness/ledger/calls.ts'
-import { signUp } from '../../../harness/ledger/people.ts'
-import type { Sql } from '../../../harness/sql.ts'
+import { call, settleJob, startJob } from '../../harness/ledger/calls.ts'
+import { signUp } from '../../harness/ledger/people.ts'
+import type { Sql } from '../../harness/sql.ts'
 import type { Race } from './money-races.ts'
 import { overlap } from './overlap.ts'
 

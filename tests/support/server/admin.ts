@@ -1,8 +1,8 @@
-import { ADDRESS_HEADER, startApi } from '../../../harness/api.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { parseEnv } from '../../../supabase/functions/api/env.ts'
 import { readAdminAccount } from '../../../supabase/functions/api/services/admin/admin-account.ts'
 import { issueAdminToken } from '../../../supabase/functions/api/services/admin/admin-token.ts'
+import { ADDRESS_HEADER, startApi } from '../../harness/api.ts'
 
 const ADMIN = { username: 'admin', password: 'soundreel-local' }
 

@@ -5,8 +5,8 @@ import { setImmediate } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { onTestFinished } from 'vitest'
-import type { startApi } from '../../../harness/api.ts'
-import type { TestUser } from '../../../harness/database.ts'
+import type { startApi } from '../../harness/api.ts'
+import type { TestUser } from '../../harness/database.ts'
 
 /** `legacy`: the handshake of 2025. `auto`: the protocol of 2026, without one. */
 type Era = 'legacy' | 'auto'

@@ -1,7 +1,7 @@
 // The receiver of the operator's alerts, and an API that sends them there.
 import { expect } from 'vitest'
-import { type Interceptor, startApi } from '../../../harness/api.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { type Interceptor, startApi } from '../../harness/api.ts'
 
 export const WEBHOOK = 'https://hooks.test/services/T0/B0/of-the-operator'
 

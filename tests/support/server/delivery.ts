@@ -1,5 +1,5 @@
-import { createMark } from '../../../contract/ai-mark.ts'
-import type { Interceptor, ScriptedPollo } from '../../../harness/api.ts'
+import { createMark } from '../../../supabase/functions/_shared/contract/ai-mark.ts'
+import type { Interceptor, ScriptedPollo } from '../../harness/api.ts'
 import { setUp, sql } from './suite.ts'
 
 /** The model of the tests' jobs, and a time. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Interceptor, startApi } from '../../../harness/api.ts'
-import { createUser, readBooks, readRows, type TestUser } from '../../../harness/database.ts'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
+import { type Interceptor, startApi } from '../../harness/api.ts'
+import { createUser, readBooks, readRows, type TestUser } from '../../harness/database.ts'
 
 /** The books of a person with 100 credits and one job of 20: while it is open, returned, and charged. */
 export const HELD = { available: 80, held: 20, captured: 0 }

@@ -1,5 +1,5 @@
-import type { startApi } from '../../../harness/api.ts'
-import type { TestUser } from '../../../harness/database.ts'
+import type { startApi } from '../../harness/api.ts'
+import type { TestUser } from '../../harness/database.ts'
 
 /** Looks like a key, and is none. */
 export const UNKNOWN_KEY = `sr_${'A'.repeat(43)}`

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../harness/sql.ts'
+import type { Sql } from '../../harness/sql.ts'
 
 /** Replaces one piece of a function's body. Throws when the piece is not there exactly once: the function has changed. */
 export async function editFunction(sql: Sql, name: string, from: string, to: string): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Interceptor } from '../../../harness/api.ts'
-import { openTestSupabase, readRows } from '../../../harness/database.ts'
+import type { Interceptor } from '../../harness/api.ts'
+import { openTestSupabase, readRows } from '../../harness/database.ts'
 import { startJobApi } from './job.ts'
 
 /** A database, for a test file that counts what all users have, and so shares none (suite.ts); it closes it. */

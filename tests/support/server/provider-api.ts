@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { startApi, VIDEO } from '../../../harness/api.ts'
-import { createUser, readBooks } from '../../../harness/database.ts'
-import { ScriptedProvider } from '../../../harness/scripted-provider.ts'
+import { startApi, VIDEO } from '../../harness/api.ts'
+import { createUser, readBooks } from '../../harness/database.ts'
+import { ScriptedProvider } from '../../harness/scripted-provider.ts'
 import { cancelJob } from './job.ts'
 import { supabase } from './suite.ts'
 

@@ -1,4 +1,4 @@
-import type { TestUser } from '../../../harness/database.ts'
+import type { TestUser } from '../../harness/database.ts'
 import { startJobApi } from './job.ts'
 import { supabase } from './suite.ts'
 

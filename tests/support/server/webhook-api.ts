@@ -1,8 +1,8 @@
 // An API that sends messages to a receiver on real HTTP.
 import { beforeEach } from 'vitest'
-import { type Interceptor, startApi } from '../../../harness/api.ts'
-import { createUser, signToken } from '../../../harness/database.ts'
 import type { ReceiverNetwork } from '../../../supabase/functions/api/services/outgoing-webhooks/receiver.ts'
+import { type Interceptor, startApi } from '../../harness/api.ts'
+import { createUser, signToken } from '../../harness/database.ts'
 import { sql, supabase } from './suite.ts'
 import { openReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 

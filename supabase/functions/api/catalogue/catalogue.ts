@@ -1,7 +1,7 @@
 // The form of models.json. Lengths are characters, durations seconds, prices credits for one video.
 import { z } from 'zod'
-import { INPUT_KINDS, type InputKind, MAX_REFERENCES, referenceRole } from '../../../../contract/inputs.ts'
-import { getPricedModel, priceJob } from '../../../../contract/pricing.ts'
+import { INPUT_KINDS, type InputKind, MAX_REFERENCES, referenceRole } from '../../_shared/contract/inputs.ts'
+import { getPricedModel, priceJob } from '../../_shared/contract/pricing.ts'
 import { isProvider, PROVIDER_NAMES } from './provider-settings.ts'
 import { FIELDS, findUnsent, NAMED_INPUTS } from './unsent.ts'
 

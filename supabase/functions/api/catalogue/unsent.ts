@@ -1,5 +1,5 @@
 // What each provider's adapter can't send. An entry that lists it would have users pay for something that the provider never gets.
-import { INPUT_KINDS, type InputKind } from '../../../../contract/inputs.ts'
+import { INPUT_KINDS, type InputKind } from '../../_shared/contract/inputs.ts'
 import type { ProviderName } from './provider-settings.ts'
 
 /** The fields that an endpoint may list. */

@@ -1,2 +1,2 @@
-/** The content of workflows/, by file name. It is filled in when the function is bundled (build/function-bundle.ts). */
+/** The content of workflows/, by file name. It is filled in when the function is bundled (vite/function-bundle.ts). */
 export const WORKFLOWS: Record<string, unknown> = {}

@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { deleteAccountBody, exportQuery } from '../../../../contract/account.ts'
-import { REFUSALS } from '../../../../contract/refusals.ts'
+import { deleteAccountBody, exportQuery } from '../../_shared/contract/account.ts'
+import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'

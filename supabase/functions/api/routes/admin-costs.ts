@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { JobCost } from '../../../../contract/admin.ts'
+import type { JobCost } from '../../_shared/contract/admin.ts'
 import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { type AdminGuard, authenticateAdmin } from '../middleware/authenticate-admin.ts'

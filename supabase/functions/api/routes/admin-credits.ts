@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { findUsersBody, grantCreditsBody } from '../../../../contract/admin.ts'
-import { REFUSALS } from '../../../../contract/refusals.ts'
+import { findUsersBody, grantCreditsBody } from '../../_shared/contract/admin.ts'
+import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'

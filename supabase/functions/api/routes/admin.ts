@@ -4,8 +4,8 @@ import {
   type LoginLogsQuery,
   type LoginRecordPage,
   loginLogsQuery,
-} from '../../../../contract/admin.ts'
-import { REFUSALS } from '../../../../contract/refusals.ts'
+} from '../../_shared/contract/admin.ts'
+import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Capabilities } from '../../../../contract/capabilities.ts'
+import type { Capabilities } from '../../_shared/contract/capabilities.ts'
 import { sendAnswer } from '../answer.ts'
 
 export function createCapabilitiesRoutes(describe: () => Promise<Capabilities>) {

@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { addTestCreditsBody, consumeBody, statementQuery, userBody } from '../../../../contract/credits.ts'
-import { REFUSALS } from '../../../../contract/refusals.ts'
+import { addTestCreditsBody, consumeBody, statementQuery, userBody } from '../../_shared/contract/credits.ts'
+import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'

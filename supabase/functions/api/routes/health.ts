@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { z } from 'zod'
-import type { unhealthyAnswer } from '../../../../contract/server.ts'
+import type { unhealthyAnswer } from '../../_shared/contract/server.ts'
 import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { describeSettings, type Env } from '../env.ts'

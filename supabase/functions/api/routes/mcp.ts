@@ -2,7 +2,7 @@
 // so that a start only reads its text (docs/decisions/046).
 import { Hono, type MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { REFUSALS } from '../../../../contract/refusals.ts'
+import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import type { Log } from '../log.ts'

@@ -1,6 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
-import { REFUSALS } from '../../../../contract/refusals.ts'
+import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import {
   type CloseReportsBody,
   closeReportsBody,
@@ -11,7 +11,7 @@ import {
   type SharedVideo,
   sharedVideoQuery,
   shareToken,
-} from '../../../../contract/shares.ts'
+} from '../../_shared/contract/shares.ts'
 import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { REFUSALS } from '../../../../contract/refusals.ts'
-import type { SweepReport } from '../../../../contract/server.ts'
+import { REFUSALS } from '../../_shared/contract/refusals.ts'
+import type { SweepReport } from '../../_shared/contract/server.ts'
 import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'

@@ -1,5 +1,5 @@
-import type { Capabilities, ModelCapabilities } from '../../../../contract/capabilities.ts'
-import type { ModelInputs } from '../../../../contract/inputs.ts'
+import type { Capabilities, ModelCapabilities } from '../../_shared/contract/capabilities.ts'
+import type { ModelInputs } from '../../_shared/contract/inputs.ts'
 import {
   type Catalogue,
   type CatalogueModel,

@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { z } from 'zod'
-import { REFUSALS } from '../../../../contract/refusals.ts'
+import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import { RequestError } from '../errors.ts'
 import type { DatabaseFunctions } from './database-functions.ts'
 

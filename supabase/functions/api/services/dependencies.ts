@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
-import type { DependencyState, HealthReport } from '../../../../contract/server.ts'
+import type { DependencyState, HealthReport } from '../../_shared/contract/server.ts'
 import { describeCause } from '../log.ts'
 import { NoAnswerError, waitAtMost } from './wait-at-most.ts'
 

@@ -1,6 +1,6 @@
 // The models on offer right now. A model's catalogue entry lists its providers in order of preference: the first one that has it
 // generates it, and the others stand in when that one cannot be reached.
-import { INPUT_KINDS } from '../../../../contract/inputs.ts'
+import { INPUT_KINDS } from '../../_shared/contract/inputs.ts'
 import type { Catalogue, ProviderModel } from '../catalogue/catalogue.ts'
 import type { Log } from '../log.ts'
 import type { ConfiguredProvider, Offer, ProviderFault, Providers } from './providers/provider.ts'

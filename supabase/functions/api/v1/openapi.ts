@@ -1,11 +1,11 @@
 // The OpenAPI description of /v1. Its schemas are made from those that the API answers by, so that the two can't differ.
 import { z } from 'zod'
-import { modelCapabilities } from '../../../../contract/capabilities.ts'
-import { statementLine } from '../../../../contract/credits.ts'
-import { ERROR_STATUS, refusal } from '../../../../contract/errors.ts'
-import { serverJob } from '../../../../contract/jobs.ts'
-import { ANSWERS } from '../../../../contract/routes.ts'
-import { share } from '../../../../contract/shares.ts'
+import { modelCapabilities } from '../../_shared/contract/capabilities.ts'
+import { statementLine } from '../../_shared/contract/credits.ts'
+import { ERROR_STATUS, refusal } from '../../_shared/contract/errors.ts'
+import { serverJob } from '../../_shared/contract/jobs.ts'
+import { ANSWERS } from '../../_shared/contract/routes.ts'
+import { share } from '../../_shared/contract/shares.ts'
 import {
   BODY_REFUSALS,
   getOpenApiPlace,

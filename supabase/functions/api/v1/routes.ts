@@ -1,12 +1,12 @@
 // The routes that personal keys open, and that stand under /v1 too. A route that isn't in the list belongs to the user's own session.
 import type { z } from 'zod'
-import { consumeBody, statementQuery } from '../../../../contract/credits.ts'
-import type { ErrorCode } from '../../../../contract/errors.ts'
-import { imageBody } from '../../../../contract/inputs.ts'
-import { createBody, jobLabel, jobsQuery } from '../../../../contract/jobs.ts'
-import type { KeyScope } from '../../../../contract/keys.ts'
-import { ANSWERS } from '../../../../contract/routes.ts'
-import { createShareBody } from '../../../../contract/shares.ts'
+import { consumeBody, statementQuery } from '../../_shared/contract/credits.ts'
+import type { ErrorCode } from '../../_shared/contract/errors.ts'
+import { imageBody } from '../../_shared/contract/inputs.ts'
+import { createBody, jobLabel, jobsQuery } from '../../_shared/contract/jobs.ts'
+import type { KeyScope } from '../../_shared/contract/keys.ts'
+import { ANSWERS } from '../../_shared/contract/routes.ts'
+import { createShareBody } from '../../_shared/contract/shares.ts'
 
 export type Route = keyof typeof ANSWERS
 

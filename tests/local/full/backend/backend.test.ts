@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { createServer, request, type Server } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { findFreePort } from '../../../../harness/free-port.ts'
 import { type Backend, prepareBackend } from '../../../../local/backend/backend.ts'
 import { createBackendListener } from '../../../../local/listener.ts'
+import { findFreePort } from '../../../harness/free-port.ts'
 import { makeFolder } from '../../../support/make-folder.ts'
 
 vi.mock(import('node:child_process'), { spy: true })

@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createPgliteConnection } from '@supabase/lite/pglite'
 import { expect, it, vi } from 'vitest'
-import { KEYS } from '../../../../harness/database.ts'
-import { copyReadyDatabase } from '../../../../harness/ready-folder.ts'
 import { makeDatabase } from '../../../../local/backend/make-database.ts'
 import { openSupabase } from '../../../../local/backend/supabase.ts'
+import { KEYS } from '../../../harness/database.ts'
+import { copyReadyDatabase } from '../../../harness/ready-folder.ts'
 import { makeFolder } from '../../../support/make-folder.ts'
 
 vi.mock(import('node:child_process'), { spy: true })

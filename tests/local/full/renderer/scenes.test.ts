@@ -10,7 +10,7 @@ import { SCENES } from '../../../../local/renderer/scene-choice.ts'
 import { createCard } from '../../../../local/renderer/scenes/card/card.ts'
 import { measureIntegratedLoudness } from '../../../../local/renderer/sound/loudness.ts'
 import { Studio } from '../../../../local/renderer/sound/studio.ts'
-import { measureTruePeak } from '../../../../media/sound/master.ts'
+import { measureTruePeak } from '../../../../tools/media/sound/master.ts'
 import { deviation, difference, drawFrame, peak } from '../../renderer/measure.ts'
 
 const RATE = 48_000

@@ -32,7 +32,7 @@ beforeEach(() => {
   URL.createObjectURL = () => 'blob:joined'
   URL.revokeObjectURL = () => undefined
   vi.spyOn(browserDeps, 'fetchBlob').mockImplementation(async (url) => new Blob([url]))
-  joinVideos.mockReset().mockResolvedValue(new Blob([readFileSync('harness/one-second.mp4')]))
+  joinVideos.mockReset().mockResolvedValue(new Blob([readFileSync('tests/harness/one-second.mp4')]))
 })
 
 describe('videos that are chosen', () => {

@@ -15,7 +15,7 @@ describe('the mark of a joined video', () => {
     ['a program', [drawn, drawn], 'algorithmicMedia', 'Soundreel', 'algorithm'],
     ['both', [drawn, byAi], 'compositeWithTrainedAlgorithmicMedia', 'Veo 3', 'ai'],
   ] as const)('says that %s made its sources, with which models, and when', async (_, sources, word, tool, mark) => {
-    const file = new Blob([new Uint8Array(await readFile('harness/one-second.mp4'))], { type: 'video/mp4' })
+    const file = new Blob([new Uint8Array(await readFile('tests/harness/one-second.mp4'))], { type: 'video/mp4' })
     const joined = markJoined(file, sources, NOW)
     expect(joined.mark).toBe(mark)
     expect(joined.file.type).toBe('video/mp4')

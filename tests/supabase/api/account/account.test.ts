@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { VIDEO } from '../../../../harness/api.ts'
-import { createUser, signToken, type TestUser } from '../../../../harness/database.ts'
+import { VIDEO } from '../../../harness/api.ts'
+import { createUser, signToken, type TestUser } from '../../../harness/database.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
-import { createUser, readBooks, readRows, signToken, type TestUser } from '../../../../harness/database.ts'
+import { createUser, readBooks, readRows, signToken, type TestUser } from '../../../harness/database.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { FREE, HELD, PAID, startJobApi } from '../../../support/server/job.ts'
 import { openSuite } from '../../../support/server/open-suite.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createUser, readBooks } from '../../../../harness/database.ts'
+import { createUser, readBooks } from '../../../harness/database.ts'
 import { startAdminApi } from '../../../support/server/admin.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ADMIN_SECRET as SECRET } from '../../../../harness/api.ts'
-import { createUser, signToken, type TestUser } from '../../../../harness/database.ts'
 import { parseEnv } from '../../../../supabase/functions/api/env.ts'
 import { readAdminAccount } from '../../../../supabase/functions/api/services/admin/admin-account.ts'
 import {
@@ -10,6 +8,8 @@ import {
   isPassword,
   parsePasswordHash,
 } from '../../../../supabase/functions/api/services/admin/password-hash.ts'
+import { ADMIN_SECRET as SECRET } from '../../../harness/api.ts'
+import { createUser, signToken, type TestUser } from '../../../harness/database.ts'
 import { startAdminApi } from '../../../support/server/admin.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { createUser, type TestUser } from '../../../../harness/database.ts'
+import { createUser, type TestUser } from '../../../harness/database.ts'
 import { startAdminApi } from '../../../support/server/admin.ts'
 import { openSuite } from '../../../support/server/open-suite.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
-import { ADDRESS_HEADER, ADMIN_SECRET } from '../../../../harness/api.ts'
 import { readClientAddress } from '../../../../supabase/functions/api/services/admin/client-address.ts'
 import { hashPassword } from '../../../../supabase/functions/api/services/admin/password-hash.ts'
+import { ADDRESS_HEADER, ADMIN_SECRET } from '../../../harness/api.ts'
 import { startAdminApi } from '../../../support/server/admin.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 

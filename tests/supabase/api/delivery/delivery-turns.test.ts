@@ -1,9 +1,9 @@
 // Which video is fetched next, where some files are missing, silent, or break off.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { readJson, startApi, VIDEO } from '../../../../harness/api.ts'
-import { createUser } from '../../../../harness/database.ts'
 import { createDeliveryTurns } from '../../../../supabase/functions/api/services/progress/delivery-turns.ts'
+import { readJson, startApi, VIDEO } from '../../../harness/api.ts'
+import { createUser } from '../../../harness/database.ts'
 import { gateFile } from '../../../support/server/delivery.ts'
 import { HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'

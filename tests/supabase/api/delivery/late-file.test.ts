@@ -1,6 +1,6 @@
 // A provider that says that it is finished, and has no file yet.
 import { describe, expect, it } from 'vitest'
-import { readJson } from '../../../../harness/api.ts'
+import { readJson } from '../../../harness/api.ts'
 import { getCode, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 

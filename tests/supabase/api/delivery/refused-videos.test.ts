@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { VIDEO } from '../../../../harness/api.ts'
+import { VIDEO } from '../../../harness/api.ts'
 import { getObjects, startFinished } from '../../../support/server/delivery.ts'
 import { FREE } from '../../../support/server/job.ts'
 
@@ -28,7 +28,7 @@ it('returns the credits of a format that browsers do not play at the first readi
 
 it('returns the credits of a video of 1 s where 5 s were ordered, and logs both', async () => {
   const { poll, provider, booked, log } = await startFinished()
-  provider.file = () => new Response(readFileSync('harness/one-second.mp4'))
+  provider.file = () => new Response(readFileSync('tests/harness/one-second.mp4'))
   expect(await poll()).toMatchObject({
     status: 'failed',
     job: { settlement: 'released', failureCode: 'video_too_short' },

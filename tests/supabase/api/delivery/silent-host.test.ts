@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { VIDEO } from '../../../../harness/api.ts'
 import { copyVideo } from '../../../../supabase/functions/api/services/delivery/copy-video.ts'
 import { createProviderFiles } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
 import { createVideoStore } from '../../../../supabase/functions/api/services/delivery/video-store.ts'
+import { VIDEO } from '../../../harness/api.ts'
 import { MADE } from '../../../support/server/delivery.ts'
 
 /** The time that Storage's server waits, shortened: 5 s of Node between two requests, and 10 s of ours for headers. */

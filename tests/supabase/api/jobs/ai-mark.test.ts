@@ -1,10 +1,10 @@
 // Every delivered file says what made it. What can't be marked is delivered all the same.
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createMark } from '../../../../contract/ai-mark.ts'
-import { VIDEO } from '../../../../harness/api.ts'
+import { createMark } from '../../../../supabase/functions/_shared/contract/ai-mark.ts'
 import { copyVideo } from '../../../../supabase/functions/api/services/delivery/copy-video.ts'
 import { createFileMark } from '../../../../supabase/functions/api/services/delivery/file-mark.ts'
+import { VIDEO } from '../../../harness/api.ts'
 import { buildBox, buildCredentials, buildXmp, nameSource } from '../../../support/boxes.ts'
 import { buildMark, MADE, startFinished } from '../../../support/server/delivery.ts'
 import { PAID } from '../../../support/server/job.ts'

@@ -2,8 +2,8 @@
 // leaves, the records stand as after the one before it.) Then a new server starts on them, and its sweeps must end it.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { type Interceptor, startApi } from '../../../../harness/api.ts'
-import { createUser, readBooks, type TestUser } from '../../../../harness/database.ts'
+import { type Interceptor, startApi } from '../../../harness/api.ts'
+import { createUser, readBooks, type TestUser } from '../../../harness/database.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { entryKinds, FREE, PAID } from '../../../support/server/job.ts'
 import { openFal, startFalApi } from '../../../support/server/scripted-fal.ts'

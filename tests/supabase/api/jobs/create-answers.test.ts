@@ -1,7 +1,7 @@
 // A provider's possible answers to a create, and to the first status checks after it.
 import { describe, expect, it } from 'vitest'
-import { readJson } from '../../../../harness/api.ts'
 import { readRetryAfter } from '../../../../supabase/functions/api/services/providers/provider-http.ts'
+import { readJson } from '../../../harness/api.ts'
 import { FREE, HELD } from '../../../support/server/job.ts'
 import { setUp } from '../../../support/server/suite.ts'
 

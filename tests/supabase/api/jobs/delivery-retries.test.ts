@@ -1,8 +1,8 @@
 // A file that the provider keeps back: how often it is asked for, what the page shows, and how it ends.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startApi } from '../../../../harness/api.ts'
 import { copyVideo } from '../../../../supabase/functions/api/services/delivery/copy-video.ts'
 import { createProviderFiles } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
+import { startApi } from '../../../harness/api.ts'
 import { getCode, MADE, setAge, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, PAID } from '../../../support/server/job.ts'
 import { supabase } from '../../../support/server/suite.ts'

@@ -1,8 +1,8 @@
 // From the provider's success to a video that is stored, plays, and is paid.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { readJson, startApi, VIDEO } from '../../../../harness/api.ts'
-import { createUser } from '../../../../harness/database.ts'
+import { readJson, startApi, VIDEO } from '../../../harness/api.ts'
+import { createUser } from '../../../harness/database.ts'
 import { buildMark, gateFile, getCode, getObjects, setAge, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
-import { startApi } from '../../../../harness/api.ts'
-import { signToken } from '../../../../harness/database.ts'
+import { startApi } from '../../../harness/api.ts'
+import { signToken } from '../../../harness/database.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { openSuite } from '../../../support/server/open-suite.ts'
 

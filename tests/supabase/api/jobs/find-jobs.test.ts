@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createUser } from '../../../../harness/database.ts'
+import { createUser } from '../../../harness/database.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 
 type Setup = Awaited<ReturnType<typeof setUp>>

@@ -1,9 +1,9 @@
 // Records lost because the database was away or its answer did not arrive: the next status check repairs them.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { readJson, startApi } from '../../../../harness/api.ts'
-import { call } from '../../../../harness/ledger/calls.ts'
 import { createTaskNotes } from '../../../../supabase/functions/api/services/jobs/task-notes.ts'
+import { readJson, startApi } from '../../../harness/api.ts'
+import { call } from '../../../harness/ledger/calls.ts'
 import { gateFile, getObjects, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'

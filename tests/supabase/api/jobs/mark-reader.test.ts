@@ -1,8 +1,8 @@
 // What a file says of its origin, wherever its chunks begin and end.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { VIDEO } from '../../../../harness/api.ts'
 import { createMarkReader } from '../../../../supabase/functions/api/services/delivery/mark-reader.ts'
+import { VIDEO } from '../../../harness/api.ts'
 import { buildBox, buildCredentials, buildXmp, nameSource } from '../../../support/boxes.ts'
 import { buildMark } from '../../../support/server/delivery.ts'
 

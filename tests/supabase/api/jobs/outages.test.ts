@@ -1,7 +1,7 @@
 // A dependency of the API is away, paused, or silent: each gets a clear answer, and nobody is charged.
 import { describe, expect, it, vi } from 'vitest'
-import { SWEEP_SECRET, startApi } from '../../../../harness/api.ts'
-import { ORIGIN } from '../../../../harness/database.ts'
+import { SWEEP_SECRET, startApi } from '../../../harness/api.ts'
+import { ORIGIN } from '../../../harness/database.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 

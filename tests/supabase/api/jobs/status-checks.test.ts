@@ -1,9 +1,9 @@
 // Who asks the provider about a job that several wait for, and how often.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { startApi } from '../../../../harness/api.ts'
-import { createUser, type TestUser } from '../../../../harness/database.ts'
-import { call } from '../../../../harness/ledger/calls.ts'
+import { startApi } from '../../../harness/api.ts'
+import { createUser, type TestUser } from '../../../harness/database.ts'
+import { call } from '../../../harness/ledger/calls.ts'
 import { gateFile } from '../../../support/server/delivery.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 

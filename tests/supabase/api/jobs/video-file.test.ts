@@ -80,7 +80,7 @@ describe('a file that lies about itself is unusable, and costs neither time nor 
   })
 
   it('accepts frames in another order, with 47 entries, and refuses them if one of these lies', async () => {
-    const film = readFileSync('harness/five-seconds.mp4')
+    const film = readFileSync('tests/harness/five-seconds.mp4')
     expect(film.readUInt32BE(film.indexOf('ctts') + 8)).toBe(47)
     expect((await check(new Uint8Array(film))).seconds).toBeCloseTo(5, 1)
     for (const entry of [0, 1, 46]) {

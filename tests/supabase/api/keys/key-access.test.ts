@@ -1,8 +1,8 @@
 // The attack with a key: every route, with a key of every kind. The rows are written here and not read from the product.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { startApi } from '../../../../harness/api.ts'
-import { createUser, type TestUser } from '../../../../harness/database.ts'
+import { startApi } from '../../../harness/api.ts'
+import { createUser, type TestUser } from '../../../harness/database.ts'
 import { createKey, UNKNOWN_KEY } from '../../../support/server/key.ts'
 import { setUp, supabase } from '../../../support/server/suite.ts'
 

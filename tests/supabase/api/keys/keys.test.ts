@@ -1,7 +1,7 @@
 // Users create, see, and revoke keys. A secret is shown once.
 import { sha256 } from 'hono/utils/crypto'
 import { describe, expect, it } from 'vitest'
-import { createUser } from '../../../../harness/database.ts'
+import { createUser } from '../../../harness/database.ts'
 import { createKey, UNKNOWN_KEY } from '../../../support/server/key.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 

@@ -1,9 +1,9 @@
-// The document at /v1/openapi.json. The tests' server holds the answers of all tests against it (harness/check-answers.ts).
+// The document at /v1/openapi.json. The tests' server holds the answers of all tests against it (tests/harness/check-answers.ts).
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
-import { checkAnswers } from '../../../../harness/check-answers.ts'
+import { checkAnswers } from '../../../harness/check-answers.ts'
 import { setUp } from '../../../support/server/suite.ts'
 
 const CALLS = [

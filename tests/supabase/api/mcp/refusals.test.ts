@@ -1,7 +1,7 @@
 // An agent that asks for something wrong gets one sentence, a code, and the ID of the request. Nothing is charged.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { readBooks } from '../../../../harness/database.ts'
+import { readBooks } from '../../../harness/database.ts'
 import { connectAgent, listen } from '../../../support/server/agent.ts'
 import { createKey, UNKNOWN_KEY } from '../../../support/server/key.ts'
 import { setUp, supabase } from '../../../support/server/suite.ts'

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { readBooks } from '../../../../harness/database.ts'
+import { readBooks } from '../../../harness/database.ts'
 import { connectAgent, listen } from '../../../support/server/agent.ts'
 import { createKey } from '../../../support/server/key.ts'
 import { setUp, supabase } from '../../../support/server/suite.ts'

@@ -5,8 +5,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { WEBHOOK_TRIES, webhookMessage } from '../../../../contract/outgoing-webhooks.ts'
-import { findFreePort } from '../../../../harness/free-port.ts'
+import { WEBHOOK_TRIES, webhookMessage } from '../../../../supabase/functions/_shared/contract/outgoing-webhooks.ts'
+import { findFreePort } from '../../../harness/free-port.ts'
 import { openEmptyReceiver, startWebhookApi } from '../../../support/server/webhook-api.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')

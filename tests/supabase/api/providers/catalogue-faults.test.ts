@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startApi } from '../../../../harness/api.ts'
+import { startApi } from '../../../harness/api.ts'
 import { FOURTH } from '../../../support/server/fourth-model.ts'
 import { supabase } from '../../../support/server/suite.ts'
 

@@ -1,13 +1,13 @@
 // The catalogue of models as data: what the product offers, what the database charges, and what the page has built in.
 import { sha256 } from 'hono/utils/crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { provideBuiltInModels } from '../../../../build/built-in-models.ts'
-import type { Capabilities } from '../../../../contract/capabilities.ts'
-import { startApi } from '../../../../harness/api.ts'
-import { createUser, openTestSupabase, readBooks, readRows } from '../../../../harness/database.ts'
 import type { LocalSupabase } from '../../../../local/backend/supabase.ts'
+import type { Capabilities } from '../../../../supabase/functions/_shared/contract/capabilities.ts'
 import { readCatalogue } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
 import CATALOGUE from '../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
+import { provideBuiltInModels } from '../../../../vite/built-in-models.ts'
+import { startApi } from '../../../harness/api.ts'
+import { createUser, openTestSupabase, readBooks, readRows } from '../../../harness/database.ts'
 import { FOURTH } from '../../../support/server/fourth-model.ts'
 
 let supabase: LocalSupabase

@@ -1,9 +1,9 @@
 // Models of the catalogue that a ComfyUI cannot run.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readWorkflows, WORKFLOWS } from '../../../../build/read-workflows.ts'
-import { ADDRESS_HEADER, startApi } from '../../../../harness/api.ts'
-import { ComfyServer } from '../../../../harness/comfyui.ts'
-import { createUser, readBooks, readRows } from '../../../../harness/database.ts'
+import { readWorkflows, WORKFLOWS } from '../../../../vite/read-workflows.ts'
+import { ADDRESS_HEADER, startApi } from '../../../harness/api.ts'
+import { ComfyServer } from '../../../harness/comfyui.ts'
+import { createUser, readBooks, readRows } from '../../../harness/database.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 
 const workflows = await readWorkflows(WORKFLOWS)

@@ -1,9 +1,9 @@
 // Stopping a job at a ComfyUI, which ends a run between two of its steps.
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readWorkflows, WORKFLOWS } from '../../../../build/read-workflows.ts'
-import { startApi } from '../../../../harness/api.ts'
-import { ComfyServer } from '../../../../harness/comfyui.ts'
-import { createUser, readBooks } from '../../../../harness/database.ts'
+import { readWorkflows, WORKFLOWS } from '../../../../vite/read-workflows.ts'
+import { startApi } from '../../../harness/api.ts'
+import { ComfyServer } from '../../../harness/comfyui.ts'
+import { createUser, readBooks } from '../../../harness/database.ts'
 import { cancelJob } from '../../../support/server/job.ts'
 import { supabase } from '../../../support/server/suite.ts'
 

@@ -1,9 +1,9 @@
 // The whole API with a ComfyUI as its provider, on real HTTP.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readWorkflows, WORKFLOWS } from '../../../../build/read-workflows.ts'
-import { startApi } from '../../../../harness/api.ts'
-import { ComfyServer, nameSaved } from '../../../../harness/comfyui.ts'
-import { createUser, readBooks, type TestUser } from '../../../../harness/database.ts'
+import { readWorkflows, WORKFLOWS } from '../../../../vite/read-workflows.ts'
+import { startApi } from '../../../harness/api.ts'
+import { ComfyServer, nameSaved } from '../../../harness/comfyui.ts'
+import { createUser, readBooks, type TestUser } from '../../../harness/database.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 

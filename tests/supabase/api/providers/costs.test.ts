@@ -1,6 +1,6 @@
 // A job's cost at the provider: kept with the job, shown to the administrator, and to no user.
 import { describe, expect, it } from 'vitest'
-import { createUser, readBooks } from '../../../../harness/database.ts'
+import { createUser, readBooks } from '../../../harness/database.ts'
 import { startAdminApi } from '../../../support/server/admin.ts'
 import { PAID } from '../../../support/server/job.ts'
 import { supabase } from '../../../support/server/suite.ts'

@@ -1,8 +1,8 @@
 // A provider's host answers with something else than the video: nothing yet, too much, or an address elsewhere.
 import { describe, expect, it } from 'vitest'
-import { startApi, VIDEO } from '../../../../harness/api.ts'
 import { copyVideo } from '../../../../supabase/functions/api/services/delivery/copy-video.ts'
 import { UnusableFileError } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
+import { startApi, VIDEO } from '../../../harness/api.ts'
 import { buildMark, MADE, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { supabase } from '../../../support/server/suite.ts'

@@ -1,7 +1,7 @@
 // The whole API with Kling as its provider, on real HTTP.
 import { verify } from 'hono/jwt'
 import { describe, expect, it } from 'vitest'
-import { buildPage, type Reply, sendJson } from '../../../../harness/scripted-provider.ts'
+import { buildPage, type Reply, sendJson } from '../../../harness/scripted-provider.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { openProvider } from '../../../support/server/provider-api.ts'
 import { sql } from '../../../support/server/suite.ts'

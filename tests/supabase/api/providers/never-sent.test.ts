@@ -6,8 +6,8 @@ import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findFreePort } from '../../../../harness/free-port.ts'
 import { wasNeverSent } from '../../../../supabase/functions/api/services/providers/never-sent.ts'
+import { findFreePort } from '../../../harness/free-port.ts'
 
 const servers: Server[] = []
 afterAll(() => {

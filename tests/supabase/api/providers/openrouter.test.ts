@@ -1,7 +1,7 @@
 // The whole API with OpenRouter as its provider, on real HTTP.
 import { expect, it } from 'vitest'
-import { VIDEO } from '../../../../harness/api.ts'
-import { sendJson } from '../../../../harness/scripted-provider.ts'
+import { VIDEO } from '../../../harness/api.ts'
+import { sendJson } from '../../../harness/scripted-provider.ts'
 import { openProvider } from '../../../support/server/provider-api.ts'
 
 const provider = openProvider('openrouter', {

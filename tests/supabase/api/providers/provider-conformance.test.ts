@@ -1,11 +1,11 @@
 // The promises of every provider's adapter, on real HTTP, with answers in the provider's own shapes.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findFreePort } from '../../../../harness/free-port.ts'
-import { buildPage, type Reply, ScriptedProvider, sendJson } from '../../../../harness/scripted-provider.ts'
-import { FIRST, ORDER, REASON, type Wire } from '../../../../harness/wires/wire.ts'
-import { WIRES } from '../../../../harness/wires/wires.ts'
 import { cleanOutcomes } from '../../../../supabase/functions/api/services/providers/failures/clean-outcomes.ts'
 import type { VideoProvider } from '../../../../supabase/functions/api/services/providers/provider.ts'
+import { findFreePort } from '../../../harness/free-port.ts'
+import { buildPage, type Reply, ScriptedProvider, sendJson } from '../../../harness/scripted-provider.ts'
+import { FIRST, ORDER, REASON, type Wire } from '../../../harness/wires/wire.ts'
+import { WIRES } from '../../../harness/wires/wires.ts'
 
 const KEY = 'the-key'
 /** The time that the adapters wait for silence. Any other answer comes, even on a busy machine. */

@@ -1,6 +1,6 @@
 // The whole API with Runway as its provider, on real HTTP.
 import { describe, expect, it } from 'vitest'
-import { sendJson } from '../../../../harness/scripted-provider.ts'
+import { sendJson } from '../../../harness/scripted-provider.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { openProvider } from '../../../support/server/provider-api.ts'
 

@@ -1,11 +1,11 @@
 // Two providers side by side: Pollo, which the model prefers, and fal. A job belongs to the one that accepted it.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Interceptor, readJson, startApi } from '../../../../harness/api.ts'
-import { createUser, readBooks } from '../../../../harness/database.ts'
 import { readCatalogue } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { canStandIn } from '../../../../supabase/functions/api/services/providers/stand-in.ts'
+import { type Interceptor, readJson, startApi } from '../../../harness/api.ts'
+import { createUser, readBooks } from '../../../harness/database.ts'
 import { getCode } from '../../../support/server/delivery.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'

@@ -1,10 +1,10 @@
 // Calls of providers when a task ends, signed here by node:crypto as their documents say.
 import { createHash, createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startApi, VIDEO } from '../../../../harness/api.ts'
-import { createUser, readBooks, type TestUser } from '../../../../harness/database.ts'
-import { buildPage, type Reply, ScriptedProvider, sendJson } from '../../../../harness/scripted-provider.ts'
 import { isStandardWebhook } from '../../../../supabase/functions/api/services/providers/webhook.ts'
+import { startApi, VIDEO } from '../../../harness/api.ts'
+import { createUser, readBooks, type TestUser } from '../../../harness/database.ts'
+import { buildPage, type Reply, ScriptedProvider, sendJson } from '../../../harness/scripted-provider.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 
 const PUBLIC_API_URL = 'https://api.example/functions/v1/api'

@@ -1,5 +1,5 @@
 // How long records are kept.
-import { call } from '../../../../harness/ledger/calls.ts'
+import { call } from '../../../harness/ledger/calls.ts'
 import { addWebhook } from '../library/webhook-calls.ts'
 import { type Probe, type Setting, same } from '../setting.ts'
 

@@ -7,7 +7,7 @@ import {
   releaseUnusedHolds,
   requestCancel,
   startJob,
-} from '../../../../harness/ledger/calls.ts'
+} from '../../../harness/ledger/calls.ts'
 import { type Probe, type Setting, same } from '../setting.ts'
 
 const settle = ({ sql }: Setting, jobId: string) =>

@@ -1,5 +1,5 @@
 // Answers of the delivery functions: who may try, where, and when again.
-import { call, computeSecondsFromNow } from '../../../../harness/ledger/calls.ts'
+import { call, computeSecondsFromNow } from '../../../harness/ledger/calls.ts'
 import { type Probe, same } from '../setting.ts'
 
 export const DELIVERY_PROBES: Record<string, Probe> = {

@@ -1,6 +1,6 @@
 // Videos that end after an age.
 import { randomUUID } from 'node:crypto'
-import { call, computeMinutesFromNow, grantCredits, settleJob, startJob } from '../../../../harness/ledger/calls.ts'
+import { call, computeMinutesFromNow, grantCredits, settleJob, startJob } from '../../../harness/ledger/calls.ts'
 import { type Probe, type Setting, same } from '../setting.ts'
 
 const DAY = 24 * 60

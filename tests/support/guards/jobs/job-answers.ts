@@ -10,7 +10,7 @@ import {
   requestCancel,
   settleJob,
   startJob,
-} from '../../../../harness/ledger/calls.ts'
+} from '../../../harness/ledger/calls.ts'
 import { type Probe, type Setting, same } from '../setting.ts'
 
 const holdOutcome = async ({ sql }: Setting, hold: HoldCall) => (await holdCredits(sql, hold)).outcome

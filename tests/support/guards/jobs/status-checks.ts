@@ -1,7 +1,7 @@
 // Who asks a provider about a job, and when.
 import { randomUUID } from 'node:crypto'
-import { call, claimJob, computeSecondsFromNow, requestCancel, startJob } from '../../../../harness/ledger/calls.ts'
-import type { Sql } from '../../../../harness/sql.ts'
+import { call, claimJob, computeSecondsFromNow, requestCancel, startJob } from '../../../harness/ledger/calls.ts'
+import type { Sql } from '../../../harness/sql.ts'
 import { type Probe, type Setting, same } from '../setting.ts'
 
 interface StatusCheck {

@@ -14,8 +14,8 @@ import {
   readCreditBalances,
   releaseUnusedHolds,
   startJob,
-} from '../../../../harness/ledger/calls.ts'
-import { attempt, type Sql } from '../../../../harness/sql.ts'
+} from '../../../harness/ledger/calls.ts'
+import { attempt, type Sql } from '../../../harness/sql.ts'
 import { type Probe, same } from '../setting.ts'
 
 const sweepHealth = (sql: Sql, minutesLater: number) =>

@@ -1,6 +1,6 @@
 // Answers about uploaded images, and about jobs that are generated from them or from another video.
 import { randomUUID } from 'node:crypto'
-import { call, computeMinutesFromNow, startJob } from '../../../../harness/ledger/calls.ts'
+import { call, computeMinutesFromNow, startJob } from '../../../harness/ledger/calls.ts'
 import { type Probe, type Setting, same } from '../setting.ts'
 
 const DAY = 24 * 60

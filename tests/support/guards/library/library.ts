@@ -1,6 +1,6 @@
 // Answers of the library's functions: pages, titles and stars, deletion.
 import { randomUUID } from 'node:crypto'
-import { call, computeMinutesFromNow, settleJob, startJob } from '../../../../harness/ledger/calls.ts'
+import { call, computeMinutesFromNow, settleJob, startJob } from '../../../harness/ledger/calls.ts'
 import { as, type Probe, type Setting, same } from '../setting.ts'
 
 type Page = { id: string; created_at: string; elapsed_seconds: number }[]

@@ -1,6 +1,6 @@
 // Answers about what viewers report of shared videos.
 import { randomUUID } from 'node:crypto'
-import { call, computeMinutesFromNow } from '../../../../harness/ledger/calls.ts'
+import { call, computeMinutesFromNow } from '../../../harness/ledger/calls.ts'
 import { type Probe, type Setting, same } from '../setting.ts'
 import { captureAnother, create, DAY, listFiles, listTokens, open, revoke } from './shares.ts'
 

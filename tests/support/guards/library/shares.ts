@@ -1,6 +1,6 @@
 // Answers about links to videos.
 import { randomUUID } from 'node:crypto'
-import { call, computeMinutesFromNow, settleJob, startJob } from '../../../../harness/ledger/calls.ts'
+import { call, computeMinutesFromNow, settleJob, startJob } from '../../../harness/ledger/calls.ts'
 import { type Probe, type Setting, same } from '../setting.ts'
 
 export const DAY = 24 * 60

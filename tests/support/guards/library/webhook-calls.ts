@@ -1,6 +1,6 @@
 // Calls about webhooks. Where nobody is named, they are the stranger's.
 import { randomUUID } from 'node:crypto'
-import { call, computeSecondsFromNow, settleJob, startJob } from '../../../../harness/ledger/calls.ts'
+import { call, computeSecondsFromNow, settleJob, startJob } from '../../../harness/ledger/calls.ts'
 import type { Setting } from '../setting.ts'
 
 interface Webhook {

@@ -1,7 +1,7 @@
 // Answers about webhooks of users: the addresses, and the messages to them.
 import { randomUUID } from 'node:crypto'
-import { call, releaseUnusedHolds, settleJob, startJob } from '../../../../harness/ledger/calls.ts'
-import { attempt, buildRefusal } from '../../../../harness/sql.ts'
+import { call, releaseUnusedHolds, settleJob, startJob } from '../../../harness/ledger/calls.ts'
+import { attempt, buildRefusal } from '../../../harness/sql.ts'
 import { type Probe, same } from '../setting.ts'
 import {
   addWebhook,

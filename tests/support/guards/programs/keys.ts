@@ -8,8 +8,8 @@ import {
   readCreditBalances,
   settleJob,
   startJob,
-} from '../../../../harness/ledger/calls.ts'
-import { attempt } from '../../../../harness/sql.ts'
+} from '../../../harness/ledger/calls.ts'
+import { attempt } from '../../../harness/sql.ts'
 import { type Probe, type Setting, same } from '../setting.ts'
 
 const DAY = 24 * 60

@@ -1,7 +1,7 @@
 // An export is one list after the other, page by page, each with fresh addresses: a function has two seconds of CPU, and an address
 // lasts an hour. The browser makes one file of it.
 import { z } from 'zod'
-import type { ExportPage } from '../../../../../contract/account.ts'
+import type { ExportPage } from '../../../_shared/contract/account.ts'
 import { entryPlace, jobPlace } from '../../requests.ts'
 import type { Ledger } from '../credits/ledger.ts'
 import { viewEntry } from '../credits/statement.ts'

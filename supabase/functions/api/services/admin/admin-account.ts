@@ -1,5 +1,5 @@
 // Incomplete or published credentials turn admin access off.
-import type { Admin } from '../../../../../contract/admin.ts'
+import type { Admin } from '../../../_shared/contract/admin.ts'
 import type { Env } from '../../env.ts'
 import { type PasswordHash, parsePasswordHash } from './password-hash.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type LoginLogsQuery, type LoginRecordPage, loginRecord } from '../../../../../contract/admin.ts'
-import { removeFallbacks } from '../../../../../contract/fields.ts'
+import { type LoginLogsQuery, type LoginRecordPage, loginRecord } from '../../../_shared/contract/admin.ts'
+import { removeFallbacks } from '../../../_shared/contract/fields.ts'
 import type { Call } from '../database.ts'
 
 const page = z.object({ total: z.number(), page: z.number(), logs: z.array(removeFallbacks(loginRecord)) })

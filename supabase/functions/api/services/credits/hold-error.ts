@@ -1,6 +1,6 @@
-import type { RefusalData } from '../../../../../contract/errors.ts'
-import { REFUSALS } from '../../../../../contract/refusals.ts'
-import { describeWait } from '../../../../../contract/sentences.ts'
+import type { RefusalData } from '../../../_shared/contract/errors.ts'
+import { REFUSALS } from '../../../_shared/contract/refusals.ts'
+import { describeWait } from '../../../_shared/contract/sentences.ts'
 import { RequestError } from '../../errors.ts'
 import type { HoldRefusal } from './ledger.ts'
 

@@ -1,9 +1,9 @@
 // Each call is one database function and one transaction (supabase/migrations/*_credit_functions.sql).
 import { z } from 'zod'
-import { type CreditUser, creditUser } from '../../../../../contract/admin.ts'
-import { balanceAnswer, type CreditBalances, grantLeft, validateAnswer } from '../../../../../contract/credits.ts'
-import { refusedSettlement } from '../../../../../contract/errors.ts'
-import { removeFallbacks } from '../../../../../contract/fields.ts'
+import { type CreditUser, creditUser } from '../../../_shared/contract/admin.ts'
+import { balanceAnswer, type CreditBalances, grantLeft, validateAnswer } from '../../../_shared/contract/credits.ts'
+import { refusedSettlement } from '../../../_shared/contract/errors.ts'
+import { removeFallbacks } from '../../../_shared/contract/fields.ts'
 import type { Call } from '../database.ts'
 import { type EntryPage, entryPage } from './statement.ts'
 

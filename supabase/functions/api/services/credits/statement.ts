@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type StatementLine, statementLine } from '../../../../../contract/credits.ts'
+import { type StatementLine, statementLine } from '../../../_shared/contract/credits.ts'
 
 export const entryPage = z.object({
   opening_balance: z.number(),

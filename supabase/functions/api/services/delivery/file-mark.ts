@@ -1,6 +1,6 @@
 // Marks a file as made by AI while it passes. What fails here costs the mark, and never the delivery.
-import { createMark, type MadeBy } from '../../../../../contract/ai-mark.ts'
-import type { VideoMark } from '../../../../../contract/fields.ts'
+import { createMark, type MadeBy } from '../../../_shared/contract/ai-mark.ts'
+import type { VideoMark } from '../../../_shared/contract/fields.ts'
 import type { Bytes } from '../../bytes.ts'
 import { createMarkReader } from './mark-reader.ts'
 

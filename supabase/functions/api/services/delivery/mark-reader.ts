@@ -1,7 +1,7 @@
 // Finds the mark of a file that passes in chunks, and whether a box may follow its last one. It reads the headers of the outer boxes
 // and the text of XMP, and skips everything else.
-import { SOURCE_TYPES, XMP_BOX } from '../../../../../contract/ai-mark.ts'
-import type { VideoMark } from '../../../../../contract/fields.ts'
+import { SOURCE_TYPES, XMP_BOX } from '../../../_shared/contract/ai-mark.ts'
+import type { VideoMark } from '../../../_shared/contract/fields.ts'
 
 /** Content Credentials, signed by who made the file. Their hash covers the whole file, so nothing may be appended. */
 const C2PA_BOX = 'd8fec3d61b0e483c92975828877ec481'

@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../../../../contract/errors.ts'
+import type { FailureCode } from '../../../_shared/contract/errors.ts'
 import type { Bytes } from '../../bytes.ts'
 
 /** Limit of the bucket (supabase/migrations/*_create_storage_buckets.sql). */

@@ -4,8 +4,8 @@ import {
   MIN_IMAGE_SIDE_PX,
   readJpeg,
   readPng,
-} from '../../../../../contract/image.ts'
-import { REFUSALS } from '../../../../../contract/refusals.ts'
+} from '../../../_shared/contract/image.ts'
+import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import type { Bytes } from '../../bytes.ts'
 import { RequestError } from '../../errors.ts'
 

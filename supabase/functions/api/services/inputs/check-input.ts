@@ -1,7 +1,7 @@
-import type { InputKind } from '../../../../../contract/inputs.ts'
-import type { CreateInput } from '../../../../../contract/jobs.ts'
-import { getInputKind } from '../../../../../contract/pricing.ts'
-import { REFUSALS, type Refused } from '../../../../../contract/refusals.ts'
+import type { InputKind } from '../../../_shared/contract/inputs.ts'
+import type { CreateInput } from '../../../_shared/contract/jobs.ts'
+import { getInputKind } from '../../../_shared/contract/pricing.ts'
+import { REFUSALS, type Refused } from '../../../_shared/contract/refusals.ts'
 import { type CatalogueModel, getMaxPromptLength, type ProviderModel } from '../../catalogue/catalogue.ts'
 import { RequestError } from '../../errors.ts'
 

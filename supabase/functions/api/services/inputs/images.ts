@@ -2,8 +2,8 @@
 // uploaded again by the next try. A file whose record is deleted during its upload is on the list of files to delete.
 import { sha256 } from 'hono/utils/crypto'
 import { z } from 'zod'
-import { MAX_UNUSED_IMAGE_BYTES, MAX_UNUSED_IMAGES } from '../../../../../contract/inputs.ts'
-import { REFUSALS } from '../../../../../contract/refusals.ts'
+import { MAX_UNUSED_IMAGE_BYTES, MAX_UNUSED_IMAGES } from '../../../_shared/contract/inputs.ts'
+import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { Call } from '../database.ts'

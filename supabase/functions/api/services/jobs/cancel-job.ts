@@ -1,6 +1,6 @@
 // Credits return only when no provider was called, or when the provider says that it did not start or will not charge. The
 // request is stored before the provider is asked, so that the sweep can repeat it after a crash or a lost answer.
-import { REFUSALS } from '../../../../../contract/refusals.ts'
+import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { createUnknownJobError, RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { CancelOutcome, Providers } from '../providers/provider.ts'

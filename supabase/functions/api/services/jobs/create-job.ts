@@ -1,9 +1,9 @@
 // The request is stored before the provider is called, once per job id: a second create could be billed twice.
 
 import { sha256 } from 'hono/utils/crypto'
-import type { InputKind } from '../../../../../contract/inputs.ts'
-import type { CreateInput } from '../../../../../contract/jobs.ts'
-import { REFUSALS } from '../../../../../contract/refusals.ts'
+import type { InputKind } from '../../../_shared/contract/inputs.ts'
+import type { CreateInput } from '../../../_shared/contract/jobs.ts'
+import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { type CatalogueModel, getMaxPromptLength, priceModel } from '../../catalogue/catalogue.ts'
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'

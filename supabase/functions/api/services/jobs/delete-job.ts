@@ -1,5 +1,5 @@
 // The record first, then its files: the sweep finishes an interrupted delete.
-import { REFUSALS } from '../../../../../contract/refusals.ts'
+import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { createUnknownJobError, RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { Files } from '../files.ts'

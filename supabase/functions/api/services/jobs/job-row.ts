@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { failureCode } from '../../../../../contract/errors.ts'
-import { settlement, videoMark } from '../../../../../contract/fields.ts'
-import { imageRole, inputKind } from '../../../../../contract/inputs.ts'
+import { failureCode } from '../../../_shared/contract/errors.ts'
+import { settlement, videoMark } from '../../../_shared/contract/fields.ts'
+import { imageRole, inputKind } from '../../../_shared/contract/inputs.ts'
 
 /** A job as private.job_record returns it. */
 export const jobRow = z.object({

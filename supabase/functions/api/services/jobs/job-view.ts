@@ -1,4 +1,4 @@
-import { type ServerJob, serverJob } from '../../../../../contract/jobs.ts'
+import { type ServerJob, serverJob } from '../../../_shared/contract/jobs.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { Bucket, Files } from '../files.ts'

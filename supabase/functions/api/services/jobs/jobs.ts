@@ -1,9 +1,9 @@
 // Each call is one database function and one transaction (supabase/migrations/*_job_functions.sql).
 import { z } from 'zod'
-import { type FailureCode, refusedSettlement } from '../../../../../contract/errors.ts'
-import type { VideoMark } from '../../../../../contract/fields.ts'
-import type { InputKind } from '../../../../../contract/inputs.ts'
-import type { jobLabel } from '../../../../../contract/jobs.ts'
+import { type FailureCode, refusedSettlement } from '../../../_shared/contract/errors.ts'
+import type { VideoMark } from '../../../_shared/contract/fields.ts'
+import type { InputKind } from '../../../_shared/contract/inputs.ts'
+import type { jobLabel } from '../../../_shared/contract/jobs.ts'
 import { countedUse } from '../counted-use.ts'
 import { holdRefusals } from '../credits/ledger.ts'
 import type { Call } from '../database.ts'

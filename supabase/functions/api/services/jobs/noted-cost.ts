@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { settlement } from '../../../../../contract/fields.ts'
+import { settlement } from '../../../_shared/contract/fields.ts'
 
 /** A job of which the provider said what it costs. */
 export const jobCost = z.object({

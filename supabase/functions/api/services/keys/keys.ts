@@ -9,8 +9,8 @@ import {
   keyScope,
   keySecret,
   MAX_KEYS,
-} from '../../../../../contract/keys.ts'
-import { REFUSALS } from '../../../../../contract/refusals.ts'
+} from '../../../_shared/contract/keys.ts'
+import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { RequestError } from '../../errors.ts'
 import type { Call } from '../database.ts'
 

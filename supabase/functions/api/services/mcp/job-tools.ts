@@ -1,10 +1,10 @@
 // One video from its request to its end. Credits are held when it is created, and charged when it arrives.
 import { z } from 'zod'
-import { removeFallbacks } from '../../../../../contract/fields.ts'
-import { referenceRole, richFields } from '../../../../../contract/inputs.ts'
-import { cancellation, createBody, MAX_SEED, type ServerJob, serverJob } from '../../../../../contract/jobs.ts'
-import { describeFailure } from '../../../../../contract/sentences.ts'
-import { credits as wholeCredits } from '../../../../../contract/texts.ts'
+import { removeFallbacks } from '../../../_shared/contract/fields.ts'
+import { referenceRole, richFields } from '../../../_shared/contract/inputs.ts'
+import { cancellation, createBody, MAX_SEED, type ServerJob, serverJob } from '../../../_shared/contract/jobs.ts'
+import { describeFailure } from '../../../_shared/contract/sentences.ts'
+import { credits as wholeCredits } from '../../../_shared/contract/texts.ts'
 import { defineTool, findModel } from './tool.ts'
 
 /** Two seconds less than the answer may take. Clients give up after 60 seconds, and some much sooner. */

@@ -1,8 +1,8 @@
 // The videos that are there, and links to them.
 import { z } from 'zod'
-import { removeFallbacks } from '../../../../../contract/fields.ts'
-import { jobsQuery, serverJob } from '../../../../../contract/jobs.ts'
-import { createShareBody, share } from '../../../../../contract/shares.ts'
+import { removeFallbacks } from '../../../_shared/contract/fields.ts'
+import { jobsQuery, serverJob } from '../../../_shared/contract/jobs.ts'
+import { createShareBody, share } from '../../../_shared/contract/shares.ts'
 import { defineTool } from './tool.ts'
 
 const { q, sort, outcome, cursor } = jobsQuery.shape

@@ -1,8 +1,8 @@
 // The tools call our own routes inside the process, with the caller's credential: rates, spending limits, idempotency, and the log are the
 // same code for every door.
 import type { z } from 'zod'
-import type { Refusal } from '../../../../../contract/errors.ts'
-import type { ANSWERS } from '../../../../../contract/routes.ts'
+import type { Refusal } from '../../../_shared/contract/errors.ts'
+import type { ANSWERS } from '../../../_shared/contract/routes.ts'
 
 type Route = keyof typeof ANSWERS
 

@@ -1,9 +1,9 @@
 // Tools that list the models and their prices. None of them spends credits.
 import { z } from 'zod'
-import { type ModelCapabilities, modelCapabilities } from '../../../../../contract/capabilities.ts'
-import { inputKind } from '../../../../../contract/inputs.ts'
-import { priceJob } from '../../../../../contract/pricing.ts'
-import { REFUSALS } from '../../../../../contract/refusals.ts'
+import { type ModelCapabilities, modelCapabilities } from '../../../_shared/contract/capabilities.ts'
+import { inputKind } from '../../../_shared/contract/inputs.ts'
+import { priceJob } from '../../../_shared/contract/pricing.ts'
+import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { RequestError } from '../../errors.ts'
 import { defineTool, findModel, listModels } from './tool.ts'
 

@@ -1,8 +1,8 @@
 // Imported when the first agent calls (routes/mcp.ts): this is where the protocol's package comes in.
 import { type CallToolResult, createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
-import type { ErrorCode, Refusal } from '../../../../../contract/errors.ts'
-import { REFUSALS } from '../../../../../contract/refusals.ts'
+import type { ErrorCode, Refusal } from '../../../_shared/contract/errors.ts'
+import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import { parseBody } from '../../requests.ts'

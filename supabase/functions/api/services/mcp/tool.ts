@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
-import type { ModelCapabilities } from '../../../../../contract/capabilities.ts'
-import { REFUSALS } from '../../../../../contract/refusals.ts'
+import type { ModelCapabilities } from '../../../_shared/contract/capabilities.ts'
+import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { RequestError } from '../../errors.ts'
 import type { AskApi } from './own-api.ts'
 

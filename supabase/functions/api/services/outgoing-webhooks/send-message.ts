@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { type WebhookFault, type WebhookMessage, webhookMessage } from '../../../../../contract/outgoing-webhooks.ts'
+import { type WebhookFault, type WebhookMessage, webhookMessage } from '../../../_shared/contract/outgoing-webhooks.ts'
 import { type JobViewDeps, viewJob } from '../jobs/job-view.ts'
 import { checkReceiver, type ReceiverNetwork } from './receiver.ts'
 import type { ClaimedDelivery } from './webhook-records.ts'

@@ -1,6 +1,6 @@
 // Each call is one database function and one transaction (supabase/migrations/*_create_webhooks.sql).
 import { z } from 'zod'
-import type { WebhookFault } from '../../../../../contract/outgoing-webhooks.ts'
+import type { WebhookFault } from '../../../_shared/contract/outgoing-webhooks.ts'
 import type { Call } from '../database.ts'
 import { jobRow } from '../jobs/job-row.ts'
 

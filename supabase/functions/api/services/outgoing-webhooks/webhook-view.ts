@@ -1,4 +1,8 @@
-import { type OutgoingWebhook, type WebhookDelivery, webhookFault } from '../../../../../contract/outgoing-webhooks.ts'
+import {
+  type OutgoingWebhook,
+  type WebhookDelivery,
+  webhookFault,
+} from '../../../_shared/contract/outgoing-webhooks.ts'
 import { getMessageId } from './send-message.ts'
 import type { WebhookDeliveryRow, WebhookRow } from './webhook-records.ts'
 

@@ -1,5 +1,5 @@
 // Copy, check, then charge. A claim that expires by itself allows one caller at a time; while in doubt a job stays open.
-import type { FailureCode } from '../../../../../contract/errors.ts'
+import type { FailureCode } from '../../../_shared/contract/errors.ts'
 import { describeCause } from '../../log.ts'
 import { copyVideo, type VideoCopy } from '../delivery/copy-video.ts'
 import {

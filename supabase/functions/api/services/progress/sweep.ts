@@ -1,5 +1,5 @@
 // Safe to run twice at once: rows are claimed, and a job is settled once.
-import type { SweepReport } from '../../../../../contract/server.ts'
+import type { SweepReport } from '../../../_shared/contract/server.ts'
 import { describeCause } from '../../log.ts'
 import type { EraseDeps } from '../account/erase-deleted.ts'
 import { eraseDeleted } from '../account/erase-deleted.ts'

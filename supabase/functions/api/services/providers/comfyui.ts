@@ -1,6 +1,6 @@
 import { encodeBase64 } from 'hono/utils/encode'
 import { z } from 'zod'
-import { INPUT_KINDS, MAX_REFERENCES } from '../../../../../contract/inputs.ts'
+import { INPUT_KINDS, MAX_REFERENCES } from '../../../_shared/contract/inputs.ts'
 import type { ProviderModel } from '../../catalogue/catalogue.ts'
 import { EXTENSION } from '../image/uploaded-image.ts'
 import { readHistory, readQueue, readRefusal } from './comfyui-wire.ts'

@@ -1,6 +1,6 @@
 // fal has no failed state: a failed request is COMPLETED, and its result is an error.
 import { z } from 'zod'
-import type { RefusedContent } from '../../../../../contract/errors.ts'
+import type { RefusedContent } from '../../../_shared/contract/errors.ts'
 import { findRefusedContent } from './failures/refused-content.ts'
 import type { StatusOutcome } from './provider.ts'
 import { faultPlace, type InputFields, nameInput } from './provider-answer.ts'

@@ -1,6 +1,6 @@
 // Shapes: the types of @openrouter/sdk 1.3.19, and openrouter.ai/docs/api_reference/videos.
 import { z } from 'zod'
-import type { RefusedContent } from '../../../../../contract/errors.ts'
+import type { RefusedContent } from '../../../_shared/contract/errors.ts'
 import { getImageReference } from '../image/image-reference.ts'
 import { readEnd } from './failures/end-words.ts'
 import { findRefusedContent, readRefusedContent } from './failures/refused-content.ts'

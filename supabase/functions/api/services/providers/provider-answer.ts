@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RefusedContent } from '../../../../../contract/errors.ts'
+import type { RefusedContent } from '../../../_shared/contract/errors.ts'
 import { describeCause } from '../../log.ts'
 import { quoteAnswer } from './failures/clean-reason.ts'
 import { cleanText } from './failures/plain-text.ts'

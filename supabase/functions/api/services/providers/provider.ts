@@ -1,5 +1,5 @@
-import type { RefusedContent } from '../../../../../contract/errors.ts'
-import type { InputKind, ReferenceRole } from '../../../../../contract/inputs.ts'
+import type { RefusedContent } from '../../../_shared/contract/errors.ts'
+import type { InputKind, ReferenceRole } from '../../../_shared/contract/inputs.ts'
 import type { ProviderModel } from '../../catalogue/catalogue.ts'
 import type { UploadedImage } from '../image/uploaded-image.ts'
 import type { Webhook } from './webhook.ts'

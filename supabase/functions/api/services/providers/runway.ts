@@ -1,6 +1,6 @@
 // Shapes: the types of @runwayml/sdk 4.20.1. Errors: docs/internals/provider-notes.md.
 import { z } from 'zod'
-import type { InputKind } from '../../../../../contract/inputs.ts'
+import type { InputKind } from '../../../_shared/contract/inputs.ts'
 import { getImageReference } from '../image/image-reference.ts'
 import { readEnd } from './failures/end-words.ts'
 import { findRefusedContent, readRefusedContent } from './failures/refused-content.ts'

@@ -1,5 +1,5 @@
 // Another provider may generate a job in the place of one that cannot be reached, if the user gets the same for the same price.
-import { INPUT_KINDS, type ReferenceRole } from '../../../../../contract/inputs.ts'
+import { INPUT_KINDS, type ReferenceRole } from '../../../_shared/contract/inputs.ts'
 import {
   type CatalogueModel,
   type Endpoint,

@@ -1,6 +1,6 @@
 // ComfyUI graphs as its 'Export (API)' writes them, with placeholders for the values of a job.
 import { z } from 'zod'
-import { type InputKind, MAX_REFERENCES } from '../../../../../contract/inputs.ts'
+import { type InputKind, MAX_REFERENCES } from '../../../_shared/contract/inputs.ts'
 
 const node = z.looseObject({ class_type: z.string().min(1), inputs: z.record(z.string(), z.unknown()) })
 const graph = z.record(z.string(), node)

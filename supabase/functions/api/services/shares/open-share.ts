@@ -1,6 +1,6 @@
 // What viewers and the administrator see of a link.
-import { REFUSALS } from '../../../../../contract/refusals.ts'
-import { type ReportedVideo, SHARED_ADDRESS_SECONDS, type SharedVideo } from '../../../../../contract/shares.ts'
+import { REFUSALS } from '../../../_shared/contract/refusals.ts'
+import { type ReportedVideo, SHARED_ADDRESS_SECONDS, type SharedVideo } from '../../../_shared/contract/shares.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'

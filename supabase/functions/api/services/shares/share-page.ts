@@ -1,6 +1,6 @@
 // Fills the page of a link, `s.html` of the build, with what a link preview shows. Scripts of the page do the rest. The hosts' edge
-// functions (build/share-handler/) and the API use it, so it has nothing of a runtime.
-import type { SharedVideo } from '../../../../../contract/shares.ts'
+// functions (vite/share-handler/) and the API use it, so it has nothing of a runtime.
+import type { SharedVideo } from '../../../_shared/contract/shares.ts'
 
 /** `missing`: the link doesn't work. Null: the API didn't answer, and the page keeps its generic card. */
 export type SharedCard = SharedVideo | 'missing' | null

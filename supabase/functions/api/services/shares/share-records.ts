@@ -1,6 +1,6 @@
 // Each call is one database function and one transaction (supabase/migrations/*_create_shares.sql).
 import { z } from 'zod'
-import type { ReportBody } from '../../../../../contract/shares.ts'
+import type { ReportBody } from '../../../_shared/contract/shares.ts'
 import type { Call } from '../database.ts'
 import { jobRow } from '../jobs/job-row.ts'
 

@@ -1,6 +1,6 @@
 // A proxy can't run code, so the API fills the page of a link for it (docs/deploy.md). The page names the files of its build: it is
 // read from the site each time.
-import { REFUSALS } from '../../../../../contract/refusals.ts'
+import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 

@@ -1,10 +1,10 @@
 // Refusals that only the operator can mend, in the words of each kind of server.
 import { describe, expect, it } from 'vitest'
-import { ORDER } from '../../../../../harness/wires/wire.ts'
 import {
   hidePrompts,
   readRefusalOfUs,
 } from '../../../../../supabase/functions/api/services/providers/failures/refused-us.ts'
+import { ORDER } from '../../../../harness/wires/wire.ts'
 
 it.each([
   ['Runway', '400 You do not have enough credits to run this task.'],

@@ -1,8 +1,8 @@
 // Every interface tells the same of a failure. The provider's own words stay in the log.
 import { describe, expect, it } from 'vitest'
-import { refusedContent } from '../../../../../contract/errors.ts'
-import { describeRefusedContent } from '../../../../../contract/sentences.ts'
-import { readJson } from '../../../../../harness/api.ts'
+import { refusedContent } from '../../../../../supabase/functions/_shared/contract/errors.ts'
+import { describeRefusedContent } from '../../../../../supabase/functions/_shared/contract/sentences.ts'
+import { readJson } from '../../../../harness/api.ts'
 import { FREE } from '../../../../support/server/job.ts'
 import { setUp } from '../../../../support/server/suite.ts'
 

@@ -1,9 +1,9 @@
 // First and last frames, and references, at a ComfyUI: what is uploaded, and where the workflow names it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readWorkflows, WORKFLOWS } from '../../../../../build/read-workflows.ts'
-import { startApi } from '../../../../../harness/api.ts'
-import { ComfyServer } from '../../../../../harness/comfyui.ts'
-import { createUser, readBooks } from '../../../../../harness/database.ts'
+import { readWorkflows, WORKFLOWS } from '../../../../../vite/read-workflows.ts'
+import { startApi } from '../../../../harness/api.ts'
+import { ComfyServer } from '../../../../harness/comfyui.ts'
+import { createUser, readBooks } from '../../../../harness/database.ts'
 import { pngDataUri } from '../../../../support/server/image.ts'
 import { supabase } from '../../../../support/server/suite.ts'
 

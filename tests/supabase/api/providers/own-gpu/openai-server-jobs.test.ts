@@ -1,8 +1,8 @@
 // The whole API with a server of OpenAI's /v1/videos as its provider, on real HTTP.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startApi } from '../../../../../harness/api.ts'
-import { createUser, readBooks, type TestUser } from '../../../../../harness/database.ts'
-import { VideoServer } from '../../../../../harness/video-server.ts'
+import { startApi } from '../../../../harness/api.ts'
+import { createUser, readBooks, type TestUser } from '../../../../harness/database.ts'
+import { VideoServer } from '../../../../harness/video-server.ts'
 import { pngDataUri } from '../../../../support/server/image.ts'
 import { cancelJob } from '../../../../support/server/job.ts'
 import { supabase } from '../../../../support/server/suite.ts'

@@ -1,13 +1,13 @@
 // The adapter of servers with OpenAI's /v1/videos, against one that is written from documents, on real HTTP.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findFreePort } from '../../../../../harness/free-port.ts'
-import { VideoServer } from '../../../../../harness/video-server.ts'
-import { SERVED } from '../../../../../harness/wires/openai-server.ts'
-import { ORDER } from '../../../../../harness/wires/wire.ts'
 import { cleanOutcomes } from '../../../../../supabase/functions/api/services/providers/failures/clean-outcomes.ts'
 import { createOpenAiServerProvider } from '../../../../../supabase/functions/api/services/providers/own-gpu/openai-server.ts'
 import type { CreateRequest } from '../../../../../supabase/functions/api/services/providers/provider.ts'
 import type { ProviderOptions } from '../../../../../supabase/functions/api/services/providers/provider-http.ts'
+import { findFreePort } from '../../../../harness/free-port.ts'
+import { VideoServer } from '../../../../harness/video-server.ts'
+import { SERVED } from '../../../../harness/wires/openai-server.ts'
+import { ORDER } from '../../../../harness/wires/wire.ts'
 
 const MODELS = { 'wan-2.2': SERVED }
 

@@ -1,12 +1,12 @@
 // Every adapter sends a field or an input exactly where an entry of the catalogue lists it, over real HTTP. An entry that lists
 // what its adapter can't send is refused at start.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { INPUT_KINDS, type InputKind } from '../../../../../contract/inputs.ts'
-import { ScriptedProvider } from '../../../../../harness/scripted-provider.ts'
-import { CUP, FIRST, FULL_ORDER, HERO, LAST, type Part, SOURCE } from '../../../../../harness/wires/wire.ts'
-import { WIRES } from '../../../../../harness/wires/wires.ts'
+import { INPUT_KINDS, type InputKind } from '../../../../../supabase/functions/_shared/contract/inputs.ts'
 import { readCatalogue } from '../../../../../supabase/functions/api/catalogue/catalogue.ts'
 import type { CreateRequest } from '../../../../../supabase/functions/api/services/providers/provider.ts'
+import { ScriptedProvider } from '../../../../harness/scripted-provider.ts'
+import { CUP, FIRST, FULL_ORDER, HERO, LAST, type Part, SOURCE } from '../../../../harness/wires/wire.ts'
+import { WIRES } from '../../../../harness/wires/wires.ts'
 import { FOURTH } from '../../../../support/server/fourth-model.ts'
 
 const FIELDS: Part[] = ['aspectRatio', 'negativePrompt', 'seed', 'sound', 'resolution']

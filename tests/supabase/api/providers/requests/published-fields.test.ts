@@ -1,14 +1,14 @@
 // Every request that the catalogue can make of Runway and fal, against the fields in the types that they publish.
 import { describe, expect, it } from 'vitest'
-import { INPUT_KINDS, type InputKind } from '../../../../../contract/inputs.ts'
-import { STARTS } from '../../../../../harness/wires/runway.ts'
-import { ORDER } from '../../../../../harness/wires/wire.ts'
+import { INPUT_KINDS, type InputKind } from '../../../../../supabase/functions/_shared/contract/inputs.ts'
 import { readCatalogue } from '../../../../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { createFalProvider } from '../../../../../supabase/functions/api/services/providers/fal.ts'
 import type { CreateRequest } from '../../../../../supabase/functions/api/services/providers/provider.ts'
 import type { ProviderOptions } from '../../../../../supabase/functions/api/services/providers/provider-http.ts'
 import { createRunwayProvider } from '../../../../../supabase/functions/api/services/providers/runway.ts'
+import { STARTS } from '../../../../harness/wires/runway.ts'
+import { ORDER } from '../../../../harness/wires/wire.ts'
 import PUBLISHED from '../../../../support/providers/published-fields.json' with { type: 'json' }
 
 interface Published {

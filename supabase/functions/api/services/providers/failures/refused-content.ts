@@ -1,5 +1,5 @@
 // Refusals of a safety check, told in words. Providers with codes of their own read those first: docs/internals/provider-notes.md.
-import type { RefusedContent } from '../../../../../../contract/errors.ts'
+import type { RefusedContent } from '../../../../_shared/contract/errors.ts'
 
 const REFUSED = [
   /content[ _-]?(polic|moderation|filter|safety|security|violation|checker)|moderated\b|\bmoderation\b/,

@@ -1,5 +1,5 @@
 // Any server with OpenAI's /v1/videos: vLLM-Omni, SGLang, a LiteLLM proxy. Documented: docs/internals/provider-notes.md.
-import { INPUT_KINDS } from '../../../../../../contract/inputs.ts'
+import { INPUT_KINDS } from '../../../../_shared/contract/inputs.ts'
 import type { ProviderModel } from '../../../catalogue/catalogue.ts'
 import { getListedInput, type ListedInput } from '../listed-input.ts'
 import type {

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LocalSupabase } from '../../local/backend/supabase.ts'
+import { type ApiDeps, createApi } from '../../supabase/functions/api/app.ts'
+import type { LogRecord } from '../../supabase/functions/api/log.ts'
+import { DELIVERY_GRACE_MS } from '../../supabase/functions/api/services/progress/deliveries.ts'
+import { checkAnswers } from './check-answers.ts'
+import { CLOCK_HEADER } from './clock.ts'
+import { KEYS, ORIGIN, type TestUser } from './database.ts'
+
+export const SWEEP_SECRET = 'sweep-secret'
+export const ADMIN_SECRET = 'an-admin-secret-of-more-than-thirty-two-characters'
+/** In which the tests' platform writes the client's address. */
+export const ADDRESS_HEADER = 'x-test-address'
+const PROVIDER_URL = 'http://provider.test/api/platform'
+const FILES = 'http://files.test'
+export const VIDEO = readFileSync(join(import.meta.dirname, 'five-seconds.mp4'))
+
+type Answer = (request: Request) => Response | Promise<Response>
+
+/** A provider whose answers a test sets; what it was sent is kept. */
+export class ScriptedPollo {
+  readonly origin: string
+  /** Addresses of the files that were asked for. */
+  readonly files: string[] = []
+  /** The number of status checks. */
+  checks = 0
+  readonly creates: { path: string; key: string | null; body: { input: Record<string, unknown> } }[] = []
+  /** A task of its own for every job. */
+  create: Answer = () =>
+    readJson({ code: 'SUCCESS', message: 'success', data: { taskId: `task-1-${randomUUID()}`, status: 'waiting' } })
+  status: Answer = () => this.buildStatus('processing')
+  file: Answer = () => new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } })
+
+  constructor(origin = FILES) {
+    this.origin = origin
+  }
+
+  buildStatus(status: string, more: Record<string, unknown> = {}): Response {
+    return readJson({
+      code: 'SUCCESS',
+      message: 'success',
+      data: { taskId: 'task-1', generations: [{ id: 'g', status, url: '', failMsg: '', ...more }] },
+    })
+  }
+
+  succeed(url: string | null = `${FILES}/one.mp4`): void {
+    this.status = () => this.buildStatus('succeed', { url: url ?? '' })
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const { pathname, origin } = new URL(request.url)
+    if (origin === FILES || pathname.startsWith('/files/')) {
+      this.files.push(request.url)
+      return this.file(request)
+    }
+    if (request.method === 'POST') {
+      this.creates.push({
+        path: pathname.replace('/api/platform/', ''),
+        key: request.headers.get('x-api-key'),
+        body: (await request.clone().json()) as { input: Record<string, unknown> },
+      })
+      return this.create(request)
+    }
+    this.checks += 1
+    return this.status(request)
+  }
+}
+
+export function readJson(body: unknown, status = 200): Response {
+  return Response.json(body, { status })
+}
+
+/** Stands between the server and everything it calls: may look, delay or never answer. */
+export type Interceptor = (request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>
+
+/** The API on a real database, with a scripted provider and a clock a test can move. */
+export function startApi(
+  supabase: Pick<LocalSupabase, 'fetch'>,
+  settings: Record<string, string> = {},
+  intercept: Interceptor = (request, send) => send(request),
+  over: Pick<ApiDeps, 'models' | 'workflows' | 'network'> = {},
+) {
+  const provider = new ScriptedPollo()
+  const log: Omit<LogRecord, 'time'>[] = []
+  /** Work that continues after its request was answered. */
+  const background = new Set<Promise<void>>()
+  const waitUntilIdle = async () => {
+    while (background.size > 0) await Promise.all(background)
+  }
+  const clock = {
+    now: Date.now(),
+    sleep: async (_ms: number) => {},
+    /** The time that a poll waits for the delivery it begins. Default: until it ends. */
+    grace: waitUntilIdle,
+  }
+  /** The server's repeated checks. A test calls them when their time has come. */
+  const timers = new Set<() => unknown>()
+  /** Set to make Supabase Storage refuse. */
+  const storage = { isDown: false }
+  /** Calls to addresses like this one are reset. */
+  const network: { lost: RegExp | null } = { lost: null }
+  const deps: ApiDeps = {
+    ...over,
+    fetch: (input, init) =>
+      intercept(new Request(input, init), async (request) => {
+        const { origin, pathname } = new URL(request.url)
+        if (network.lost?.test(request.url)) throw new TypeError('reset')
+        if (storage.isDown && pathname.startsWith('/storage/')) return readJson({ error: 'down', message: 'down' }, 503)
+        if (origin !== ORIGIN) return provider.fetch(request)
+        request.headers.set(CLOCK_HEADER, new Date(clock.now).toISOString())
+        return supabase.fetch(request)
+      }),
+    now: () => new Date(clock.now),
+    sleep: (ms) => (ms === DELIVERY_GRACE_MS ? clock.grace() : clock.sleep(ms)),
+    background: (work) => {
+      background.add(work)
+      void work.then(() => background.delete(work))
+    },
+    every: (_ms, work) => {
+      timers.add(work)
+      return () => timers.delete(work)
+    },
+    log: (record) => log.push(record),
+  }
+  const given: Record<string, string> = {
+    SUPABASE_URL: ORIGIN,
+    SUPABASE_SECRET_KEY: KEYS.secretKey,
+    JWT_ISSUER: '',
+    VIDEO_API_URL: PROVIDER_URL,
+    VIDEO_API_KEY: 'provider-key',
+    VIDEO_FILE_ORIGINS: FILES,
+    ALLOWED_ORIGINS: 'https://app.example',
+    ENABLE_TEST_CREDITS: 'true',
+    // Each poll asks the provider, unless a test is about when it does.
+    VIDEO_STATUS_INTERVAL_SECONDS: '0',
+    VIDEO_STATUS_CHECKS_PER_SECOND: '1000000',
+    SWEEP_SECRET,
+    ADMIN_DEFAULT_PASSWORD: 'true',
+    ADMIN_JWT_SECRET: ADMIN_SECRET,
+    CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
+    ...settings,
+  }
+  const app = checkAnswers(createApi(given, deps))
+
+  interface Call {
+    key?: string
+    quoted?: number | string
+    headers?: Record<string, string>
+  }
+  /** Sends `body` as JSON; answers the status and the parsed body. */
+  async function request(method: string, path: string, user: TestUser | null, body?: unknown, call: Call = {}) {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    const response = await app.request(path, {
+      method,
+      headers: {
+        ...(user ? { authorization: `Bearer ${user.token}` } : {}),
+        ...(text === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
+        ...(call.key ? { 'idempotency-key': call.key } : {}),
+        ...(call.quoted === undefined ? {} : { 'x-quoted-credits': String(call.quoted) }),
+        ...call.headers,
+      },
+      ...(text === undefined ? {} : { body: text }),
+    })
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+    return { status: response.status, headers: response.headers, body: (await response.json()) as any }
+  }
+
+  return {
+    app,
+    settings: given,
+    provider,
+    log,
+    clock,
+    timers,
+    storage,
+    network,
+    waitUntilIdle,
+    request,
+    consume: (user: TestUser | null, key: string, over: Record<string, unknown> = {}) =>
+      request(
+        'POST',
+        '/api/credits/consume',
+        user,
+        { amount: 20, type: 'video_generation', source: 'kling-1.6', description: 'Video', ...over },
+        { key },
+      ),
+    create: (
+      user: TestUser | null,
+      key: string,
+      over: Record<string, unknown> = {},
+      call: Call & { path?: string } = {},
+    ) =>
+      request(
+        'POST',
+        call.path ?? '/generation/kling-ai/kling-v1-6',
+        user,
+        { input: { ...INPUT, ...over } },
+        { key, quoted: 20, ...call },
+      ),
+    status: (user: TestUser | null, jobId: string) => request('GET', `/generation/${jobId}/status`, user),
+    sweep: (secret = SWEEP_SECRET) =>
+      request('POST', '/api/jobs/sweep', null, undefined, { headers: { apikey: secret } }),
+  }
+}
+
+const INPUT = {
+  prompt: 'Rain on a window',
+  negativePrompt: '',
+  length: 5,
+  aspectRatio: '16:9',
+  seed: 7,
+  generateAudio: true,
+}

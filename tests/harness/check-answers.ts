@@ -1,0 +1,54 @@
+import { deepStrictEqual } from 'node:assert'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Hono } from 'hono'
+import { z } from 'zod'
+import { refusal } from '../../supabase/functions/_shared/contract/errors.ts'
+import { ANSWERS } from '../../supabase/functions/_shared/contract/routes.ts'
+import { mcpAnswer, unhealthyAnswer } from '../../supabase/functions/_shared/contract/server.ts'
+import { describeApi } from '../../supabase/functions/api/v1/openapi.ts'
+import { findRoute, getOpenApiPlace, type Route, V1_ROUTES } from '../../supabase/functions/api/v1/routes.ts'
+
+/** The routes with refusals of their own. */
+const REFUSED: Record<string, z.ZodType> = { '/health': unhealthyAnswer, '/mcp': z.union([refusal, mcpAnswer]) }
+
+/** Holds every JSON answer of the API against the contract, to the letter: nothing is missing, added or of another kind. */
+export function checkAnswers<T extends Pick<Hono, 'request'>>(app: T): T {
+  const { request } = app
+  app.request = async (...args) => {
+    const response = await request.apply(app, args)
+    const [input, init] = args
+    const { url, method } = input instanceof Request ? input : { url: String(input), method: init?.method ?? 'GET' }
+    if (method !== 'HEAD' && response.headers.get('content-type')?.startsWith('application/json')) {
+      const body: unknown = await response.clone().json()
+      checkAnswer(method, new URL(url, 'http://api.test').pathname, response.status, body)
+    }
+    return response
+  }
+  return app
+}
+
+function checkAnswer(method: string, path: string, status: number, body: unknown): void {
+  const route = findRoute(method, path)
+  const isOk = status < 400
+  const schema: z.ZodType | null = isOk ? route && ANSWERS[route] : (REFUSED[path] ?? refusal)
+  const read = schema?.safeParse(body)
+  if (!read?.success)
+    throw new Error(`${method} ${path} returned a response that breaks the contract`, { cause: read?.error })
+  // A fallback or a dropped field makes a difference.
+  deepStrictEqual(read.data, body, `${method} ${path} has answered more or less than the contract says`)
+  if (route && V1_ROUTES[route]) checkDescription(route, status, body)
+}
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+const DOCUMENT = 'openapi'
+
+/** Holds an answer against what /v1/openapi.json says, by whichever path it was asked for. */
+function checkDescription(route: Route, status: number, body: unknown): void {
+  if (!ajv.getSchema(DOCUMENT)) ajv.addSchema(describeApi('http://api.test'), DOCUMENT)
+  const { method, path } = getOpenApiPlace(route)
+  const place = ['paths', path, method, 'responses', String(status), 'content', 'application/json', 'schema']
+  const pointer = place.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
+  const validate = ajv.getSchema(`${DOCUMENT}#/${encodeURI(pointer)}`)
+  if (!validate) throw new Error(`openapi.json doesn't say that ${route} answers ${status}`)
+  if (!validate(body)) throw new Error(`${route} ${status}: ${ajv.errorsText(validate.errors)}`)
+}

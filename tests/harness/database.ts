@@ -1,0 +1,146 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { SignJWT } from 'jose'
+import { CompiledQuery } from 'kysely'
+import { type LocalSupabase, openSupabase } from '../../local/backend/supabase.ts'
+import { CLOCK_HEADER, MOVABLE_CLOCK, SAY_TIME } from './clock.ts'
+
+export const ORIGIN = 'http://localhost:5173'
+export const KEYS = {
+  publishableKey: 'sb_publishable_test',
+  secretKey: 'sb_secret_test',
+  jwtSecret: 'a-test-secret-of-more-than-thirty-two-characters',
+  googleClientSecret: 'google-secret',
+}
+
+export interface TestUser {
+  id: string
+  email: string
+  token: string
+}
+
+/** Names the file of a migrated database to open a copy of; without it the migrations are applied. */
+export const COPY_VARIABLE = 'SOUNDREEL_DATABASE_COPY'
+
+/** The embedded database in memory, migrated and seeded; its clock is the API's, or `real`. */
+export async function openTestSupabase({ clock = 'movable' } = {}): Promise<LocalSupabase> {
+  const file = process.env[COPY_VARIABLE]
+  // Removed with the copy, should nobody close the database.
+  const storageDir = await mkdtemp(join(file ? dirname(file) : tmpdir(), 'soundreel-storage-'))
+  const supabase = await openSupabase({
+    origin: ORIGIN,
+    storageDir,
+    keys: KEYS,
+    googleClientId: 'test-client',
+    ...(file ? { databaseCopy: await openAsBlob(file) } : {}),
+  })
+  await forgetRowTypes(supabase)
+  return {
+    ...(clock === 'movable' ? await moveByHeader(supabase) : supabase),
+    async close() {
+      await supabase.close()
+      await rm(storageDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * PGlite copies its table of types with every statement, and most of them are rows of the catalogue's tables, which nobody reads.
+ * A quarter of a small statement's time goes there.
+ */
+export async function forgetRowTypes({ connection: { driver } }: LocalSupabase): Promise<void> {
+  const { rows } = await driver.query<{ oid: number }>(`select typarray::int as oid from pg_type where typtype <> 'b'`)
+  const rowTypes = new Set(rows.map(({ oid }) => String(oid)))
+  const keep = <Entry>(table: Record<number, Entry>): Record<number, Entry> =>
+    Object.fromEntries(Object.entries(table).filter(([oid]) => !rowTypes.has(oid)))
+  Object.assign(driver, { parsers: keep(driver.parsers), serializers: keep(driver.serializers) })
+}
+
+/** Says the time of a request's header in each transaction of the request. */
+async function moveByHeader(supabase: LocalSupabase): Promise<LocalSupabase> {
+  const moments = new AsyncLocalStorage<string>()
+  const { driver } = supabase.connection
+  const query: typeof driver.query = driver.query.bind(driver)
+  driver.query = async <Row>(...args: Parameters<typeof query>) => {
+    const moment = moments.getStore()
+    const answer = await query<Row>(...args)
+    if (moment && args[0] === 'begin') await query(SAY_TIME, [moment])
+    return answer
+  }
+  await query(MOVABLE_CLOCK)
+  return {
+    ...supabase,
+    fetch: (request) => {
+      const moment = new URL(request.url).pathname.includes('/rpc/') && request.headers.get(CLOCK_HEADER)
+      return moment ? moments.run(moment, () => supabase.fetch(request)) : supabase.fetch(request)
+    },
+  }
+}
+
+/** A signed-in person with this balance. */
+export async function createUser(supabase: LocalSupabase, credits = 0): Promise<TestUser> {
+  const id = randomUUID()
+  const email = `${id.slice(0, 8)}@example.com`
+  await readRows(
+    supabase,
+    `insert into auth.users (id, aud, role, email, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
+     values ($1, 'authenticated', 'authenticated', $2, now(), '{"provider": "google"}', '{}')`,
+    [id, email],
+  )
+  if (credits > 0) await grant(supabase, id, credits)
+  return { id, email, token: await signToken({ sub: id }) }
+}
+
+export function grant(supabase: LocalSupabase, userId: string, credits: number) {
+  return readRows(supabase, `select private.grant_credits($1, $2, 'test_plan', 'lite', $3, 'Test')`, [
+    userId,
+    credits,
+    randomUUID(),
+  ])
+}
+
+/** A token as the auth server signs them; `claims` overrides what is in it. */
+export function signToken(claims: Record<string, unknown>, secret = KEYS.jwtSecret): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  return new SignJWT({ aud: 'authenticated', role: 'authenticated', iat: now, exp: now + 3600, ...claims })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(new TextEncoder().encode(secret))
+}
+
+export async function readRows<T = Record<string, unknown>>(
+  supabase: LocalSupabase,
+  query: string,
+  parameters: unknown[] = [],
+): Promise<T[]> {
+  // Takes its turn: what a server does behind its answers shares the one session.
+  const statement = CompiledQuery.raw(query, parameters)
+  const { rows } = await supabase.connection.kysely.connection().execute((session) => session.executeQuery(statement))
+  return rows as T[]
+}
+
+/** Returns a user's balance, holds, and charges, from the entries and from the account. The two must agree. */
+export async function readBooks(supabase: LocalSupabase, userId: string) {
+  const [entries] = await readRows<{ granted: number; held: number; captured: number }>(
+    supabase,
+    `select coalesce(sum(amount) filter (where kind = 'grant'), 0)::int as granted,
+       (coalesce(sum(amount) filter (where kind = 'hold'), 0) - coalesce(sum(amount) filter (where kind in ('capture', 'release')), 0))::int as held,
+       coalesce(sum(amount) filter (where kind = 'capture'), 0)::int as captured
+     from private.credit_entries where user_id = $1`,
+    [userId],
+  )
+  const [account] = await readRows<{ available: number; held: number }>(
+    supabase,
+    'select available, held from private.credit_accounts where user_id = $1',
+    [userId],
+  )
+  const { granted = 0, held = 0, captured = 0 } = entries ?? {}
+  const available = account?.available ?? 0
+  if (available + held + captured !== granted || held !== (account?.held ?? 0)) {
+    throw new Error(`The books do not balance: ${JSON.stringify({ entries, account })}`)
+  }
+  return { available, held, captured }
+}

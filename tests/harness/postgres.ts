@@ -1,0 +1,96 @@
+// Databases of a real PostgreSQL with the stubs of a hosted project and our own migrations, unchanged.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { MOVABLE_CLOCK } from './clock.ts'
+import { type PostgresPlace, type PostgresServer, startPostgres } from './postgres-server.ts'
+import type { Sql } from './sql.ts'
+
+const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations')
+const TEMPLATE = 'migrated'
+
+/** `none` is the server's superuser. */
+export type Role = 'postgres' | 'service_role' | 'authenticated' | 'none'
+
+export interface Database {
+  /** One statement on any free connection, as the role that migrations run as: not a superuser. */
+  sql: Sql
+  /** A connection of its own: for a transaction, or to be one of many. */
+  connect(role?: Role): Promise<{ sql: Sql; close(): Promise<void> }>
+  /** Many connections as the role the API has. Statements beyond `clients` wait: `waitMs` at most, 0 for ever. */
+  clients(clients: number, waitMs?: number): { sql: Sql; close(): Promise<void> }
+  drop(): Promise<void>
+}
+
+export interface Postgres {
+  /** A new migrated database: a copy, so it takes a moment only. Its clock is movable (see MOVABLE_CLOCK), or `real`. */
+  createDatabase(options?: { clock?: 'movable' | 'real' }): Promise<Database>
+  crash(): Promise<void>
+  start(): Promise<void>
+  remove(): Promise<void>
+}
+
+export async function openPostgres(place?: PostgresPlace): Promise<Postgres> {
+  const server = await startPostgres(place)
+  const openAdminConnection = (statement: string) => runOnce({ ...server.address('postgres') }, statement)
+  await openAdminConnection(readFileSync(join(import.meta.dirname, 'supabase-roles.sql'), 'utf8'))
+  await openAdminConnection(`create database ${TEMPLATE} owner postgres`)
+  await runOnce(server.address(TEMPLATE), readFileSync(join(import.meta.dirname, 'supabase-stubs.sql'), 'utf8'))
+  for (const file of readdirSync(MIGRATIONS).sort()) {
+    await runOnce(server.address(TEMPLATE, 'postgres'), readFileSync(join(MIGRATIONS, file), 'utf8'))
+  }
+
+  let made = 0
+  async function createDatabase({ clock = 'movable' } = {}): Promise<Database> {
+    const name = `test_${++made}`
+    await openAdminConnection(`create database ${name} template ${TEMPLATE} owner postgres`)
+    const database = openDatabase(server, name)
+    if (clock === 'movable') await database.sql(MOVABLE_CLOCK)
+    return database
+  }
+  return { createDatabase, crash: server.crash, start: server.start, remove: server.remove }
+}
+
+/** A database that is there already. */
+export function openDatabase(server: PostgresServer, name: string): Database {
+  const shared = openPool(server.address(name, 'postgres'), 4)
+  return {
+    sql: shared.sql,
+    connect: (role = 'postgres') => openConnection(server.address(name, role)),
+    clients: (clients, waitMs = 0) =>
+      openPool({ ...server.address(name, 'service_role'), connectionTimeoutMillis: waitMs }, clients),
+    async drop() {
+      await shared.close()
+      await runOnce(server.address('postgres'), `drop database ${name} with (force)`)
+    },
+  }
+}
+
+/** Statements on a connection of their own. */
+export async function runOnce(address: pg.ClientConfig, statements: string): Promise<void> {
+  const client = new pg.Client(address)
+  await client.connect()
+  await client.query(statements).finally(() => client.end())
+}
+
+/** One connection that a refused statement does not end, as it would a pool's. */
+async function openConnection(address: pg.ClientConfig) {
+  const client = new pg.Client(address)
+  // Cut by a crash that a test makes: the statement under way is refused.
+  client.on('error', () => {})
+  await client.connect()
+  const runStatement: Sql = async <Row>(statement: string, parameters: unknown[] = []) =>
+    (await client.query(statement, parameters)).rows as Row[]
+  return { sql: runStatement, close: () => client.end() }
+}
+
+function openPool(address: pg.ClientConfig, max: number) {
+  const pool = new pg.Pool({ ...address, max })
+  // An idle connection that a test cut: the next statement opens another.
+  pool.on('error', () => {})
+  const sql: Sql = async <Row>(statement: string, parameters: unknown[] = []) => {
+    const { rows } = await pool.query(statement, parameters)
+    return rows as Row[]
+  }
+  return { sql, close: () => pool.end() }
+}

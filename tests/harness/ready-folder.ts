@@ -1,0 +1,87 @@
+// What the servers of one test run start from: a database and a built app that an earlier one has made. Each would take longer to
+// make its own than most tests take.
+import { existsSync } from 'node:fs'
+import { constants, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { readState, writeStamp } from '../../local/bundle.ts'
+import { readPageSettings } from '../../local/page-settings.ts'
+import { readSettings } from '../../local/settings.ts'
+
+/** Names the folder that the servers of a test run share. Without it each server makes its own database and app. */
+export const READY_VARIABLE = 'SOUNDREEL_READY_FOLDER'
+
+const COPY = { recursive: true, mode: constants.COPYFILE_FICLONE }
+/** Files of the built app that may contain the server's address. */
+const TEXTS = new Set(['', '.conf', '.css', '.html', '.js', '.json', '.mjs', '.txt', '.xml'])
+
+/** Gives a new data folder the shared keys and a copy of the shared database. */
+export async function copyReadyDatabase(dataDir: string): Promise<void> {
+  const shared = process.env[READY_VARIABLE]
+  if (!shared || existsSync(join(dataDir, 'keys.json'))) return
+  const ready = join(shared, 'data')
+  if (!existsSync(ready)) await makeReadyDatabase(shared, ready)
+  await mkdir(dataDir, { recursive: true })
+  for (const name of ['keys.json', 'database']) await cp(join(ready, name), join(dataDir, name), COPY)
+}
+
+async function makeReadyDatabase(shared: string, ready: string): Promise<void> {
+  // Most tests start no server, so they don't load this.
+  const { openDataDir } = await import('../../local/backend/data-dir.ts')
+  const { makeDatabase } = await import('../../local/backend/make-database.ts')
+  const folder = await mkdtemp(join(shared, 'unfinished-'))
+  const { keys, release } = await openDataDir(folder)
+  await makeDatabase({
+    origin: 'http://localhost',
+    databaseDir: join(folder, 'database'),
+    storageDir: join(folder, 'storage'),
+    keys,
+    googleClientId: 'unused',
+  })
+  release()
+  await putInPlace(folder, ready)
+}
+
+/** Unless another process was faster. */
+const putInPlace = (folder: string, place: string) =>
+  rename(folder, place).catch(() => rm(folder, { recursive: true, force: true }))
+
+/**
+ * Gives the data folder the app as an earlier server with these settings built it, and says its own address in it.
+ * @param env the server's
+ * @returns what shares the app of this server, for its start's end
+ */
+export async function copyReadyApp(dataDir: string, env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
+  const shared = process.env[READY_VARIABLE]
+  const folder = join(dataDir, 'dist')
+  if (!shared || existsSync(folder)) return async () => {}
+  const settings = readSettings(env)
+  const { publishableKey } = JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8')) as {
+    publishableKey: string
+  }
+  const page = { ...env, ...readPageSettings({ publishableKey }, settings, env) }
+  const anywhere = Object.entries(page).map(([name, value]) => [name, value?.replaceAll(settings.origin, 'origin')])
+  const ready = join(shared, 'apps', await readState(Object.fromEntries(anywhere), process.cwd()))
+  const builtFor = await readFile(join(ready, 'origin'), 'utf8').catch(() => null)
+  if (builtFor) {
+    await cp(join(ready, 'dist'), folder, COPY)
+    await replaceInFiles(folder, new URL(builtFor).host, new URL(settings.origin).host)
+    await writeStamp(folder, await readState(page, process.cwd()))
+    return async () => {}
+  }
+  return async () => {
+    const unfinished = await mkdtemp(join(shared, 'unfinished-'))
+    await cp(folder, join(unfinished, 'dist'), COPY)
+    await writeFile(join(unfinished, 'origin'), settings.origin)
+    await mkdir(join(shared, 'apps'), { recursive: true })
+    await putInPlace(unfinished, ready)
+  }
+}
+
+async function replaceInFiles(folder: string, from: string, to: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !TEXTS.has(extname(entry.name))) continue
+    const path = join(entry.parentPath, entry.name)
+    const text = await readFile(path, 'utf8')
+    if (text.includes(from)) await writeFile(path, text.replaceAll(from, to))
+  }
+}

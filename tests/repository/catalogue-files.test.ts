@@ -1,0 +1,39 @@
+// Faults in the catalogue's files that `npm run deploy` finds before it does anything.
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, expect, it } from 'vitest'
+import { checkCatalogue } from '../../tools/deploy/preflight.ts'
+import { makeFolder } from '../support/make-folder.ts'
+
+const CATALOGUE = 'supabase/functions/api/catalogue'
+
+let root: string
+beforeEach(async () => {
+  root = await makeFolder()
+  for (const folder of [CATALOGUE, 'public/images/models']) await cp(folder, join(root, folder), { recursive: true })
+})
+
+it('accepts the catalogue of this code', () => checkCatalogue(root))
+
+it.each([
+  ['a missing comma', '{\n  "version": 1\n  "models": []\n}', 'line 3, column 3: expected a comma or }'],
+  ['a comma too many', '{\n  "models": [1, 2,]\n}', 'line 2, column 19: expected a value'],
+  ['a name without quotes', '{\n  version: 1\n}', 'line 2, column 3: expected a name in double quotes'],
+  ['a name given twice', '{\n  "version": 1,\n  "version": 2\n}', 'line 3, column 3: duplicate name "version"'],
+  ['a second list', '[1]\n[2]\n', 'line 2, column 1: expected the end of the file'],
+  ['a file that ends too early', '{"models": [', 'line 1, column 13: expected a value'],
+])('names the place of %s', async (_name, text, says) => {
+  const file = join(root, CATALOGUE, 'models.json')
+  await writeFile(file, text)
+  expect(() => checkCatalogue(root)).toThrow(`${file}, ${says}`)
+})
+
+it('names the workflow that is cut off, and the logo that is not there', async () => {
+  const workflow = join(root, CATALOGUE, 'workflows/wan-2.2.json')
+  const text = await readFile(workflow, 'utf8')
+  await writeFile(workflow, '{')
+  expect(() => checkCatalogue(root)).toThrow(`${workflow}, line 1, column 2: expected a name in double quotes`)
+  await writeFile(workflow, text)
+  await rm(join(root, 'public/images/models/veo-2.svg'))
+  expect(() => checkCatalogue(root)).toThrow(/^veo-2\.logo: file not found: public\/images\/models\/veo-2\.svg$/)
+})

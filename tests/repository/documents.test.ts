@@ -1,0 +1,53 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const documents = globSync(['*.md', 'docs/**/*.md', 'local/**/*.md', 'tools/**/*.md', 'tests/**/*.md'], { cwd: ROOT })
+
+/** The anchor that GitHub gives a heading. */
+const toAnchor = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-')
+
+const readAnchors = (file: string) =>
+  Array.from(read(file).matchAll(/^#+ (.*)$/gm), ([, heading = '']) => toAnchor(heading))
+
+it.each(documents)('finds every file and heading that %s links to', (file) => {
+  const links = Array.from(read(file).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g), ([, link = '']) => link)
+  const broken = links.filter((link) => {
+    const [path = '', anchor] = link.split('#')
+    const target = path === '' ? file : join(dirname(file), path)
+    if (!existsSync(join(ROOT, target))) return true
+    return anchor !== undefined && target.endsWith('.md') && !readAnchors(target).includes(anchor)
+  })
+  expect(broken).toEqual([])
+})
+
+describe('decisions', () => {
+  const decisions = documents.filter((file) => /^docs\/decisions\/\d/.test(file))
+
+  it.each(decisions)('writes %s in the one form, with 150 to 350 words', (file) => {
+    const text = read(file)
+    expect(text).toMatch(/^# \d{3} .+\n\n- \*\*Status:\*\* .+\n- \*\*Date:\*\* \d{4}-\d\d-\d\d.*\n/)
+    expect(Array.from(text.matchAll(/^## (.*)$/gm), ([, heading]) => heading)).toEqual([
+      'Context',
+      'Decision',
+      'Alternatives',
+      'Consequences',
+    ])
+    const { length } = text.split(/\s+/).filter(Boolean)
+    expect(length).toBeGreaterThanOrEqual(150)
+    expect(length).toBeLessThanOrEqual(350)
+  })
+
+  it('lists every decision in the index once', () => {
+    const index = read('docs/decisions/README.md').split('## Superseded')[0] ?? ''
+    const listed = Array.from(index.matchAll(/^\| \[\d{3}\]\(([^)]+)\)/gm), ([, name]) => `docs/decisions/${name}`)
+    expect(listed).toEqual(decisions.toSorted())
+  })
+})

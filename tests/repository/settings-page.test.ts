@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { SETTABLE } from '../../local/backend/backend.ts'
+import { parseEnv as parsePublic } from '../../src/config/parse-env.ts'
+import { SETTING_NAMES } from '../../supabase/functions/api/env.ts'
+import { readSettings as readDoctorSettings } from '../../tools/doctor/checks/settings.ts'
+
+const PAGE = readFileSync('docs/settings.md', 'utf8')
+const SECTIONS = PAGE.split(/^## /m).slice(1)
+const NAME = /^\| `([A-Z][A-Z0-9_]+)` \|/gm
+/** A row of several settings, behind the name of their provider. */
+const PROVIDER_ROW = /^\| `[a-z][a-z-]*` \| `[A-Z].*$/gm
+const namesIn = (text: string) => [
+  ...[...text.matchAll(NAME)].map(([, name = '']) => name),
+  ...[...text.matchAll(PROVIDER_ROW)].flatMap(([row]) =>
+    [...row.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name),
+  ),
+]
+const section = (title: string) => namesIn(SECTIONS.find((each) => each.startsWith(`${title}\n`)) ?? '')
+const sorted = (names: Iterable<string>) => [...new Set(names)].sort()
+
+/** These aren't in .env.example: nobody sets the first, and the second aren't settings of the product. */
+const [SET_FOR_YOU, TOOLS] = [section('Set for you'), section('Tools of developers')]
+/** Belong to the system, to tests, or to the embedded Supabase. */
+const FOREIGN = ['EXPERIMENTAL_STORAGE', 'NODE_ENV', 'PATH', 'SSR', 'VITEST_POOL_ID']
+
+/** Code that reads a setting without a list of names. */
+const READS = /\b(?:env|process\.env|import\.meta\.env)\.([A-Z][A-Z0-9_]+)/g
+const FOLDERS = ['local', 'src', 'supabase/functions', 'tests/harness', 'tests/support', 'tools', 'vite']
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => /\.(ts|tsx|mjs)$/.test(path) && statSync(path).isFile())
+}
+
+function publicNames(): string[] {
+  const names: string[] = []
+  const get = (_: object, name: string) => {
+    names.push(name)
+    return name === 'VITE_SUPABASE_ANON_KEY' ? '-' : ''
+  }
+  const raw = new Proxy<Record<string, string>>({}, { get })
+  parsePublic(raw, '')
+  return names
+}
+
+function namesInCode(): string[] {
+  const read = FOLDERS.flatMap(filesIn).flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(READS)].map(([, name = '']) => name),
+  )
+  const { env: _, file: __, ...doctor } = readDoctorSettings({}, 'no-such-file')
+  return sorted([...read, ...publicNames(), ...SETTING_NAMES, ...Object.keys(doctor)]).filter(
+    (name) => !FOREIGN.includes(name),
+  )
+}
+
+it('lists every setting that code reads, once, and nothing else', () => {
+  expect(namesIn(PAGE).sort()).toEqual(namesInCode())
+})
+
+it('lists the settings of .env.example', () => {
+  const example = [...readFileSync('.env.example', 'utf8').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)]
+  const ofUsers = namesIn(PAGE).filter((name) => ![...SET_FOR_YOU, ...TOOLS].includes(name))
+  expect(example.map(([, name = '']) => name).sort()).toEqual(ofUsers.sort())
+})
+
+it('groups the settings of the API by whether the local server reads them', () => {
+  const here = [...section('Provider'), ...section('API'), 'SUPABASE_URL']
+  expect(sorted(here.filter((name) => name !== 'PUBLIC_API_URL' && !name.endsWith('_WEBHOOK_SECRET')))).toEqual(
+    sorted(SETTABLE),
+  )
+  expect(section('Edge Function only').filter((name) => SETTABLE.includes(name))).toEqual([])
+})

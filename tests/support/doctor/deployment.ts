@@ -1,0 +1,236 @@
+// A deployment inside this process: our own API on the embedded Supabase. What only the hosted parts have (their auth server, Google,
+// the management API, the provider) are thin stand-ins with their answers. ask.test.ts has the doctor's calls over real HTTP.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CompiledQuery } from 'kysely'
+import { openSupabase } from '../../../local/backend/supabase.ts'
+import { createApi } from '../../../supabase/functions/api/app.ts'
+import { readCatalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
+import MODELS from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
+import { hashPassword } from '../../../supabase/functions/api/services/admin/password-hash.ts'
+import type { Context } from '../../../tools/doctor/checks/check.ts'
+import type { Settings } from '../../../tools/doctor/checks/settings.ts'
+import { collectFunctionSettings } from '../../../tools/project/settings.ts'
+import { createUser, forgetRowTypes, KEYS, signToken } from '../../harness/database.ts'
+import { createAuthServer } from './auth-server.ts'
+import { createGoogle, createManagementApi, createPollo } from './outside.ts'
+import { createSite } from './site.ts'
+
+export const SITE = 'https://studio.test'
+export const PROJECT = 'https://project.test'
+const { prices: PRICES } = readCatalogue(MODELS)
+/** The version of the function, deployed and of this code. */
+export const VERSION = '0123456789ab'
+const FUNCTION = '/functions/v1/api'
+const ISSUER = 'https://project.supabase.co/auth/v1'
+
+export const SECRETS = {
+  SUPABASE_SECRET_KEY: KEYS.secretKey,
+  SWEEP_SECRET: 'a-sweep-secret-of-more-than-thirty-two-characters',
+  VIDEO_API_KEY: 'pollo_key_of_the_deployment',
+  VIDEO_API_SECRET: 'secret_of_the_deployment',
+  ADMIN_JWT_SECRET: 'an-admin-secret-of-more-than-thirty-two-characters',
+  SUPABASE_DB_PASSWORD: 'password-of-the-database',
+  SUPABASE_ACCESS_TOKEN: 'sbp_token_of_the_deployment',
+  ALERT_WEBHOOK_URL: 'https://alerts.test/hooks/of-the-operator',
+}
+const PUBLIC = {
+  SUPABASE_PROJECT_REF: 'project',
+  VITE_SITE_URL: SITE,
+  VITE_SUPABASE_URL: PROJECT,
+  VITE_SUPABASE_ANON_KEY: KEYS.publishableKey,
+  VITE_API_URL: `${PROJECT}${FUNCTION}`,
+}
+
+/** A change to a deployment where everything is right. */
+export interface Plant {
+  /** The function's own settings. */
+  api?: Record<string, string>
+  /** The function has the settings that `npm run deploy` makes of the doctor's. */
+  deployed?: boolean
+  /** The settings that the doctor reads; '' takes one away. */
+  settings?: Partial<Record<keyof Settings, string>>
+  /** The auth server's. */
+  auth?: Partial<Parameters<typeof createAuthServer>[0]>
+  /** The redirect address that is registered at Google. */
+  google?: string
+  /** The version that GET /health answers. */
+  version?: string
+  /** A statement, and the one that undoes it. */
+  sql?: [plant: string, undo: string]
+  /** Answers instead of whatever answers at this address otherwise; undefined leaves the answer as it is. */
+  answer?: (url: URL, request: Request, pass: () => Promise<Response>) => Response | Promise<Response> | undefined
+  /** The clock of the machine that the doctor runs on. */
+  now?: () => Date
+}
+
+export interface Deployment {
+  /** Settings as the doctor reads them, and the fetch that finds this deployment under its names. */
+  plant(plant: Plant): Promise<{ settings: Settings; fetch: typeof globalThis.fetch; end(): Promise<void> }>
+  /** On the project's database. */
+  sql: Context['sql']
+  /** Statements that change it. */
+  exec(statements: string): Promise<unknown>
+  /** Does what `npm run deploy` does to a database with every migration. */
+  deployDatabase(): Promise<unknown>
+  /** To open the same again, as it is now. */
+  copy(): Promise<Blob>
+  close(): Promise<void>
+}
+
+export async function openDeployment(copy?: Blob): Promise<Deployment> {
+  const storageDir = await mkdtemp(join(tmpdir(), 'soundreel-deployment-'))
+  const [supabase, adminHash] = await Promise.all([
+    openSupabase({
+      origin: PROJECT,
+      storageDir,
+      keys: KEYS,
+      googleClientId: 'unused',
+      ...(copy ? { databaseCopy: copy } : {}),
+    }),
+    hashPassword('a password of this deployment'),
+  ])
+  if (!copy) await supabase.connection.driver.exec(hostedParts())
+  await forgetRowTypes(supabase)
+  const { id } = await createUser(supabase)
+  const settings = {
+    ...PUBLIC,
+    ...SECRETS,
+    ADMIN_PASSWORD_HASH: adminHash,
+    SUPABASE_USER_TOKEN: await signToken({ sub: id, iss: ISSUER }),
+  }
+
+  /** Rows that the doctor read since the database was last changed. */
+  const rows = new Map<string, Promise<unknown[]>>()
+  const sql: Context['sql'] = <Row>(statement: string) => {
+    const read =
+      rows.get(statement) ??
+      supabase.connection.kysely.executeQuery<Row>(CompiledQuery.raw(statement)).then((answer) => answer.rows)
+    rows.set(statement, read)
+    return read as Promise<Row[]>
+  }
+  const exec = (statements: string) => {
+    rows.clear()
+    return supabase.connection.driver.exec(statements)
+  }
+
+  /** The Data API's refusals, of which each examination asks for some thirty: the same while no statement is planted. */
+  const answers = new Map<string, Promise<{ status: number; body: string }>>()
+  async function remembered(name: string, ask: () => Promise<Response>): Promise<Response> {
+    const known =
+      answers.get(name) ?? ask().then(async (answer) => ({ status: answer.status, body: await answer.text() }))
+    answers.set(name, known)
+    const { status, body } = await known
+    return new Response(body, { status })
+  }
+
+  async function plant(planted: Plant) {
+    const google = createGoogle(planted.google ?? `${PROJECT}/auth/v1/callback`)
+    const auth = createAuthServer({
+      site: SITE,
+      project: PROJECT,
+      allowed: [],
+      external: { google: true },
+      ...planted.auth,
+    })
+    const given = { ...settings, ...planted.settings }
+    const api = createApi(
+      {
+        SUPABASE_URL: PROJECT,
+        JWT_ISSUER: ISSUER,
+        ALLOWED_ORIGINS: SITE,
+        PUBLIC_API_URL: PUBLIC.VITE_API_URL,
+        ...settings,
+        ...(planted.deployed ? collectFunctionSettings(given) : {}),
+        ...planted.api,
+      },
+      // Its own calls do not leave the process: it is asked often, and gives each part of itself 3 s.
+      { fetch: (input, init) => supabase.fetch(new Request(input, init)), log: () => {} },
+    )
+    const management = createManagementApi(SECRETS.SUPABASE_ACCESS_TOKEN, sql)
+    const pollo = createPollo(SECRETS.VIDEO_API_KEY)
+
+    async function project(request: Request): Promise<Response> {
+      const url = new URL(request.url)
+      if (url.pathname.startsWith(FUNCTION)) {
+        const inside = new URL(`http://function${url.pathname.slice(FUNCTION.length) || '/'}${url.search}`)
+        const response = await api.fetch(new Request(inside, request))
+        if (inside.pathname !== '/health') return response
+        const body = (await response.json()) as Record<string, unknown>
+        const version = planted.version ?? VERSION
+        // A server over HTTP says its time.
+        response.headers.set('date', new Date().toUTCString())
+        return Response.json({ ...body, version }, { status: response.status, headers: response.headers })
+      }
+      const key = request.headers.get('apikey')
+      // The platform's gateway looks at keys before any service does. A browser on its way to Google sends none.
+      if (key !== KEYS.publishableKey && key !== KEYS.secretKey && !/authorize|callback/.test(url.pathname))
+        return Response.json({ message: 'Invalid API key', hint: 'Double check your API key.' }, { status: 401 })
+      if (url.pathname.startsWith('/auth/v1/')) return auth(request)
+      if (planted.sql || !url.pathname.startsWith('/rest/v1/')) return supabase.fetch(request)
+      return remembered(`${url.href} ${key}`, () => supabase.fetch(request))
+    }
+    const hosts: Record<string, (request: Request) => Response | Promise<Response>> = {
+      [SITE]: createSite(PUBLIC),
+      [PROJECT]: project,
+      'https://accounts.google.com': google,
+      'https://api.supabase.com': management,
+      'https://pollo.ai': pollo,
+      'https://alerts.test': () => new Response('ok'),
+    }
+    const answer: typeof globalThis.fetch = async (input, init) => {
+      const request = new Request(input, init)
+      const url = new URL(request.url)
+      const pass = async () => (await hosts[url.origin]?.(request)) ?? new Response(null, { status: 502 })
+      return (await planted.answer?.(url, request, pass)) ?? pass()
+    }
+    await api.request('/api/jobs/sweep', { method: 'POST', headers: { apikey: SECRETS.SWEEP_SECRET } })
+    if (planted.sql) await exec(planted.sql[0])
+    return {
+      settings: {
+        VIDEO_PROVIDER: '',
+        VIDEO_API_URL: '',
+        SUPABASE_DB_URL: '',
+        ...given,
+        env: given,
+      } as unknown as Settings,
+      fetch: answer,
+      async end() {
+        if (planted.sql) await exec(planted.sql[1])
+      },
+    }
+  }
+
+  return {
+    plant,
+    sql,
+    exec,
+    deployDatabase: () =>
+      exec(`update cron.job set active = true;
+        update vault.secrets set secret = '${SECRETS.SWEEP_SECRET}' where name = 'sweep_secret'`),
+    copy: () => supabase.connection.driver.dumpDataDir('none') as Promise<Blob>,
+    async close() {
+      await supabase.close()
+      await rm(storageDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Returns the parts that only a hosted database has: the scheduler, its HTTP client, and Vault. */
+function hostedParts(): string {
+  return `
+    create schema net;
+    create schema cron;
+    create table cron.job (jobname text, active boolean);
+    insert into cron.job values ('soundreel-sweep', true);
+    create schema vault;
+    create table vault.secrets (name text, secret text);
+    create view vault.decrypted_secrets as select name, secret as decrypted_secret from vault.secrets;
+    insert into vault.secrets values
+      ('sweep_url', '${PROJECT}${FUNCTION}/api/jobs/sweep'), ('sweep_secret', '${SECRETS.SWEEP_SECRET}');
+    -- What the local seed opens.
+    revoke execute on function public.add_test_credits from service_role;
+    -- As the first job writes them.
+    select public.set_model_prices('${JSON.stringify(PRICES)}', ${MODELS.version});`
+}

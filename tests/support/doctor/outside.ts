@@ -1,0 +1,39 @@
+// Those outside the project that the doctor asks: Google, the management API, the provider.
+import type { Context } from '../../../tools/doctor/checks/check.ts'
+
+/** Google, where an OAuth client with this redirect address is registered. */
+export function createGoogle(registered: string) {
+  return (request: Request): Response => {
+    const { searchParams } = new URL(request.url)
+    const isKnown = searchParams.get('redirect_uri') === registered
+    const authError = Buffer.from('\n\x15redirect_uri_mismatch\x12\x04Oops').toString('base64')
+    const location = isKnown
+      ? 'https://accounts.google.com/v3/signin/identifier?flowName=GeneralOAuthFlow'
+      : `https://accounts.google.com/signin/oauth/error?${new URLSearchParams({ authError })}`
+    return new Response(null, { status: 302, headers: { location } })
+  }
+}
+
+/** Two calls of Supabase's management API: the limits of Storage, and a read-only statement. */
+export function createManagementApi(token: string, sql: Context['sql']) {
+  return async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url)
+    if (request.headers.get('authorization') !== `Bearer ${token}`)
+      return Response.json({ message: 'Unauthorized' }, { status: 401 })
+    if (pathname === '/v1/projects/project/config/storage') return Response.json({ fileSizeLimit: 209_715_200 })
+    if (pathname === '/v1/projects/project/database/query/read-only') {
+      const { query } = (await request.json()) as { query: string }
+      return Response.json(await sql(query), { status: 201 })
+    }
+    return Response.json({ message: 'Not found' }, { status: 404 })
+  }
+}
+
+/** Pollo's balance. */
+export function createPollo(key: string) {
+  return (request: Request): Response => {
+    if (request.headers.get('x-api-key') !== key)
+      return Response.json({ message: 'Unauthorized', code: 'UNAUTHORIZED' }, { status: 401 })
+    return Response.json({ code: 'SUCCESS', message: 'success', data: { availableCredits: 90, totalCredits: 100 } })
+  }
+}

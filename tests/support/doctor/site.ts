@@ -1,0 +1,42 @@
+// The app on a static host. Here it is as small as a site can be; tests/vite/full/bundle.test.ts has the doctor look at the
+// one that is really built.
+
+import { PAGES, sharePattern } from '../../../src/config/paths.ts'
+import { provideSecurityHeaders } from '../../../vite/security-headers.ts'
+
+/**
+ * Answers /pricing from pricing.html and what is not there from 404.html, with these headers on every answer. Its handler knows of no
+ * link that works.
+ */
+export function createStaticHost(read: (path: string) => string | undefined, headers: Record<string, string>) {
+  return (request: Request): Response => {
+    const { pathname } = new URL(request.url)
+    const isLink = pathname.startsWith('/s/')
+    const body = isLink
+      ? read('/s.html')
+      : (read(pathname === '/' ? '/index.html' : pathname) ?? read(`${pathname}.html`))
+    const type = pathname.endsWith('.js') ? 'text/javascript' : 'text/html'
+    return new Response(body ?? read('/404.html') ?? null, {
+      status: isLink || body === undefined ? 404 : 200,
+      headers: { 'content-type': type, ...headers },
+    })
+  }
+}
+
+export function createSite(settings: Record<string, string>) {
+  const getHead = (path: string) =>
+    `<title>Studio</title><link rel="canonical" href="${settings.VITE_SITE_URL}${path}"/>`
+  const pages = PAGES.map((path) => [`${path}.html`, `${getHead(path)}<div id="root"></div>`])
+  const files: Record<string, string> = {
+    ...Object.fromEntries(pages),
+    '/index.html': `${getHead('/')}<script src="/start.js" data-code="/assets/app-1.js /assets/shell-3.js" defer></script><div id="root"></div>`,
+    '/404.html': '<title>Not found</title><div id="root"></div>',
+    '/s.html': `<title>Link</title><div id="root" data-page="${sharePattern}"></div>`,
+    '/sitemap.xml': `<loc>${settings.VITE_SITE_URL}/</loc><loc>${settings.VITE_SITE_URL}/pricing</loc>`,
+    '/start.js': 'void 0',
+    '/assets/shell-3.js': 'export {}',
+    '/assets/app-1.js': 'const later=()=>import("./settings-2.js");',
+    '/assets/settings-2.js': `export const settings=${JSON.stringify(settings)};`,
+  }
+  return createStaticHost((path) => files[path], provideSecurityHeaders(settings))
+}

@@ -1,0 +1,89 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { createAsk, readObject } from '../../../tools/doctor/checks/check.ts'
+
+let server: Server
+async function serve(listener: RequestListener): Promise<string> {
+  server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+const stop = () =>
+  new Promise((resolve) => {
+    server.close(resolve)
+    server.closeAllConnections()
+  })
+afterEach(stop)
+
+const ask = (timeoutMs = 10_000) => createAsk(fetch, timeoutMs)
+const getProblem = (asked: Promise<unknown>) =>
+  asked.then(
+    () => null,
+    (error: { problem: { what: string; where: string } }) => error.problem,
+  )
+
+it.each<[string, RequestListener]>([
+  ['an answer that never begins', () => {}],
+  ['an answer that never ends', (_request, response) => response.writeHead(200).write('{"external":')],
+])('gives up on %s', async (_name, listener) => {
+  const url = await serve(listener)
+  expect(await getProblem(ask(300)(url))).toMatchObject({ what: 'No response within 0.3 s.', where: url })
+})
+
+it('names a refused connection, a closed one, and an invalid address', async () => {
+  const url = await serve((request) => request.socket.resetAndDestroy())
+  expect((await getProblem(ask()(url)))?.what).toMatch(/^The request failed: connection closed/)
+  await stop()
+  expect(await getProblem(ask()(url))).toMatchObject({ what: 'The request failed: connection refused.', where: url })
+  expect((await getProblem(ask()('https://')))?.what).toMatch(/^The request failed/)
+})
+
+it('asks again when a server closes a kept connection', async () => {
+  let cut = 0
+  const url = await serve((request, response) => {
+    if (++cut === 1) request.socket.resetAndDestroy()
+    else response.end('here')
+  })
+  expect(await ask()(url)).toMatchObject({ status: 200, text: 'here' })
+})
+
+it('does not read an answer without an end to its end', async () => {
+  const url = await serve((_request, response) => {
+    const more = () => {
+      while (response.write(Buffer.alloc(1024 * 1024))) {}
+    }
+    response.on('drain', more)
+    more()
+  })
+  expect(await getProblem(ask()(url))).toMatchObject({ what: 'The request failed: unknown error.' })
+})
+
+it('follows no redirect', async () => {
+  const url = await serve((_request, response) => response.writeHead(302, { location: '/elsewhere' }).end())
+  expect(await ask()(url)).toMatchObject({ status: 302 })
+})
+
+it.each([
+  ['<!doctype html><p>Hi</p>', 'Expected JSON, but received a web page (HTTP 200).'],
+  ['{"a":', 'Expected JSON, but received invalid JSON (HTTP 200).'],
+  ['"ok"', 'Expected JSON, but received invalid JSON (HTTP 200).'],
+])('says that %j is no JSON object', async (body, sentence) => {
+  const url = await serve((_request, response) => response.end(body))
+  const answer = await ask()(url)
+  expect(() => readObject(answer, 'fix it')).toThrow(sentence)
+})
+
+it('asks four at a time', async () => {
+  let [open, most] = [0, 0]
+  const url = await serve((_request, response) => {
+    most = Math.max(most, ++open)
+    setImmediate(() => {
+      open -= 1
+      response.end('{}')
+    })
+  })
+  const send = ask()
+  await Promise.all(Array.from({ length: 20 }, () => send(url)))
+  expect(most).toBeLessThanOrEqual(4)
+})

@@ -1,0 +1,173 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { describe, examine } from '../../../tools/doctor/doctor.ts'
+import { OF_ALERTS } from '../../support/doctor/alert-plants.ts'
+import { type Deployment, openDeployment, type Plant, SECRETS, VERSION } from '../../support/doctor/deployment.ts'
+import { PLANTS } from '../../support/doctor/plants.ts'
+
+const ALL_PLANTS = [...PLANTS, ...OF_ALERTS]
+
+let deployment: Deployment
+beforeAll(async () => {
+  deployment = await openDeployment()
+})
+afterAll(() => deployment?.close())
+
+/** The limit, which ask.test.ts tests. It is long here, because a slow machine must not look like a fault of the deployment. */
+const timeoutMs = 60_000
+
+async function examinePlanted(plant: Plant) {
+  const planted = await deployment.plant(plant)
+  const results = await examine(planted.settings, {
+    fetch: planted.fetch,
+    sql: deployment.sql,
+    version: async () => VERSION,
+    timeoutMs,
+    ...(plant.now ? { now: plant.now } : {}),
+  }).finally(planted.end)
+  // The embedded Supabase writes every refusal of the database to the console.
+  vi.mocked(console.error).mockClear()
+  return results
+}
+const getWrong = (results: Awaited<ReturnType<typeof examine>>) =>
+  results.flatMap((result) => (result.state === 'wrong' ? [result] : []))
+
+const PAGE = readFileSync('docs/doctor.md', 'utf8')
+/** The check and the finding of each row of docs/doctor.md. */
+const ROWS = PAGE.split('## Findings')[1]
+  ?.split('\n')
+  .filter((line) => /^\| (?!check |---)/.test(line))
+  .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| /, ''))) as [check: string, finding: string][]
+
+const literal = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+const SOURCES = [
+  ...readdirSync('tools/doctor/checks').map((name) => `tools/doctor/checks/${name}`),
+  'tools/project/provider-address.ts',
+  'supabase/functions/api/env.ts',
+  'supabase/functions/api/catalogue/provider-settings.ts',
+  'supabase/functions/api/services/jobs/provider-refusal.ts',
+].map((path) => readFileSync(path, 'utf8').replaceAll("\\'", "'"))
+
+/** The rows of the page for this sentence, where `…` stands for any text. */
+function documentedFindings(name: string, sentence: string) {
+  return ROWS.filter(
+    ([check, finding]) =>
+      [name, 'any'].includes(check) &&
+      new RegExp(`^${finding.split('…').map(literal).join('.*')}$`, 's').test(sentence),
+  )
+}
+
+it('finds nothing wrong, and leaves nothing unchecked, where all is right', async () => {
+  const results = await examinePlanted({})
+  expect(results.filter(({ state }) => state !== 'ok')).toEqual([])
+})
+
+it.each(ALL_PLANTS)('finds with %s what is wrong: %s', async (check, says, plant, ...follow) => {
+  const found = getWrong(await examinePlanted(plant))
+  expect(found.map(({ name }) => name).sort()).toEqual([check, ...follow].sort())
+  const own = found.find(({ name }) => name === check)
+  expect(own?.problems.map(({ what }) => what).join('\n')).toMatch(says)
+  for (const { name, problems } of found) {
+    for (const { what } of problems) expect(documentedFindings(name, what), what).not.toEqual([])
+  }
+  for (const { what, where, fix } of found.flatMap(({ problems }) => problems)) {
+    expect([what, where, fix]).not.toContain('')
+  }
+})
+
+it('has each check among the findings of docs/doctor.md', async () => {
+  const names = (await examinePlanted({})).map(({ name }) => name)
+  expect([...new Set(ROWS.map(([check]) => check))].sort()).toEqual([...names, 'any'].sort())
+})
+
+it('has among the findings of docs/doctor.md only sentences of the code', () => {
+  const isSaid = (finding: string) => {
+    const pattern = new RegExp(finding.split('…').map(literal).join('[^\\n]*?'))
+    return SOURCES.some((source) => pattern.test(source))
+  }
+  expect(ROWS.map(([, finding]) => finding).filter((finding) => !isSaid(finding))).toEqual([])
+})
+
+it('shows every check in the sample output of docs/doctor.md, in this order', async () => {
+  const sample = /## Sample output.*?```\n(.*?)```/s.exec(PAGE)?.[1] ?? ''
+  const lines = [...sample.matchAll(/^(ok|WRONG|not checked) +([^:\n]+)/gm)]
+  expect(lines.map(([, , name]) => name)).toEqual((await examinePlanted({})).map(({ name }) => name))
+  const count = (state: string) => lines.filter(([, found]) => found === state).length
+  expect(sample.trim().split('\n').at(-1)).toBe(
+    `${count('ok')} ok, ${count('WRONG')} wrong, ${count('not checked')} not checked`,
+  )
+})
+
+it('has no check that none of these fails', async () => {
+  const names = (await examinePlanted({})).map(({ name }) => name)
+  const failed = ALL_PLANTS.map(([check]) => check)
+  expect(names.filter((name) => !failed.includes(name))).toEqual([])
+})
+
+it('does its own slow work before it asks, because no answer is read meanwhile', async () => {
+  const { settings, fetch } = await deployment.plant({})
+  const done: string[] = []
+  await examine(settings, {
+    fetch: (input, init) => {
+      done.push('asked')
+      return fetch(input, init)
+    },
+    sql: deployment.sql,
+    version: async () => {
+      done.push('bundled')
+      return VERSION
+    },
+    timeoutMs,
+  })
+  vi.mocked(console.error).mockClear()
+  expect(done.indexOf('bundled')).toBe(0)
+  expect(done.lastIndexOf('bundled')).toBe(0)
+})
+
+it('reads the database through the management API where it has no address of it', async () => {
+  const { settings, fetch } = await deployment.plant({ settings: { SUPABASE_DB_PASSWORD: '' } })
+  const results = await examine(settings, { fetch, version: async () => VERSION, timeoutMs })
+  vi.mocked(console.error).mockClear()
+  expect(getWrong(results)).toEqual([])
+  expect(results.filter(({ state }) => state === 'not checked')).toEqual([
+    { name: 'sweep schedule', state: 'not checked', reason: 'needs SUPABASE_DB_PASSWORD' },
+  ])
+})
+
+it('says of each secret that is not set what was not checked, and counts none of it as passed', async () => {
+  const none = Object.fromEntries(
+    [...Object.keys(SECRETS), 'ADMIN_PASSWORD_HASH', 'SUPABASE_USER_TOKEN'].map((name) => [name, '']),
+  )
+  const results = await examinePlanted({ settings: none })
+  expect(getWrong(results)).toEqual([])
+  expect(results.filter(({ state }) => state === 'not checked')).toEqual(
+    [
+      ['server key', 'SUPABASE_SECRET_KEY'],
+      ['sweep secret', 'SWEEP_SECRET'],
+      ['alert webhook', 'ALERT_WEBHOOK_URL'],
+      ['admin secrets', 'ADMIN_PASSWORD_HASH or ADMIN_JWT_SECRET'],
+      ['function settings', 'SWEEP_SECRET'],
+      ['user tokens', 'SUPABASE_USER_TOKEN'],
+      ['buckets', 'SUPABASE_SECRET_KEY'],
+      ['file size limit', 'SUPABASE_ACCESS_TOKEN'],
+      ['migrations', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
+      ['database permissions', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
+      ['credits and prices', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
+      ['sweep schedule', 'SUPABASE_DB_PASSWORD'],
+      ['database state', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
+      ['provider key', 'VIDEO_API_KEY'],
+      ['provider refusals', 'SUPABASE_DB_PASSWORD or SUPABASE_ACCESS_TOKEN'],
+      ['provider models', 'VIDEO_API_KEY'],
+    ].map(([name, needs]) => ({ name, state: 'not checked', reason: `needs ${needs}` })),
+  )
+  expect(describe(results)).toMatch(/\d+ ok, 0 wrong, 16 not checked$/)
+})
+
+it('prints no secret, not even one that a server repeats', async () => {
+  const results = await examinePlanted({ auth: { self: `https://${SECRETS.SWEEP_SECRET}.test` } })
+  const printed = describe(results)
+  expect(printed).toContain('WRONG        Google redirect')
+  expect(printed).toContain('https://(secret).test/auth/v1/callback')
+  for (const secret of Object.values(SECRETS)) expect(printed).not.toContain(secret)
+})

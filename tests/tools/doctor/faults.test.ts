@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Problem } from '../../../tools/doctor/checks/check.ts'
+import { examine } from '../../../tools/doctor/doctor.ts'
+import { type Deployment, openDeployment, type Plant, VERSION } from '../../support/doctor/deployment.ts'
+import { FAULTS, type Fault } from '../../support/doctor/faults.ts'
+
+let deployment: Deployment
+let healthy: Blob
+beforeAll(async () => {
+  deployment = await openDeployment()
+  healthy = await deployment.copy()
+})
+afterAll(() => deployment?.close())
+
+async function findProblems(plant: Plant): Promise<Problem[]> {
+  const { settings, fetch } = await deployment.plant(plant)
+  const results = await examine(settings, {
+    fetch,
+    sql: deployment.sql,
+    version: async () => VERSION,
+    timeoutMs: 60_000,
+  })
+  // The embedded Supabase writes every refusal of the database to the console.
+  vi.mocked(console.error).mockClear()
+  return results.flatMap((result) => (result.state === 'wrong' ? result.problems : []))
+}
+
+/** Does what the fixes say, and returns what is left of the plant. */
+async function follow(problems: Problem[], { sql: _, ...plant }: Plant): Promise<Plant> {
+  for (const statement of new Set(problems.map(({ sql }) => sql))) {
+    if (statement) await deployment.exec(statement)
+  }
+  const fixes = problems.filter(({ sql }) => !sql).map(({ fix }) => fix)
+  let left = plant
+  for (const fix of fixes) {
+    const [, name, value] = /^Set (\w+)=(\S+) in /.exec(fix) ?? []
+    if (name) left = { ...left, settings: { ...left.settings, [name]: value } }
+    if (fix.includes('npm run deploy')) {
+      const { api: __, ...undeployed } = left
+      left = { ...undeployed, deployed: true }
+      await deployment.deployDatabase()
+      if (fix.startsWith('Turn on pg_net at')) await deployment.exec('create schema if not exists net')
+    } else if (/providers$/.test(fix)) {
+      const { auth: __, ...closed } = left
+      left = closed
+    } else if (/publish dist|dist\/_headers/.test(fix)) {
+      const { answer: __, ...published } = left
+      left = published
+    } else if (!fix.startsWith("Read the function's log")) {
+      throw new Error(`Nobody can follow this: ${fix}`)
+    }
+  }
+  return left
+}
+
+it('has fifty faults, each with a name of its own', () => {
+  expect(new Set(FAULTS.map(([name]) => name)).size).toBe(50)
+})
+
+/** Faults that one examination finds together. Of each kind of database fault, some are in each of four. */
+const TOGETHER: [string, Fault[]][] = [0, 1, 2, 3].map((place) => {
+  const some = FAULTS.filter(isOnlyInDatabase).filter((_, index) => index % 4 === place)
+  return [some.map(([name]) => name).join(', and where '), some]
+})
+const ALONE = FAULTS.filter((fault) => !isOnlyInDatabase(fault)).map((fault): [string, Fault[]] => [fault[0], [fault]])
+
+/** Nothing else can be planted in a database that is read-only. */
+function isOnlyInDatabase([, , { sql }]: Fault): boolean {
+  return sql !== undefined && !sql[0].includes('read_only')
+}
+
+it.each([...TOGETHER, ...ALONE])('names it where %s, with a fix that works', async (_, faults) => {
+  const plant: Plant = Object.assign({}, ...faults.map(([, , { sql: __, ...plant }]) => plant))
+  const statements = faults.flatMap(([, , { sql }]) => sql?.[0] ?? [])
+  if (statements.length > 0) plant.sql = [statements.join(';\n'), 'select 1']
+  try {
+    const problems = await findProblems(plant)
+    const sentences = problems.map(({ what }) => what)
+    for (const [name, says] of faults) {
+      // Another fault's line is no line of this one.
+      const others = faults.flatMap(([other, words]) => (other === name ? [] : [words]))
+      const own = sentences.filter((what) => says.test(what) && !others.some((words) => words.test(what)))
+      expect(own, `${name}:\n${sentences.join('\n')}`).not.toEqual([])
+    }
+    expect(await findProblems(await follow(problems, plant))).toEqual([])
+  } catch (error) {
+    // Remains of a fault must not fail the next ones.
+    await deployment.close()
+    deployment = await openDeployment(healthy)
+    throw error
+  }
+})
+
+it('says nothing of what the operator has added', async () => {
+  await deployment.exec(`
+    create table public.orders (id serial primary key, user_id uuid references public.users (id), note text);
+    grant all on public.orders to anon;
+    create view public.open_orders as select * from public.orders;
+    grant select on public.open_orders to anon;
+    create function public.count_orders() returns bigint language sql as 'select count(*) from public.orders';
+    grant execute on function public.count_orders() to anon;
+    create view public.my_videos with (security_invoker = on) as select * from public.jobs;
+    grant select on public.my_videos to authenticated;
+    create index jobs_prompt_idx on public.jobs (prompt);
+    create policy faces on storage.objects for select to anon using (bucket_id = 'faces');
+    create role reporter; grant usage on schema public to reporter; grant select on public.jobs to reporter`)
+  expect(await findProblems({})).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { FOOTAGE, type Footage } from '../../../src/config/media.ts'
+import { getFilm, SHOWCASE } from '../../../src/features/gallery/showcase.ts'
+import { videoFacts } from '../../support/journeys/video-facts.ts'
+
+const MAX_BYTES = 1_500_000
+const publicFile = (address: string) => new URL(`../../public${address}`, import.meta.url).pathname
+
+const pictures = Object.values<Footage>(FOOTAGE).flatMap(({ poster, still, avif = [] }) => [poster, still].concat(avif))
+const isAvif = (path: string) => path.endsWith('.avif')
+
+it.each(pictures.filter((path) => !isAvif(path)))('keeps %s as a JPEG', async (picture) => {
+  const bytes = await readFile(publicFile(picture))
+  expect([...bytes.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
+})
+
+it.each(Object.values(FOOTAGE).map(({ video }) => video))(
+  'keeps %s small, with sound, playable in every browser, and starting at once',
+  async (address) => {
+    const path = publicFile(address)
+    const bytes = await readFile(path)
+    expect(bytes.length).toBeLessThanOrEqual(MAX_BYTES)
+    // The tables stand before the media.
+    expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
+    const { video, audio, durationSeconds } = await videoFacts(path)
+    expect({ video, audio }).toMatchObject({
+      video: { codec: 'avc', width: 1280, height: 720 },
+      audio: { codec: 'aac', channels: 2, sampleRate: 48_000 },
+    })
+    expect(durationSeconds).toBeGreaterThan(4.9)
+    expect(durationSeconds).toBeLessThan(10.1)
+  },
+)
+
+it.each([...new Set(SHOWCASE.map((item) => getFilm(item).video))])(
+  'keeps %s at a few bytes, without sound, and playable at once in every browser',
+  async (address) => {
+    const path = publicFile(address)
+    const bytes = await readFile(path)
+    expect(bytes.length).toBeLessThanOrEqual(100_000)
+    expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
+    const { video, audio, durationSeconds } = await videoFacts(path)
+    expect({ video, audio }).toMatchObject({ video: { codec: 'avc', width: 480, height: 600 }, audio: null })
+    expect(durationSeconds).toBeCloseTo(4, 1)
+  },
+)
+
+it.each([
+  ...pictures.filter(isAvif).map((path) => [path, 25_000] as const),
+  ...[...new Set(SHOWCASE.map((item) => getFilm(item).poster))].map((path) => [path, 10_000] as const),
+])('keeps %s as an AVIF of at most %i bytes', async (poster, most) => {
+  const bytes = await readFile(publicFile(poster))
+  expect(bytes.subarray(4, 12).toString('latin1')).toBe('ftypavif')
+  expect(bytes.length).toBeLessThanOrEqual(most)
+})

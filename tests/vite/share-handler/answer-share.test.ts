@@ -1,0 +1,136 @@
+// What static hosts answer for a link, with the Request and the Response of the platform.
+import { describe, expect, it, vi } from 'vitest'
+import type { SharedVideo } from '../../../supabase/functions/_shared/contract/shares.ts'
+import { answerShare } from '../../../vite/share-handler/answer-share.ts'
+import { CARD, readTags, SHELL, TOKEN } from '../../support/shared-card.ts'
+
+const API = 'https://api.test/v1'
+const SETTINGS = { shell: SHELL, headers: { 'X-Policy': 'strict' }, apiUrl: `${API}/`, siteUrl: 'https://studio.test/' }
+const NO_LINK = { success: false, code: 'not_found', message: "This link doesn't exist, or it has expired." }
+
+type Fetch = typeof globalThis.fetch
+
+async function ask(answer: Response | Error, { path = `/s/${TOKEN}`, method = 'GET', settings = SETTINGS } = {}) {
+  const fetch = vi.fn<Fetch>(async () => {
+    if (answer instanceof Error) throw answer
+    return answer
+  })
+  const request = new Request(`https://edge.test${path}`, { method })
+  const response = await answerShare(request, settings, fetch)
+  const html = await response.text()
+  return { status: response.status, headers: response.headers, html, tags: readTags(html), fetch }
+}
+const show = (change: Partial<SharedVideo> = {}) =>
+  Response.json({ success: true, message: '', data: { ...CARD, ...change } })
+
+describe('the page of a link that works', () => {
+  it('has a card with title, poster, size, and video, and counts as no view', async () => {
+    const { status, tags, html, fetch } = await ask(show({ title: 'Morning' }))
+    expect(status).toBe(200)
+    expect(fetch.mock.calls.map(([address]) => address)).toEqual([`${API}/api/shared/${TOKEN}?again=true`])
+    expect(tags).toEqual({
+      title: 'Morning',
+      description: 'Made with AI (Veo 3).',
+      robots: 'noindex',
+      'og:site_name': 'Studio',
+      'og:type': 'video.other',
+      'og:title': 'Morning',
+      'og:description': 'Made with AI (Veo 3).',
+      'og:url': `https://studio.test/s/${TOKEN}`,
+      'og:image': `${API}/api/shared/${TOKEN}/poster`,
+      'og:image:type': 'image/jpeg',
+      'og:image:width': '1280',
+      'og:image:height': '720',
+      'og:image:alt': 'Morning',
+      'og:video': `${API}/api/shared/${TOKEN}/video`,
+      'og:video:type': 'video/mp4',
+      'og:video:width': '1280',
+      'og:video:height': '720',
+      'twitter:card': 'summary_large_image',
+    })
+    expect(html).toContain(`<link rel="canonical" href="https://studio.test/s/${TOKEN}"/>`)
+    expect(html.match(/<meta /g)).toHaveLength(Object.keys(tags).length - 1)
+    // Signed addresses end before a preview is looked at.
+    expect(html.split('</head>')[0]).not.toContain('files.test')
+  })
+
+  it('has the poster where it is painted before a script has run', async () => {
+    const poster = { url: 'https://files.test/a.jpg?a=1&b="2', width: 720, height: 1280 }
+    expect((await ask(show({ poster }))).html).toContain(
+      '<div data-poster="wide" class="box"><img class="wide" src="https://files.test/a.jpg?a=1&amp;b=&quot;2" alt="" width="720" height="1280" fetchpriority="high"/></div>',
+    )
+    expect((await ask(show({ poster: null }))).html).not.toContain('<img')
+  })
+
+  it('says that a local preview was drawn by a program', async () => {
+    const { tags } = await ask(show({ mark: 'algorithm' }))
+    expect(tags.description).toBe('Drawn by a program, not by AI (Veo 3).')
+  })
+
+  it('escapes what the owner wrote', async () => {
+    const { tags, html } = await ask(show({ prompt: `</title><script>alert('$&')</script>\u202e\u0007` }))
+    const escaped = 'Dawn &amp; &quot;dusk&quot; &lt;b&gt;&#39;$&amp;&#39;&lt;/b&gt;'
+    expect([tags.title, tags['og:title'], tags['og:image:alt']]).toEqual([escaped, escaped, escaped])
+    expect(tags.description).toBe('Made with AI: &lt;/title&gt;&lt;script&gt;alert(&#39;$&amp;&#39;)&lt;/script&gt;')
+    expect(html).not.toMatch(/<script|<b>|\u202e/)
+  })
+
+  it('shortens a long prompt between two letters', async () => {
+    const { tags } = await ask(show({ prompt: '😀'.repeat(500) }))
+    expect(Array.from(tags.description ?? '')).toHaveLength(200)
+    expect(tags.description).toMatch(/^Made with AI: 😀+…$/u)
+  })
+
+  it('keeps the general title and picture for a video without them', async () => {
+    const { tags } = await ask(show({ title: ' \u200f', poster: null, videoUrl: null }))
+    expect(tags).toMatchObject({
+      title: 'A video made with Studio',
+      'og:title': 'A video made with Studio',
+      'og:image': 'https://studio.test/images/og.jpg',
+    })
+    expect(Object.keys(tags).filter((name) => /og:video|og:image:(width|type)/.test(name))).toEqual([])
+  })
+
+  it('lets search engines in only where the owner does', async () => {
+    expect((await ask(show({ isIndexed: true }))).tags).not.toHaveProperty('robots')
+  })
+
+  it('has the headers of every page, and is kept by nobody', async () => {
+    const { headers } = await ask(show())
+    expect(Object.fromEntries(headers)).toEqual({
+      'x-policy': 'strict',
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+    })
+    expect((await ask(show(), { method: 'HEAD' })).html).toBe('')
+  })
+
+  it('takes the address of the request where the site and the API have one', async () => {
+    const { tags, fetch } = await ask(show(), { settings: { ...SETTINGS, apiUrl: '', siteUrl: '' } })
+    expect(fetch.mock.calls[0]?.[0]).toBe(`https://edge.test/api/shared/${TOKEN}?again=true`)
+    expect(tags['og:image']).toBe(`https://edge.test/api/shared/${TOKEN}/poster`)
+    expect(tags['og:url']).toBe(`https://edge.test/s/${TOKEN}`)
+  })
+})
+
+it('answers one and the same 404 for every link that does not work', async () => {
+  const unknown = await ask(Response.json(NO_LINK, { status: 404 }))
+  expect([unknown.status, unknown.tags.title, unknown.tags.robots]).toEqual([404, 'Video not found', 'noindex'])
+  for (const path of ['/s/x', `/s/${TOKEN}A`, `/s/a/${TOKEN}`, '/s/', '/s/..%2fx', '/s/%22%3E%3Cb%3E0123456789012']) {
+    const malformed = await ask(show(), { path })
+    expect([path, malformed.status, malformed.html]).toEqual([path, 404, unknown.html])
+    expect(malformed.fetch).not.toHaveBeenCalled()
+  }
+})
+
+it.each([
+  ['is away', new TypeError('fetch failed')],
+  ['is too slow', new DOMException('', 'TimeoutError')],
+  ['answers with a page', new Response('<html>', { status: 404 })],
+  ['is another server', Response.json({ code: 404 }, { status: 404 })],
+  ['refuses', Response.json({ success: false, code: 'too_many_requests' }, { status: 429 })],
+  ['breaks its contract', Response.json({ success: true, data: {} })],
+])('serves the page with the general card if the API %s', async (_state, answer) => {
+  const { status, html } = await ask(answer)
+  expect([status, html]).toEqual([200, SHELL])
+})

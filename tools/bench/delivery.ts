@@ -1,0 +1,123 @@
+// npm run bench:delivery: what a delivery costs in memory and CPU time by the size of the video, beside a plain copy of the
+// same file, each in a process of its own, in Node and in Deno. The bars are 60 MB above what the process has before, and 0.5 s
+// of CPU time for 150 MB. Prints a table, asserts nothing.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { countLoads, type Figure, getMedian, report, rounds } from './figures.ts'
+import { padVideo } from './pad-video.ts'
+
+const MOST_MB = 60
+const MOST_CPU_MS = 500
+const SIZES_MB = [5, 50, 150]
+const ROUNDS = rounds(5)
+const RUNTIMES = {
+  Node: [process.execPath],
+  Deno: ['node_modules/.bin/deno', 'run', '--allow-all', '--no-lock', '--node-modules-dir=manual'],
+}
+
+interface Cost {
+  /** Above what the process had before, MB. */
+  memory: number
+  /** Milliseconds of the whole process. */
+  cpu: number
+  /** CPU time of the thread that runs the code: the platform counts this one. */
+  isolate: number
+  elapsed: number
+}
+
+const figures: Figure[] = []
+const folder = await mkdtemp(join(tmpdir(), 'soundreel-bench-'))
+const film = await readFile('tests/harness/one-second.mp4')
+for (const size of SIZES_MB) await writeFile(join(folder, `${size}.mp4`), padVideo(film, size * 1_000_000))
+
+// The provider's host and Storage, as far as a delivery uses them, on disk.
+const server = createServer((request, response) => {
+  answer(request, response).catch(() => response.destroy())
+})
+server.listen(0, '127.0.0.1')
+await once(server, 'listening')
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+try {
+  for (const [runtime, command] of Object.entries(RUNTIMES)) {
+    const table: Record<string, Record<string, string>> = {}
+    for (const size of SIZES_MB) {
+      const [copies, deliveries]: [Cost[], Cost[]] = [[], []]
+      // In turns, because the machine may have other work.
+      for (let round = 0; round < ROUNDS; round += 1) {
+        copies.push(await run(command, 'copy', size))
+        deliveries.push(await run(command, 'delivery', size))
+      }
+      const [copy, delivery] = [getMiddle(copies), getMiddle(deliveries)]
+      table[`${size} MB`] = {
+        'memory, MB': `${delivery.memory.toFixed(0)} (copy ${copy.memory.toFixed(0)})`,
+        'CPU, ms': `${delivery.cpu.toFixed(0)} (copy ${copy.cpu.toFixed(0)})`,
+        'of it the isolate, ms': `${delivery.isolate.toFixed(0)} (copy ${copy.isolate.toFixed(0)})`,
+        'CPU to copy': (delivery.cpu / copy.cpu).toFixed(2),
+        'elapsed, ms': `${delivery.elapsed.toFixed(0)} (copy ${copy.elapsed.toFixed(0)})`,
+      }
+      if (size !== SIZES_MB.at(-1)) continue
+      // The hosted API runs there.
+      const isHosted = runtime === 'Deno'
+      const name = `delivery of ${size} MB in ${runtime}`
+      figures.push(
+        {
+          name: `${name}: memory`,
+          value: delivery.memory,
+          unit: 'MB',
+          base: copy.memory,
+          ...(isHosted && { most: MOST_MB }),
+        },
+        {
+          name: `${name}: processor`,
+          value: delivery.cpu,
+          unit: 'ms',
+          base: copy.cpu,
+          ...(isHosted && { most: MOST_CPU_MS }),
+        },
+      )
+    }
+    console.log(`\n${runtime}, load ${countLoads()}`)
+    console.table(table)
+  }
+  report(figures)
+} finally {
+  server.close()
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** Returns the median of each figure. */
+function getMiddle(runs: Cost[]): Cost {
+  const pick = (figure: keyof Cost) => getMedian(runs.map((cost) => cost[figure]))
+  return { memory: pick('memory'), cpu: pick('cpu'), isolate: pick('isolate'), elapsed: pick('elapsed') }
+}
+
+async function run([program = '', ...options]: string[], what: string, size: number): Promise<Cost> {
+  const child = spawn(program, [...options, 'tools/bench/delivery-process.ts', what, origin, String(size)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  for await (const chunk of child.stdout) said += chunk
+  return JSON.parse(said) as Cost
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = join(folder, new URL(request.url ?? '', origin).pathname.split('/').at(-1) ?? '')
+  if (request.method === 'POST') {
+    await pipeline(request, createWriteStream(path))
+    response.end('{}')
+    return
+  }
+  const { size } = await stat(path)
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+  const part = first ? { start: Number(first), end: Number(last) } : { start: 0, end: size - 1 }
+  response.writeHead(first ? 206 : 200, { 'content-length': part.end - part.start + 1 })
+  await pipeline(createReadStream(path, part), response)
+}

@@ -1,0 +1,52 @@
+// One isolate of the API: started by isolates.ts with the built API of one design. It shares no memory with the others.
+import process from 'node:process'
+import { serve } from '@hono/node-server'
+import type { createApi as CreateApi } from '../../../supabase/functions/api/app.ts'
+import type { FromIsolate, ToIsolate } from './messages.ts'
+
+const FAL_KEYS = 'https://rest.fal.ai/.well-known/jwks.json'
+const { SCALE_API = '', SCALE_FAL_KEYS = '' } = process.env
+
+const { createApi } = (await import(SCALE_API)) as { createApi: typeof CreateApi }
+const working = new Set<Promise<void>>()
+/** The number of warnings and errors of the log, by message. */
+const said: Record<string, number> = {}
+const app = createApi(process.env, {
+  fetch: (input, init) => fetch(String(input) === FAL_KEYS ? SCALE_FAL_KEYS : input, init),
+  background(work) {
+    working.add(work)
+    void work.finally(() => working.delete(work))
+  },
+  log({ level, message, code }) {
+    if (level === 'info') return
+    const name = [message, code].filter(Boolean).join(': ')
+    said[name] = (said[name] ?? 0) + 1
+  },
+})
+const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) =>
+  tell({ type: 'ready', port, bootMs: getCpuMs() }),
+)
+
+process.on('message', async (message: ToIsolate) => {
+  if (message === 'usage') return tellUsage('usage')
+  // Retired: nobody asks it anymore, and what it works on behind its answers comes to its end.
+  server.close()
+  while (working.size > 0) await Promise.allSettled(working)
+  tellUsage('end')
+  process.disconnect()
+})
+// The bench has ended, however it did.
+process.on('disconnect', () => process.exit())
+
+function tellUsage(type: 'usage' | 'end'): void {
+  tell({ type, cpuMs: getCpuMs(), rssMb: process.memoryUsage().rss / 1e6, said })
+}
+
+function getCpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+function tell(message: FromIsolate): void {
+  process.send?.(message)
+}

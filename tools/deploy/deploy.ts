@@ -1,0 +1,203 @@
+// npm run deploy: brings a Supabase project to this code, in order, and builds the pages into dist/. May be repeated.
+// `--dry-run` only prints what it would do, `--yes` does not ask, `--settings FILE` and `--out FOLDER` replace
+// .env.production and dist, `--skip-build` leaves the pages to a host that builds them.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { type FunctionBundle, writeFunctionBundle } from '../../vite/function-bundle.ts'
+import { setSettings } from '../project/env-file.ts'
+import { type Deployment, isRemote, makeMissing, readDeployment } from '../project/settings.ts'
+import { DeployError, runSupabase, runSupabaseWithFile } from '../project/supabase.ts'
+import { describePush, pushMigrations, readMigrations } from './migrations.ts'
+import { checkBeforeDeploy } from './preflight.ts'
+import { checkPrices } from './prices.ts'
+import { readLeftOver, removeSecrets, setSecrets } from './secrets.ts'
+import { sweepSecretsSql } from './sweep-secrets.ts'
+
+const HEALTH_DEADLINE_MS = 60_000
+const SWEEP_MIGRATION = 'supabase/migrations/20261127121500_schedule_sweep.sql'
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        'dry-run': { type: 'boolean', default: false },
+        yes: { type: 'boolean', default: false },
+        'skip-build': { type: 'boolean', default: false },
+        settings: { type: 'string', default: '.env.production' },
+        out: { type: 'string', default: 'dist' },
+      },
+    }).values
+  } catch {
+    throw new DeployError(
+      'Usage: npm run deploy -- [--dry-run] [--yes] [--skip-build] [--settings FILE] [--out FOLDER]',
+    )
+  }
+}
+
+async function readSettings(file: string, dryRun: boolean): Promise<Deployment> {
+  if (!existsSync(file)) throw new DeployError(`File not found: ${file}. Create it as docs/deploy.md describes.`)
+  let text = readFileSync(file, 'utf8')
+  const first = readDeployment(text)
+  if ('faults' in first) throw new DeployError(first.faults.join('\n'))
+  const { made, password } = await makeMissing(text)
+  text = setSettings(text, made)
+  if (Object.keys(made).length > 0) {
+    console.log(`${dryRun ? 'Would generate' : 'Generated'} ${Object.keys(made).join(', ')} in ${file}.`)
+    if (!dryRun) {
+      writeFileSync(file, text, { mode: 0o600 })
+      if (password) console.log(`The administrator's password is ${password}. It will not be shown again.`)
+    }
+  }
+  return readDeployment(text) as Deployment
+}
+
+async function checkProject(deployment: Deployment): Promise<string> {
+  const { answer } = await runSupabase(deployment, ['projects', 'list', '--output-format', 'json'])
+  const projects = JSON.parse(answer).projects as { ref: string; name: string; status: string }[]
+  const project = projects.find(({ ref }) => ref === deployment.ref)
+  if (!project)
+    throw new DeployError(`This Supabase account has no project ${deployment.ref}. Check SUPABASE_PROJECT_REF.`)
+  if (project.status !== 'ACTIVE_HEALTHY') {
+    throw new DeployError(
+      `The project is ${project.status}. Restore it at https://supabase.com/dashboard/project/${deployment.ref}, and deploy when it is healthy.`,
+    )
+  }
+  return project.name
+}
+
+/** Asks about what another deploy cannot undo, before anything is done. */
+async function confirm(question: string): Promise<void> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await lines.question(`${question} [y/N] `).finally(() => lines.close())
+  if (!/^y(es)?$/i.test(answer.trim())) throw new DeployError('Nothing was deployed.')
+}
+
+/** The migration schedules it only where it finds the extensions. */
+async function ensureSchedule(deployment: Deployment): Promise<void> {
+  if (await isScheduled(deployment)) return
+  const sql = `drop function if exists private.call_sweep();\n${readFileSync(SWEEP_MIGRATION, 'utf8')}`
+  await runSupabaseWithFile(deployment, ['db', 'query', isRemote(deployment)], '--file', sql)
+  if (await isScheduled(deployment)) return
+  throw new DeployError(
+    'The sweep could not be scheduled. Turn on pg_cron, pg_net, and Vault (Database, Extensions), then deploy again.',
+  )
+}
+
+async function isScheduled(deployment: Deployment): Promise<boolean> {
+  const count = async (sql: string) =>
+    (await runSupabase(deployment, ['db', 'query', sql, '--read-only', '--output', 'json', isRemote(deployment)]))
+      .answer
+  // Without pg_cron a query that names the table fails.
+  if (!/"tables":\s*1\b/.test(await count(`select count(to_regclass('cron.job'))::int as tables`))) return false
+  const answer = await count(`select count(*)::int as jobs from cron.job where jobname = 'soundreel-sweep' and active`)
+  return /"jobs":\s*1\b/.test(answer)
+}
+
+/** A new version takes a moment to go live. */
+async function checkHealth({ apiUrl }: Deployment, { version }: FunctionBundle): Promise<void> {
+  const deadline = Date.now() + HEALTH_DEADLINE_MS
+  for (;;) {
+    const answer = await fetch(`${apiUrl}/health`)
+      .then((response) => response.json() as Promise<{ version?: string; status?: string }>)
+      .catch(() => null)
+    if (answer?.version === version) return
+    if (Date.now() > deadline) {
+      throw new DeployError(
+        `${apiUrl}/health doesn't report version ${version}. See the function's log in the dashboard, under Edge Functions.`,
+      )
+    }
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+  }
+}
+
+async function deploy(): Promise<void> {
+  const options = readOptions()
+  const dryRun = options['dry-run']
+  if (!dryRun && !options.yes && !process.stdin.isTTY) {
+    throw new DeployError('Not an interactive terminal. Run it in a terminal, or pass --yes.')
+  }
+  const deployment = await readSettings(options.settings, dryRun)
+  const name = await checkProject(deployment)
+  const [bundle, migrations, leftOver] = await Promise.all([
+    checkBeforeDeploy(deployment),
+    readMigrations(deployment),
+    readLeftOver(deployment),
+    checkPrices(deployment),
+  ])
+  const { functionSecrets } = deployment
+
+  const isAhead = migrations.ahead.length > 0
+  const steps: Step[] = [
+    ...when(!isAhead, ['push migrations', () => pushMigrations(deployment)]),
+    // Older code would schedule what it knows.
+    ...when(!isAhead, ['schedule the sweep', () => ensureSchedule(deployment)]),
+    // Before the others: a new key must not go to an old address.
+    ...when(leftOver.length > 0, [
+      `remove ${leftOver.join(', ')} from the function, because the settings no longer name it`,
+      () => removeSecrets(deployment, leftOver),
+    ]),
+    [`set ${Object.keys(functionSecrets).join(', ')} for the function`, () => setSecrets(deployment)],
+    [
+      'deploy the function',
+      async () => {
+        await writeFunctionBundle(bundle)
+        await runSupabase(deployment, ['functions', 'deploy', 'api', '--use-api', isRemote(deployment)])
+      },
+    ],
+    [
+      "store the sweep's address and secret",
+      () =>
+        runSupabaseWithFile(
+          deployment,
+          ['db', 'query', isRemote(deployment)],
+          '--file',
+          sweepSecretsSql(`${deployment.apiUrl}/api/jobs/sweep`, functionSecrets.SWEEP_SECRET ?? ''),
+        ),
+    ],
+    [`wait until ${deployment.apiUrl}/health reports version ${bundle.version}`, () => checkHealth(deployment, bundle)],
+    ...when(!options['skip-build'], [
+      `build the pages into ${options.out}/`,
+      async () => build(deployment, options.out),
+    ]),
+  ]
+
+  console.log(describePush(migrations))
+  if (deployment.unknown.length > 0) console.log(`Unknown settings, ignored: ${deployment.unknown.join(', ')}.`)
+  if (dryRun) {
+    console.log(`Would deploy to ${name} (${deployment.ref}):`)
+    for (const [does] of steps) console.log(`- ${does}`)
+    return
+  }
+  if (!options.yes) await confirm(`Deploy to ${name} (${deployment.ref})? Migrations can't be undone.`)
+  for (const [index, [does, run]] of steps.entries()) {
+    console.log(`${index + 1}/${steps.length} ${does}`)
+    await run()
+  }
+  const pages = options['skip-build'] ? 'the pages' : `${options.out}/`
+  console.log(`Deployed. Now publish ${pages} on your static host, then run \`npm run doctor\`.`)
+}
+
+type Step = [does: string, run: () => Promise<unknown>]
+const when = (isNeeded: boolean, step: Step) => (isNeeded ? [step] : [])
+
+function build({ pageSettings }: Deployment, folder: string): void {
+  const { status } = spawnSync(
+    'node_modules/.bin/vite',
+    ['build', '--logLevel', 'warn', '--outDir', folder, '--emptyOutDir'],
+    {
+      env: { ...process.env, ...pageSettings },
+      stdio: 'inherit',
+    },
+  )
+  if (status !== 0) throw new DeployError("The pages weren't built. See the errors above.")
+}
+
+try {
+  await deploy()
+} catch (error) {
+  if (!(error instanceof DeployError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

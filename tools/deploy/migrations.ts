@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findChanged, RECORDED_SQL, type Recorded } from '../../local/recorded-migrations.ts'
+import { nameSome } from '../doctor/checks/check.ts'
+import { getVersion, listMigrations, MIGRATIONS } from '../project/migration-files.ts'
+import { type Deployment, isRemote } from '../project/settings.ts'
+import { DeployError, runSupabase } from '../project/supabase.ts'
+
+export interface Migrations {
+  /** Files that the database lacks. */
+  pending: string[]
+  /** Versions that only the database has: it was deployed from newer code. */
+  ahead: string[]
+}
+
+interface MigrationFile {
+  /** The name of its file. */
+  file: string
+  version: string
+  sql: string
+}
+
+/** Changes nothing. Throws DeployError where the push could not go well. */
+export async function readMigrations(deployment: Deployment): Promise<Migrations> {
+  const list = ['migration', 'list', getDatabase(deployment), '--output-format', 'json']
+  const rows = JSON.parse((await runSupabase(deployment, list)).answer).migrations as { remote: string }[]
+  // A new project has no table of migrations yet.
+  const isNew = rows.every(({ remote }) => !remote)
+  return planPush(isNew ? [] : await readRecorded(deployment), listMigrations().map(readMigration))
+}
+
+/** Tells what a push would do to a database that records these migrations. Throws DeployError where it can't go well. */
+export function planPush(recorded: readonly Recorded[], files: readonly MigrationFile[]): Migrations {
+  const ahead = recorded.map(({ version }) => version).filter((one) => !files.some(({ version }) => version === one))
+  const pending = files.filter(({ version }) => !recorded.some((one) => one.version === version))
+  if (ahead.length > 0 && pending.length > 0)
+    throw refuseHistory(
+      `it has ${nameSome(ahead)}, which this code lacks, and lacks ${nameSome(pending.map(({ file }) => file))}`,
+    )
+  const changed = findChanged(recorded, files)
+  if (changed.length > 0) throw refuseHistory(`this code has other statements for ${nameSome(changed)}`)
+  const newest = recorded.at(-1)?.version ?? ''
+  const skipped = pending.filter(({ version }) => version < newest).map(({ file }) => file)
+  if (skipped.length > 0) {
+    throw new DeployError(
+      `Nothing was changed. The database has migration ${newest} but lacks the older ${nameSome(skipped)}. Deploy code that has all of them, each new one later than ${newest}. Never run \`supabase migration repair\`.`,
+    )
+  }
+  return { pending: pending.map(({ file }) => file), ahead }
+}
+
+function refuseHistory(difference: string): DeployError {
+  return new DeployError(
+    `Nothing was changed. The project has another history: ${difference}. Deploy to a new project, or deploy the code that this project was made with. Never run \`supabase migration repair\`.`,
+  )
+}
+
+export function describePush({ pending, ahead }: Migrations): string {
+  if (ahead.length > 0) {
+    return `The database is ahead of this code by ${ahead.join(', ')}. Deploy pushes and undoes no migration, so this code's function runs on the newer database.`
+  }
+  return pending.length > 0 ? `New migrations:\n${list(pending)}` : 'No new migrations.'
+}
+
+export const pushMigrations = (deployment: Deployment) =>
+  runSupabase(deployment, ['db', 'push', getDatabase(deployment)])
+
+const readMigration = (file: string): MigrationFile => ({
+  file,
+  version: getVersion(file),
+  sql: readFileSync(join(MIGRATIONS, file), 'utf8'),
+})
+
+async function readRecorded(deployment: Deployment) {
+  const query = ['db', 'query', RECORDED_SQL, '--read-only', '--output', 'json', isRemote(deployment)]
+  return JSON.parse((await runSupabase(deployment, query)).answer) as Recorded[]
+}
+
+const getDatabase = (deployment: Deployment) =>
+  deployment.databaseUrl ? `--remote=${deployment.databaseUrl}` : isRemote(deployment)
+
+const list = (files: readonly string[]) => files.map((file) => ` • ${file}`).join('\n')

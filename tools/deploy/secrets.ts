@@ -1,0 +1,29 @@
+import { type Deployment, FUNCTION_SETTINGS, isRemote } from '../project/settings.ts'
+import { runSupabase, runSupabaseWithFile } from '../project/supabase.ts'
+
+/** Settings that the function still has and the file no more. Secrets with other names are not ours. */
+export async function readLeftOver(deployment: Deployment): Promise<string[]> {
+  const { answer } = await runSupabase(deployment, ['secrets', 'list', isRemote(deployment), '--output-format', 'json'])
+  const secrets = JSON.parse(answer).secrets as { name: string }[]
+  return secrets
+    .map(({ name }) => name)
+    .filter((name) => FUNCTION_SETTINGS.includes(name) && !(name in deployment.functionSecrets))
+}
+
+export const removeSecrets = (deployment: Deployment, names: readonly string[]) =>
+  runSupabase(deployment, ['secrets', 'unset', ...names, isRemote(deployment)])
+
+export const setSecrets = (deployment: Deployment) =>
+  runSupabaseWithFile(
+    deployment,
+    ['secrets', 'set', isRemote(deployment)],
+    '--env-file',
+    buildEnvFile(deployment.functionSecrets),
+  )
+
+/** Single quotes, because a value may hold a space, a `#` or a `$`. */
+function buildEnvFile(settings: Record<string, string>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${name}='${value}'\n`)
+    .join('')
+}

@@ -1,0 +1,103 @@
+import { getVersion, listMigrations } from '../../project/migration-files.ts'
+import { type Check, type Context, nameSome, type Problem } from './check.ts'
+import { checkCredits } from './credits.ts'
+import { computeExpectedFacts, FACTS, type Fact } from './fingerprint.ts'
+import { compareFacts, ROUNDABOUT, type Roundabout } from './rights.ts'
+import { describeInEditor, getDashboardUrl, getDeployCommand, type Setting } from './settings.ts'
+
+const EITHER: Setting[] = ['SUPABASE_DB_PASSWORD', 'SUPABASE_ACCESS_TOKEN']
+const where = 'the database'
+
+export const DATABASE_CHECKS: Check[] = [
+  {
+    name: 'migrations',
+    needs: [EITHER],
+    async run({ settings, sql }) {
+      const fix = getDeployCommand(settings)
+      const files = listMigrations()
+      const [there] = await sql<{ there: boolean }>(
+        `select to_regclass('supabase_migrations.schema_migrations') is not null as there`,
+      )
+      const rows = there?.there
+        ? await sql<{ version: string }>('select version from supabase_migrations.schema_migrations')
+        : []
+      const applied = rows.map(({ version }) => getVersion(String(version)))
+      const versions = files.map(getVersion)
+      const missing = files.filter((file) => !applied.includes(getVersion(file)))
+      const unknown = applied.filter((version) => !versions.includes(version))
+      if (missing.length > 0 && unknown.length > 0)
+        return [
+          {
+            what: `The database has another history: it has ${nameSome(unknown)} and lacks ${nameSome(missing)}.`,
+            where,
+            fix: 'deploy to a new project, or check out the code that this project was made with',
+          },
+        ]
+      return [
+        ...(missing.length === 0 ? [] : [{ what: `Migrations not applied: ${nameSome(missing)}.`, where, fix }]),
+        ...(unknown.length === 0
+          ? []
+          : [{ what: `The database is newer than this code: ${nameSome(unknown)}.`, where, fix: 'git pull' }]),
+      ]
+    },
+  },
+  {
+    name: 'database permissions',
+    needs: [EITHER],
+    after: ['migrations'],
+    async run({ settings, sql }) {
+      const [expected, found, roundabout] = [
+        await computeExpectedFacts(),
+        await sql<Fact>(FACTS),
+        await sql<Roundabout>(ROUNDABOUT),
+      ]
+      return compareFacts(expected, found, roundabout, (statement) => describeInEditor(settings, statement))
+    },
+  },
+  {
+    name: 'credits and prices',
+    needs: [EITHER],
+    after: ['migrations'],
+    run: checkCredits,
+  },
+  {
+    name: 'sweep schedule',
+    needs: ['SUPABASE_DB_PASSWORD'],
+    after: ['addresses', 'migrations'],
+    run: checkSchedule,
+  },
+]
+
+async function checkSchedule({ settings, sql }: Context): Promise<Problem[]> {
+  const [has] = await sql<{ cron: boolean; net: boolean; vault: boolean }>(
+    `select to_regclass('cron.job') is not null as cron, to_regnamespace('net') is not null as net,
+       to_regclass('vault.decrypted_secrets') is not null as vault`,
+  )
+  const missing = [...(has?.cron ? [] : ['pg_cron']), ...(has?.net ? [] : ['pg_net']), ...(has?.vault ? [] : ['Vault'])]
+  if (missing.length > 0)
+    return [
+      {
+        what: `The sweep can't be scheduled without ${missing.join(' and ')}.`,
+        where,
+        fix: `Turn on ${missing.join(' and ')} at ${getDashboardUrl(settings, 'database/extensions')}, then ${getDeployCommand(settings)}`,
+      },
+    ]
+  const fix = getDeployCommand(settings)
+  const jobs = await sql(`select 1 from cron.job where jobname = 'soundreel-sweep' and active`)
+  const secrets = await sql<{ name: string; value: string }>(
+    `select name, decrypted_secret as value from vault.decrypted_secrets where name in ('sweep_url', 'sweep_secret')`,
+  )
+  const readStored = (name: string) => secrets.find((secret) => secret.name === name)?.value
+  const listVaultSecrets = (name: string, what: string): Problem => ({ what, where: `${name} in Vault`, fix })
+  const url = `${settings.VITE_API_URL}/api/jobs/sweep`
+  const isWrongSecret = settings.SWEEP_SECRET !== '' && readStored('sweep_secret') !== settings.SWEEP_SECRET
+  return [
+    ...(jobs.length > 0 ? [] : [{ what: 'The sweep is not scheduled.', where: 'cron.job', fix }]),
+    ...(readStored('sweep_url') === url
+      ? []
+      : [listVaultSecrets('sweep_url', "The schedule calls another address instead of this function's.")]),
+    ...(readStored('sweep_secret') && !isWrongSecret
+      ? []
+      : [listVaultSecrets('sweep_secret', `The schedule's secret differs from SWEEP_SECRET in ${settings.file}.`)]),
+  ]
+}

@@ -1,0 +1,163 @@
+import {
+  getKeySetting,
+  getUrlSetting,
+  listProviderFiles,
+  listProviders,
+  nameSettings,
+  PROVIDER_NAMES,
+  parseProviders,
+  readMainProvider,
+} from '../../../supabase/functions/api/catalogue/provider-settings.ts'
+import { describeSettings, parseEnv } from '../../../supabase/functions/api/env.ts'
+import { isFileOrigin } from '../../../supabase/functions/api/file-origins.ts'
+import { collectFunctionSettings } from '../../project/settings.ts'
+import type { Answer, Check, Context, Problem } from './check.ts'
+import { getDeployCommand, SECRET_NAMES, type Settings, setAndDeploy } from './settings.ts'
+
+export const FUNCTION_SETTINGS_CHECKS: Check[] = [
+  {
+    name: 'function addresses',
+    after: ['function'],
+    run: async (context) => [
+      ...compareFiles(context.settings),
+      ...(await checkPublicAddress(context)),
+      ...(await checkOrigins(context)),
+    ],
+  },
+  {
+    name: 'function settings',
+    needs: ['SWEEP_SECRET'],
+    after: ['function', 'sweep secret'],
+    async run({ settings, ask }) {
+      const answer = await ask(`${settings.VITE_API_URL}/health`, { headers: { apikey: settings.SWEEP_SECRET } })
+      const { settings: found } = answer.json as { settings?: Record<string, unknown> }
+      const reportProblem = (what: string): Problem => ({ what, where: answer.url, fix: getDeployCommand(settings) })
+      if (!found)
+        return [reportProblem('The function has a different SWEEP_SECRET, or is too old to report its settings.')]
+      const meant = readMeant(settings)
+      if (typeof meant === 'string')
+        return [{ what: meant, where: settings.file, fix: `Correct the setting in ${settings.file}` }]
+      const { marks, ...told } = meant
+      const different = Object.entries(told).filter(([name, value]) => show(found[name]) !== show(value))
+      // Said above with their values.
+      const said = different.flatMap(([name]) => TOLD[name as keyof typeof told])
+      const others = Object.entries(marks).filter(
+        ([name, mark]) =>
+          mark !== (found.marks as typeof marks | undefined)?.[name] && !said.includes(name) && isKnown(name, settings),
+      )
+      return [
+        ...different.map(([name, value]) =>
+          reportProblem(`The function has ${name} ${show(found[name])}, but ${settings.file} sets ${show(value)}.`),
+        ),
+        ...others.map(([name]) => reportProblem(`${name} of the function differs from ${settings.file}.`)),
+      ]
+    },
+  },
+  {
+    name: 'user tokens',
+    needs: ['SUPABASE_USER_TOKEN'],
+    after: ['function'],
+    async run({ settings, ask, now }) {
+      const token = settings.SUPABASE_USER_TOKEN
+      const { iss, exp } = readClaims(token)
+      const where = 'SUPABASE_USER_TOKEN'
+      const fix = 'Sign in on your site and copy a new access token (docs/doctor.md)'
+      if (!exp) return [{ what: 'SUPABASE_USER_TOKEN is not an access token.', where, fix }]
+      if (exp * 1000 < now().getTime()) return [{ what: 'The access token has expired.', where, fix }]
+      const answer = await ask(`${settings.VITE_API_URL}/api/jobs`, { headers: { authorization: `Bearer ${token}` } })
+      if (answer.status === 200) return []
+      const meant = collectFunctionSettings(settings.env).JWT_ISSUER
+      if (iss === meant || !iss)
+        return [
+          {
+            what: `The function rejects a valid user token (HTTP ${answer.status}).`,
+            where: answer.url,
+            fix: getDeployCommand(settings),
+          },
+        ]
+      const what = `Tokens of this project have the issuer ${iss}, but the function expects ${meant}, so all users are rejected.`
+      return [{ what, where: answer.url, fix: setAndDeploy(settings, `JWT_ISSUER=${iss}`) }]
+    },
+  },
+]
+
+/** The settings that each of these is made from. */
+const TOLD: Record<Exclude<keyof ReturnType<typeof describeSettings>, 'marks'>, string[]> = {
+  providers: ['VIDEO_PROVIDER', 'VIDEO_API_URL', ...PROVIDER_NAMES.map((name) => nameSettings(name).url)],
+  fileOrigins: ['VIDEO_FILE_ORIGINS', ...PROVIDER_NAMES.map((name) => nameSettings(name).files)],
+  issuer: ['JWT_ISSUER'],
+  origins: ['ALLOWED_ORIGINS'],
+  publicUrl: ['PUBLIC_API_URL'],
+  alerts: ['ALERT_WEBHOOK_URL'],
+}
+
+/** A secret that is not here cannot be compared. */
+const isKnown = (name: string, { env }: Settings) => Boolean(env[name]) || !SECRET_NAMES.includes(name)
+
+/** Returns a sentence where the settings are refused. */
+function readMeant(settings: Settings): ReturnType<typeof describeSettings> | string {
+  try {
+    const own = { SUPABASE_URL: settings.VITE_SUPABASE_URL, SUPABASE_SECRET_KEY: '-' }
+    const keys = listProviders(settings.env).map((name) => [getKeySetting(settings.env, name), '-'])
+    return describeSettings(parseEnv({ ...Object.fromEntries(keys), ...collectFunctionSettings(settings.env), ...own }))
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/** A provider at another address may serve its files from elsewhere. */
+function compareFiles(settings: Settings): Problem[] {
+  const { env } = settings
+  return (parseProviders(env) ?? []).flatMap(({ name, fileOrigins: allowed }) => {
+    const own = nameSettings(name).files
+    const setting = name === readMainProvider(env) && !env[own] ? 'VIDEO_FILE_ORIGINS' : own
+    if (!env[setting] || env[getUrlSetting(env, name)]) return []
+    const left = listProviderFiles(name).filter(
+      (origin) => !allowed.includes(origin) && !isFileOrigin(allowed, new URL(origin.replace('*', 'any'))),
+    )
+    if (left.length === 0) return []
+    const what = `${setting} lacks ${left.join(', ')}, where ${name} serves its files, so no video can arrive.`
+    const fix = setAndDeploy(settings, `${setting}=${[...allowed, ...left].join(',')}`)
+    return [{ what, where: settings.file, fix }]
+  })
+}
+
+async function checkPublicAddress({ settings, ask }: Context): Promise<Problem[]> {
+  const address = collectFunctionSettings(settings.env).PUBLIC_API_URL?.replace(/\/+$/, '')
+  if (!address || address === settings.VITE_API_URL) return []
+  const [own, other] = await Promise.all(
+    [settings.VITE_API_URL, address].map((url) => ask(`${url}/health`).catch(() => null)),
+  )
+  const getVersion = (answer: Answer | null | undefined) => (answer?.json as { version?: string } | undefined)?.version
+  if (getVersion(other) && getVersion(other) === getVersion(own)) return []
+  const what = `PUBLIC_API_URL is ${address}, where this function doesn't respond, so the provider can't report finished videos.`
+  return [{ what, where: settings.file, fix: setAndDeploy(settings, `PUBLIC_API_URL=${settings.VITE_API_URL}`) }]
+}
+
+/** An origin that is allowed and is not this app may act for whoever is signed in. */
+async function checkOrigins({ settings, ask }: Context): Promise<Problem[]> {
+  const site = URL.parse(settings.VITE_SITE_URL)?.origin
+  const list = (collectFunctionSettings(settings.env).ALLOWED_ORIGINS ?? '').split(',').flatMap((each) => {
+    const origin = URL.parse(each.trim())?.origin
+    return origin && origin !== site ? [origin] : []
+  })
+  const answers = await Promise.all(list.map((origin) => ask(`${origin}/`).catch(() => null)))
+  const own = list.filter((_, index) => answers[index]?.text.includes('<div id="root"'))
+  return list
+    .filter((origin) => !own.includes(origin))
+    .map((origin) => ({
+      what: `ALLOWED_ORIGINS contains ${origin}, which is not this app but can call the API with a user's credentials.`,
+      where: settings.file,
+      fix: setAndDeploy(settings, `ALLOWED_ORIGINS=${[site, ...own].join(',')}`),
+    }))
+}
+
+const show = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value)) || 'empty'
+
+function readClaims(token: string): { iss?: string; exp?: number } {
+  try {
+    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { PROVIDER_SECRETS } from '../../../supabase/functions/api/catalogue/provider-settings.ts'
+
+const PUBLIC = [
+  'SUPABASE_PROJECT_REF',
+  'VITE_SITE_URL',
+  'VITE_SUPABASE_URL',
+  'VITE_SUPABASE_ANON_KEY',
+  'VITE_API_URL',
+  'VIDEO_PROVIDER',
+  'VIDEO_API_URL',
+  'SUPABASE_DB_URL',
+] as const
+const SECRET = [
+  'SUPABASE_SECRET_KEY',
+  'SWEEP_SECRET',
+  'VIDEO_API_KEY',
+  'VIDEO_API_SECRET',
+  'ADMIN_PASSWORD_HASH',
+  'ADMIN_JWT_SECRET',
+  'ALERT_WEBHOOK_URL',
+  'SUPABASE_DB_PASSWORD',
+  'SUPABASE_ACCESS_TOKEN',
+  'SUPABASE_USER_TOKEN',
+] as const
+export const SECRET_NAMES: readonly string[] = [...new Set([...SECRET, ...PROVIDER_SECRETS])]
+const DEFAULT_FILE = '.env.production'
+
+export type Setting = (typeof PUBLIC)[number] | (typeof SECRET)[number]
+/** Not set and empty are both ''. Addresses have no trailing slash. `env`: all settings, for the headers. `file`: their file. */
+export type Settings = Record<Setting, string> & { env: Record<string, string>; file: string }
+
+export function readSettings(environment: NodeJS.ProcessEnv, file = DEFAULT_FILE): Settings {
+  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+  const given = Object.entries({ ...fromFile, ...removeEmpty(environment) }) as [string, string][]
+  const env = removeEmpty(Object.fromEntries(given.map(([name, value]) => [name, readValue(name, value)])))
+  // The defaults of npm run deploy (tools/project/settings.ts).
+  const { SUPABASE_PROJECT_REF: ref } = env
+  const project = env.VITE_SUPABASE_URL ?? (ref ? `https://${ref}.supabase.co` : '')
+  const api = env.VITE_API_URL ?? (project ? `${project}/functions/v1/api` : '')
+  const all = removeEmpty({ ...env, VITE_SUPABASE_URL: project, VITE_API_URL: api })
+  const known = Object.fromEntries([...PUBLIC, ...SECRET].map((name) => [name, all[name] ?? '']))
+  return { ...(known as Record<Setting, string>), env: all, file }
+}
+
+const readValue = (name: string, value: string) => value.trim().replace(name.endsWith('_URL') ? /\/+$/ : /^$/, '')
+
+function removeEmpty(env: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+}
+
+/** Values that must not be in an output or a bundle. Short ones could be there by chance. */
+export function listSecretValues(settings: Settings): { name: string; value: string }[] {
+  return SECRET_NAMES.map((name) => ({ name, value: settings.env[name] ?? '' })).filter(
+    ({ value }) => value.length >= 8,
+  )
+}
+
+export function readProjectRef({ SUPABASE_PROJECT_REF: ref, VITE_SUPABASE_URL: url }: Settings): string {
+  return ref || (/^https:\/\/(\w+)\.supabase\.co$/.exec(url)?.[1] ?? '')
+}
+
+export function getDashboardUrl(settings: Settings, page: string): string {
+  return `https://supabase.com/dashboard/project/${readProjectRef(settings) || '_'}/${page}`
+}
+
+/** A terminal shows no more of a statement well. */
+const MAX_SHOWN_SQL = 600
+
+/** Says where to run a statement that fixes a database. Returns '' for a statement that no editor takes. */
+export function describeInEditor(settings: Settings, sql: string): string {
+  const page = getDashboardUrl(settings, 'sql/new')
+  if (sql === '') return 'Restore a backup (docs/backup.md)'
+  if (sql.length <= MAX_SHOWN_SQL) return `In the SQL editor (${page}): ${sql}`
+  return `Write the statements to a file: npm run doctor -- --fixes fixes.sql. Read them, then run them in the SQL editor (${page})`
+}
+
+/** The command that deploys with the settings of this file. */
+export const getDeployCommand = ({ file }: Settings) =>
+  file === DEFAULT_FILE ? 'npm run deploy' : `npm run deploy -- --settings ${file}`
+
+export const setAndDeploy = (settings: Settings, what: string) =>
+  `Set ${what} in ${settings.file}, then ${getDeployCommand(settings)}`
+
+/** Deploy makes missing settings, and shows the password once. */
+export const regenerateAdmin = (settings: Settings) =>
+  `Leave ADMIN_PASSWORD_HASH and ADMIN_JWT_SECRET empty in ${settings.file}, then ${getDeployCommand(settings)}, which generates both`

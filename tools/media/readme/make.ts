@@ -1,0 +1,145 @@
+// node tools/media/readme/make.ts: makes the README's moving picture, docs/images/soundreel.webp, from a real run of `npm start`.
+//
+// It starts the built app with an empty database, signs in with the demo account, and records a video from its prompt to the
+// library. Nothing is drawn but the pointer. The wait for the video is shortened to SHOW_WAIT_MS. It needs Chromium
+// (CHROMIUM_PATH, else /usr/bin/chromium), ffmpeg with libwebp, and about a minute. PORT names another port than 5199.
+//
+// To tell when the picture is old, the script also writes soundreel.json, which holds the words and the places of words and
+// images of the screens that it filmed. tests/journeys/text-job.test.ts walks through the same screens
+// anyway and compares. A hash of the sources would also fail when nothing that one can see has changed, and a list of
+// sentences would pass after a new layout. The price: whoever changes a word on these screens makes the picture anew, 1 MB in
+// the repository each time. New colors alone go unnoticed.
+import { execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Page } from 'playwright-core'
+import { openRecorder, type Recorder } from './recorder.ts'
+import { getPart, PROMPT, readShape, type Stamp, VIEWPORT } from './shape.ts'
+
+/** Starter ideas of the generator, by their place, that stand in the library before. */
+const EARLIER_IDEAS = [1, 2]
+/** GitHub shows the picture about 830 pixels wide, with two dots a pixel on many screens. */
+const DOTS_PER_PIXEL = 1.25
+const SHOW_WAIT_MS = 4500
+const SHOW_VIDEO_SECONDS = 2.5
+const LOOPS = 2
+const MAX_BYTES = 1_500_000
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const image = (name: string) => join(root, 'docs/images', name)
+
+async function startApp(dataDir: string) {
+  const PORT = process.env.PORT ?? '5199'
+  const child = spawn(process.execPath, ['local/run.mjs', 'start'], {
+    cwd: root,
+    env: { ...process.env, PORT, LOCAL_DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => String(chunk).includes('ready') && resolve())
+    ended.then(() => reject(new Error('npm start ended before it was ready.')))
+  })
+  const stop = () => {
+    child.kill('SIGTERM')
+    return ended
+  }
+  return { url: `http://localhost:${PORT}`, stop }
+}
+
+async function signIn(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/login`)
+  const popup = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await (await popup).getByRole('button', { name: 'Demo Account' }).click()
+  await page.waitForURL(`${url}/`)
+}
+
+async function openForm(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/create-video`)
+  await page.locator('form:not([inert])').waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  await page.getByRole('banner').getByText('credits').first().waitFor({ state: 'attached' })
+  await page.waitForLoadState('networkidle')
+}
+
+const getPrompt = (page: Page) => page.getByLabel('Prompt', { exact: true })
+const getButton = (page: Page) => page.getByRole('button', { name: /^Generate Video/ })
+const isReady = (page: Page) => page.getByText('Your video is ready!').first()
+
+async function makeEarlierVideos(page: Page): Promise<void> {
+  for (const place of EARLIER_IDEAS) {
+    await getPart(page, 'ready').getByRole('listitem').nth(place).getByRole('button').click()
+    await getButton(page).click()
+    await isReady(page).waitFor({ timeout: 180_000 })
+    await page.getByRole('button', { name: 'Generate New' }).click()
+  }
+  await getPrompt(page).fill('')
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+}
+
+/** Records a video from its prompt to its row in the library. */
+async function actStory(
+  page: Page,
+  recorder: Recorder,
+): Promise<Pick<Stamp['shapes'], 'generating' | 'ready' | 'row'>> {
+  const { film, pointAt, filmUntil, filmVideo, scrollBy } = recorder
+  await recorder.showPointer({ x: 620, y: 560 })
+  await film(900)
+  await pointAt(getPrompt(page), 8)
+  await getPrompt(page).click()
+  for (let n = 0; n < PROMPT.length; n += 2) {
+    await page.keyboard.type(PROMPT.slice(n, n + 2))
+    await film(n + 2 < PROMPT.length ? 70 : 600)
+  }
+  await pointAt(getButton(page), 10)
+  await film(400)
+  await getButton(page).click()
+  await recorder.hidePointer()
+  await page.getByText('The video service is generating your video.').first().waitFor()
+  const generating = await readShape(page, 'generating')
+  await filmUntil(() => isReady(page).isVisible(), { everyMs: 350, showMs: SHOW_WAIT_MS })
+  const video = getPart(page, 'ready').locator('video')
+  await video.waitFor()
+  await page.waitForTimeout(600)
+  const ready = await readShape(page, 'ready')
+  await filmVideo(video, SHOW_VIDEO_SECONDS)
+  await film(500)
+  const title = await page.getByRole('heading', { name: 'Your videos' }).boundingBox()
+  await scrollBy((title?.y ?? 0) - 110, 8)
+  await getPart(page, 'row').locator('img, canvas').first().waitFor()
+  await film(4000)
+  return { generating, ready, row: await readShape(page, 'row') }
+}
+
+const scratch = await mkdtemp(join(tmpdir(), 'readme-picture-'))
+const app = await startApp(join(scratch, 'data'))
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
+})
+try {
+  const page = await browser.newPage({ viewport: VIEWPORT, deviceScaleFactor: DOTS_PER_PIXEL, locale: 'en-US' })
+  await signIn(page, app.url)
+  await openForm(page, app.url)
+  const form = await readShape(page, 'form')
+  await makeEarlierVideos(page)
+  await openForm(page, app.url)
+  const recorder = openRecorder(page, scratch)
+  const shapes = { form, ...(await actStory(page, recorder)) }
+  await recorder.write(image('soundreel.webp'), image('soundreel-still.webp'), LOOPS)
+  const bytes = await readFile(image('soundreel.webp'))
+  if (bytes.length > MAX_BYTES)
+    throw new Error(`The image has ${bytes.length} bytes, which is too large. Show less of the video.`)
+  const stamp: Stamp = { picture: createHash('sha256').update(bytes).digest('hex'), shapes }
+  await writeFile(image('soundreel.json'), `${JSON.stringify(stamp)}\n`)
+  execFileSync('npx', ['biome', 'format', '--write', image('soundreel.json')], { cwd: root })
+  console.log(`docs/images/soundreel.webp: ${bytes.length} bytes`)
+} finally {
+  await browser.close()
+  await app.stop()
+  await rm(scratch, { recursive: true, force: true })
+}

@@ -1,0 +1,149 @@
+// VITE_ settings are public and go into the pages, SUPABASE_ settings stay on this machine, those of the API are secrets of
+// the function.
+import { randomBytes } from 'node:crypto'
+import { parseEnv as parseEnvFile } from 'node:util'
+import {
+  getUrlSetting,
+  isProvider,
+  listProviders,
+  nameSettings,
+  needsKey,
+  readMainProvider,
+} from '../../supabase/functions/api/catalogue/provider-settings.ts'
+import { parseEnv, SETTING_NAMES } from '../../supabase/functions/api/env.ts'
+import { hashPassword } from '../../supabase/functions/api/services/admin/password-hash.ts'
+import { describeUnreachable } from './provider-address.ts'
+
+export interface Deployment {
+  ref: string
+  apiUrl: string
+  /** The environment of the Supabase CLI. */
+  cliEnv: Record<string, string>
+  /** Replaces the project's own address for migrations. Holds no password. */
+  databaseUrl: string | null
+  functionSecrets: Record<string, string>
+  /** VITE_*. */
+  pageSettings: Record<string, string>
+  /** Names in the file that nothing reads. */
+  unknown: string[]
+}
+
+const MIN_SECRET_CHARACTERS = 32
+
+/** The settings that deploy sets at the function, and removes there when the file no longer has them. */
+export const FUNCTION_SETTINGS: readonly string[] = SETTING_NAMES.filter((name) => !name.startsWith('SUPABASE_'))
+
+export const isRemote = ({ ref }: Deployment) => `--remote=${ref}`
+
+/** `password` is non-null when it was made; it is to be shown once. */
+export async function makeMissing(text: string): Promise<{ made: Record<string, string>; password: string | null }> {
+  const settings = readFile(text)
+  const readSecret = () => randomBytes(32).toString('base64url')
+  const password = settings.ADMIN_PASSWORD_HASH ? null : randomBytes(15).toString('base64url')
+  return {
+    password,
+    made: {
+      ...(settings.SWEEP_SECRET ? {} : { SWEEP_SECRET: readSecret() }),
+      ...(settings.ADMIN_JWT_SECRET ? {} : { ADMIN_JWT_SECRET: readSecret() }),
+      ...(password ? { ADMIN_PASSWORD_HASH: await hashPassword(password) } : {}),
+    },
+  }
+}
+
+/** `faults`: one sentence each, with what to do. */
+export function readDeployment(text: string): Deployment | { faults: string[] } {
+  const settings = readFile(text)
+  const faults: string[] = []
+  const need = (isRight: boolean, sentence: string) => {
+    if (!isRight) faults.push(sentence)
+  }
+  const { SUPABASE_PROJECT_REF: ref = '', VITE_SITE_URL: site = '', SUPABASE_DB_URL: databaseUrl } = settings
+  need(/^[a-z]{20}$/.test(ref), "Set SUPABASE_PROJECT_REF to the 20 letters in the project's dashboard address.")
+  const siteOrigin = URL.parse(site)?.origin ?? ''
+  need(
+    /^https:\/\//.test(siteOrigin) && !siteOrigin.endsWith('.example'),
+    'Set VITE_SITE_URL to the address of your site, like https://studio.example.',
+  )
+  need(
+    /^(sb_publishable_|eyJ)/.test(settings.VITE_SUPABASE_ANON_KEY ?? ''),
+    "Set VITE_SUPABASE_ANON_KEY to the project's publishable key (Project Settings, API Keys).",
+  )
+  const main = readMainProvider(settings)
+  const hasKey = main && isProvider(main) && (settings.VIDEO_API_KEY || settings[nameSettings(main).key])
+  need(!main || !needsKey(main) || Boolean(hasKey), 'Set VIDEO_API_KEY to the key from your video provider.')
+  for (const provider of listProviders(settings)) {
+    const setting = getUrlSetting(settings, provider)
+    const unreachable = describeUnreachable(provider, setting, settings[setting] ?? '')
+    if (unreachable) faults.push(unreachable)
+  }
+  const named = Object.entries(settings)
+  for (const [name, value] of named.filter(([name]) => FUNCTION_SETTINGS.includes(name))) {
+    need(!/['\n]/.test(value), `${name} contains a single quote or a line break. Choose a value without them.`)
+  }
+  for (const name of ['SWEEP_SECRET', 'ADMIN_JWT_SECRET']) {
+    const { length } = settings[name] ?? ''
+    need(
+      length === 0 || length >= MIN_SECRET_CHARACTERS,
+      `Leave ${name} empty to generate one, or give it at least ${MIN_SECRET_CHARACTERS} characters.`,
+    )
+  }
+  for (const name of ['ENABLE_TEST_CREDITS', 'ADMIN_DEFAULT_PASSWORD', 'VITE_VIDEO_API_KEY']) {
+    need(!settings[name] || settings[name] === 'false', `Remove ${name}. It isn't allowed on a public site.`)
+  }
+  need(
+    !databaseUrl || URL.parse(databaseUrl)?.password === '',
+    'Move the password from SUPABASE_DB_URL to SUPABASE_DB_PASSWORD. Other users of this machine can read a command line.',
+  )
+
+  const projectUrl = settings.VITE_SUPABASE_URL ?? `https://${ref}.supabase.co`
+  const apiUrl = settings.VITE_API_URL ?? `${projectUrl}/functions/v1/api`
+  const functionSecrets = collectFunctionSettings({ ...settings, VITE_API_URL: apiUrl })
+  try {
+    parseEnv({ ...functionSecrets, SUPABASE_URL: projectUrl, SUPABASE_SECRET_KEY: 'of the platform' })
+  } catch (error) {
+    // Its message already lists the faults.
+    if (faults.length === 0) faults.push(error instanceof Error ? error.message : String(error))
+  }
+  if (faults.length > 0) return { faults }
+  const { SUPABASE_ACCESS_TOKEN: token, SUPABASE_DB_PASSWORD: password } = settings
+  return {
+    ref,
+    apiUrl,
+    cliEnv: {
+      ...(token ? { SUPABASE_ACCESS_TOKEN: token } : {}),
+      // PGPASSWORD is read when an address is given.
+      ...(password ? { SUPABASE_DB_PASSWORD: password, PGPASSWORD: password } : {}),
+    },
+    databaseUrl: databaseUrl ?? null,
+    functionSecrets,
+    pageSettings: {
+      VITE_SUPABASE_URL: projectUrl,
+      VITE_API_URL: apiUrl,
+      ...Object.fromEntries(named.filter(([name]) => name.startsWith('VITE_'))),
+    },
+    unknown: named.flatMap(([name]) =>
+      /^(VITE|SUPABASE)_/.test(name) || FUNCTION_SETTINGS.includes(name) ? [] : [name],
+    ),
+  }
+}
+
+/** Returns the settings that deploy sets at the function. */
+export function collectFunctionSettings(settings: Record<string, string>): Record<string, string> {
+  const { SUPABASE_PROJECT_REF: ref, VITE_SITE_URL: site = '', VITE_API_URL: apiUrl = '' } = settings
+  const main = readMainProvider(settings)
+  return {
+    ALLOWED_ORIGINS: URL.parse(site)?.origin ?? '',
+    // Hosted tokens name the project's own address, with a custom domain too.
+    JWT_ISSUER: `https://${ref}.supabase.co/auth/v1`,
+    ...(apiUrl.startsWith('https:') ? { PUBLIC_API_URL: apiUrl } : {}),
+    // A missing name would send the key of one provider to another.
+    ...(main ? { VIDEO_PROVIDER: main } : {}),
+    ...Object.fromEntries(Object.entries(settings).filter(([name]) => FUNCTION_SETTINGS.includes(name))),
+  }
+}
+
+function readFile(text: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(parseEnvFile(text)).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  )
+}

@@ -1,0 +1,110 @@
+// npm run shape [-- --check] [-- --files]: sizes, circles, ways, definitions, and language. `--files` lists the files of each way.
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { findCircles, findFolderCircles } from './circles.ts'
+import { countDefinitions } from './definitions.ts'
+import { findDoors } from './doors.ts'
+import { readImports } from './imports.ts'
+import { findLanguageFaults } from './language.ts'
+import ways from './ways.json' with { type: 'json' }
+import { measureWay, type Way } from './ways.ts'
+
+const AREAS = ['src', 'supabase', 'local', 'vite', 'tools', 'tests']
+const MIGRATIONS = 'supabase/migrations'
+const LARGEST_SHOWN = 5
+const SMALL_LINES = 30
+/** With `--check`, what is larger fails, and so does any circle of files or folders (docs/decisions/037). */
+const MOST_FILES = 20
+const MOST_LINES = 320
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => AREAS.some((area) => file.startsWith(`${area}/`)))
+const textOf = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
+const getLines = (file: string) => textOf.get(file)?.trimEnd().split('\n') ?? []
+const isComment = (line: string) => /^\s*\/\//.test(line)
+const isDocstring = (line: string) => /^\s*\/?\*/.test(line)
+
+console.log('area                 files  lines  comments  docstrings  largest file')
+for (const area of AREAS) {
+  const own = files.filter((file) => file.startsWith(`${area}/`))
+  const lines = own.flatMap(getLines)
+  const computeShare = (is: (line: string) => boolean) =>
+    `${((100 * lines.filter(is).length) / lines.length).toFixed(1)} %`
+  const [largest = ''] = own.toSorted((a, b) => getLines(b).length - getLines(a).length)
+  const numbers = `${String(own.length).padStart(5)}  ${String(lines.length).padStart(5)}  ${computeShare(isComment).padStart(8)}  ${computeShare(isDocstring).padStart(10)}`
+  console.log(`${area.padEnd(20)} ${numbers}  ${largest} (${getLines(largest).length})`)
+}
+
+console.log('\nlargest folders (files of their own)')
+for (const area of ['src', 'supabase', 'local', 'tests']) {
+  const counts = Map.groupBy(
+    files.filter((file) => file.startsWith(`${area}/`)),
+    dirname,
+  )
+  const largest = [...counts]
+    .map(([folder, { length }]) => ({ folder, length }))
+    .toSorted((a, b) => b.length - a.length)
+  for (const { folder, length } of largest.slice(0, LARGEST_SHOWN))
+    console.log(`${String(length).padStart(5)}  ${folder}`)
+}
+
+const imports = readImports(textOf)
+const cycles = findCircles(imports)
+console.log(`\nimport cycles, types counted: ${cycles.length}`)
+for (const cycle of cycles) console.log(`  ${cycle.length} files: ${cycle.join(', ')}`)
+// Benchmarks run the product on the tests' harness, and nothing imports them.
+const circles = findFolderCircles(new Map([...imports].filter(([file]) => !file.startsWith('tools/bench/'))))
+console.log(`circles of folders: ${circles.length}`)
+for (const circle of circles) console.log(`  ${circle.join(', ')}`)
+
+const { single, small } = findDoors(imports, 'src/', (file) => getLines(file).length <= SMALL_LINES)
+console.log(
+  `\nfiles of src with one importer: ${single.length}, ${small.length} of them beside it with at most ${SMALL_LINES} lines`,
+)
+
+console.log('\nways (tools/shape/ways.json)     files  shapes')
+const measured = (ways as Way[]).map((way) => ({ way, ...measureWay(way, imports, textOf) }))
+for (const { way, files: onWay, shapes, isWhole } of measured) {
+  const numbers = `${String(onWay.length).padStart(5)}  ${String(shapes).padStart(6)}`
+  console.log(`${way.name.padEnd(32)} ${numbers}${isWhole ? '' : `  (${way.to} is not reached)`}`)
+  if (process.argv.includes('--files')) for (const file of onWay) console.log(`    ${file}`)
+}
+
+const migrations = readdirSync(MIGRATIONS).filter((file) => file.endsWith('.sql'))
+const definitions = countDefinitions(migrations.map((file) => readFileSync(`${MIGRATIONS}/${file}`, 'utf8')))
+const defined = [...definitions.values()].reduce((sum, count) => sum + count, 0)
+console.log(`\nSQL functions: ${definitions.size}, defined ${defined} times in ${migrations.length} migrations`)
+
+/** Tests of the language rules, and the words that the renderer reads in prompts: they hold what the house does not write. */
+const WORD_LISTS = [
+  'tests/tools/shape/',
+  'local/renderer/prompt/words.ts',
+  'local/renderer/scenes/card/stress-words.ts',
+]
+const proseFiles = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.mjs', '*.md'])
+const languageFaults = `${proseFiles}`
+  .trim()
+  .split('\n')
+  .filter((file) => !WORD_LISTS.some((list) => file.startsWith(list)))
+  .flatMap((file) => findLanguageFaults(file, readFileSync(file, 'utf8')).map((fault) => ({ file, ...fault })))
+console.log(`\nlanguage faults: ${languageFaults.length}`)
+
+if (process.argv.includes('--check')) {
+  const faults = [
+    ...files.filter((file) => getLines(file).length > MOST_LINES).map((file) => `${file} has over ${MOST_LINES} lines`),
+    ...[...Map.groupBy(files, dirname)]
+      .filter(([, { length }]) => length > MOST_FILES)
+      .map(([folder]) => `${folder} has over ${MOST_FILES} files`),
+    ...cycles.map((cycle) => `a cycle: ${cycle.join(', ')}`),
+    ...circles.map((circle) => `a circle of folders: ${circle.join(', ')}`),
+    ...[...definitions]
+      .filter(([, count]) => count > 1)
+      .map(([name, count]) => `${name} is defined ${count} times in ${MIGRATIONS}`),
+    ...measured.flatMap(({ way, isWhole }) => (isWhole ? [] : [`${way.name}: imports do not lead to ${way.to}`])),
+    ...languageFaults.map(({ file, line, message }) => `${file}:${line} ${message}`),
+  ]
+  for (const fault of faults) console.error(fault)
+  if (faults.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,87 @@
+// Writes the handlers of shared links beside the pages, each one file that holds its build's `s.html`.
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
+import { provideContractShapes } from '../contract-shapes.ts'
+import type { ShareSettings } from './answer-share.ts'
+import { readShareSettings } from './read-settings.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** The handler's file in the build, for each host. */
+const HANDLERS = {
+  cloudflare: '_worker.js',
+  netlify: 'netlify/edge-functions/share.js',
+  vercel: 'api/share.mjs',
+}
+
+const NETLIFY = `[build]
+  publish = "."
+
+# Files come first: sample clips are below the same folder.
+[[redirects]]
+  from = "/videos/:id"
+  to = "/videos.html"
+  status = 200
+`
+
+/** Requests for other addresses don't run the worker, and get their files with `_headers`. */
+async function writeRoutes(folder: string): Promise<string> {
+  const clips = await readdir(join(folder, 'videos'), { withFileTypes: true })
+  const exclude = clips.map((one) => `/videos/${one.name}${one.isDirectory() ? '/*' : ''}`)
+  return `${JSON.stringify({ version: 1, include: ['/s/*', '/videos/*'], exclude })}\n`
+}
+
+/** @param env VITE_* settings */
+export function writeShareHandlers(env: Record<string, string | undefined>): Plugin {
+  let config: ResolvedConfig
+  return {
+    name: 'soundreel:share-handlers',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    configResolved(resolved) {
+      config = resolved
+    },
+    writeBundle: {
+      sequential: true,
+      order: 'post',
+      async handler({ dir }) {
+        const folder = dir ?? resolve(config.root, config.build.outDir)
+        const settings = await readShareSettings(folder, env)
+        const handlers = Object.entries(HANDLERS).map(async ([host, name]) => [
+          name,
+          await bundleHandler(host, settings),
+        ])
+        const files = [
+          ...(await Promise.all(handlers)),
+          ['netlify.toml', NETLIFY],
+          ['_routes.json', await writeRoutes(folder)],
+        ]
+        for (const [name = '', text = ''] of files) {
+          await mkdir(dirname(join(folder, name)), { recursive: true })
+          await writeFile(join(folder, name), text)
+        }
+      },
+    },
+  }
+}
+
+async function bundleHandler(host: string, settings: ShareSettings): Promise<string> {
+  const { output } = (await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: 'error',
+    plugins: [provideContractShapes()],
+    resolve: { alias: { '@contract': join(ROOT, 'supabase/functions/_shared/contract'), '@': join(ROOT, 'src') } },
+    define: { SHARE_SETTINGS: JSON.stringify(settings) },
+    ssr: { noExternal: true, target: 'webworker' },
+    build: {
+      ssr: join(import.meta.dirname, `${host}.ts`),
+      write: false,
+      target: 'es2023',
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  })) as Rolldown.RolldownOutput
+  const [chunk] = output
+  if (output.length !== 1 || chunk.imports.length > 0) throw new Error(`The handler for ${host} is not one file`)
+  return chunk.code
+}
