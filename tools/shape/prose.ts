@@ -2,30 +2,21 @@ import { parseSync } from 'vite'
 
 /** A stretch of a file that people read. */
 export interface Prose {
-  kind: 'comment' | 'docstring' | 'text' | 'test'
+  kind: 'comment' | 'text'
   start: number
   text: string
 }
 
-const TEST_CALLS = new Set(['it', 'test'])
-
 /**
- * Reads comments, docstrings, test names, and texts of a TypeScript file. A text is a string with a space in it or a capital at its
+ * Reads the comments and texts of a TypeScript file. A text is a string with a space in it or a capital at its
  * start, or the text of an element. A lower-case word alone is a code ('cancelled'), and names in the code are not prose.
  */
 export function readProse(file: string, source: string): Prose[] {
   const { program, comments } = parseSync(file, source)
-  const prose: Prose[] = comments.map(({ type, value, start }) => ({
-    kind: type === 'Block' && value.startsWith('*') ? 'docstring' : 'comment',
-    start,
-    text: value.replace(/^\s*\* ?/gm, '').trim(),
-  }))
-  const tests = new Set<unknown>()
+  const prose: Prose[] = comments.map(({ value, start }) => ({ kind: 'comment', start, text: value }))
   visit(program, (node) => {
-    if (node.type === 'CallExpression' && isTestCall(node.callee)) tests.add((node.arguments as unknown[])[0])
     const text = getText(node)
-    if (text === null || !/\s|^[A-Z]/.test(text)) return
-    prose.push({ kind: tests.has(node) ? 'test' : 'text', start: node.start, text })
+    if (text !== null && /\s|^[A-Z]/.test(text)) prose.push({ kind: 'text', start: node.start, text })
   })
   return prose
 }
@@ -56,14 +47,6 @@ function visit(value: unknown, see: (node: Node) => void): void {
 
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value
-}
-
-/** Answers for `it(…)`, `it.only(…)`, and `it.each(…)(…)`. */
-function isTestCall(callee: unknown): boolean {
-  if (!isNode(callee)) return false
-  if (callee.type === 'Identifier') return TEST_CALLS.has(String(callee.name))
-  if (callee.type === 'MemberExpression') return isTestCall(callee.object)
-  return callee.type === 'CallExpression' && isTestCall(callee.callee)
 }
 
 function getText(node: Node): string | null {

@@ -1,19 +1,15 @@
-// npm run shape [-- --check] [-- --files]: sizes, circles, ways, definitions, and language. `--files` lists the files of each way.
+// npm run shape [-- --check]: sizes, circles, definitions of SQL functions, and words that the house does not use.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { findCircles, findFolderCircles } from './circles.ts'
 import { countDefinitions } from './definitions.ts'
-import { findDoors } from './doors.ts'
 import { readImports } from './imports.ts'
 import { findLanguageFaults } from './language.ts'
-import ways from './ways.json' with { type: 'json' }
-import { measureWay, type Way } from './ways.ts'
 
 const AREAS = ['src', 'supabase', 'local', 'vite', 'tools', 'tests']
 const MIGRATIONS = 'supabase/migrations'
 const LARGEST_SHOWN = 5
-const SMALL_LINES = 30
 /** With `--check`, what is larger fails, and so does any circle of files or folders (docs/decisions/037). */
 const MOST_FILES = 20
 const MOST_LINES = 320
@@ -59,25 +55,12 @@ const circles = findFolderCircles(new Map([...imports].filter(([file]) => !file.
 console.log(`circles of folders: ${circles.length}`)
 for (const circle of circles) console.log(`  ${circle.join(', ')}`)
 
-const { single, small } = findDoors(imports, 'src/', (file) => getLines(file).length <= SMALL_LINES)
-console.log(
-  `\nfiles of src with one importer: ${single.length}, ${small.length} of them beside it with at most ${SMALL_LINES} lines`,
-)
-
-console.log('\nways (tools/shape/ways.json)     files  shapes')
-const measured = (ways as Way[]).map((way) => ({ way, ...measureWay(way, imports, textOf) }))
-for (const { way, files: onWay, shapes, isWhole } of measured) {
-  const numbers = `${String(onWay.length).padStart(5)}  ${String(shapes).padStart(6)}`
-  console.log(`${way.name.padEnd(32)} ${numbers}${isWhole ? '' : `  (${way.to} is not reached)`}`)
-  if (process.argv.includes('--files')) for (const file of onWay) console.log(`    ${file}`)
-}
-
 const migrations = readdirSync(MIGRATIONS).filter((file) => file.endsWith('.sql'))
 const definitions = countDefinitions(migrations.map((file) => readFileSync(`${MIGRATIONS}/${file}`, 'utf8')))
 const defined = [...definitions.values()].reduce((sum, count) => sum + count, 0)
 console.log(`\nSQL functions: ${definitions.size}, defined ${defined} times in ${migrations.length} migrations`)
 
-/** Tests of the language rules, and the words that the renderer reads in prompts: they hold what the house does not write. */
+/** Tests of the word list, and the words that the renderer reads in prompts: they hold what the house does not write. */
 const WORD_LISTS = [
   'tests/tools/shape/',
   'local/renderer/prompt/words.ts',
@@ -102,7 +85,6 @@ if (process.argv.includes('--check')) {
     ...[...definitions]
       .filter(([, count]) => count > 1)
       .map(([name, count]) => `${name} is defined ${count} times in ${MIGRATIONS}`),
-    ...measured.flatMap(({ way, isWhole }) => (isWhole ? [] : [`${way.name}: imports do not lead to ${way.to}`])),
     ...languageFaults.map(({ file, line, message }) => `${file}:${line} ${message}`),
   ]
   for (const fault of faults) console.error(fault)

@@ -1,30 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { findCircles, findFolderCircles } from '../../../tools/shape/circles.ts'
 import { countDefinitions } from '../../../tools/shape/definitions.ts'
-import { findDoors } from '../../../tools/shape/doors.ts'
 import { readImports } from '../../../tools/shape/imports.ts'
-import { countShapes, measureWay } from '../../../tools/shape/ways.ts'
 
 /** Reads the imports of files that import these others. */
 const getGraph = (files: Record<string, string[]>) =>
   readImports(new Map(Object.entries(files).map(([file, all]) => [file, all.map((to) => `import '${to}'\n`).join('')])))
-
-describe('doors', () => {
-  it('finds files with one importer of the same area, and the small ones beside it', () => {
-    const imports = getGraph({
-      'src/page.ts': ['./part.ts', './deep/part.ts', './text.ts', './shared.ts'],
-      'src/other.ts': ['./shared.ts'],
-      'tests/page.test.ts': ['../src/part.ts', '../src/page.ts'],
-      'src/part.ts': [],
-      'src/deep/part.ts': [],
-      'src/text.ts': [],
-      'src/shared.ts': [],
-    })
-    const { single, small } = findDoors(imports, 'src/', (file) => file.endsWith('part.ts'))
-    expect(single.map(({ to }) => to)).toEqual(['src/part.ts', 'src/deep/part.ts', 'src/text.ts'])
-    expect(small).toEqual([{ from: 'src/page.ts', to: 'src/part.ts' }])
-  })
-})
 
 describe('circles', () => {
   it('follows relative paths, @/ and @contract/, types included', () => {
@@ -93,47 +74,4 @@ it('counts the definitions of a function that no migration has dropped', () => {
     ['public.a', 2],
     ['private.b', 1],
   ])
-})
-
-describe('a way', () => {
-  const files = new Map([
-    ['src/field.ts', "import './store.ts'\nconst prompt = ''\n"],
-    ['src/store.ts', "import '@contract/job'\nexport interface Values {\n  prompt: string\n}\n"],
-    ['src/library.ts', "import './store.ts'\nexport const prompt = ''\n"],
-    ['src/other.ts', "import './store.ts'\n// The prompt of others.\n"],
-    ['supabase/functions/_shared/contract/job.ts', 'export const body = z.object({ prompt: z.string() })\n'],
-    [
-      'supabase/functions/api/create.ts',
-      "import '../_shared/contract/job.ts'\nexport function create(prompt: string) {}\n",
-    ],
-  ])
-  const way = {
-    name: 'prompt',
-    words: ['prompt'],
-    from: 'src/field.ts',
-    to: 'supabase/functions/api/create.ts',
-    aside: ['src/library.ts'],
-  }
-
-  it('is made of the files that name the value and are connected, without those aside and those that name it in a comment', () => {
-    const { files: onWay, shapes, isWhole } = measureWay(way, readImports(files), files)
-    expect(onWay).toEqual([
-      'src/field.ts',
-      'src/store.ts',
-      'supabase/functions/_shared/contract/job.ts',
-      'supabase/functions/api/create.ts',
-    ])
-    expect([shapes, isWhole]).toEqual([2, true])
-  })
-
-  it('is broken where its end is not connected', () => {
-    const cut = new Map([...files].filter(([file]) => file !== 'supabase/functions/_shared/contract/job.ts'))
-    expect(measureWay(way, readImports(cut), cut).isWhole).toBe(false)
-  })
-
-  it('counts interfaces, types and schemas with the field, and nothing else', () => {
-    const code =
-      'interface A {\n  prompt: string\n}\ntype B = { prompt?: string }\nconst c = z.strictObject({ prompt: z.string() })\nfunction d(x: { prompt: string }) {}\ninterface E {\n  title: string\n}\n'
-    expect(countShapes(code, ['prompt'])).toBe(3)
-  })
 })

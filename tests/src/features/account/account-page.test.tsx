@@ -45,7 +45,7 @@ describe('the account page', () => {
     await ready()
   })
 
-  it('keeps what is typed while the account is read again, even if that fails', async () => {
+  it('keeps what is typed while the account is refreshed, even if that fails', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { answer, user, ready } = renderAccount({
       prepare({ supabase }) {
@@ -156,7 +156,7 @@ describe('the statement', () => {
     expect(screen.queryByRole('button', { name: 'Download CSV' })).toBeNull()
   })
 
-  it('offers to load again what failed', async () => {
+  it('offers Try again for what failed to load', async () => {
     const { user, creditsApi, ready } = renderAccount({
       prepare: ({ creditsApi }) => creditsApi.statement.mockRejectedValue(new NetworkError('network')),
     })

@@ -70,7 +70,7 @@ describe('the statement', () => {
     expect(video).toHaveAttribute('href', `/videos/${openJob().id}`)
   })
 
-  it('is read again while it is open when credits move or a job is settled, and not while it is shut', async () => {
+  it('refreshes while it is open when credits move or a job is settled, and not while it is shut', async () => {
     const { library, creditsApi, supabase, jobsApi } = await open()
     await library.findByText('2,170 credits')
     creditsApi.statement.mockResolvedValue({ ...newest, closingBalance: 1840, openingBalance: 2170 })

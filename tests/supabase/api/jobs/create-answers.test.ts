@@ -124,7 +124,7 @@ describe('a provider that is busy and names a wait', () => {
     expect(await booked()).toEqual(books)
   })
 
-  it('answers a retry that comes while it waits with the same job', async () => {
+  it('returns the same job for a repeated request while the first one waits', async () => {
     const { create, provider, clock, user, job } = await startBusy('3')
     let again: unknown
     clock.sleep = async () => {
