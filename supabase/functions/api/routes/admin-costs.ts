@@ -2,24 +2,18 @@ import { Hono } from 'hono'
 import type { JobCost } from '../../_shared/contract/admin.ts'
 import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
-import { type AdminGuard, authenticateAdmin } from '../middleware/authenticate-admin.ts'
-import type { NotedCost } from '../services/jobs/noted-cost.ts'
+import { authenticateAdmin } from '../middleware/authenticate-admin.ts'
+import type { Parts } from '../parts.ts'
 import { refuseAdmin } from './admin.ts'
 
 const LATEST = 100
 
-export interface AdminCostsOptions {
-  guard: AdminGuard | null
-  listCosts: (limit: number) => Promise<NotedCost[]>
-  nameOf: (model: string) => string
-}
-
 /** The latest jobs of which the provider said what they cost. */
-export function createAdminCostsRoutes({ guard, listCosts, nameOf }: AdminCostsOptions) {
+export function createAdminCostsRoutes({ adminGuard: guard, jobs: records, nameOf }: Parts) {
   const app = new Hono<{ Variables: ApiVariables }>()
   if (!guard) return app.get('/api/admin/costs', refuseAdmin)
   return app.get('/api/admin/costs', authenticateAdmin(guard), async (c) => {
-    const jobs = (await listCosts(LATEST)).map(
+    const jobs = (await records.listCosts(LATEST)).map(
       (noted): JobCost => ({
         jobId: noted.job_id,
         createdAt: noted.created_at,

@@ -4,21 +4,15 @@ import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
-import type { Log } from '../log.ts'
-import { type AdminGuard, authenticateAdmin } from '../middleware/authenticate-admin.ts'
+import { authenticateAdmin } from '../middleware/authenticate-admin.ts'
+import type { Parts } from '../parts.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { parseBody, readIdempotencyKey } from '../requests.ts'
-import type { AdminGrantAnswer, Ledger } from '../services/credits/ledger.ts'
+import type { AdminGrantAnswer } from '../services/credits/ledger.ts'
 import { refuseAdmin } from './admin.ts'
 
-export interface AdminCreditsOptions {
-  guard: AdminGuard | null
-  ledger: Ledger
-  log: Log
-}
-
 /** find-users is a POST to keep email addresses out of access logs. */
-export function createAdminCreditsRoutes({ guard, ledger, log }: AdminCreditsOptions) {
+export function createAdminCreditsRoutes({ adminGuard: guard, ledger, log }: Parts) {
   const app = new Hono<{ Variables: ApiVariables }>()
   const paths = { find: '/api/admin/credits/find-users', grant: '/api/admin/credits/grant' }
   if (!guard) return app.post(paths.find, refuseAdmin).post(paths.grant, refuseAdmin)

@@ -1,44 +1,23 @@
 import { Hono } from 'hono'
-import {
-  adminLoginBody,
-  type LoginLogsQuery,
-  type LoginRecordPage,
-  loginLogsQuery,
-} from '../../_shared/contract/admin.ts'
+import { adminLoginBody, loginLogsQuery } from '../../_shared/contract/admin.ts'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
-import { type AdminGuard, authenticateAdmin, checkAdminPassword } from '../middleware/authenticate-admin.ts'
+import { authenticateAdmin, checkAdminPassword } from '../middleware/authenticate-admin.ts'
+import type { Parts } from '../parts.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { parseBody, parseQuery } from '../requests.ts'
 import { describeAdmin } from '../services/admin/admin-account.ts'
 import { issueAdminToken } from '../services/admin/admin-token.ts'
-import type { DependencyReport } from '../services/dependencies.ts'
-import { describeProviderRefusal, type ProviderRefusal } from '../services/jobs/provider-refusal.ts'
-import type { Offers } from '../services/offers.ts'
-
-export interface AdminOptions {
-  guard: AdminGuard | null
-  listLogs: (query: LoginLogsQuery) => Promise<Omit<LoginRecordPage, 'admin'>>
-  checkDependencies: () => Promise<DependencyReport>
-  settings: { videoProvider: string; testCredits: boolean }
-  offers: Offers
-  listProviderRefusals: () => Promise<ProviderRefusal[]>
-}
+import { listLoginLogs } from '../services/admin/login-logs.ts'
+import { describeProviderRefusal } from '../services/jobs/provider-refusal.ts'
 
 export function refuseAdmin(): never {
   throw new RequestError(REFUSALS.adminOff())
 }
 
-export function createAdminRoutes({
-  guard,
-  listLogs,
-  checkDependencies,
-  settings,
-  offers,
-  listProviderRefusals,
-}: AdminOptions) {
+export function createAdminRoutes({ adminGuard: guard, call, checkDependencies, env, jobs, offers, providers }: Parts) {
   const app = new Hono<{ Variables: ApiVariables }>()
   if (!guard) {
     return app
@@ -50,6 +29,10 @@ export function createAdminRoutes({
 
   const asAdmin = authenticateAdmin(guard)
   const admin = describeAdmin(guard.account)
+  const settings = {
+    videoProvider: providers.all.map(({ name }) => name).join(', ') || 'none',
+    testCredits: env.ENABLE_TEST_CREDITS,
+  }
   return (
     app
       .post('/api/auth/admin-login', async (c) => {
@@ -60,7 +43,7 @@ export function createAdminRoutes({
       // POST for clients that send the credentials in a body: our runtimes drop the body of a GET.
       .on(['GET', 'POST'], '/api/auth/login-logs', asAdmin, async (c) => {
         const query = parseQuery(loginLogsQuery, c.req.query())
-        const { logs, total, page } = await listLogs(query)
+        const { logs, total, page } = await listLoginLogs(call, query, env.AVATAR_URL)
         const message = total === 1 ? '1 login record.' : `${total} login records.`
         return sendAnswer(c, 'GET /api/auth/login-logs', { message, admin, logs, total, page })
       })
@@ -75,7 +58,7 @@ export function createAdminRoutes({
         const [{ status, dependencies, sweep, message, causes }, refusals] = await Promise.all([
           checkDependencies(),
           // A database that is down is reported as such.
-          listProviderRefusals().catch(() => []),
+          jobs.listProviderRefusals().catch(() => []),
           offers.refresh(),
         ])
         const faults = { ...offers.faults() }

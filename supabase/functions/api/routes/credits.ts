@@ -1,36 +1,22 @@
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono } from 'hono'
 import { addTestCreditsBody, consumeBody, statementQuery, userBody } from '../../_shared/contract/credits.ts'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
+import type { Parts } from '../parts.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { entryPlace, parseBody, parseQuery, readCursor, readIdempotencyKey, writeCursor } from '../requests.ts'
 import { createHoldError } from '../services/credits/hold-error.ts'
-import type { Ledger } from '../services/credits/ledger.ts'
 import { viewEntry } from '../services/credits/statement.ts'
 
 const CONSUME_TYPES = new Set(['video_generation'])
 
-export interface CreditsOptions {
-  ledger: Ledger
-  signedIn: MiddlewareHandler<{ Variables: ApiVariables }>
-  limitCredits: MiddlewareHandler<{ Variables: ApiVariables }>
-  limitLibrary: MiddlewareHandler<{ Variables: ApiVariables }>
-  /** With VIDEO_PROVIDER=none no gateway settles jobs, so a hold is captured at once. */
-  captureAtOnce: boolean
-  /** Brings the prices that the database charges by up to date. */
-  writePrices: () => Promise<void>
-  /** The name of a model's id. */
-  nameOf: (id: string) => string
-}
-
-export function createCreditsRoutes(options: CreditsOptions) {
-  const { ledger, signedIn, limitCredits, limitLibrary, captureAtOnce, writePrices, nameOf } = options
+export function createCreditsRoutes({ ledger, limits, nameOf, providers, signedIn, writePrices }: Parts) {
   const routes = new Hono<{ Variables: ApiVariables }>().post(
     '/api/credits/consume',
     signedIn,
-    limitCredits,
+    limits.credits,
     async (c) => {
       const jobId = readIdempotencyKey(c.req.header('idempotency-key'))
       const { amount, type, source } = parseBody(consumeBody, await readJsonBody(c))
@@ -44,7 +30,8 @@ export function createCreditsRoutes(options: CreditsOptions) {
         amount,
         // The ledger outlives its account, so no words of the caller go into it.
         description: `Video with ${source}`,
-        capture: captureAtOnce,
+        // With VIDEO_PROVIDER=none no gateway settles jobs, so a hold is captured at once.
+        capture: providers.all.length === 0,
         apiKeyId: c.get('apiKey')?.id ?? null,
       })
       if (hold.outcome !== 'held' && hold.outcome !== 'exists') throw createHoldError(hold, nameOf(source), amount)
@@ -57,7 +44,7 @@ export function createCreditsRoutes(options: CreditsOptions) {
       })
     },
   )
-  return routes.get('/api/credits/statement', signedIn, limitLibrary, async (c) => {
+  return routes.get('/api/credits/statement', signedIn, limits.library, async (c) => {
     const { limit, cursor } = parseQuery(statementQuery, c.req.query())
     const before = readCursor(entryPlace, cursor)
     const page = await ledger.statement(c.get('userId'), before?.id ?? null, limit)
@@ -75,24 +62,20 @@ export function createCreditsRoutes(options: CreditsOptions) {
 }
 
 /** Mounted only with ENABLE_TEST_CREDITS=true, and open only for the user's own account. */
-export function createTestCreditsRoutes({
-  ledger,
-  signedIn,
-  limitCredits,
-}: Pick<CreditsOptions, 'ledger' | 'signedIn' | 'limitCredits'>) {
+export function createTestCreditsRoutes({ ledger, limits, signedIn }: Parts) {
   const checkOwner = (userId: string, asked: string) => {
     if (asked !== userId) throw new RequestError(REFUSALS.noAccount())
     return userId
   }
   return new Hono<{ Variables: ApiVariables }>()
-    .get('/api/credits/test/balance', signedIn, limitCredits, async (c) => {
+    .get('/api/credits/test/balance', signedIn, limits.credits, async (c) => {
       const { user_id } = parseBody(userBody, { user_id: c.req.query('user_id') })
       return sendAnswer(c, 'GET /api/credits/test/balance', {
         message: 'Balance read.',
         data: await ledger.balance(checkOwner(c.get('userId'), user_id)),
       })
     })
-    .post('/api/credits/test/validate', signedIn, limitCredits, async (c) => {
+    .post('/api/credits/test/validate', signedIn, limits.credits, async (c) => {
       const { user_id } = parseBody(userBody, await readJsonBody(c))
       const data = await ledger.validate(checkOwner(c.get('userId'), user_id))
       return sendAnswer(c, 'POST /api/credits/test/validate', {
@@ -100,7 +83,7 @@ export function createTestCreditsRoutes({
         data,
       })
     })
-    .post('/api/credits/test/add', signedIn, limitCredits, async (c) => {
+    .post('/api/credits/test/add', signedIn, limits.credits, async (c) => {
       const key = readIdempotencyKey(c.req.header('idempotency-key'))
       const body = parseBody(addTestCreditsBody, await readJsonBody(c))
       const { outcome, ...data } = await ledger.addTestCredits(

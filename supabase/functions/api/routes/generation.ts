@@ -1,14 +1,14 @@
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import { MAX_IMAGE_BYTES } from '../../_shared/contract/image.ts'
 import { createBody } from '../../_shared/contract/jobs.ts'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import { describeRefusedContent } from '../../_shared/contract/sentences.ts'
 import { type AnswerBody, sendAnswer } from '../answer.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { ApiVariables } from '../context.ts'
 import { createUnknownJobError, RequestError } from '../errors.ts'
 import { applyRate } from '../middleware/limit-rate.ts'
+import type { Parts } from '../parts.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
 import { parseBody, readIdempotencyKey, readQuotedCredits } from '../requests.ts'
 import { MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../services/image/uploaded-image.ts'
@@ -16,77 +16,60 @@ import { checkInput } from '../services/inputs/check-input.ts'
 import { canCancel } from '../services/jobs/cancel-job.ts'
 import { createJob } from '../services/jobs/create-job.ts'
 import { isOpen, isQueued, type JobRow } from '../services/jobs/job-row.ts'
-import type { Offers } from '../services/offers.ts'
-import type { StatusChecks } from '../services/progress/claim-status-checks.ts'
-import type { LongPolls } from '../services/progress/long-poll.ts'
 import { getDeliverySeconds, getUnconfirmedSeconds, type RefreshDeps } from '../services/progress/refresh-job.ts'
 
 /** Three open jobs in three tabs, each polled every 5 s, are 108 polls a minute. */
 const STATUS_RATE = { name: 'status', limit: 240, windowSeconds: 60 }
-
-type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
 
 /** The image and two prompts of 20,000 characters of up to 6 bytes each. */
 const CREATE_BODY: BodyLimit = {
   maxBytes: MAX_IMAGE_BASE64_CHARACTERS + 256 * 1024,
   tooLarge: () => REFUSALS.imageBodyTooLarge(MAX_IMAGE_BYTES),
 }
-interface Guards {
-  signedIn: Guard
-  limitCreate: Guard
-}
 
-export function createGenerationRoutes(
-  deps: RefreshDeps & {
-    statusChecks: StatusChecks
-    longPolls: LongPolls
-    catalogue: Catalogue
-    offers: Offers
-    writePrices: () => Promise<void>
-  },
-  { signedIn, limitCreate }: Guards,
-) {
+export function createGenerationRoutes(parts: Parts) {
+  const { catalogue, jobs, limits, longPolls, offers, providers, signedIn, statusChecks, tasks, writePrices } = parts
   return new Hono<{ Variables: ApiVariables }>()
     .get('/generation/:taskId/status', signedIn, async (c) => {
-      const since = deps.now().getTime()
-      await deps.tasks.retry()
+      const since = parts.now().getTime()
+      await tasks.retry()
       const jobId = z.uuid().safeParse(c.req.param('taskId')).data ?? null
-      const found = await deps.jobs.poll(jobId, c.get('userId'), STATUS_RATE)
+      const found = await jobs.poll(jobId, c.get('userId'), STATUS_RATE)
       applyRate(c, STATUS_RATE, found)
       if (!found.job) throw createUnknownJobError()
-      const seen = await deps.statusChecks.see(found.job)
+      const seen = await statusChecks.see(found.job)
       const seconds = readWaitSeconds(c.req.header('prefer'))
-      const job = await deps.longPolls.wait(found.job, seen, { since, seconds, signal: c.req.raw.signal })
-      const url = job.video_path ? await openVideo(job.id, job.video_path, c.get('userId'), deps) : ''
-      const body = buildStatusBody(job, url, canCancel(job, deps.providers), deps.longPolls.getPollSeconds(job))
+      const job = await longPolls.wait(found.job, seen, { since, seconds, signal: c.req.raw.signal })
+      const url = job.video_path ? await openVideo(job.id, job.video_path, c.get('userId'), parts) : ''
+      const body = buildStatusBody(job, url, canCancel(job, providers), longPolls.getPollSeconds(job))
       return sendAnswer(c, 'GET /generation/:taskId/status', body)
     })
-    .post('/generation/:brand/:model', signedIn, limitCreate, async (c) => {
-      const model = deps.catalogue.byPath(`${c.req.param('brand')}/${c.req.param('model')}`)
-      const [first, ...others] = model?.isOn ? deps.offers.list(model.id) : []
+    .post('/generation/:brand/:model', signedIn, limits.create, async (c) => {
+      const model = catalogue.byPath(`${c.req.param('brand')}/${c.req.param('model')}`)
+      const [first, ...others] = model?.isOn ? offers.list(model.id) : []
       if (!model || !first) throw new RequestError(REFUSALS.unknownModel())
       const jobId = readIdempotencyKey(c.req.header('idempotency-key'))
       const quoted = readQuotedCredits(c.req.header('x-quoted-credits'))
       const { input } = parseBody(createBody, await readJsonBody(c, CREATE_BODY))
       const kind = checkInput(input, model, first.made)
       const image = input.image && !isImageId(input.image) ? readImage(input.image) : null
-      await deps.writePrices()
-      const offers = [first, ...others] as const
+      await writePrices()
+      const candidates = [first, ...others] as const
       const status = await createJob(
         {
           userId: c.get('userId'),
           apiKeyId: c.get('apiKey')?.id ?? null,
           jobId,
           model,
-          offers,
+          offers: candidates,
           quoted,
           kind,
           input,
           image,
         },
-        deps,
+        parts,
       )
-      const wait = deps.longPolls.longest > 0 ? { wait: deps.longPolls.longest } : {}
+      const wait = longPolls.longest > 0 ? { wait: longPolls.longest } : {}
       const data = { taskId: jobId, status, ...wait }
       return sendAnswer(c, 'POST /generation/:brand/:model', { code: 'SUCCESS', message: 'success', data })
     })

@@ -3,23 +3,18 @@ import type { z } from 'zod'
 import type { unhealthyAnswer } from '../../_shared/contract/server.ts'
 import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
-import { describeSettings, type Env } from '../env.ts'
+import { describeSettings } from '../env.ts'
 import { hasSweepSecret } from '../middleware/sweep-secret.ts'
-import type { DependencyReport } from '../services/dependencies.ts'
-import type { Offers } from '../services/offers.ts'
+import type { Parts } from '../parts.ts'
 import { VERSION } from '../version.ts'
 
 /** Makes the routes of /health. Callers with SWEEP_SECRET also get the settings in use. */
-export function createHealthRoutes(
-  checkDependencies: () => Promise<DependencyReport>,
-  getProviders: Offers['states'],
-  env: Env,
-) {
+export function createHealthRoutes({ checkDependencies, env, offers }: Parts) {
   return new Hono<{ Variables: ApiVariables }>().get('/health', async (c) => {
     const { status, dependencies, sweep, message, causes } = await checkDependencies()
     if (causes.length > 0) c.set('errorCause', causes.join('; '))
     const settings = (await hasSweepSecret(c, env.SWEEP_SECRET)) ? { settings: describeSettings(env) } : {}
-    const report = { message, status, version: VERSION, dependencies, sweep, providers: getProviders(), ...settings }
+    const report = { message, status, version: VERSION, dependencies, sweep, providers: offers.states(), ...settings }
     if (status !== 'down') return sendAnswer(c, 'GET /health', report)
     const unhealthy: z.output<typeof unhealthyAnswer> = {
       success: false,

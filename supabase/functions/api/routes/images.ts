@@ -1,23 +1,21 @@
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono } from 'hono'
 import { MAX_IMAGE_BYTES } from '../../_shared/contract/image.ts'
 import { imageBody } from '../../_shared/contract/inputs.ts'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
+import type { Parts } from '../parts.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
 import { parseBody } from '../requests.ts'
 import { MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../services/image/uploaded-image.ts'
-import type { Images } from '../services/inputs/images.ts'
-
-type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
 
 const IMAGE_BODY: BodyLimit = {
   maxBytes: MAX_IMAGE_BASE64_CHARACTERS + 1024,
   tooLarge: () => REFUSALS.imageBodyTooLarge(MAX_IMAGE_BYTES),
 }
 
-export function createImagesRoutes(images: Images, { signedIn, limitImages }: { signedIn: Guard; limitImages: Guard }) {
-  return new Hono<{ Variables: ApiVariables }>().post('/api/images', signedIn, limitImages, async (c) => {
+export function createImagesRoutes({ images, limits, signedIn }: Parts) {
+  return new Hono<{ Variables: ApiVariables }>().post('/api/images', signedIn, limits.images, async (c) => {
     const { image } = parseBody(imageBody, await readJsonBody(c, IMAGE_BODY))
     const id = await images.save(c.get('userId'), readImage(image))
     return sendAnswer(c, 'POST /api/images', { message: 'Image saved.', data: { id } })

@@ -1,21 +1,19 @@
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import { jobLabel, jobsQuery } from '../../_shared/contract/jobs.ts'
 import { describeCancellation } from '../../_shared/contract/sentences.ts'
 import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { createUnknownJobError } from '../errors.ts'
+import type { Parts } from '../parts.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { jobPlace, parseBody, parseQuery, readCursor, writeCursor } from '../requests.ts'
-import { type CancelDeps, cancelJob } from '../services/jobs/cancel-job.ts'
-import { type DeleteDeps, deleteJob } from '../services/jobs/delete-job.ts'
-import { type JobViewDeps, viewHold, viewJob, viewJobs } from '../services/jobs/job-view.ts'
+import { cancelJob } from '../services/jobs/cancel-job.ts'
+import { deleteJob } from '../services/jobs/delete-job.ts'
+import { viewHold, viewJob, viewJobs } from '../services/jobs/job-view.ts'
 
-type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
-type JobsDeps = DeleteDeps & JobViewDeps & CancelDeps
-
-export function createJobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { signedIn: Guard; limitLibrary: Guard }) {
-  const { jobs } = deps
+export function createJobsRoutes(parts: Parts) {
+  const { catalogue, jobs, limits, signedIn } = parts
 
   /** Returns the job after which a page begins. Null for the first page. */
   async function readPlace({ after, cursor }: z.output<typeof jobsQuery>, userId: string) {
@@ -26,7 +24,7 @@ export function createJobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { s
   }
 
   return new Hono<{ Variables: ApiVariables }>()
-    .get('/api/jobs', signedIn, limitLibrary, async (c) => {
+    .get('/api/jobs', signedIn, limits.library, async (c) => {
       const query = parseQuery(jobsQuery, c.req.query())
       const { limit, open, q, model, sound, starred, outcome, sort, source } = query
       const found = await jobs.list(c.get('userId'), {
@@ -37,35 +35,35 @@ export function createJobsRoutes(deps: JobsDeps, { signedIn, limitLibrary }: { s
         search: q,
         model,
         isFailed: outcome === 'failed',
-        silent: sound ? deps.catalogue.silent : null,
+        silent: sound ? catalogue.silent : null,
         isStarred: starred,
         sourceId: source,
       })
       const page = found.slice(0, limit)
       const last = found.length > limit ? page.at(-1) : undefined
       const nextCursor = last ? writeCursor({ createdAt: last.created_at, id: last.id }) : null
-      const data = { jobs: await viewJobs(page, deps), nextCursor }
+      const data = { jobs: await viewJobs(page, parts), nextCursor }
       return sendAnswer(c, 'GET /api/jobs', { message: 'Jobs read.', data })
     })
-    .get('/api/jobs/:id', signedIn, limitLibrary, async (c) => {
+    .get('/api/jobs/:id', signedIn, limits.library, async (c) => {
       const job = await jobs.find(readJobId(c.req.param('id')), c.get('userId'))
       if (!job) throw createUnknownJobError()
-      return sendAnswer(c, 'GET /api/jobs/:id', { message: 'Job read.', data: await viewJob(job, deps) })
+      return sendAnswer(c, 'GET /api/jobs/:id', { message: 'Job read.', data: await viewJob(job, parts) })
     })
-    .post('/api/jobs/:id/label', signedIn, limitLibrary, async (c) => {
+    .post('/api/jobs/:id/label', signedIn, limits.library, async (c) => {
       const label = parseBody(jobLabel, await readJsonBody(c))
       const job = await jobs.label(readJobId(c.req.param('id')), c.get('userId'), label)
       if (!job) throw createUnknownJobError()
-      return sendAnswer(c, 'POST /api/jobs/:id/label', { message: 'Saved.', data: await viewJob(job, deps) })
+      return sendAnswer(c, 'POST /api/jobs/:id/label', { message: 'Saved.', data: await viewJob(job, parts) })
     })
-    .delete('/api/jobs/:id', signedIn, limitLibrary, async (c) => {
+    .delete('/api/jobs/:id', signedIn, limits.library, async (c) => {
       const id = readJobId(c.req.param('id'))
-      await deleteJob(id, c.get('userId'), deps)
+      await deleteJob(id, c.get('userId'), parts)
       return sendAnswer(c, 'DELETE /api/jobs/:id', { message: 'Deleted.', data: { id } })
     })
-    .post('/api/jobs/:id/cancel', signedIn, limitLibrary, async (c) => {
-      const result = await cancelJob(readJobId(c.req.param('id')), c.get('userId'), deps)
-      const job = 'job' in result ? await viewJob(result.job, deps) : viewHold(result.hold, deps)
+    .post('/api/jobs/:id/cancel', signedIn, limits.library, async (c) => {
+      const result = await cancelJob(readJobId(c.req.param('id')), c.get('userId'), parts)
+      const job = 'job' in result ? await viewJob(result.job, parts) : viewHold(result.hold, parts)
       const { outcome } = result
       return sendAnswer(c, 'POST /api/jobs/:id/cancel', {
         message: describeCancellation(outcome, job.credits),

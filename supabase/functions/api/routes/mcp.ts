@@ -1,36 +1,27 @@
 // The door for agents: one stateless address that speaks the Model Context Protocol, old and new. Its code is loaded with the first call,
 // so that a start only reads its text (docs/decisions/046).
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
-import type { Log } from '../log.ts'
+import type { Parts } from '../parts.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
-
-type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
 
 /** A small image in a call. Larger ones are uploaded first, and named by their ID. */
 const MAX_BYTES = 1024 * 1024
 const MCP_BODY: BodyLimit = { maxBytes: MAX_BYTES, tooLarge: () => REFUSALS.toolTooLarge(MAX_BYTES) }
 
-interface McpRouteOptions {
-  signedIn: Guard
-  limitMcp: Guard
-  /** Calls a route of this API inside the process. */
-  request: (path: string, init: RequestInit) => Response | Promise<Response>
-  /** The origins of our own pages. The first one has the pages of shared videos. */
-  origins: string[]
-  now: () => Date
-  sleep: (ms: number) => Promise<void>
-  log: Log
-}
+/** Calls a route of this API inside the process. */
+type CallRoute = (path: string, init: RequestInit) => Response | Promise<Response>
 
 /** Creates the route of agents. Without a credential even the list of tools is refused, so that a wrong one is noticed at once. */
-export function createMcpRoutes({ signedIn, limitMcp, request, origins, now, sleep, log }: McpRouteOptions) {
+export function createMcpRoutes({ env, limits, log, now, signedIn, sleep }: Parts, request: CallRoute) {
+  const origins = env.ALLOWED_ORIGINS
+  // The first one has the pages of shared videos.
   const [siteUrl = ''] = origins
   return new Hono<{ Variables: ApiVariables }>()
-    .post('/mcp', refuseForeignPages(origins), signedIn, limitMcp, async (c) => {
+    .post('/mcp', refuseForeignPages(origins), signedIn, limits.mcp, async (c) => {
       const message = await readJsonBody(c, MCP_BODY)
       if (Array.isArray(message)) throw new RequestError(REFUSALS.oneMessage())
       const { serveMcp } = await import('../services/mcp/serve-mcp.ts')

@@ -1,17 +1,15 @@
-import { Hono, type MiddlewareHandler } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import { createWebhookBody, MAX_WEBHOOK_CHARACTERS, MAX_WEBHOOKS } from '../../_shared/contract/outgoing-webhooks.ts'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
+import type { Parts } from '../parts.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { parseBody } from '../requests.ts'
 import { checkReceiver } from '../services/outgoing-webhooks/receiver.ts'
-import type { OutgoingWebhooks } from '../services/outgoing-webhooks/send-webhooks.ts'
 import { viewDelivery, viewWebhook } from '../services/outgoing-webhooks/webhook-view.ts'
-
-type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
 
 const LATEST_DELIVERIES = 50
 /** The recommendation of Standard Webhooks: 24 to 64 bytes. */
@@ -25,19 +23,17 @@ const ADDRESS_FAULTS = {
 }
 
 /** Creates the routes of a user's own webhooks. */
-export function createOutgoingWebhookRoutes(
-  { webhooks, network, send }: Pick<OutgoingWebhooks, 'webhooks' | 'network' | 'send'>,
-  { signedIn, limitManage, limitWebhooks }: { signedIn: Guard; limitManage: Guard; limitWebhooks: Guard },
-) {
+export function createOutgoingWebhookRoutes({ hooks, limits, signedIn }: Parts) {
+  const { webhooks, network, send } = hooks
   return new Hono<{ Variables: ApiVariables }>()
-    .get('/api/webhooks', signedIn, limitManage, async (c) => {
+    .get('/api/webhooks', signedIn, limits.manage, async (c) => {
       const rows = await webhooks.list(c.get('userId'))
       return sendAnswer(c, 'GET /api/webhooks', {
         message: 'Webhooks read.',
         data: { webhooks: rows.map(viewWebhook) },
       })
     })
-    .post('/api/webhooks', signedIn, limitWebhooks, async (c) => {
+    .post('/api/webhooks', signedIn, limits.webhooks, async (c) => {
       const { url } = parseBody(createWebhookBody, await readJsonBody(c))
       const address = URL.parse(url.trim())
       if (!address) throw new RequestError(REFUSALS.field('url', ADDRESS_FAULTS.invalid))
@@ -53,19 +49,19 @@ export function createOutgoingWebhookRoutes(
       const data = { webhook: viewWebhook(created.webhook), secret }
       return sendAnswer(c, 'POST /api/webhooks', { message: 'Webhook added.', data })
     })
-    .delete('/api/webhooks/:id', signedIn, limitManage, async (c) => {
+    .delete('/api/webhooks/:id', signedIn, limits.manage, async (c) => {
       const id = readId(c.req.param('id'))
       if (!(await webhooks.delete(id, c.get('userId')))) throw new RequestError(REFUSALS.noWebhook())
       return sendAnswer(c, 'DELETE /api/webhooks/:id', { message: 'Webhook removed.', data: { id } })
     })
-    .post('/api/webhooks/:id/test', signedIn, limitWebhooks, async (c) => {
+    .post('/api/webhooks/:id/test', signedIn, limits.webhooks, async (c) => {
       const outcome = await webhooks.test(readId(c.req.param('id')), c.get('userId'))
       if (outcome === 'not_found') throw new RequestError(REFUSALS.noWebhook())
       if (outcome === 'off') throw new RequestError(REFUSALS.webhookOff())
       send(c.get('userId'))
       return sendAnswer(c, 'POST /api/webhooks/:id/test', { message: 'Test sent.', data: {} })
     })
-    .get('/api/webhooks/:id/deliveries', signedIn, limitManage, async (c) => {
+    .get('/api/webhooks/:id/deliveries', signedIn, limits.manage, async (c) => {
       const rows = await webhooks.listDeliveries(readId(c.req.param('id')), c.get('userId'), LATEST_DELIVERIES)
       if (!rows) throw new RequestError(REFUSALS.noWebhook())
       return sendAnswer(c, 'GET /api/webhooks/:id/deliveries', {
@@ -73,7 +69,7 @@ export function createOutgoingWebhookRoutes(
         data: { deliveries: rows.map(viewDelivery) },
       })
     })
-    .post('/api/webhooks/:id/deliveries/:delivery/repeat', signedIn, limitWebhooks, async (c) => {
+    .post('/api/webhooks/:id/deliveries/:delivery/repeat', signedIn, limits.webhooks, async (c) => {
       const delivery = z.uuid().safeParse(c.req.param('delivery').replace(/^msg_/, ''))
       const id = readId(c.req.param('id'))
       const outcome = delivery.success ? await webhooks.repeat(delivery.data, id, c.get('userId')) : 'not_found'

@@ -1,4 +1,4 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import {
@@ -15,24 +15,22 @@ import {
 import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
-import { type AdminGuard, authenticateAdmin } from '../middleware/authenticate-admin.ts'
+import { authenticateAdmin } from '../middleware/authenticate-admin.ts'
+import type { Parts } from '../parts.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
 import { parseBody, parseQuery, readCursor, reportPlace, writeCursor } from '../requests.ts'
 import {
   createUnknownShareError,
   listReportedVideos,
-  type OpenShareDeps,
   openShare,
   signShared,
   viewShared,
 } from '../services/shares/open-share.ts'
 import { fillSharePage } from '../services/shares/share-page.ts'
-import type { ReadShell } from '../services/shares/share-shell.ts'
-import { createShare, hashShareToken, listShares, type ShareDeps } from '../services/shares/share-video.ts'
+import { createShareShell } from '../services/shares/share-shell.ts'
+import { createShare, hashShareToken, listShares } from '../services/shares/share-video.ts'
 import { refuseAdmin } from './admin.ts'
 import { readJobId } from './jobs.ts'
-
-type Guard = MiddlewareHandler<{ Variables: ApiVariables }>
 
 const SHARE_BODY: BodyLimit = {
   maxBytes: Math.ceil(MAX_POSTER_BYTES / 3) * 4 + 1024,
@@ -41,35 +39,23 @@ const SHARE_BODY: BodyLimit = {
 /** Each may have the words of 100 reports. */
 const REPORTED_PER_PAGE = 20
 
-interface ShareRouteOptions {
-  signedIn: Guard
-  limitLibrary: Guard
-  limitShares: Guard
-  /** Count by the visitor's address: nobody is signed in. */
-  limitViews: Guard
-  limitReports: Guard
-  /** The page of a link, which the API fills for hosts that run no code. */
-  page: { readShell: ReadShell; siteUrl: string; apiUrl: string | undefined }
-}
-
 /** Creates the routes of links: for the owner of a video, and for visitors without an account. */
-export function createShareRoutes(
-  deps: ShareDeps & OpenShareDeps,
-  { signedIn, limitLibrary, limitShares, limitViews, limitReports, page }: ShareRouteOptions,
-) {
-  const { shares } = deps
+export function createShareRoutes(parts: Parts) {
+  const { env, fetch, limits, log, shares, signedIn } = parts
+  const [siteUrl = ''] = env.ALLOWED_ORIGINS
+  const readShell = createShareShell({ siteUrl, fetch, log })
   return (
     new Hono<{ Variables: ApiVariables }>()
-      .get('/api/jobs/:id/shares', signedIn, limitLibrary, async (c) => {
-        const data = await listShares(readJobId(c.req.param('id')), c.get('userId'), deps)
+      .get('/api/jobs/:id/shares', signedIn, limits.library, async (c) => {
+        const data = await listShares(readJobId(c.req.param('id')), c.get('userId'), parts)
         return sendAnswer(c, 'GET /api/jobs/:id/shares', { message: 'Links read.', data })
       })
-      .post('/api/jobs/:id/shares', signedIn, limitShares, async (c) => {
+      .post('/api/jobs/:id/shares', signedIn, limits.shares, async (c) => {
         const body = parseBody(createShareBody, await readJsonBody(c, SHARE_BODY))
-        const data = await createShare(readJobId(c.req.param('id')), c.get('userId'), body, deps)
+        const data = await createShare(readJobId(c.req.param('id')), c.get('userId'), body, parts)
         return sendAnswer(c, 'POST /api/jobs/:id/shares', { message: 'Link created.', data })
       })
-      .delete('/api/shares/:id', signedIn, limitLibrary, async (c) => {
+      .delete('/api/shares/:id', signedIn, limits.library, async (c) => {
         const id = z.uuid().safeParse(c.req.param('id'))
         if (!id.success || !(await shares.revoke(id.data, c.get('userId')))) throw createUnknownShareError()
         return sendAnswer(c, 'DELETE /api/shares/:id', {
@@ -77,34 +63,34 @@ export function createShareRoutes(
           data: { id: id.data.toLowerCase() },
         })
       })
-      .get('/api/shared/:token', limitViews, async (c) => {
+      .get('/api/shared/:token', limits.views, async (c) => {
         const { again } = parseQuery(sharedVideoQuery, c.req.query())
         // Link checkers ask with HEAD.
         const isView = !again && c.req.method === 'GET'
-        const data = await viewShared(await openShare(readToken(c), isView, deps), deps)
+        const data = await viewShared(await openShare(readToken(c), isView, parts), parts)
         return sendAnswer(c, 'GET /api/shared/:token', { message: 'Video read.', data })
       })
       // For previews of a link, which other services load without a page.
-      .get('/api/shared/:token/poster', limitViews, async (c) => {
-        const { share } = await openShare(readToken(c), false, deps)
-        return redirect(c, await signShared('images', share.poster_path, deps))
+      .get('/api/shared/:token/poster', limits.views, async (c) => {
+        const { share } = await openShare(readToken(c), false, parts)
+        return redirect(c, await signShared('images', share.poster_path, parts))
       })
-      .get('/api/shared/:token/video', limitViews, async (c) => {
-        const { job } = await openShare(readToken(c), false, deps)
-        return redirect(c, await signShared('videos', job.video_path, deps))
+      .get('/api/shared/:token/video', limits.views, async (c) => {
+        const { job } = await openShare(readToken(c), false, parts)
+        return redirect(c, await signShared('videos', job.video_path, parts))
       })
-      .get('/api/shared/:token/page', limitViews, async (c) => {
-        const shell = await page.readShell()
+      .get('/api/shared/:token/page', limits.views, async (c) => {
+        const shell = await readShell()
         const card = await findCard(() =>
-          openShare(readToken(c), false, deps).then((opened) => viewShared(opened, deps)),
+          openShare(readToken(c), false, parts).then((opened) => viewShared(opened, parts)),
         )
         const { origin } = new URL(c.req.url)
-        const place = { token: c.req.param('token'), siteUrl: page.siteUrl, apiUrl: page.apiUrl ?? origin }
+        const place = { token: c.req.param('token'), siteUrl, apiUrl: env.PUBLIC_API_URL ?? origin }
         const { status, html } = fillSharePage(shell, card, place)
         // As text: it is a page of the site, and none of this origin.
         return c.text(html, status)
       })
-      .post('/api/shared/:token/report', limitReports, async (c) => {
+      .post('/api/shared/:token/report', limits.reports, async (c) => {
         const report = parseBody(reportBody, await readJsonBody(c))
         if (!(await shares.report(await hashShareToken(readToken(c)), report))) throw createUnknownShareError()
         const message = 'Thank you. We will look at this video.'
@@ -114,14 +100,15 @@ export function createShareRoutes(
 }
 
 /** Creates the administrator's routes for reported videos: list them, take one down, dismiss its reports. */
-export function createShareReportRoutes(guard: AdminGuard | null, deps: OpenShareDeps) {
+export function createShareReportRoutes(parts: Parts) {
+  const { adminGuard: guard, shares } = parts
   const app = new Hono<{ Variables: ApiVariables }>()
   if (!guard) return app.get('/api/admin/share-reports', refuseAdmin).post('/api/admin/share-reports/:id', refuseAdmin)
   const isAdmin = authenticateAdmin(guard)
   return app
     .get('/api/admin/share-reports', isAdmin, async (c) => {
       const after = readCursor(reportPlace, parseQuery(reportedVideosQuery, c.req.query()).cursor)
-      const { videos, total, next } = await listReportedVideos(after?.position ?? null, REPORTED_PER_PAGE, deps)
+      const { videos, total, next } = await listReportedVideos(after?.position ?? null, REPORTED_PER_PAGE, parts)
       const message = total === 1 ? '1 reported video.' : `${total} reported videos.`
       const nextCursor = next === null ? null : writeCursor({ position: next })
       return sendAnswer(c, 'GET /api/admin/share-reports', { message, data: { videos, total, nextCursor } })
@@ -129,7 +116,7 @@ export function createShareReportRoutes(guard: AdminGuard | null, deps: OpenShar
     .post('/api/admin/share-reports/:id', isAdmin, async (c) => {
       const decision = parseBody(closeReportsBody, await readJsonBody(c))
       const id = z.uuid().safeParse(c.req.param('id'))
-      const left = id.success ? await closeReports(id.data, decision, deps.shares) : null
+      const left = id.success ? await closeReports(id.data, decision, shares) : null
       if (!id.success || left === null) throw new RequestError(REFUSALS.noReportedVideo())
       const message = decision.action === 'take_down' ? 'All links to this video are revoked.' : 'Reports dismissed.'
       const data = { jobId: id.data.toLowerCase(), left }
@@ -141,7 +128,7 @@ export function createShareReportRoutes(guard: AdminGuard | null, deps: OpenShar
 async function closeReports(
   jobId: string,
   decision: CloseReportsBody,
-  shares: OpenShareDeps['shares'],
+  shares: Parts['shares'],
 ): Promise<number | null> {
   if (decision.action === 'dismiss') return shares.dismiss(jobId, decision.newestReport)
   return (await shares.takeDown(jobId)) ? 0 : null

@@ -4,15 +4,16 @@ import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
-import { type Deliver, type RefreshDeps, refreshJob } from '../services/progress/refresh-job.ts'
+import type { Parts } from '../parts.ts'
+import { refreshJob } from '../services/progress/refresh-job.ts'
 import { MAX_TASK_ID_CHARACTERS } from '../services/providers/provider.ts'
 
 /** The result of a task in the provider's words. */
 const MAX_BYTES = 256 * 1024
 
 /** Makes the status check of the job due. Also stores the task of a job whose create request got no response. */
-export function createWebhookRoutes(deps: RefreshDeps & { deliver: Deliver }) {
-  const { providers, jobs, now } = deps
+export function createWebhookRoutes(parts: Parts) {
+  const { providers, jobs, now } = parts
   return new Hono<{ Variables: ApiVariables }>().post('/generation/webhook/:provider', async (c) => {
     const provider = providers.find(c.req.param('provider'))
     if (!provider?.readWebhook) throw new RequestError(REFUSALS.noAddress())
@@ -24,7 +25,7 @@ export function createWebhookRoutes(deps: RefreshDeps & { deliver: Deliver }) {
     const jobId = z.uuid().safeParse(query.get('job')).data
     if (jobId && (await jobs.recordCallback(jobId, provider.name, taskId))) {
       const job = await jobs.claim(jobId)
-      if (job) await refreshJob(job, deps.deliver, deps)
+      if (job) await refreshJob(job, parts.deliver, parts)
     }
     return sendAnswer(c, 'POST /generation/webhook/:provider', { message: 'Thank you.' })
   })

@@ -1,0 +1,133 @@
+import { readCatalogue } from './catalogue/catalogue.ts'
+import builtInModels from './catalogue/models.json' with { type: 'json' }
+import { WORKFLOWS } from './catalogue/workflows.ts'
+import { parseEnv } from './env.ts'
+import { isFileOrigin } from './file-origins.ts'
+import { cleanLines, type Log } from './log.ts'
+import { authenticate } from './middleware/authenticate.ts'
+import { createAdminGuard } from './middleware/authenticate-admin.ts'
+import { createRateLimits } from './middleware/rates.ts'
+import { createAccounts } from './services/account/accounts.ts'
+import { createLedger } from './services/credits/ledger.ts'
+import { createDatabaseCalls, createServiceClient } from './services/database.ts'
+import type { InspectVideo } from './services/delivery/copy-video.ts'
+import { createDeliveryClaims } from './services/delivery/delivery-claims.ts'
+import { createProviderFiles } from './services/delivery/provider-file.ts'
+import { createVideoStore } from './services/delivery/video-store.ts'
+import { createDependencyChecks } from './services/dependencies.ts'
+import { createFiles } from './services/files.ts'
+import { createImages } from './services/inputs/images.ts'
+import { canCancel } from './services/jobs/cancel-job.ts'
+import { createExpiry } from './services/jobs/expiry.ts'
+import type { JobRow } from './services/jobs/job-row.ts'
+import { createJobRecords } from './services/jobs/jobs.ts'
+import { createTaskNotes } from './services/jobs/task-notes.ts'
+import { createKeys } from './services/keys/keys.ts'
+import { createOffers } from './services/offers.ts'
+import type { ReceiverNetwork } from './services/outgoing-webhooks/receiver.ts'
+import { createOutgoingWebhooks, tellEnds } from './services/outgoing-webhooks/send-webhooks.ts'
+import { createPriceList } from './services/price-list.ts'
+import type { Background } from './services/progress/deliveries.ts'
+import { getFirstCheckSeconds } from './services/progress/plan-status-checks.ts'
+import { createProgress, readProgressSettings } from './services/progress/progress.ts'
+import { createProviders } from './services/providers/create-providers.ts'
+import type { ConfiguredProvider } from './services/providers/provider.ts'
+import { createShareRecords } from './services/shares/share-records.ts'
+
+export interface ApiDeps {
+  fetch?: typeof globalThis.fetch
+  now?: () => Date
+  sleep?: (ms: number) => Promise<void>
+  /** Calls `work` every `ms`. Returns a function that stops it. */
+  every?: (ms: number, work: () => void) => () => void
+  background?: Background
+  /** The network of webhooks. Without it no host is found. */
+  network?: ReceiverNetwork
+  inspectVideo?: InspectVideo
+  log?: Log
+  models?: unknown
+  workflows?: Record<string, unknown>
+}
+
+/** What the routes are made of. Each takes the parts that it uses. */
+export type Parts = ReturnType<typeof createParts>
+
+const NO_NETWORK: ReceiverNetwork = { resolve: async () => [], isOwn: false }
+
+export function createParts(settings: Record<string, string | undefined>, deps: ApiDeps) {
+  const env = parseEnv(settings)
+  const catalogue = readCatalogue(deps.models ?? builtInModels)
+  const now = deps.now ?? (() => new Date())
+  const fetch = deps.fetch ?? globalThis.fetch
+  const print: Log = (record) => console.log(JSON.stringify({ time: now().toISOString(), ...record }))
+  const log = cleanLines(deps.log ?? print)
+  const sleep = deps.sleep ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)))
+  const { background = () => {}, network = NO_NETWORK, inspectVideo } = deps
+  const { nameOf } = catalogue
+
+  const supabase = createServiceClient(env.SUPABASE_URL, env.SUPABASE_SECRET_KEY, fetch)
+  const call = createDatabaseCalls(supabase)
+  const files = createFiles(supabase)
+  const hooks = createOutgoingWebhooks({ call, catalogue, fetch, network, now, log, background })
+  const jobs = tellEnds(
+    createJobRecords(call, env.MAX_OPEN_JOBS, getFirstCheckSeconds(env.VIDEO_STATUS_INTERVAL_SECONDS)),
+    hooks.send,
+  )
+  const keys = createKeys(call)
+  const providers = createProviders(env, catalogue, { workflows: deps.workflows ?? WORKFLOWS, fetch, now })
+
+  const refresh = {
+    openFilesOf: (provider: ConfiguredProvider) =>
+      createProviderFiles(
+        (address) => isFileOrigin(provider.fileOrigins, address),
+        fetch,
+        (address) => provider.fileHeaders?.(address) ?? {},
+      ),
+    jobs,
+    files,
+    providers,
+    tasks: createTaskNotes({ jobs, sleep, now, log }),
+    claims: createDeliveryClaims({ jobs, now, every: deps.every ?? repeat, log }),
+    videos: createVideoStore({ supabaseUrl: env.SUPABASE_URL, secretKey: env.SUPABASE_SECRET_KEY, fetch }),
+    inspectVideo,
+    nameOf,
+    sleep,
+    now,
+    log,
+  }
+
+  return {
+    ...refresh,
+    ...createProgress({ ...refresh, ...readProgressSettings(env), catalogue, background }),
+    env,
+    catalogue,
+    fetch,
+    background,
+    call,
+    hooks,
+    keys,
+    accounts: createAccounts(call),
+    adminGuard: createAdminGuard(env, call, now, log),
+    announceExpiry: createExpiry(env.KEEP_VIDEOS_DAYS, { jobs, now, log }),
+    canCancel: (job: JobRow) => canCancel(job, providers),
+    checkDependencies: createDependencyChecks({
+      supabase,
+      auth: { url: `${env.SUPABASE_URL.replace(/\/$/, '')}/auth/v1/health`, apikey: env.SUPABASE_SECRET_KEY },
+      fetch,
+      now,
+      isSweepOn: env.SWEEP_SECRET !== '',
+    }),
+    images: createImages(call, files, log),
+    ledger: createLedger(call),
+    limits: createRateLimits(call, env),
+    offers: createOffers(catalogue, providers, now, log),
+    shares: createShareRecords(call),
+    signedIn: authenticate(supabase, keys, env.JWT_ISSUER, now),
+    writePrices: createPriceList(call, catalogue, log),
+  }
+}
+
+function repeat(ms: number, work: () => void): () => void {
+  const timer = setInterval(work, ms)
+  return () => clearInterval(timer)
+}
