@@ -15,13 +15,12 @@ const PARTS: Record<string, readonly string[]> = {
   budget: ['tools/sizes/budget.ts'],
   lighthouse: ['tools/bench/pages/lighthouse.ts', '--pages', '/,/pricing,/create-video', '--rounds', '3'],
   inp: ['tools/bench/pages/inp.ts', '--rounds', '3'],
-  login: ['tools/bench/pages/login.ts'],
   library: ['tools/bench/pages/library.ts', '--rounds', '50'],
-  playback: ['tools/bench/pages/playback.ts', '--rounds', '4'],
   delivery: ['tools/bench/delivery.ts', '--rounds', '3'],
   api: ['tools/bench/api.ts', '--rounds', '100'],
   start: ['tools/bench/start.ts'],
   clips: ['tools/bench/clips.ts', '--rounds', '1'],
+  scale: ['tools/bench/scale/scale.ts', '--quick'],
 }
 const MOST_MINUTES = 5
 const GRACE_MS = 10_000

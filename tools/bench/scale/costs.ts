@@ -134,6 +134,6 @@ function write(value: number, digits = 0): string {
 }
 
 /** Prints a table in Markdown. */
-export function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
   for (const cells of [head, head.map(() => '---'), ...rows]) console.log(`| ${cells.join(' | ')} |`)
 }

@@ -26,16 +26,8 @@ export interface BenchDatabase extends Database {
   bytes: number
 }
 
-export interface Databases {
-  /** The videos of the library. */
-  videos: number
-  /** Makes a copy of the filled database. Only one at a time. */
-  open(migrations: string): Promise<BenchDatabase>
-  remove(): Promise<void>
-}
-
-/** Fills a library of `videos`, or of as many as a while allows, behind the migrations that all these folders begin with. */
-export async function openDatabases(folders: readonly string[], videos: number): Promise<Databases> {
+/** Fills a database of these migrations with a library of `videos`, or of as many as a while allows. */
+export async function openFilled(migrations: string, videos: number): Promise<BenchDatabase & { videos: number }> {
   const server = await startPostgres({
     settings: ['track_functions=all', 'shared_buffers=512MB', 'max_wal_size=4GB', 'checkpoint_timeout=30min'],
   })
@@ -43,40 +35,22 @@ export async function openDatabases(folders: readonly string[], videos: number):
   const runFile = (database: string, file: string, role?: string) =>
     runOnce(server.address(database, role), readFileSync(file, 'utf8'))
   await runFile('postgres', join(harness, 'supabase-roles.sql'))
-  const common = listCommon(folders)
-  const first = folders[0] ?? ''
   await runOnce(server.address('postgres'), 'create database filled owner postgres')
   await runFile('filled', join(harness, 'supabase-stubs.sql'))
-  for (const name of common) await runFile('filled', join(first, name), 'postgres')
+  for (const name of readdirSync(migrations).sort()) await runFile('filled', join(migrations, name), 'postgres')
   const filled = await fill(server, videos)
+  const database = openDatabase(server, 'filled')
+  const [size] = await database.sql<{ bytes: string }>('select pg_database_size(current_database()) as bytes')
   return {
+    ...database,
+    address: server.address('filled', 'service_role'),
+    bytes: Number(size?.bytes),
     videos: filled,
-    async open(migrations) {
-      await runOnce(server.address('postgres'), 'drop database if exists bench with (force)')
-      await runOnce(
-        server.address('postgres'),
-        'create database bench template filled owner postgres strategy file_copy',
-      )
-      for (const name of listFiles(migrations).slice(common.length)) {
-        await runFile('bench', join(migrations, name), 'postgres')
-      }
-      const database = openDatabase(server, 'bench')
-      const [size] = await database.sql<{ bytes: string }>('select pg_database_size(current_database()) as bytes')
-      return { ...database, address: server.address('bench', 'service_role'), bytes: Number(size?.bytes) }
+    async drop() {
+      await database.drop()
+      await server.remove()
     },
-    remove: server.remove,
   }
-}
-
-const listFiles = (folder: string) => readdirSync(folder).sort()
-
-function listCommon([first = '', ...others]: readonly string[]): string[] {
-  const read = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8')
-  const names = listFiles(first)
-  const isIn = (other: string, name: string, at: number) =>
-    listFiles(other)[at] === name && read(other, name) === read(first, name)
-  const end = names.findIndex((name, at) => !others.every((other) => isIn(other, name, at)))
-  return end < 0 ? names : names.slice(0, end)
 }
 
 /** A finished job is a row of four tables and two entries of the ledger. Returns how many there are. */

@@ -81,7 +81,7 @@ export function printReport(results: readonly DesignResult[]): void {
 }
 
 /** Builds the tables that the page for operators has as well. */
-export function buildTables(results: readonly DesignResult[]) {
+function buildTables(results: readonly DesignResult[]) {
   return {
     goals: checkGoals(results),
     both: compare(results),

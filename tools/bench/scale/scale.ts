@@ -1,17 +1,13 @@
-// npm run bench:scale [-- --against <commit>] [--steps 10,100,1000] [--videos 1000000] [--quick] [--json file]: what the service
-// does with many people waiting at once, for this tree, and in the same run for another commit if one is given. Real PostgreSQL,
-// several API processes that come and go, and a provider with limits; all on this machine. Prints tables. Ends with an error only
-// if a job was lost, created twice, or the ledger does not add up. docs/scale.md says what the figures mean.
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// npm run bench:scale [-- --steps 10,100,1000] [--videos 1000000] [--quick]: what the service does with many people waiting at once.
+// Real PostgreSQL, several API processes that come and go, and a provider with limits; all on this machine. Prints tables. Ends with an
+// error only if a job was lost, created twice, or the ledger does not add up. docs/scale.md says what the figures mean.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { countLoads } from '../figures.ts'
+import { report } from '../figures.ts'
 import { printCosts } from './costs.ts'
 import { openCrowd } from './crowd.ts'
-import { type Databases, openDatabases, readBooks } from './databases.ts'
+import { openFilled, readBooks } from './databases.ts'
 import { openDatabaseClock } from './measure.ts'
 import { type DesignResult, describeEnds, printReport } from './report.ts'
 import { runStep, type Step, type StepTimes } from './step.ts'
@@ -19,48 +15,43 @@ import { measureUnits } from './units.ts'
 import { openWorld, SWEEP_SECRET } from './world.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
+const MIGRATIONS = join(ROOT, 'supabase/migrations')
 const DRAIN_MS = 10_000
 const MOST_DRAIN_MS = 120_000
 
 const { values } = parseArgs({
   options: {
-    against: { type: 'string' },
     steps: { type: 'string', default: '10,100,1000' },
     videos: { type: 'string' },
     quick: { type: 'boolean', default: false },
-    json: { type: 'string' },
+    json: { type: 'boolean' },
+    rounds: { type: 'string' },
   },
 })
 const began = performance.now()
 const wantedVideos = Number(values.videos ?? (values.quick ? 20_000 : 1_000_000))
-const designs: { name: string; root: string }[] = []
-const folder = mkdtempSync(join(tmpdir(), 'soundreel-before-'))
 
-let databases: Databases | undefined
+const database = await openFilled(MIGRATIONS, wantedVideos)
 try {
-  if (values.against) designs.push({ name: values.against, root: checkOut(values.against) })
-  designs.push({ name: 'this tree', root: ROOT })
-  databases = await openDatabases(
-    designs.map(({ root }) => join(root, 'supabase/migrations')),
-    wantedVideos,
-  )
-  say(`A library of ${databases.videos.toLocaleString('en')} of ${wantedVideos.toLocaleString('en')} videos is filled`)
-  const results: DesignResult[] = []
-  for (const design of designs) results.push(await runDesign(design, databases))
-  printReport(results)
-  for (const result of results.slice(-1)) printCosts(result)
-  say(`Load ${countLoads()}`)
-  if (values.json) writeFileSync(values.json, JSON.stringify({ date: new Date().toISOString(), results }, null, 1))
-  const isFaulty = ({ books: { lost, twice, open, drift } }: DesignResult) => lost + twice + open + drift > 0
-  process.exitCode = results.some(isFaulty) ? 1 : 0
+  say(`A library of ${database.videos.toLocaleString('en')} of ${wantedVideos.toLocaleString('en')} videos is filled`)
+  const result = await measureAll()
+  printReport([result])
+  printCosts(result)
+  const { lost, twice, open, drift } = result.books
+  report([
+    { name: 'scale: jobs lost', value: lost, unit: '', most: 0 },
+    { name: 'scale: jobs created twice', value: twice, unit: '', most: 0 },
+    { name: 'scale: jobs that did not end', value: open, unit: '', most: 0 },
+    { name: "scale: accounts that don't add up", value: drift, unit: '', most: 0 },
+  ])
+  process.exitCode = lost + twice + open + drift > 0 ? 1 : 0
 } finally {
-  await databases?.remove()
-  rmSync(folder, { recursive: true, force: true })
+  await database.drop()
 }
 
-async function runDesign({ name, root }: (typeof designs)[number], { open, videos }: Databases): Promise<DesignResult> {
-  const database = await open(join(root, 'supabase/migrations'))
-  const world = await openWorld(root, database)
+async function measureAll(): Promise<DesignResult> {
+  const name = 'this tree'
+  const world = await openWorld(ROOT, database)
   say(`${name}: ready`)
   try {
     const crowd = await openCrowd(world)
@@ -86,7 +77,7 @@ async function runDesign({ name, root }: (typeof designs)[number], { open, video
       steps,
       ends: steps.map((step) => describeEnds(step, tasks, crowd.told)),
       databaseBytes: database.bytes,
-      videos,
+      videos: database.videos,
       left: left.map((job) => ({ ...job, atProvider: tasks.find(({ jobId }) => jobId === job.id) })),
       books: {
         lost: [...crowd.jobIds].filter((id) => !crowd.told.has(id)).length,
@@ -98,7 +89,6 @@ async function runDesign({ name, root }: (typeof designs)[number], { open, video
     }
   } finally {
     await world.close()
-    await database.drop()
   }
 
   function sweep() {
@@ -120,14 +110,6 @@ function planSteps(): StepTimes[] {
       const [settleMs, windowMs] = times[open] ?? [28_000, 60_000]
       return { open, settleMs, windowMs: values.quick ? 20_000 : windowMs }
     })
-}
-
-/** Puts that commit's files into the folder beside the packages of this one. */
-function checkOut(commit: string): string {
-  const archive = execFileSync('git', ['archive', commit], { cwd: ROOT, maxBuffer: 1e9 })
-  execFileSync('tar', ['-x', '-C', folder], { input: archive })
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  return folder
 }
 
 function say(what: string): void {
