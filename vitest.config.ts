@@ -68,6 +68,7 @@ export default defineConfig({
           isolate: false,
           globalSetup: ['tests/setup/database-copy.ts'],
           ...SERVER,
+          setupFiles: [...SERVER.setupFiles, 'tests/setup/settled-jobs.ts'],
           expect: SOON,
         },
       },

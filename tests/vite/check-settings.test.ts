@@ -23,7 +23,8 @@ it.each([
   const env = { PATH: process.env.PATH, ...settings }
   const { status, stdout, stderr } = spawnSync(process.execPath, options, { env, encoding: 'utf8' })
   const sentence = `Build failed: ${faults}. Copy .env.example to .env and fill in the missing settings.`
-  expect([status, stderr.split('\n').filter((line) => !/warning/i.test(line))]).toEqual([1, [sentence, '']])
+  // Before it may stand what Vite says of its own time on a busy machine.
+  expect([status, stderr.slice(stderr.indexOf('Build failed'))]).toEqual([1, `${sentence}\n`])
   expect(stdout).not.toMatch(/^ +at /m)
   expect(existsSync(outDir)).toBe(false)
 })

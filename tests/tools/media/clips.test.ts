@@ -5,7 +5,7 @@ import { getFilm, SHOWCASE } from '../../../src/features/gallery/showcase.ts'
 import { videoFacts } from '../../support/journeys/video-facts.ts'
 
 const MAX_BYTES = 1_500_000
-const publicFile = (address: string) => new URL(`../../public${address}`, import.meta.url).pathname
+const publicFile = (address: string) => new URL(`../../../public${address}`, import.meta.url).pathname
 
 const pictures = Object.values<Footage>(FOOTAGE).flatMap(({ poster, still, avif = [] }) => [poster, still].concat(avif))
 const isAvif = (path: string) => path.endsWith('.avif')
