@@ -111,6 +111,10 @@ export function signToken(claims: Record<string, unknown>, secret = KEYS.jwtSecr
     .sign(new TextEncoder().encode(secret))
 }
 
+/** The token of a session that outlives a test of days or years. */
+export const signLong = (userId: string) =>
+  signToken({ sub: userId, exp: Math.floor(Date.now() / 1000) + 1000 * 24 * 3600 })
+
 export async function readRows<T = Record<string, unknown>>(
   supabase: LocalSupabase,
   query: string,

@@ -57,7 +57,7 @@ describe('POST /api/credits/consume', () => {
   })
 
   it('captures at once where no gateway settles jobs, once per key, also what was held before', async () => {
-    const { consume: hold, user, job, booked } = await setUp()
+    const { consume: hold, create, user, job, booked } = await setUp()
     await hold(user, job)
     const { consume, request } = startApi(supabase, { VIDEO_PROVIDER: 'none', VIDEO_API_KEY: '' })
     for (const _ of ['first', 'again']) {
@@ -69,6 +69,10 @@ describe('POST /api/credits/consume', () => {
     expect(await booked()).toEqual(PAID)
     expect(await request('GET', `/generation/${job}/status`, user)).toMatchObject({ status: 404 })
     expect((await consume(user, randomUUID())).body.data).toEqual({ settlement: 'captured', balance_after: 60 })
+    // Whether a job that was started is charged, its video decides.
+    const started = randomUUID()
+    await create(user, started)
+    expect((await consume(user, started)).body.data).toEqual({ settlement: 'held', balance_after: 40 })
   })
 })
 
@@ -76,7 +80,7 @@ describe('GET /api/credits/statement', () => {
   const PATH = '/api/credits/statement'
 
   it('lists every transaction in words for people, and adds up', async () => {
-    const { request, create, status, provider, user, job } = await setUp(600)
+    const { request, consume, create, status, provider, user, job } = await setUp(600)
     await create(user, job)
     provider.succeed()
     await status(user, job)
@@ -106,6 +110,12 @@ describe('GET /api/credits/statement', () => {
       { source: 'lite', isFromAdministrator: false, note: expect.any(String) },
     ])
     expect(data.entries[0].at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    // A video that can be opened has a name.
+    await request('DELETE', `/api/jobs/${failed}`, user)
+    await consume(user, randomUUID())
+    const { entries } = (await request('GET', PATH, user)).body.data
+    const prompt = 'Rain on a window'
+    expect(entries.map((entry: { prompt: string }) => entry.prompt)).toEqual([null, null, null, prompt, prompt, null])
   })
 
   it('reads all entries once, page by page, with a cursor that needs no escaping in an address', async () => {
@@ -154,15 +164,17 @@ describe('GET /api/credits/statement', () => {
 })
 
 describe('test credits', () => {
-  it('adds a plan once per key, shows it in the balance, and keeps another plan apart', async () => {
+  it('adds a plan once per key of a user, shows it in the balance, and keeps another plan apart', async () => {
     const { request, consume } = startApi(supabase)
-    const user = await createUser(supabase)
-    const add = (amount: number, plan_id: string, key: string) =>
-      request('POST', '/api/credits/test/add', user, { user_id: user.id, amount, plan_id }, { key })
+    const [user, other] = [await createUser(supabase), await createUser(supabase)]
+    const add = (amount: number, plan_id: string, key: string, by = user) =>
+      request('POST', '/api/credits/test/add', by, { user_id: by.id, amount, plan_id }, { key })
     const key = randomUUID()
     for (const _ of ['first', 'again'])
       expect(await add(600, 'lite', key)).toMatchObject({ status: 200, body: { data: { total_credits: 600 } } })
-    expect(await add(1200, 'lite', key)).toMatchObject({ status: 409 })
+    for (const refused of [await add(1200, 'lite', key), await add(600, 'pro', key)])
+      expect(refused).toMatchObject({ status: 409 })
+    expect(await add(600, 'lite', key, other)).toMatchObject({ status: 200, body: { data: { total_credits: 600 } } })
     await add(1200, 'pro', randomUUID())
     for (const _ of ['first', 'second']) await consume(user, randomUUID(), { source: 'veo-3', amount: 330 })
     const { body: balance } = await request('GET', `/api/credits/test/balance?user_id=${user.id}`, user)
@@ -180,6 +192,13 @@ describe('test credits', () => {
     expect(await validate()).toMatchObject({ body: { data: { was_repaired: true, current_credits: 100 } } })
     expect(await validate()).toMatchObject({ body: { data: { was_repaired: false, current_credits: 100 } } })
     expect(await booked()).toEqual(FREE)
+    // What the header shows.
+    await sql(`insert into public.users (id, email) values ($1, '')`, [user.id])
+    await sql('alter table public.users disable trigger users_protect')
+    await sql('update public.users set credits = 7 where id = $1', [user.id])
+    await sql('alter table public.users enable trigger users_protect')
+    expect(await validate()).toMatchObject({ body: { data: { was_repaired: true, current_credits: 100 } } })
+    expect(await sql('select credits from public.users where id = $1', [user.id])).toEqual([{ credits: 100 }])
   })
 
   it.each(['li\0te', '\ud83d', '\u202elite', ''])('refuses the plan %j with a sentence', async (plan_id) => {

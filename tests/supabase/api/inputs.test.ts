@@ -88,6 +88,7 @@ describe('an uploaded image', () => {
     const { imageUrl } = await show(jobs[1])
     const isThere = async () => (await supabase.fetch(new Request(imageUrl))).ok
     await request('DELETE', `/api/jobs/${jobs[0]}`, user)
+    await request('DELETE', `/api/jobs/${jobs[1]}`, await createUser(supabase, 0))
     await sweep()
     expect(await isThere()).toBe(true)
     await request('DELETE', `/api/jobs/${jobs[1]}`, user)
@@ -276,14 +277,22 @@ describe('a request that the model cannot take', () => {
     expect([fal.requests, await booked()]).toEqual([[], EVERYTHING_BACK])
   })
 
-  it("holds no credits when the source is somebody else's", async () => {
+  it("holds no credits when the source is somebody else's, deleted, unfinished, or unknown", async () => {
     const api = await start()
-    const other = await createUser(supabase, 100)
-    const source = await generate(api, other)
-    const { create, user, job, booked } = api
-    const refused = await create(user, job, { length: 6, source: { job: source, use: 'extend' } }, LTX)
-    expect(refused.body).toMatchObject({ code: 'source_gone', data: { settlement: 'none' } })
-    expect([fal.requests, await booked()]).toEqual([[], EVERYTHING_BACK])
+    const { create, request, user, booked } = api
+    const [foreign, deleted, open] = [
+      await generate(api, await createUser(supabase, 100)),
+      await generate(api, user),
+      randomUUID(),
+    ]
+    await request('DELETE', `/api/jobs/${deleted}`, user)
+    await create(user, open, {}, WAN)
+    for (const source of [foreign, deleted, open, randomUUID()]) {
+      const input = { length: 6, source: { job: source, use: 'extend' } }
+      const refused = await create(user, randomUUID(), input, LTX)
+      expect(refused.body).toMatchObject({ code: 'source_gone', data: { settlement: 'none' } })
+    }
+    expect([fal.requests.length, await booked()]).toEqual([1, { available: 900, held: 50, captured: 50 }])
   })
 
   it('returns the credits when an uploaded image cannot be read', async () => {
@@ -293,26 +302,5 @@ describe('a request that the model cannot take', () => {
     const refused = await create(user, job, { image: FIRST, lastImage }, WAN)
     expect(refused.body).toMatchObject({ code: 'storage_unavailable', data: { settlement: 'released' } })
     expect([fal.requests, await booked()]).toEqual([[], EVERYTHING_BACK])
-  })
-})
-
-it('describes what each model takes beside a prompt and a first image', async () => {
-  const { request, user } = await start()
-  const { models } = (await request('GET', '/api/capabilities', user)).body.data
-  const getInputs = (id: string) => models.find((model: { id: string }) => model.id === id).inputs
-  expect(getInputs('veo-3')).toBeNull()
-  expect(getInputs('wan-2.7')).toEqual({
-    frames: { adds: 0, needsPrompt: false },
-    references: { adds: 0, needsPrompt: true, max: 5, roles: ['character', 'object'] },
-    edit: { adds: 50, needsPrompt: true },
-    resolutions: [],
-  })
-  expect(getInputs('ltx-2.3-fast')).toEqual({
-    frames: { adds: 0, needsPrompt: true },
-    resolutions: [
-      { name: '1080p', adds: 0 },
-      { name: '1440p', adds: 40 },
-      { name: '2160p', adds: 120 },
-    ],
   })
 })

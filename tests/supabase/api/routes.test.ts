@@ -57,7 +57,7 @@ const ROUTES: Record<string, [access: Access, rate?: string, limit?: number]> = 
   'POST /api/webhooks/:id/test': ['person', 'webhooks', 20],
   'GET /api/webhooks/:id/deliveries': ['person', 'manage', 60],
   'POST /api/webhooks/:id/deliveries/:delivery/repeat': ['person', 'webhooks', 20],
-  // Counted by the visitor's address: shares.test.ts.
+  // Counted by the visitor's address: share-reports.test.ts.
   'GET /api/shared/:token': ['anyone'],
   'GET /api/shared/:token/poster': ['anyone'],
   'GET /api/shared/:token/video': ['anyone'],

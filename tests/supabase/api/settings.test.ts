@@ -219,6 +219,26 @@ describe('GET /api/capabilities', () => {
     expect([...new Set(models.map((model) => model.cancel))]).toEqual([cancel])
   })
 
+  it('describes what each model takes beside a prompt and a first image', async () => {
+    const { models } = await ask({ VIDEO_PROVIDER: 'fal' })
+    const getInputs = (id: string) => models.find((model) => model.id === id)?.inputs
+    expect(getInputs('veo-3')).toBeNull()
+    expect(getInputs('wan-2.7')).toEqual({
+      frames: { adds: 0, needsPrompt: false },
+      references: { adds: 0, needsPrompt: true, max: 5, roles: ['character', 'object'] },
+      edit: { adds: 50, needsPrompt: true },
+      resolutions: [],
+    })
+    expect(getInputs('ltx-2.3-fast')).toEqual({
+      frames: { adds: 0, needsPrompt: true },
+      resolutions: [
+        { name: '1080p', adds: 0 },
+        { name: '1440p', adds: 40 },
+        { name: '2160p', adds: 120 },
+      ],
+    })
+  })
+
   it('tells the times of the specification, or those of the service', async () => {
     const times = async (settings = {}) => (await ask(settings)).models[0]?.durations.map((one) => one.estimateSeconds)
     expect(await times()).toEqual([

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { startApi } from '../../harness/api.ts'
-import { createUser } from '../../harness/database.ts'
+import { createUser, signLong } from '../../harness/database.ts'
 import { jpegDataUri, pngDataUri } from '../../support/server/image.ts'
 import { setUp, sql, supabase } from '../../support/server/suite.ts'
 
@@ -21,7 +21,8 @@ async function start() {
     }
     return send(request)
   })
-  const [user, job] = [await createUser(supabase, 100), randomUUID()]
+  const [signedUp, job] = [await createUser(supabase, 100), randomUUID()]
+  const user = { ...signedUp, token: await signLong(signedUp.id) }
   await api.create(user, job)
   api.provider.succeed()
   await api.status(user, job)
@@ -70,6 +71,19 @@ it('keeps an image, a poster, and the image of a request whose records are there
   for (const minutes of [1, 11, 11]) await api.sweepLater(minutes)
   expect(await api.listImages()).toHaveLength(3)
   expect(await sql(`select path from private.files_to_delete where bucket = 'images'`)).toEqual([])
+})
+
+it('deletes an image that no video uses a day after its last upload, whatever was refused meanwhile', async () => {
+  const api = await start()
+  const image = (await api.upload()).body.data.id
+  const readImage = () => sql('select path from private.images where id = $1', [image])
+  await api.sweepLater(60)
+  await api.upload()
+  await api.sweepLater(24 * 60 - 1)
+  expect(await readImage()).toHaveLength(1)
+  expect((await api.create(api.user, randomUUID(), { image }, { quoted: 21 })).body.code).toBe('price_changed')
+  await api.sweepLater(2)
+  expect([await readImage(), await api.listImages()]).toEqual([[], []])
 })
 
 it('refuses an image beside 50 that no video uses, says what to do, and stores nothing', async () => {

@@ -54,6 +54,15 @@ it('hides and protects rows of another user, with a token and without', async ()
   expect(await sql('select name from public.users where id = $1', [owner.id])).toEqual([{ name: 'Ada' }])
 })
 
+it('hides a deleted job from its owner', async () => {
+  const { create, request } = startApi(supabase)
+  const [user, job] = [await createUser(supabase, 100), randomUUID()]
+  await create(user, job)
+  await sql(`select public.settle_job($1, null, 'deadline', null)`, [job])
+  await request('DELETE', `/api/jobs/${job}`, user)
+  expect((await getClient(supabase, user).from('jobs').select()).data).toEqual([])
+})
+
 it('hides the private schema from the Data API', async () => {
   const { error } = await getClient(supabase, owner).schema('private').from('credit_accounts').select()
   expect(error).not.toBeNull()

@@ -2,7 +2,7 @@
 import { beforeEach } from 'vitest'
 import type { ReceiverNetwork } from '../../../supabase/functions/api/services/outgoing-webhooks/receiver.ts'
 import { type Interceptor, startApi } from '../../harness/api.ts'
-import { createUser, signToken } from '../../harness/database.ts'
+import { createUser, signLong } from '../../harness/database.ts'
 import { sql, supabase } from './suite.ts'
 import { openReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
@@ -41,9 +41,7 @@ export async function startWebhookApi(
     { network },
   )
   const { id: userId, email } = await createUser(supabase, 100)
-  // Tests are days long.
-  const token = await signToken({ sub: userId, exp: Math.floor(Date.now() / 1000) + 400 * 24 * 3600 })
-  const user = { id: userId, email, token }
+  const user = { id: userId, email, token: await signLong(userId) }
   const { request, create, status, provider, waitUntilIdle } = api
   const add = async (url = 'https://hooks.example/jobs', owner = user) => {
     const { body } = await request('POST', '/api/webhooks', owner, { url })

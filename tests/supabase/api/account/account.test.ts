@@ -69,6 +69,10 @@ it('answers who the account is of, its credits, files, and sessions', async () =
   const session = randomUUID()
   await sql(`insert into auth.sessions (id, user_id, user_agent) values ($1, $2, 'Firefox')`, [session, user.id])
   await sql('insert into auth.sessions (id, user_id) values ($1, $2)', [randomUUID(), (await createUser(supabase)).id])
+  await sql(`insert into auth.sessions (id, user_id, not_after) values ($1, $2, now() - interval '1 minute')`, [
+    randomUUID(),
+    user.id,
+  ])
   await request('POST', '/api/images', user, { image: pngDataUri(320, 320) })
   const { status, body } = await request('GET', '/api/account', user)
   expect(status).toBe(200)
@@ -100,6 +104,10 @@ it('exports everything of its user once, page by page, with addresses that open'
   provider.succeed()
   await status(user, job)
   await copyJob(user, job, 205)
+  // One whose file is being deleted is no longer theirs.
+  await sql(`insert into private.images (user_id, sha256, path, deleting_at) values ($1, 'gone', 'gone.jpg', now())`, [
+    user.id,
+  ])
   const pages = await readAll(api, user)
   const lists = ['jobs', 'transactions', 'signIns', 'images'] as const
   // The job's own entries are a grant, a hold, and a charge.

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { createUser, readBooks, readRows, signToken, type TestUser } from '../../../harness/database.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { FREE, HELD, PAID, startJobApi } from '../../../support/server/job.ts'
+import { createKey } from '../../../support/server/key.ts'
 import { openSuite } from '../../../support/server/open-suite.ts'
 import { getClient } from '../../migrations/browser-client.ts'
 
@@ -47,7 +48,13 @@ it('leaves nothing of a person but the ledger, as the privacy policy says', asyn
   const api = await startJobApi(supabase)
   const { user, job } = api
   const image = await makeVideo(api)
+  // Its file before that has two hours left.
+  expect((await api.request('POST', `/api/jobs/${job}/shares`, user, {})).status).toBe(200)
   await sql(`insert into public.users (id, email, name) values ($1, $2, 'Ada Byron')`, [user.id, user.email])
+  await sql(
+    `insert into auth.audit_log_entries (id, payload) values ($1, json_build_object('actor_username', $2::text))`,
+    [randomUUID(), user.email],
+  )
   await sql(`insert into public.login_logs (user_id, ip_address) values ($1, '203.0.113.9')`, [user.id])
   await sql('insert into auth.sessions (id, user_id) values ($1, $2)', [randomUUID(), user.id])
   const files = () => sql<{ name: string }>('select name from storage.objects')
@@ -141,11 +148,27 @@ it.each([
 
 it('takes the email in any case, and deletes the account of the token alone', async () => {
   const api = await startJobApi(supabase)
-  const other = await createUser(supabase, 5)
+  const { user: other, ...own } = await startJobApi(supabase)
+  await makeVideo({ ...own, user: other })
+  await sql(`insert into public.users (id, email, name) values ($1, '', 'Grace')`, [other.id])
+  await sql('insert into public.login_logs (user_id) values ($1)', [other.id])
+  await sql('insert into auth.sessions (id, user_id) values ($1, $2)', [randomUUID(), other.id])
+  await createKey(own, other)
+  await sql(`insert into auth.identities (id, provider, provider_id, user_id) values ($1, 'google', '7', $2)`, [
+    randomUUID(),
+    other.id,
+  ])
+  await sql(`insert into auth.audit_log_entries (id, payload) values ($1, json_build_object('actor_id', $2::text))`, [
+    randomUUID(),
+    other.id,
+  ])
+  const before = [await findEverywhere(other.id), (await own.request('GET', '/api/account', other)).body.data]
   // The other account's email deletes neither of the two.
   expect((await remove(api, api.user, other.email)).status).toBe(422)
   expect((await remove(api, api.user, ` ${api.user.email.toUpperCase()} `)).status).toBe(200)
-  expect((await api.request('GET', '/api/account', other)).body.data).toMatchObject({ credits: 5 })
+  await api.waitUntilIdle()
+  const after = [await findEverywhere(other.id), (await own.request('GET', '/api/account', other)).body.data]
+  expect(after).toEqual(before)
 })
 
 it('ends every call of the account’s tokens at once, an export under way too', async () => {

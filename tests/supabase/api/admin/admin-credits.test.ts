@@ -34,6 +34,9 @@ describe('POST /api/admin/credits/find-users', () => {
     for (const asked of [user.email.toUpperCase(), user.id]) {
       expect(await find(asked)).toMatchObject({ status: 200, body: { success: true, data: { users: [found] } } })
     }
+    for (const asked of ['%', '@example.com', user.id.slice(0, 8)]) {
+      expect((await find(asked)).body.data.users).toEqual([])
+    }
     const none = await find('nobody@example.com')
     expect(none).toMatchObject({ status: 200, body: { data: { users: [] } } })
     expect(none.headers.get('cache-control')).toBe('no-store')
@@ -119,6 +122,14 @@ describe('POST /api/admin/credits/grant', () => {
     await grant({}, key)
     expect(await grant({ amount: 7 }, key)).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
     expect(await booked()).toBe(700)
+  })
+
+  it('accepts a key that a grant of another kind has', async () => {
+    const { grant, booked, user } = await start()
+    const key = randomUUID()
+    await sql(`select private.grant_credits($1, 5, 'test_plan', 'lite', $2, '')`, [user.id, key])
+    expect((await grant({}, key)).status).toBe(200)
+    expect(await booked()).toBe(705)
   })
 
   it('refuses more than an account can hold', async () => {

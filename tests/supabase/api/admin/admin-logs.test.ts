@@ -102,12 +102,24 @@ describe('GET /api/auth/login-logs', () => {
     }
   })
 
-  it('filters by days, and an empty filter is none', async () => {
+  it('filters by whole days in UTC, also with an email, and an empty filter is none', async () => {
     const logs = await startLogs()
-    for (const time of ['2025-05-01T00:00:00Z', '2025-05-02T00:00:00Z']) await recordLogin({ time })
-    const total = async (query: string) => (await logs(query)).body.total
+    const people: TestUser[] = []
+    for (const time of ['2025-05-01T00:00:00Z', '2025-05-01T23:59:59.9Z', '2025-05-02T00:00:00Z'])
+      people.push(await recordLogin({ time }))
+    const total = async (query: string) => {
+      const { body } = await logs(query)
+      expect(body.logs).toHaveLength(Math.min(body.total, 50))
+      return body.total
+    }
     expect(await total('?from=2025-05-02&to=2025-05-02')).toBe(1)
-    expect(await total('?to=2025-05-02')).toBe(2)
+    expect(await total('?from=2025-05-01&to=2025-05-01')).toBe(2)
+    expect(await total('?to=2025-05-02')).toBe(3)
+    const [first, last] = [people[0]?.email, people[2]?.email]
+    expect(await total(`?from=2025-05-01&to=2025-05-01&email=${first}`)).toBe(1)
+    expect(await total(`?from=2025-05-01&to=2025-05-01&email=${last}`)).toBe(0)
+    await sql('delete from auth.users where id = $1', [people[1]?.id])
+    expect(await total('?from=2025-05-01&to=2025-05-01')).toBe(1)
     expect(await total('?from=&to=&email=&page=&pageSize=')).toBe(await total(''))
   })
 

@@ -188,7 +188,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
     expect(fal.cancels).toHaveLength(3)
     expect(await booked()).toEqual(HELD)
     fal.intercept = () => undefined
-    clock.now += 60_000
+    clock.now += 6000
     await sweep()
     expect(await booked()).toEqual(FREE)
     expect((await cancelJob({ request }, user, job)).body.data).toMatchObject({ outcome: 'stopped' })

@@ -27,7 +27,16 @@ describe('a file that cannot be fetched', () => {
     }
     // At 0, 5 and 15 s.
     expect(provider.files.length + other.provider.files.length).toBe(3)
-    clock.now += 13_000
+    // At most two minutes apart.
+    for (let tries = 4; tries <= 8; tries += 1) {
+      clock.now += 120_000
+      await poll()
+      expect(provider.files.length + other.provider.files.length).toBe(tries)
+    }
+    clock.now += 119_000
+    await poll()
+    expect(provider.files.length + other.provider.files.length).toBe(8)
+    clock.now += 1000
     provider.file = file
     expect((await poll()).status).toBe('succeed')
     expect(await booked()).toEqual(PAID)

@@ -11,7 +11,7 @@ const STORED_BYTES = VIDEO.byteLength + buildMark().byteLength
 
 describe('GET /generation/{taskId}/status', () => {
   it('waits, runs, then captures when the file is fetched and plays, once', async () => {
-    const { create, status, provider, user, job, booked } = await setUp()
+    const { create, consume, status, provider, user, job, booked } = await setUp()
     await create(user, job)
     provider.status = () => provider.buildStatus('waiting')
     expect(await status(user, job)).toMatchObject({
@@ -52,6 +52,8 @@ describe('GET /generation/{taskId}/status', () => {
       [job],
     )
     expect(stored).toEqual({ bytes: STORED_BYTES, seconds: expect.closeTo(5, 1) })
+    const again = { status: 409, body: { code: 'key_spent', data: { settlement: 'captured' } } }
+    expect(await consume(user, job)).toMatchObject(again)
   })
 
   it('serves our copy when the provider has deleted its own, and says that it is safe while it cannot be opened', async () => {
@@ -98,7 +100,7 @@ describe('a delivery in the background', () => {
     gate.open()
     await waitUntilIdle()
     expect(await booked()).toEqual(PAID)
-    expect(provider.files).toHaveLength(1)
+    expect([provider.files.length, provider.checks]).toEqual([1, 1])
     expect(log).toContainEqual({
       level: 'info',
       message: 'video delivered',

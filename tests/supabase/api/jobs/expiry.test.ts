@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { startApi } from '../../../harness/api.ts'
-import { signToken } from '../../../harness/database.ts'
+import { signLong } from '../../../harness/database.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { openSuite } from '../../../support/server/open-suite.ts'
 
@@ -10,9 +10,6 @@ const { supabase, setUp, sql } = await openSuite()
 afterAll(() => supabase.close())
 
 const DAY = 24 * 60 * 60_000
-
-/** A session that outlives the test's years. */
-const signLong = (userId: string) => signToken({ sub: userId, exp: Math.floor((Date.now() + 1000 * DAY) / 1000) })
 
 /** A user with a finished video on a site that keeps videos for so many days; null: as long as their owners do. */
 async function setUpVideo(days: string | null, over = {}) {
@@ -86,10 +83,13 @@ it('deletes no video of an owner who was not told, however old it is, and gives 
   expect(await list()).toEqual([])
 })
 
-it('deletes nothing without the setting, and tells anew when there is one again', async () => {
+it('deletes nothing without the setting or before a later age, and tells anew when there is one again', async () => {
   const { job, user, start, at, read, sweep, ...made } = await setUpVideo('31')
   at(2)
   expect(dayOf(start, (await read()).expiresAt)).toBe(32)
+  const later = startApi(supabase, { KEEP_VIDEOS_DAYS: '60' })
+  later.clock.now = start + 40 * DAY
+  expect((await later.sweep()).body.data.deleted_videos).toBe(0)
   const off = startApi(supabase)
   off.clock.now = start + 40 * DAY
   await off.sweep()

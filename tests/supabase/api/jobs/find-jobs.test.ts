@@ -15,10 +15,17 @@ async function make({ create, status, provider, user }: Setup, prompt: string, e
   return job
 }
 
+/** Returns what is found, the newest first. From the oldest it is the same, though another statement finds it. */
 async function find({ request, user }: Pick<Setup, 'request' | 'user'>, query: Record<string, string>) {
-  const { status, body } = await request('GET', `/api/jobs?${new URLSearchParams(query)}`, user)
-  expect([status, body.success], JSON.stringify(body)).toEqual([200, true])
-  return body.data.jobs.map(({ id }: { id: string }) => id)
+  const [newest, oldest] = await Promise.all(
+    ['newest', 'oldest'].map(async (sort) => {
+      const { status, body } = await request('GET', `/api/jobs?${new URLSearchParams({ ...query, sort })}`, user)
+      expect([status, body.success], JSON.stringify(body)).toEqual([200, true])
+      return body.data.jobs.map(({ id }: { id: string }) => id) as string[]
+    }),
+  )
+  expect(oldest?.toReversed(), JSON.stringify(query)).toEqual(newest)
+  return newest
 }
 
 describe('GET /api/jobs with a search or a filter', () => {

@@ -85,7 +85,7 @@ describe('GET /api/jobs', () => {
     expect(await found('q=OPENING')).toEqual([job])
     expect(await found('q=rain')).toEqual([other, job])
     expect(await found('q=shot rain')).toEqual([])
-    expect(await found('starred=true')).toEqual([job])
+    for (const sort of ['newest', 'oldest']) expect(await found(`starred=true&sort=${sort}`)).toEqual([job])
     expect(await found('starred=false')).toEqual([other, job])
   })
 })

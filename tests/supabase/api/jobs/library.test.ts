@@ -68,6 +68,9 @@ describe('GET /api/jobs', () => {
     const saved = await supabase.fetch(new Request(shown.downloadUrl))
     expect(saved.headers.get('content-disposition')).toMatch(/^attachment.*ai-video-\d+\.mp4/)
     expect((await supabase.fetch(new Request(shown.imageUrl))).headers.get('content-type')).toBe('image/png')
+    api.clock.now += 60_000
+    const { elapsedSeconds } = (await request('GET', `/api/jobs/${job}`, user)).body.data
+    expect(elapsedSeconds).toBe(shown.elapsedSeconds)
   })
 
   it('reads all pages once, newest first, whatever is created meanwhile; a new user has none', async () => {
@@ -105,7 +108,7 @@ describe('GET /api/jobs', () => {
     expect(await list(`after=${jobs[1]?.toUpperCase()}`)).toEqual([[0], null])
     expect(await list(`after=${jobs[1]}&sort=oldest`)).toEqual([[2], null])
     await sql(`update public.jobs set source_id = $1, source_use = 'frame' where id = $2`, [jobs[0], jobs[2]])
-    expect(await list(`source=${jobs[0]}`)).toEqual([[2], null])
+    for (const sort of ['newest', 'oldest']) expect(await list(`sort=${sort}&source=${jobs[0]}`)).toEqual([[2], null])
   })
 
   it('answers the open ones alone when asked', async () => {
@@ -113,13 +116,15 @@ describe('GET /api/jobs', () => {
     const { create, request, user, provider } = api
     await finish(api, 'succeed')
     provider.status = () => provider.buildStatus('processing')
-    const open = randomUUID()
-    await create(user, open)
-    expect((await request('GET', '/api/jobs?open=true', user)).body.data).toMatchObject({
-      jobs: [{ id: open, status: 'waiting', settlement: 'held' }],
-      nextCursor: null,
-    })
-    expect((await request('GET', '/api/jobs?open=false', user)).body.data.jobs).toHaveLength(2)
+    const open = [randomUUID(), randomUUID()]
+    for (const job of open) await create(user, job)
+    const page = async (query: string, by = user) => (await request('GET', `/api/jobs?${query}`, by)).body.data
+    const first = await page('open=true&limit=1')
+    expect(first.jobs).toMatchObject([{ id: open[1], status: 'waiting', settlement: 'held' }])
+    const last = await page(`open=true&cursor=${first.nextCursor}`)
+    expect(last).toMatchObject({ jobs: [{ id: open[0] }], nextCursor: null })
+    expect((await page('open=false')).jobs).toHaveLength(3)
+    expect((await page('open=true', await createUser(supabase))).jobs).toEqual([])
   })
 
   it('takes an empty value for none, as the other lists do', async () => {
@@ -211,7 +216,7 @@ describe('DELETE /api/jobs/{id}', () => {
     expect(await request('GET', `/api/jobs/${job}`, user)).toMatchObject({ status: 404 })
     expect(await status(user, job)).toMatchObject({ status: 404 })
     // A create that is sent once more makes none.
-    expect(await create(user, job)).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
+    expect(await create(user, job, withImage())).toMatchObject({ status: 409, body: { code: 'key_mismatch' } })
     expect(provider.creates).toHaveLength(2)
     for (const url of [videoUrl, imageUrl]) expect((await supabase.fetch(new Request(url))).ok).toBe(false)
     expect([(await getFiles(job)).length, (await getFiles(other)).length, await listed(job)]).toEqual([

@@ -133,6 +133,8 @@ it('checks a video again soon that it has no time to deliver', async () => {
 it.each<[string, (now: number) => string, number]>([
   ['a fraction', () => '0.5', 1],
   ['a date', (now) => new Date(now + 30_000).toUTCString(), 30],
+  // No longer than five minutes.
+  ['an hour', () => '3600', 300],
   ['nothing that can be read', () => 'soon', 10],
 ])(
   'asks about the other jobs of a provider when the pause of its 429 is over, named by %s',

@@ -109,7 +109,10 @@ describe('POST /api/jobs/sweep', () => {
     await consume(user, randomUUID())
     provider.succeed()
     const off = startApi(supabase, { VIDEO_PROVIDER: 'none', VIDEO_API_KEY: '' })
-    off.clock.now += 16 * MINUTE
+    off.clock.now += 14 * MINUTE
+    await off.sweep()
+    expect(await booked()).toEqual({ available: 60, held: 40, captured: 0 })
+    off.clock.now += 2 * MINUTE
     expect(await off.sweep()).toMatchObject({ status: 200 })
     expect(await booked()).toEqual(HELD)
     off.clock.now += 45 * MINUTE

@@ -108,4 +108,7 @@ it('spends nothing of what the session or another key holds', async () => {
   expect(await booked()).toEqual(books)
   expect(provider.creates).toEqual([])
   expect((await create(user, job)).status).toBe(200)
+  // What it holds itself is returned.
+  const released = { status: 409, body: { code: 'price_changed', data: { settlement: 'released' } } }
+  expect(await create(other.caller, heldByOther, {}, { quoted: 19 })).toMatchObject(released)
 })

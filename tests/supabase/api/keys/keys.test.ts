@@ -81,7 +81,7 @@ describe('a new key', () => {
     expect(secret).not.toBe(UNKNOWN_KEY)
   })
 
-  it('is refused beside 20 that work', async () => {
+  it('is refused beside 20 that work, and ends one whose end was 30 days ago', async () => {
     const api = await setUp()
     const { request, user, clock } = api
     for (let made = 0; made < 20; made += 1) {
@@ -93,8 +93,14 @@ describe('a new key', () => {
     const refused = await request('POST', '/api/keys', user, BODY)
     expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_keys' } })
     const { keys } = (await request('GET', '/api/keys', user)).body.data
-    await request('DELETE', `/api/keys/${keys[3].id}`, user)
+    const expire = (id: string, ago: string) =>
+      sql('update private.api_keys set expires_at = now() - $2::interval where id = $1', [id, ago])
+    await expire(keys[3].id, '29 days')
+    await expire(keys[4].id, '30 days')
     expect((await request('POST', '/api/keys', user, BODY)).status).toBe(200)
+    const listed = (await request('GET', '/api/keys', user)).body.data.keys as { id: string; isExpired: boolean }[]
+    expect(listed.filter(({ isExpired }) => isExpired).map(({ id }) => id)).toEqual([keys[3].id])
+    expect(listed.map(({ id }) => id)).not.toContain(keys[4].id)
   })
 })
 
@@ -122,13 +128,25 @@ it('revokes a key at once, for its owner alone', async () => {
   })
 })
 
-it('shows when a key was used, and what it has spent today', async () => {
+it('shows the newest key first, when each was used, to a minute, and what it has spent today', async () => {
   const api = await setUp()
-  const { request, user, consume, job } = api
-  const { caller } = await createKey(api, user)
+  const { request, user, consume, job, clock } = api
+  const { caller, id } = await createKey(api, user)
+  clock.now += 1000
+  const newer = await createKey(api, user)
   await consume(caller, job)
-  const [key] = (await request('GET', '/api/keys', user)).body.data.keys
-  expect(key).toMatchObject({ spentToday: 20, lastUsedAt: expect.stringMatching(/Z$/) })
+  const read = async () => (await request('GET', '/api/keys', user)).body.data.keys
+  const [unused, key] = await read()
+  expect(unused).toMatchObject({ id: newer.id, spentToday: 0, lastUsedAt: null })
+  expect(key).toMatchObject({ id, spentToday: 20, lastUsedAt: expect.stringMatching(/Z$/) })
+  for (const [seconds, later] of [
+    [59, 0],
+    [1, 60_000],
+  ] as const) {
+    clock.now += seconds * 1000
+    await request('GET', '/v1/jobs', caller)
+    expect(Date.parse((await read())[1].lastUsedAt) - Date.parse(key.lastUsedAt)).toBe(later)
+  }
 })
 
 it('ends every key with the account, and exports them without their secrets', async () => {

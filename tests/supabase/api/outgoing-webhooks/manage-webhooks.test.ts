@@ -72,7 +72,7 @@ it('takes an address of 2,000 characters, however long its fragment is', async (
   expect((await add(`${longest}#${'é'.repeat(300)}`)).body).toMatchObject({ success: true })
 })
 
-it('sends a test, in place of the one before it', async () => {
+it('sends a test, in place of the one before it, but not of one on its way', async () => {
   const { add, request, user, waitUntilIdle, listDeliveries } = await startWebhookApi(receiver)
   const { id, secret } = await add()
   for (let count = 0; count < 2; count += 1) {
@@ -84,6 +84,17 @@ it('sends a test, in place of the one before it', async () => {
     { type: 'test', timestamp: expect.any(String), data: {} },
   ])
   expect(await listDeliveries(id)).toMatchObject([{ event: 'test', jobId: null, state: 'delivered' }])
+  const release = Promise.withResolvers<void>()
+  receiver.answer = (response) => void release.promise.then(() => response.end())
+  await request('POST', `/api/webhooks/${id}/test`, user)
+  await expect.poll(() => receiver.received.length).toBe(3)
+  const [sending] = await listDeliveries(id)
+  for (const again of ['test', `deliveries/${sending.id}/repeat`])
+    expect((await request('POST', `/api/webhooks/${id}/${again}`, user)).status).toBe(200)
+  release.resolve()
+  await waitUntilIdle()
+  expect(receiver.received).toHaveLength(3)
+  expect(await listDeliveries(id)).toMatchObject([{ id: sending.id, state: 'delivered', tries: 1 }])
 })
 
 it('lists the latest 50 messages, newest first', async () => {

@@ -218,6 +218,8 @@ describe('jobs of two providers', () => {
     await makeDue([job, other])
     await later.sweep()
     expect(await booked()).toEqual({ available: 60, held: 20, captured: 20 })
+    const due = `select 1 from private.provider_tasks where job_id = $1 and due_at < now() + interval '59 minutes'`
+    expect(await sql(due, [job])).toEqual([])
     later.clock.now += 61 * 60_000
     await later.sweep()
     expect([await getCode(job), await booked()]).toEqual(['deadline', { available: 80, held: 0, captured: 20 }])
