@@ -31,55 +31,10 @@ const end = ({ sql }: Setting, name: string, isFiring: boolean, seconds: number)
   call(sql, 'public.mark_alert_announced($1, $2)', [name, isFiring], computeSecondsFromNow(seconds))
 const setSweep = (sql: Sql, seconds: number) =>
   sql(`update private.last_sweep set finished_at = ${computeSecondsFromNow(seconds)}`)
-const getSince = (sql: Sql, name: string) => sql('select since, is_firing from private.alerts where name = $1', [name])
 
 const SILENT = ['sweep_silent begins']
 
 const PROBES: Record<string, Probe> = {
-  'a sweep silent for five minutes is reported once, and once that it runs again': async (s) => {
-    await setSweep(s.sql, 0)
-    same([await words(s, 300), await words(s, 301)], [[], SILENT])
-    await end(s, 'sweep_silent', true, 301)
-    same([await words(s, 302), await words(s, 2 * HOUR)], [[], []])
-    await setSweep(s.sql, 2 * HOUR)
-    const [over] = await claim(s, 2 * HOUR + 1)
-    same([over?.name, over?.is_firing, typeof over?.facts.last_sweep], ['sweep_silent', false, 'string'])
-    await end(s, 'sweep_silent', false, 2 * HOUR + 1)
-    same(await words(s, 2 * HOUR + 2), [])
-  },
-  'a sweep that never came is silent five minutes after the first check, and until it comes': async (s) => {
-    await s.sql('delete from private.last_sweep')
-    same([await words(s, 0), await words(s, 300), await words(s, 301)], [[], [], SILENT])
-    await end(s, 'sweep_silent', true, 301)
-    same([await words(s, 302), await words(s, HOUR)], [[], []])
-    await call(s.sql, 'public.record_sweep()', [], computeSecondsFromNow(HOUR))
-    same(await words(s, HOUR), ['sweep_silent ends'])
-  },
-  'a sweep is missed only where one is expected': async (s) => {
-    await setSweep(s.sql, -HOUR)
-    same([await words(s, 0, false), await words(s, 0)], [[], SILENT])
-    await end(s, 'sweep_silent', true, 0)
-    same(await words(s, PAUSE, false), ['sweep_silent ends'])
-  },
-  'what could not be sent is claimed again after 1, 2, 4 minutes, at most an hour, and by one caller each time': async (
-    s,
-  ) => {
-    await setSweep(s.sql, -3 * HOUR)
-    const [first] = await claim(s, 0)
-    let time = 0
-    for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60]) {
-      same(await words(s, time + minutes * MINUTE - 1), [])
-      time += minutes * MINUTE
-      // Since then, however often it was tried.
-      same((await claim(s, time))[0]?.since, first?.since)
-    }
-    // The database's clock was set back.
-    same(await words(s, -HOUR), SILENT)
-    await end(s, 'sweep_silent', true, time - PAUSE)
-    await setSweep(s.sql, time)
-    same(await words(s, time), ['sweep_silent ends'])
-    same([await words(s, time + MINUTE - 1), await words(s, time + MINUTE)], [[], ['sweep_silent ends']])
-  },
   'an alert that goes to and fro is sent every ten minutes at most, and not at all where nothing changed': async (
     s,
   ) => {
@@ -97,31 +52,6 @@ const PROBES: Record<string, Probe> = {
     await setWell(false, PAUSE + 1)
     same([await words(s, 2 * PAUSE - 1), await words(s, 2 * PAUSE)], [[], SILENT])
   },
-  'an alert is sent by its name alone': async (s) => {
-    await setSweep(s.sql, -HOUR)
-    await call(s.sql, `public.record_provider_refusal('pollo', 'account', '')`, [])
-    same(await words(s, 0), ['provider_refuses begins', ...SILENT])
-    await end(s, 'sweep_silent', true, 0)
-    same(await words(s, MINUTE), ['provider_refuses begins'])
-  },
-  'a provider refuses us until it accepts a job, and that touches no other alert': async (s) => {
-    await s.sql('delete from private.refusing_providers')
-    await setSweep(s.sql, -HOUR)
-    await claim(s, 0)
-    const silent = await getSince(s.sql, 'sweep_silent')
-    await s.sql(`update private.alerts set since = ${computeSecondsFromNow(-HOUR)} where name = 'provider_refuses'`)
-    const well = await getSince(s.sql, 'provider_refuses')
-    await noteTask(s.sql, s.jobs.started)
-    same(await getSince(s.sql, 'provider_refuses'), well)
-    await call(s.sql, `public.record_provider_refusal('pollo', 'account', '')`, [])
-    await s.sql(`update private.alerts set since = ${computeSecondsFromNow(-HOUR)} where name = 'provider_refuses'`)
-    await call(s.sql, `public.record_provider_refusal('pollo', 'account', '')`, [])
-    same(await getSince(s.sql, 'provider_refuses'), [{ ...well[0], is_firing: true }])
-    same(await words(s, 0), ['provider_refuses begins'])
-    await end(s, 'provider_refuses', true, -PAUSE)
-    await noteTask(s.sql, s.jobs.started)
-    same([await getSince(s.sql, 'sweep_silent'), await words(s, 0)], [silent, ['provider_refuses ends']])
-  },
   'of several providers each refuses us by itself, and the alert names those that still do': async (s) => {
     const refuse = (provider: string) =>
       call(s.sql, 'public.record_provider_refusal($1, $2, $3)', [provider, 'account', ''])
@@ -138,7 +68,7 @@ const PROBES: Record<string, Probe> = {
     await startJob(s.sql, { userId: s.stranger, jobId: other })
     await s.sql(`update private.provider_tasks set provider = 'runway' where job_id = $1`, [other])
     for (const provider of ['runway', 'pollo', 'runway']) await refuse(provider)
-    same(await facts(0), [[true, { providers: ['fal', 'kling', 'pollo', 'runway'], requests: [] }]])
+    same(await facts(0), [[true, { requests: [], providers: ['fal', 'kling', 'pollo', 'runway'] }]])
     await end(s, 'provider_refuses', true, -PAUSE)
     await accept('pollo')
     const left = await s.sql('select provider from private.refusing_providers order by 1')
@@ -146,25 +76,8 @@ const PROBES: Record<string, Probe> = {
     await accept('fal')
     same(await facts(2), [])
     await accept('runway')
-    same(await facts(3), [[false, { providers: [], requests: [] }]])
+    same(await facts(3), [[false, { requests: [], providers: [] }]])
     await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [other])
-  },
-  'what a provider refused last is kept in its words, which no alert repeats, until it accepts a job': async (s) => {
-    await s.sql('delete from private.refusing_providers')
-    await setSweep(s.sql, 0)
-    const refuse = (refuses: string, words: string) =>
-      call(s.sql, `public.record_provider_refusal('pollo', $1, $2)`, [refuses, words])
-    const list = async () =>
-      (await call<{ refuses: string; words: string }[]>(s.sql, 'public.list_provider_refusals()', [])).map(
-        ({ refuses, words }) => [refuses, words],
-      )
-    await refuse('account', '401')
-    await refuse('request', `422 ${'x'.repeat(400)}`)
-    same(await list(), [['request', `422 ${'x'.repeat(296)}`]])
-    const [alert] = await claim(s, 0)
-    same([alert?.name, alert?.facts], ['provider_refuses', { providers: ['pollo'], requests: ['pollo'] }])
-    await noteTask(s.sql, s.jobs.started)
-    same(await list(), [])
   },
   // The owner's started and captured jobs are 40 credits.
   'four fifths of the budget are reported, and that less than 70 hundredths are spent': async (s) => {
@@ -212,17 +125,6 @@ const PROBES: Record<string, Probe> = {
     same(await words(s, HOUR), [])
     await settleJob(s.sql, jobs[6] ?? '', 'capture')
     same(await words(s, HOUR), ['deliveries_failing ends'])
-  },
-  'the operator hears of reported videos until the last one is taken down or dismissed': async (s) => {
-    await setSweep(s.sql, 0)
-    same(await words(s, 0), [])
-    for (let count = 0; count < 2; count += 1) await call(s.sql, `public.report_share('own', 'other', '', 100)`, [])
-    const [{ name, is_firing, facts } = {}] = await claim(s, 0)
-    same([name, is_firing, facts], ['links_reported', true, { videos: 1 }])
-    await end(s, 'links_reported', true, -PAUSE)
-    same(await words(s, 0), [])
-    await call(s.sql, 'public.dismiss_reports($1, 9000000000)', [s.jobs.captured])
-    same(await words(s, 0), ['links_reported ends'])
   },
 }
 

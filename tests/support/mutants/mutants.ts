@@ -205,10 +205,8 @@ export const LINES: readonly Line[] = [
   line(
     'supabase/migrations/20261127121300_create_admin.sql',
     "'admin:' || p_key",
-    'tests/supabase/migrations/guards.test.ts',
-    {
-      p_key: 'the administrator grants once per key',
-    },
+    `${API}/admin/admin-credits.test.ts`,
+    { p_key: 'accepts a key that a grant of another kind has' },
   ),
   line(
     'supabase/migrations/20261127120200_create_users.sql',
@@ -219,11 +217,8 @@ export const LINES: readonly Line[] = [
   line(
     'supabase/migrations/20261127120500_create_holds.sql',
     "'test:' || p_user_id || ':' || p_key",
-    'tests/supabase/migrations/guards.test.ts',
-    {
-      p_key: 'a grant is given once per key',
-      "'test:' || p_key": 'a grant is given once per key',
-    },
+    `${API}/credits.test.ts`,
+    { p_key: 'adds a plan once per key of a user', "'test:' || p_key": 'adds a plan once per key of a user' },
   ),
 ]
 

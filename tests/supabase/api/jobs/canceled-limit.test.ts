@@ -1,19 +1,25 @@
 // Holds and cancels cost nothing, and each leaves two entries in a ledger that keeps them for ever: there is a rate for them.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { settleJob } from '../../../harness/ledger/calls.ts'
 import { connectAgent, listen } from '../../../support/server/agent.ts'
 import { FREE } from '../../../support/server/job.ts'
 import { createKey } from '../../../support/server/key.ts'
 import { setUp, sql } from '../../../support/server/suite.ts'
 
-/** A user who held credits and canceled 60 times. The calls themselves have a rate, so the records are written. */
-async function setUpCanceled(times = 60) {
-  const api = await setUp()
+/** Holds credits and cancels, so many times. The calls themselves have a rate, so the records are written. */
+async function holdAndCancel(userId: string, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     const id = randomUUID()
-    await sql(`select public.hold_credits($1, $2, 'video_generation', 'kling-1.6', 20, 'Video')`, [api.user.id, id])
-    await sql('select public.request_cancel($1, $2)', [id, api.user.id])
+    await sql(`select public.hold_credits($1, $2, 'video_generation', 'kling-1.6', 20, 'Video')`, [userId, id])
+    await sql('select public.request_cancel($1, $2)', [id, userId])
   }
+}
+
+/** A user who held credits and canceled 60 times. */
+async function setUpCanceled(times = 60) {
+  const api = await setUp()
+  await holdAndCancel(api.user.id, times)
   const countEntries = async () =>
     (await sql('select 1 from private.credit_entries where user_id = $1', [api.user.id])).length
   return { ...api, countEntries }
@@ -54,4 +60,31 @@ it('lets a batch hold what there is room for, and refuses the rest', async () =>
   const answers = await Promise.all(Array.from({ length: 4 }, () => consume(user, randomUUID())))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429])
   expect(await booked()).toMatchObject({ available: 60, held: 40 })
+})
+
+it('lets the user wait until the oldest of the last 60 is an hour old', async () => {
+  const { user, create } = await setUpCanceled(20)
+  await sql(`update private.credit_holds set created_at = created_at - interval '30 minutes' where user_id = $1`, [
+    user.id,
+  ])
+  await holdAndCancel(user.id, 40)
+  const wait = Number((await create(user, randomUUID())).headers.get('retry-after'))
+  // The API's clock stands a few seconds behind the database's.
+  expect([wait, wait > 1700 && wait <= 1860]).toEqual([wait, true])
+})
+
+it('counts open holds, and what the user or a safety check ended; neither charged jobs nor faults', async () => {
+  const { user, consume, create } = await setUpCanceled(57)
+  const codes = ['cancelled', 'content_refused', 'provider_unavailable', null]
+  for (const code of codes) {
+    const id = randomUUID()
+    expect((await create(user, id)).status).toBe(200)
+    if (code) await sql('select public.settle_job($1, null, $2, null)', [id, code])
+    else await settleJob(sql, id, 'capture')
+  }
+  const open = randomUUID()
+  expect((await consume(user, open)).status).toBe(200)
+  expect((await consume(user, randomUUID())).body.code).toBe('too_many_canceled')
+  // A hold that is there goes on.
+  expect((await create(user, open)).status).toBe(200)
 })

@@ -1,6 +1,5 @@
 // How long records are kept.
 import { call } from '../../../harness/ledger/calls.ts'
-import { addWebhook } from '../library/webhook-calls.ts'
 import { type Probe, type Setting, same } from '../setting.ts'
 
 const NOON = `'2026-11-20T12:00:00Z'::timestamptz`
@@ -39,19 +38,6 @@ const KINDS: Record<string, Kind> = {
         [name, time],
       ),
     list: `select address as name from private.admin_addresses where address <> 'x'`,
-  },
-  'a message that is over': {
-    days: 30,
-    async add(setting, name, time) {
-      const webhook = await addWebhook(setting, name)
-      await setting.sql(
-        `insert into private.webhook_deliveries (webhook_id, event, created_at, due_at)
-         values ($1, 'test', $2, null), ($1, 'test', '2020-01-01', now())`,
-        [webhook, time],
-      )
-    },
-    list: `select w.url as name from private.webhook_deliveries d join private.outgoing_webhooks w on w.id = d.webhook_id
-      where due_at is null`,
   },
   'a link that has ended': {
     days: 30,

@@ -1,6 +1,5 @@
-// Answers of the admin functions: who has to wait before another try, and which login records are shown.
+// Who has to wait before another try of the administrator's password.
 import { call } from '../../harness/ledger/calls.ts'
-import { signUp } from '../../harness/ledger/people.ts'
 import type { Sql } from '../../harness/sql.ts'
 import { type Probe, same } from './setting.ts'
 
@@ -18,7 +17,7 @@ const tries = (sql: Sql) => ({
     call(sql, `public.clear_admin_tries('admin', $1)`, [address], atNoon(seconds)),
 })
 
-const TRIES: Record<string, Probe> = {
+export const ADMIN_TRY_PROBES: Record<string, Probe> = {
   'failed attempts of one address wait 1, 2, 4 and 8 seconds, and the eighth locks it for 15 minutes': async ({
     sql,
   }) => {
@@ -132,78 +131,3 @@ const TRIES: Record<string, Probe> = {
     same([await count(month + minute - 1, 'f', own), (await count(month + minute, 'g', own)) > 0], [0, true])
   },
 }
-
-interface Page {
-  total: number
-  page: number
-  logs: { email: string; name: string; timestamp: string }[]
-}
-const list = (sql: Sql, email: string, from: string | null, to: string | null, page = 1, size = 10) =>
-  call<Page>(sql, 'public.list_login_logs($1, $2, $3, $4, $5)', [email, from, to, page, size])
-
-/** Records of one new person at these times. */
-async function recordAt(sql: Sql, times: string[]): Promise<{ userId: string; email: string }> {
-  const userId = await signUp(sql)
-  await sql(`insert into public.users (id, email, name) values ($1, '', 'Grace')`, [userId])
-  for (const time of times) {
-    await sql('insert into public.login_logs (user_id) values ($1)', [userId])
-    await sql(
-      `update public.login_logs set login_time = $2 where user_id = $1 and login_time > now() - interval '1 minute'`,
-      [userId, time],
-    )
-  }
-  return { userId, email: `${userId}@example.com` }
-}
-
-const DAYS = ['2026-03-01T00:00:00Z', '2026-03-01T23:59:59.9Z', '2026-03-02T00:00:00Z', '2026-03-04T12:00:00Z']
-
-const LOGS: Record<string, Probe> = {
-  'login records come newest first, a page at a time, with their people and how many there are': async ({ sql }) => {
-    const { email } = await recordAt(sql, DAYS)
-    const times = (found: Page) => [
-      found.total,
-      found.page,
-      ...found.logs.map(({ timestamp }) => timestamp.slice(5, 19)),
-    ]
-    same(times(await list(sql, email, null, null, 1, 3)), [4, 1, '03-04T12:00:00', '03-02T00:00:00', '03-01T23:59:59'])
-    same(times(await list(sql, email, null, null, 2, 3)), [4, 2, '03-01T00:00:00'])
-    same(times(await list(sql, email, null, null, 99, 3)), [4, 2, '03-01T00:00:00'])
-    same(times(await list(sql, 'nobody@', null, null, 99, 3)), [0, 1])
-    const [first] = (await list(sql, email.toUpperCase(), null, null, 1, 1)).logs
-    same([first?.email, first?.name], [email, 'Grace'])
-    const march = await list(sql, '', '2026-03-01', '2026-03-31', 1, 1)
-    same(times(march), [4, 1, '03-04T12:00:00'])
-    // Everybody's: those of the setting too.
-    same((await list(sql, '', null, null)).logs.length, 5)
-    same((await list(sql, '', null, null)).total, 5)
-  },
-  'days are whole days in UTC, both included, with an email and without': async ({ sql }) => {
-    const { email } = await recordAt(sql, DAYS)
-    const counts = async (from: string | null, to: string | null) => {
-      const [of, all] = [await list(sql, email, from, to), await list(sql, '', from, to)]
-      return [of.total, of.logs.length, all.total, all.logs.length]
-    }
-    same(await counts('2026-03-01', '2026-03-01'), [2, 2, 2, 2])
-    same(await counts('2026-03-02', '2026-03-03'), [1, 1, 1, 1])
-    same(await counts(null, '2026-03-02'), [3, 3, 3, 3])
-    same(await counts('2026-03-05', '2026-03-31'), [0, 0, 0, 0])
-    same((await list(sql, email, '2026-03-02', null)).total, 2)
-  },
-  'the login records of a day are counted as they come, move and go': async ({ sql }) => {
-    const count = async () =>
-      (await sql<{ records: number }>(`select records from private.login_log_days where day = '2026-03-01'`))[0]
-        ?.records
-    const { userId } = await recordAt(sql, DAYS)
-    same(await count(), 2)
-    await sql('delete from auth.users where id = $1', [userId])
-    same(await count(), 0)
-    same(
-      await sql(
-        `select coalesce(sum(records), 0)::int as days, (select count(*)::int from public.login_logs) as logs from private.login_log_days`,
-      ),
-      [{ days: 1, logs: 1 }],
-    )
-  },
-}
-
-export const ADMIN_PROBES: Record<string, Probe> = { ...TRIES, ...LOGS }

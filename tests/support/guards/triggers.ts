@@ -1,0 +1,121 @@
+// What triggers keep, whoever writes: ledger entries, profiles, login records, and the rows of deleted accounts.
+import { randomUUID } from 'node:crypto'
+import { call, grantCredits, holdCredits } from '../../harness/ledger/calls.ts'
+import { attempt, buildRefusal } from '../../harness/sql.ts'
+import { as, type Probe, same } from './setting.ts'
+
+export const TRIGGER_PROBES: Record<string, Probe> = {
+  'entries are never changed, deleted or emptied, by anyone': async ({ sql }) => {
+    for (const change of [
+      'update private.credit_entries set amount = 1',
+      'delete from private.credit_entries',
+      'truncate private.credit_entries',
+    ]) {
+      same((await attempt(sql, () => buildRefusal(sql(change))))?.message, 'credit entries are append-only')
+    }
+  },
+  'users.credits follows every transaction, and nobody else writes it': async (s) => {
+    const mirror = () => s.sql('select credits from public.users where id = $1', [s.owner])
+    same(await mirror(), [{ credits: 940 }])
+    await grantCredits(s.sql, s.owner, 5)
+    same(await mirror(), [{ credits: 945 }])
+    await s.sql('update public.users set credits = 999999')
+    same(await mirror(), [{ credits: 945 }])
+  },
+  'a person sees the balance of nobody else': async (s) => {
+    const credits = (userId: string) => call(s.sql, `public.get_user_credits($1) ->> 'credits'`, [userId])
+    same(await as(s, 'owner', async () => [await credits(s.owner), await credits(s.stranger)]), ['940', '0'])
+  },
+  'email, id and times of a profile are the server’s': async (s) => {
+    await s.sql(
+      `update public.users set email = 'boss@example.com', created_at = '2001-01-01', updated_at = '2001-01-01'`,
+    )
+    const [row] = await s.sql(
+      `select u.email = a.email as email, u.created_at > '2002-01-01' as created, u.updated_at > '2002-01-01' as updated
+       from public.users u join auth.users a using (id) where id = $1`,
+      [s.owner],
+    )
+    same(row, { email: true, created: true, updated: true })
+    const before = await s.sql('select * from public.users where id = $1', [s.owner])
+    await s.sql('update public.users set id = $2 where id = $1', [s.owner, s.stranger])
+    same(await s.sql('select * from public.users where id = $1', [s.owner]), before)
+  },
+  'a login record has the server’s time and text of bounded length, one in 60 seconds of one user': async (s) => {
+    const longest = {
+      ip_address: 100,
+      user_agent: 2000,
+      provider: 50,
+      local_time: 100,
+      os_name: 100,
+      browser_name: 100,
+      device_brand: 100,
+      device_model: 100,
+    }
+    const columns = Object.keys(longest)
+    const log = (userId: string) =>
+      s.sql(
+        `insert into public.login_logs (user_id, login_time, ${columns}) select $1, '2001-01-01', ${columns.map(() => 'x')}
+         from repeat('x', 5000) as x`,
+        [userId],
+      )
+    const times = async () =>
+      (
+        await s.sql<{ now: boolean }>(
+          `select login_time > now() - interval '1 minute' as now from public.login_logs order by 1`,
+        )
+      ).map(({ now }) => now)
+    await log(s.owner)
+    await log(s.owner)
+    const lengths = columns.map((column) => `char_length(${column}) as ${column}`)
+    same(await s.sql(`select ${lengths} from public.login_logs where char_length(user_agent) > 0`), [longest])
+    // The older one is the setting's.
+    same(await times(), [false, true])
+    await log(s.stranger)
+    same(await times(), [false, true, true])
+  },
+  'a deleted account makes nothing anew, and other accounts do': async (s) => {
+    const tries = (userId: string) => [
+      () => s.sql(`insert into public.users (id, email) values ($1, '')`, [userId]),
+      () => s.sql('insert into public.login_logs (user_id) values ($1)', [userId]),
+      () => holdCredits(s.sql, { userId, jobId: randomUUID() }),
+      () => s.sql(`select public.save_image($1, 'sum', 'jpg', 1, 50, 1000)`, [userId]),
+      () =>
+        s.sql(`select public.create_key($1, gen_random_uuid()::text, 'Laptop', 'abcd', 'read', 50, 30, 20)`, [userId]),
+      () => s.sql(`select public.create_webhook($1, 'https://x.example/', 'whsec_', 5)`, [userId]),
+      () => s.sql(`select public.count_user_request('library', $1, 9, 60)`, [userId]),
+    ]
+    const codes = async (userId: string) => {
+      const found: (string | undefined)[] = []
+      for (const made of tries(userId)) found.push((await attempt(s.sql, () => buildRefusal(made())))?.code)
+      return found
+    }
+    same(await codes(s.stranger), Array(7).fill(undefined))
+    await attempt(s.sql, async () => {
+      await s.sql('set local role none')
+      await s.sql(`update auth.users set raw_app_meta_data = '{"deleted": true}' where id = $1`, [s.stranger])
+      same(await codes(s.stranger), Array(7).fill('PT401'))
+      same(await codes(s.newcomer), Array(7).fill(undefined))
+    })
+  },
+  'a row in another user’s name is refused in the same words, whatever there is of that user': async (s) => {
+    const tell = (statement: string, userId: string) =>
+      as(s, 'stranger', async () => {
+        const error = await buildRefusal(s.sql(statement, [userId]))
+        return [error?.code, error?.message]
+      })
+    const log = 'insert into public.login_logs (user_id) values ($1)'
+    const profile = `insert into public.users (id, email) values ($1, '')`
+    await s.sql(log, [s.owner])
+    for (const userId of [s.owner, s.newcomer, randomUUID()]) {
+      same(await tell(log, userId), ['42501', 'new row violates row-level security policy for table "login_logs"'])
+      same(await tell(profile, userId), ['42501', 'new row violates row-level security policy for table "users"'])
+    }
+  },
+  'no function takes a time that could be a server’s, but the place of a page': async ({ sql }) => {
+    const found = await sql(
+      `select proname from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+       and 'timestamptz'::regtype = any (proargtypes)`,
+    )
+    same(found, [{ proname: 'list_jobs' }])
+  },
+}

@@ -1,0 +1,55 @@
+// Which message to a webhook goes first.
+import { randomUUID } from 'node:crypto'
+import { call, computeSecondsFromNow, settleJob, startJob } from '../../harness/ledger/calls.ts'
+import { type Probe, type Setting, same } from './setting.ts'
+
+interface Claimed {
+  id: string
+  tries: number
+  url: string
+}
+// Where nobody is named, calls are the stranger's.
+const addWebhook = ({ sql, stranger }: Setting, url: string, userId = stranger) =>
+  call(sql, 'public.create_webhook($1, $2::text, $2::text, 5)', [userId, url])
+const claimDelivery = ({ sql }: Setting, secondsLater: number, userId: string | null = null) =>
+  call<Claimed | null>(sql, 'public.claim_webhook_delivery($1)', [userId], computeSecondsFromNow(secondsLater))
+const endDelivery = ({ sql }: Setting, claimed: Claimed | null, fault: string | null, secondsLater: number) =>
+  call(
+    sql,
+    'public.record_webhook_attempt($1, $2, $3, $4)',
+    [claimed?.id, claimed?.tries, fault ? 500 : 204, fault],
+    computeSecondsFromNow(secondsLater),
+  )
+async function finishJob({ sql }: Setting, userId: string) {
+  const jobId = randomUUID()
+  await startJob(sql, { userId, jobId })
+  await settleJob(sql, jobId, 'release')
+}
+
+export const WEBHOOK_PROBES: Record<string, Probe> = {
+  'addresses take turns, those that failed after the others, and only the user who is named': async (s) => {
+    for (const url of ['a', 'b']) await addWebhook(s, url)
+    await addWebhook(s, 'c', s.owner)
+    await s.sql(`delete from private.outgoing_webhooks where url = 'https://own.example/'`)
+    for (const userId of [s.stranger, s.stranger, s.owner]) await finishJob(s, userId)
+    same((await claimDelivery(s, 0, s.owner))?.url, 'c')
+    same(await claimDelivery(s, 0, s.owner), null)
+    const first = await claimDelivery(s, 1)
+    await endDelivery(s, first, 'timeout', 1)
+    const second = await claimDelivery(s, 2)
+    await endDelivery(s, second, null, 2)
+    same([first?.url, second?.url].sort(), ['a', 'b'])
+    // Its other message comes before that of the address that failed, though it was tried later.
+    const third = await claimDelivery(s, 3)
+    same(third?.url, second?.url)
+    await endDelivery(s, third, null, 3)
+    const fourth = await claimDelivery(s, 4)
+    same(fourth?.url, first?.url)
+    // One that works again is as good as the others.
+    await endDelivery(s, fourth, null, 4)
+    const [{ count } = { count: 0 }] = await s.sql<{ count: number }>(
+      'select count(*)::int as count from private.outgoing_webhooks where is_failing',
+    )
+    same(count, 0)
+  },
+}
