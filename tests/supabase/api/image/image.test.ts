@@ -84,8 +84,6 @@ describe('an image', () => {
 
   it.each<[string, Uint8Array]>([
     ['a JPEG', JPEG],
-    ['a progressive JPEG', jpegs.grayJpeg(400, 300, { isProgressive: true, restartInterval: 50 })],
-    ['a photo with thumbnails', jpegs.putThumbnail(JPEG, files.card(80, 60, 'jpeg'))],
     ['a PNG', PNG],
   ])('is kept without what is behind the end of %s', (_name, bytes) => {
     for (const behind of [Buffer.alloc(1), Buffer.alloc(100_000, 7), jpegs.MOTION, JPEG, PNG]) {
@@ -114,11 +112,8 @@ describe('an image', () => {
     ['0 bytes', uri(Buffer.alloc(0)), /isn't a JPEG or PNG/],
     ['one byte', uri(Buffer.alloc(1)), /isn't a JPEG or PNG/],
     ['a PNG that is incomplete', uri(PNG.subarray(0, PNG.length - 20)), /is incomplete/],
-    ['a PNG that is incomplete in its header', uri(PNG.subarray(0, 20)), /isn't a JPEG or PNG/],
     ['a JPEG that is incomplete', uri(JPEG.subarray(0, JPEG.length - 20)), /is incomplete/],
-    ['a JPEG whose end marker is missing', uri(JPEG.subarray(0, JPEG.length - 2)), /is incomplete/],
     ['a JPEG without an end before another JPEG', uri(Buffer.concat([JPEG.subarray(0, -2), JPEG])), /is incomplete/],
-    ['a PNG whose end chunk is missing', uri(PNG.subarray(0, PNG.length - 12)), /is incomplete/],
     [
       'a JPEG that ends before its pixels',
       uri(Buffer.concat([...jpegs.splitJpeg(JPEG).slice(0, -1), END])),
@@ -134,7 +129,6 @@ describe('an image', () => {
     ['a JPEG with a byte before its first marker', uri(putSegment([0x20])), /isn't a JPEG or PNG/],
     ['a JPEG that is over before its size', uri(putSegment([0xff, 0xe0, 0xff, 0xff])), /isn't a JPEG or PNG/],
     ['a photo that is incomplete after a whole one in its comment', uri(thumbnailAlone()), /is incomplete/],
-    ['a JPEG that is incomplete in its tables', uri(JPEG.subarray(0, 100)), /isn't a JPEG or PNG/],
     ['a JPEG without a size', uri(Buffer.concat([JPEG.subarray(0, 2), Buffer.alloc(2e6)])), /isn't a JPEG or PNG/],
     [
       'a JPEG whose size comes after its pixels',

@@ -1,8 +1,5 @@
-// From the provider's success to a video that is stored, plays, and is paid.
-import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { readJson, startApi, VIDEO } from '../../../harness/api.ts'
-import { createUser } from '../../../harness/database.ts'
 import { buildMark, gateFile, getCode, getObjects, setAge, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
@@ -76,16 +73,6 @@ describe('GET /generation/{taskId}/status', () => {
     })
     expect(await status(user, job)).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(deleted).toEqual([200])
-  })
-
-  it('answers the owner alone', async () => {
-    const { status, job } = await startFinished()
-    const stranger = await createUser(supabase)
-    const unknown = await status(stranger, randomUUID())
-    for (const answer of [unknown, await status(stranger, job), await status(stranger, 'no-such-id')]) {
-      const { message } = unknown.body
-      expect(answer).toMatchObject({ status: 404, body: { success: false, code: 'not_found', message } })
-    }
   })
 })
 

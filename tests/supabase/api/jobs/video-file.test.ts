@@ -46,10 +46,6 @@ describe('a file that lies about itself is unusable, and costs neither time nor 
     ['an outermost box of no size', lie('moov', -4, 1)],
     ['a video that is larger than its file', lie('mdat', -4, 0x7fff_ffff).subarray(0, 5000)],
     ['a video of a codec that nobody knows', lie('avc1', 0, 0x7a7a_7a7a, 1)],
-    [
-      'a video of 61 seconds',
-      lie('mdhd', 16, Math.floor(new DataView(FILM.buffer).getUint32(VIDEO.indexOf('mdhd') + 16) / 61)),
-    ],
     ['a video cut off in its last packets', FILM.slice(0, FILM.byteLength - 600)],
     ['a video whose last byte is missing', FILM.slice(0, -1)],
     ['a last frame of no bytes', lie('stsz', 16 + 4 * 11, 0)],

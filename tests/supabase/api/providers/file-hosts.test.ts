@@ -1,4 +1,4 @@
-// A provider's host answers with something else than the video: nothing yet, too much, or an address elsewhere.
+// A provider's file is too large, elsewhere than allowed, or does not play.
 import { describe, expect, it } from 'vitest'
 import { copyVideo } from '../../../../supabase/functions/api/services/delivery/copy-video.ts'
 import { UnusableFileError } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
@@ -6,8 +6,6 @@ import { startApi, VIDEO } from '../../../harness/api.ts'
 import { buildMark, MADE, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { supabase } from '../../../support/server/suite.ts'
-
-const answer = (status: number) => () => new Response('x', { status })
 
 describe('a file that is too large', () => {
   const LIMIT = 200 * 1024 * 1024
@@ -64,25 +62,6 @@ describe('a file that is too large', () => {
       }),
     )
     expect(await booked()).toEqual(FREE)
-  })
-})
-
-describe('a host that has no file to give', () => {
-  it.each<[string, number, () => Response | Promise<Response>]>([
-    ['no answer', 30, () => Promise.reject(new TypeError('unreachable'))],
-    ['404', 10, answer(404)],
-  ])('keeps the job open at %s for %i minutes, and delivers when it is over', async (_name, minutes, trouble) => {
-    const { poll, provider, booked, clock } = await startFinished()
-    const { file } = provider
-    provider.file = trouble
-    for (let passed = 0; passed < minutes; passed += 10) {
-      expect((await poll()).status).toBe('processing')
-      clock.now += 10 * 60_000
-    }
-    expect(await booked()).toEqual(HELD)
-    provider.file = file
-    expect((await poll()).status).toBe('succeed')
-    expect(await booked()).toEqual(PAID)
   })
 })
 
