@@ -7,8 +7,9 @@ import { createArrivalScene, createFramesScene } from './move/frames.ts'
 import { readPrompt } from './prompt/reading.ts'
 import { createReferenceScene } from './references/reference-scene.ts'
 import type { Scene } from './scene.ts'
-import { findScene } from './scene-choice.ts'
+import { isSea } from './scene-choice.ts'
 import { createCard } from './scenes/card/card.ts'
+import { createOcean } from './scenes/ocean/scene.ts'
 import { createEdit } from './source/edit.ts'
 import { createExtension } from './source/extend.ts'
 import { SourceVideo } from './source/source-video.ts'
@@ -47,7 +48,7 @@ export async function createClipScene(request: ClipRequest): Promise<ClipScene> 
     }
   }
   const images = await readImages(request)
-  const isCard = !images.first && images.references.length === 0 && findScene(readPrompt(prompt)) === null
+  const isCard = !images.first && images.references.length === 0 && !isSea(readPrompt(prompt))
   const overlays = isCard ? [createLabel()] : captioned
   if (!source) return { scene: await createImagesScene(request, images), overlays }
   const lastFrame = await SourceVideo.readLastFrame(source.path)
@@ -79,9 +80,8 @@ async function createImagesScene(request: ClipRequest, { first, last, references
   return last ? createArrivalScene(opening, last, prompt, seed, seconds) : opening
 }
 
-/** A scene that shows what the prompt asks for, or a card with its words. */
+/** The sea if the prompt asks for nothing else, or a card with its words. */
 function createPromptScene(prompt: string, seed: number, seconds: number): Scene {
-  const family = findScene(readPrompt(prompt))
-  if (family) return family.create(readMood(prompt, seed, seconds, family.usualLights))
+  if (isSea(readPrompt(prompt))) return createOcean(prompt, seed, seconds)
   return createCard(prompt, readMood(prompt, seed, seconds, ['day', 'dusk', 'night']))
 }

@@ -10,7 +10,6 @@ export interface Mood {
   light: Light
   rain: boolean
   storm: boolean
-  snow: boolean
   fog: boolean
   wind: boolean
   /** The prompt names sun, moon or stars: no weather hides them. */
@@ -50,7 +49,6 @@ export function readMood(
     light: named ?? createRandom(mixed, 'light').pick(usualLights),
     rain: topics.has('rain') || storm,
     storm,
-    snow: topics.has('snow'),
     fog: topics.has('fog'),
     wind: topics.has('wind') || storm,
     seesSky: topics.has('sun') || topics.has('nightSky'),

@@ -2,8 +2,6 @@
 
 import type { Pen } from './draw/stage.ts'
 import { lerp } from './math.ts'
-import type { Light, Mood } from './mood.ts'
-import type { Topic } from './prompt/words.ts'
 import type { Studio } from './sound/studio.ts'
 
 /** Per channel: black level, white level and the power between, as a colorist would set them. */
@@ -33,42 +31,6 @@ export interface Scene extends Picture {
   prepare?(t: number): Promise<void>
   /** Lets go of what the scene holds, such as a decoder. */
   close?(): void
-}
-
-/** The topics that an open scene shows beside its subject. */
-export const OUTDOORS = ['sky', 'sun', 'nightSky', 'aerial'] as const
-
-interface SceneScope {
-  name: string
-  /** The prompt names one topic of each list. */
-  subjects: readonly (readonly Topic[])[]
-  /** All that the picture can show. */
-  shows: readonly Topic[]
-  /** The topics that one hears without seeing them. */
-  sounds: readonly Topic[]
-  /** The lights for a prompt that names no time of day. */
-  usualLights: readonly [Light, ...Light[]]
-}
-
-export interface SceneFamily extends SceneScope {
-  create(mood: Mood): Scene
-}
-
-interface SceneParts<Plan> extends SceneScope {
-  plan(mood: Mood): Plan
-  /** Paints what does not move once, and returns what draws a frame. */
-  picture(mood: Mood, plan: Plan): Picture
-  sound(studio: Studio, mood: Mood, plan: Plan): void
-}
-
-export function defineScene<Plan>({ plan, picture, sound, ...scope }: SceneParts<Plan>): SceneFamily {
-  return {
-    ...scope,
-    create(mood) {
-      const planned = plan(mood)
-      return { ...picture(mood, planned), sound: (studio) => sound(studio, mood, planned) }
-    },
-  }
 }
 
 export const NEUTRAL_GRADE: Grade = {

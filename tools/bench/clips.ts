@@ -1,4 +1,4 @@
-// npm run bench:clips [-- --rounds 3]: processor seconds of a clip of 5 s with its sound, of each kind of scene and of a card.
+// npm run bench:clips [-- --rounds 3]: processor seconds of a clip of 5 s with its sound, of a card and of the sea.
 import { renderClip } from '../../local/renderer/clip.ts'
 import { type Figure, getMedian, report, rounds } from './figures.ts'
 
@@ -6,10 +6,6 @@ const PROMPTS = {
   card: 'A cat plays the piano',
   sea: 'Waves at sunset',
   'sea in the rain': 'A lighthouse in the rain, far thunder',
-  mountains: 'Snowy mountains',
-  forest: 'A pine forest, mist',
-  desert: 'Sand dunes at sunset',
-  'rain on a window': 'Rain on a window at night',
 }
 
 const figures: Figure[] = []

@@ -50,7 +50,7 @@ export class Noise {
     return sum / total
   }
 
-  /** Octaves folded at their middle: sharp crests, as of mountains and folds. 0 to 1. */
+  /** Octaves folded at their middle: sharp crests, as of rocks. 0 to 1. */
   ridged(x: number, y: number, octaves: number): number {
     let sum = 0
     let amplitude = 0.5

@@ -1,9 +1,9 @@
-// Weather in front of any outdoor scene: rain, snow, lightning.
+// Weather over the sea: rain and lightning.
 import type { Canvas } from '@napi-rs/canvas'
 import { clamp } from '../math.ts'
 import type { Mood } from '../mood.ts'
 import { type Rgb, toCss } from './color.ts'
-import { createGlowSprite, createLayer, HEIGHT, type Pen, stamp, WIDTH } from './stage.ts'
+import { createLayer, HEIGHT, type Pen, WIDTH } from './stage.ts'
 
 export type Overlay = (pen: Pen, t: number) => void
 
@@ -56,43 +56,6 @@ function drawTiled(pen: Pen, canvas: Canvas, x: number, y: number): void {
   for (const ox of [left - WIDTH, left]) {
     for (const oy of [top - HEIGHT, top]) pen.drawImage(canvas, Math.round(ox), Math.round(oy))
   }
-}
-
-export function createSnow(mood: Mood, amount: number, tint: Rgb): Overlay {
-  const random = mood.random('snow')
-  const wind = mood.wind || mood.storm ? 150 : 26
-  const sprite = createGlowSprite(tint, 32, [
-    [0, 0.95],
-    [0.35, 0.8],
-    [0.7, 0.25],
-    [1, 0],
-  ])
-  const flakes = Array.from({ length: Math.round(420 * amount) }, () => {
-    const near = random.next() ** 3
-    return {
-      x: random.between(0, WIDTH),
-      y: random.between(0, HEIGHT),
-      size: 2.2 + near * 17,
-      fall: 38 + near * 210 + random.between(0, 22),
-      sway: random.between(6, 26),
-      phase: random.between(0, 7),
-      opacity: near > 0.4 ? 0.34 : 0.5 + 0.4 * random.next(),
-      wind: wind * (0.5 + near * 1.4),
-    }
-  })
-  return (pen, t) => {
-    for (const flake of flakes) {
-      const x = flake.x + flake.wind * t + flake.sway * Math.sin(t * 1.3 + flake.phase)
-      const y = flake.y + flake.fall * t
-      pen.globalAlpha = flake.opacity
-      stamp(pen, sprite, wrap(x, WIDTH + 40) - 20, wrap(y, HEIGHT + 40) - 20, flake.size)
-    }
-    pen.globalAlpha = 1
-  }
-}
-
-function wrap(value: number, size: number): number {
-  return ((value % size) + size) % size
 }
 
 export interface Flash {

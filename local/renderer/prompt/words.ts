@@ -32,12 +32,11 @@ export const WORDS = {
     beneath_the_wave deep_sea deep_ocean inside_the_sea in_the_deep sea_star star_of_the_sea rain_of lluvia_de forest_green ocean_blue sea_green
     sea_blue sea_foam midnight_blue sky_blue snow_white mountain_dew desert_rose verde_bosque azul_mar azul_oceano azul_cielo bajo_el_mar
     bajo_el_oceano bajo_las_olas bajo_el_agua mar_profundo ola_de 深海 深い海 海の中 海中 海の下 海下 海里 海底 海洋里 大海里 大海深处 海洋深处 海深处 水中 水下 星海 星の海 光海 光の海 雲の海 光的海洋 星星的海洋
-    星の雨 光の雨 森林绿 海军蓝 天空蓝 تحت_البحر تحت_الماء تحت_الامواج اعماق_البحر بحر_من امواج_من موج_من جبال_من جبل_من غابه_من مطر_من sea_of ocean_of mar_de
-    mountain_of forest_of wave_of peak_of glass_of rain_man in_the_woods_movie dead_sea red_sea black_forest_cake forest_fire window_cleaner
+    星の雨 光の雨 cloud_sea 云海 雲海 森林绿 海军蓝 天空蓝 تحت_البحر تحت_الماء تحت_الامواج اعماق_البحر بحر_من امواج_من موج_من جبال_من جبل_من غابه_من مطر_من
+    sea_of ocean_of mar_de mountain_of forest_of wave_of peak_of rain_man in_the_woods_movie dead_sea red_sea black_forest_cake forest_fire window_cleaner
     window_shopping 人山人海 人海 花海 林海 书海 上海 海报 海南 青海 海盗 海鲜 海绵 海关 海军 山东 山西 山水画 中山 火山 雪人 雨人 雨伞 雨衣 夜市 林肯 沙发 树林狼 天空之城 海賊 海老 海苔 山田 山羊 山手 雨傘 雪だるま 砂糖 森永 夜景写真 火の海`,
   aerial: `aerial_view aerial_shot aerial aerial_drone drone_shot drone_view drone_footage drone_flying bird's_eye_view from_above aereo aerea
     vista_aerea 航拍 俯瞰 空撮 上空から لقطه_جويه تصوير_جوي منظر_جوي`,
-  closeUp: 'close_up extreme_close_up primer_plano 近景 特写 クローズアップ لقطه_قريبه',
   dark: 'dark darkness oscuro oscura oscuridad 黑暗 暗い مظلم مظلمه',
   bright:
     'bright clear summer verano claro clara despejado despejada 晴朗 明媚 夏天 夏日 晴れ 晴れた 夏 明るい صيف صاف صافيه',
@@ -73,29 +72,15 @@ export const WORDS = {
   lighthouse: 'lighthouse light_house faro 灯塔 燈塔 灯台 منارة مناره فنار المناره',
   boat: `sailboat sailing_boat sail_boat sailing_ship sailing sails yacht velero barco_de_vela navegando navega 帆船 航行 帆 ヨット 帆船の 航海 مركب_شراعي
     قارب_شراعي سفينه_شراعيه يبحر تبحر ⛵`,
+  /** What the sea doesn't show: the colors of a title card, and the sound behind a card or an image. */
   mountain: `mountain mountainous peak mountain_range ridge alps alpine himalaya summit montana cordillera pico cumbre alpes andes sierra 山 高山 群山 山脉
     山峰 山顶 雪山 雪峰 峰峦 阿尔卑斯 阿尔卑斯山 喜马拉雅 喜马拉雅山 山々 山脈 山頂 連峰 アルプス ヒマラヤ جبل جبال قمه_جبل قمم_الجبال قمم_جبال سلسله_جبال سلسله_جبليه`,
-  mountainDetail: `valley cloud_sea sea_of_clouds rocky flying flight fly flies valle vuelo volando mar_de_nubes 山谷 山间 云海 飞行 峰 谷 雲海 飛ぶ وادي جبلي جبليه
-    قمه قمم بحر_من_الغيوم وبحر_من_الغيوم تحليق ⛰ 🏔`,
-  forest: `forest woods woodland pinewood bosque 森林 树林 林间 林中 松林 树林里 森 林 森の中 木立 غابه غابات 🌲`,
-  forestDetail: `trees trunk moss mossy fern leaf leaves foliage canopy undergrowth dripping falling fallen rustling sunbeam light_rays god_rays
-    sun_rays shaft beam dappled filtering filters streaming breaking green lush enchanted firefly fireflies floor arboles tronco troncos musgo helecho
-    hojas follaje verde frondoso rayos_de_sol hojarasca luciernagas 树木 树 树干 苔藓 蕨类 树叶 落叶 绿色 绿 茂密 光束 萤火虫 木々 樹木 幹 苔 シダ 葉 落ち葉 緑 緑の 深い ホタル 蛍 شجر اشجار جذوع
-    طحالب اوراق خضراء كثيفه اخضر 🌳 🍃`,
-  pine: 'pine pines pine_tree pine_trees conifer conifers spruce fir firs pino pinos abeto abetos 松 松树 松林 松树林 杉 杉林 松の صنوبر الصنوبر',
-  autumn: `autumn autumnal fall october otono otonal 秋天 秋日 秋季 秋 秋の 紅葉 خريف خريفي خريفيه الخريف 🍂 🍁`,
+  desert: `desert dune sahara desierto duna 沙漠 沙丘 大漠 撒哈拉 撒哈拉沙漠 砂漠 砂丘 サハラ サハラ砂漠 صحراء كثبان 🏜`,
+  wood: `forest woods woodland pinewood bosque 森林 树林 林间 林中 松林 树林里 森 林 森の中 木立 غابه غابات 🌲
+    trees arboles 树木 木々 اشجار 🌳`,
   birdsong: `birdsong birdsongs birds_singing birds_sing birds_chirping chirping singing_birds song_of_birds canto_de_pajaros canto_de_los_pajaros
     pajaros_cantando 鸟鸣 鸟叫 鸟语 鸟叫声 鸟鸣声 鳥のさえずり 鳥の声 さえずり تغريد زقزقه تغريد_الطيور زقزقه_العصافير`,
   stream: 'stream brook creek arroyo riachuelo 溪流 小溪 流水 小川 せせらぎ جدول خرير',
-  desert: `desert dune sahara desierto duna 沙漠 沙丘 大漠 撒哈拉 撒哈拉沙漠 砂漠 砂丘 サハラ サハラ砂漠 صحراء كثبان 🏜`,
-  desertDetail: `crest sand sandy arid drifting blowing blows heat arena arido arida 黄沙 沙 沙地 砂 رمال رمليه رملي`,
-  window: `window window_pane windowpane pane ventana 窗 窗户 窗外 窗上 窗前 窗玻璃 玻璃窗 窓 窓辺 窓ガラス نافذه نوافذ`,
-  glass: 'glass cristal cristales vidrio 玻璃 ガラス زجاج',
-  drop: `drop droplet raindrop raindrops gota gotas 雨滴 水珠 水滴 雨粒 قطره قطرات`,
-  windowView: `traffic headlights running runs run rolling sliding slide trickling trickle city_lights city blurred blurry blur cozy cosy melancholy
-    resbalan resbalando deslizan luces_de_la_ciudad ciudad desenfocado desenfocadas acogedor 城市 城市灯光 都市 灯火 霓虹 模糊 滑落 流下 打在 敲打 街の灯り 街の明かり 都会 街 伝う 流れる
-    ぼやけた تنزلق تسيل المدينه مدينه اضواء_المدينه`,
-  /** Heard behind a title card or an image; no scene draws them. */
   seaside: `beach beaches surf surfer surfing surfboard island harbor harbour port pier ship ships boat boats whale whales dolphin dolphins lagoon
     coral mermaid pirate pirates playa isla puerto muelle barco barcos ballena delfin 沙滩 海滩 岛 岛屿 港口 码头 渔船 轮船 鲸鱼 海豚 冲浪 ビーチ 砂浜 島 港 船 クジラ イルカ サーフィン 鯨
     شاطئ جزيره ميناء سفينه قارب حوت دلفين 🏖 🏝 🐳 🐋 🐬 🏄 🚢 ⚓`,
@@ -103,7 +88,8 @@ export const WORDS = {
     market marketplace station platform subway metro tokyo paris london york shanghai road highway cyberpunk airport ciudad calle calles trafico coche
     coches mercado estadio multitud estacion carretera 城市 街道 街 街头 车 汽车 出租车 夜市 市场 上海 北京 东京 霓虹 高楼 地铁 体育场 人群 公路 都市 通り 車 タクシー 市場 駅 東京 渋谷 京都 ネオン 高速道路 مدينه
     المدينه شارع شوارع سياره سيارات سوق محطه ملعب زحام دبي القاهره طريق 🏙 🌃 🚗 🚕 🚌 🚒 🚦`,
-  indoors: `room kitchen bedroom bathroom office cafe coffee tea cup table desk lamp piano book books library keyboard keys chef chefs cook cooking
+  indoors: `window window_pane windowpane pane ventana 窗 窗户 窗外 窗上 窗前 窗玻璃 玻璃窗 窓 窓辺 窓ガラス نافذه نوافذ
+    room kitchen bedroom bathroom office cafe coffee tea cup table desk lamp piano book books library keyboard keys chef chefs cook cooking
     restaurant bar studio fireplace sofa couch bed museum gallery classroom school candle marble marbles clock indoors cards habitacion cocina
     dormitorio oficina cafeteria mesa piano libro biblioteca chef vela sofa 房间 厨房 卧室 办公室 咖啡 咖啡馆 茶 桌子 钢琴 书 图书馆 键盘 厨师 餐厅 蜡烛 教室 部屋 台所 寝室 喫茶店 カフェ コーヒー お茶
     机 ピアノ 本 図書館 料理 レストラン ろうそく 教室 غرفه مطبخ مكتب قهوه مقهى شاي طاوله بيانو كتاب مكتبه طباخ طاه مطعم شمعه ☕ 🍵 🎹 📚 🕯 🍳`,

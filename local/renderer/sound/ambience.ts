@@ -88,11 +88,11 @@ export interface Song {
   /** Hz */
   pitch: number
   pan: number
-  kind: 'warble' | 'call' | 'gull'
+  kind: 'warble' | 'gull'
   level: number
 }
 
-/** Bird voices. A warble runs through quick notes, a call is two slow ones, a gull falls and repeats. */
+/** Bird voices. A warble runs through quick notes, a gull falls and repeats. */
 export function addSong(studio: Studio, song: Song, random: Random): void {
   const voice = studio.track()
   const { at, pitch, kind } = song
@@ -112,18 +112,6 @@ export function addSong(studio: Studio, song: Song, random: Random): void {
         [1, 0.12],
       )
       time += length + random.between(0.015, 0.07)
-    }
-  } else if (kind === 'call') {
-    for (const [i, step] of [1, 0.84].entries()) {
-      addTone(
-        voice,
-        studio.rate,
-        at + i * 0.34,
-        0.28,
-        (t) => pitch * step * (1 + 0.01 * Math.sin(t * 36)),
-        (t) => swell(t, 0.28),
-        [1, 0.2, 0.06],
-      )
     }
   } else {
     for (let i = 0; i < 3; i++) {

@@ -14,8 +14,8 @@ const PLACES: readonly (readonly [topics: readonly Topic[], place: Place])[] = [
   [['ocean', 'seaside', 'boat', 'lighthouse'], addSea],
   [['wind', 'mountain', 'desert', 'snow'], (studio, mood) => addWind(studio, new Noise(mood.seed), 0.5, 0.8)],
   [['town'], addTown],
-  [['indoors', 'window'], addRoom],
-  [['forest', 'forestDetail', 'garden', 'birdsong', 'stream'], addWood],
+  [['indoors'], addRoom],
+  [['wood', 'garden', 'birdsong', 'stream'], addWood],
 ]
 
 /** Returns false when the prompt names no place. */

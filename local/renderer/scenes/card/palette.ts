@@ -64,7 +64,7 @@ const BY_TOPIC: readonly (readonly [topics: readonly Topic[], names: readonly Na
   ],
   [['dawn'], ['blush', 'wine', 'sand']],
   [
-    ['forest', 'forestDetail', 'garden'],
+    ['wood', 'garden'],
     ['leaf', 'green', 'mint', 'lemon'],
   ],
   [['town'], ['neon', 'coal', 'cobalt', 'lemon', 'stone']],

@@ -7,8 +7,8 @@ import { createGlowSprite, HEIGHT, type Pen, paint, stamp, WIDTH } from '../../d
 import { Water } from '../../draw/water.ts'
 import { createBolts, createRain, flashLight, planLightning } from '../../draw/weather.ts'
 import { clamp, easeInOut, smoothstep } from '../../math.ts'
-import type { Mood } from '../../mood.ts'
-import { defineScene, NEUTRAL_GRADE, OUTDOORS, type Picture } from '../../scene.ts'
+import { type Light, type Mood, readMood } from '../../mood.ts'
+import { NEUTRAL_GRADE, type Picture, type Scene } from '../../scene.ts'
 import type { OceanPlan } from './plan.ts'
 import { createOceanSound } from './sound.ts'
 import { createFog, createGulls, drawBoat, drawLighthouse } from './subjects.ts'
@@ -20,16 +20,14 @@ const LAND_LEFT = 800
 /** The distance from the left end of the land to the tower, in pixels. */
 const TOWER_AT = 212
 
-export const ocean = defineScene<OceanPlan>({
-  name: 'ocean',
-  subjects: [['ocean', 'lighthouse', 'boat']],
-  shows: ['ocean', 'oceanDetail', 'headland', 'lighthouse', 'boat', 'rain', 'storm', 'fog', ...OUTDOORS],
-  sounds: [],
-  usualLights: ['dusk', 'dusk', 'dawn', 'day', 'night'],
-  plan,
-  picture: drawPicture,
-  sound: createOceanSound,
-})
+/** For a prompt that names no time of day. */
+const USUAL_LIGHTS: readonly [Light, ...Light[]] = ['dusk', 'dusk', 'dawn', 'day', 'night']
+
+export function createOcean(prompt: string, seed: number, seconds: number): Scene {
+  const mood = readMood(prompt, seed, seconds, USUAL_LIGHTS)
+  const planned = plan(mood)
+  return { ...drawPicture(mood, planned), sound: (studio) => createOceanSound(studio, mood, planned) }
+}
 
 function plan(mood: Mood): OceanPlan {
   const random = mood.random('ocean plan')

@@ -1,3 +1,0 @@
-export interface MountainPlan {
-  eagles: readonly { at: number; pan: number; pitch: number }[]
-}
