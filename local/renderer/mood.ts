@@ -1,6 +1,6 @@
 import { getTopics, readPrompt } from './prompt/reading.ts'
 import type { Topic } from './prompt/words.ts'
-import { createRandom, hashText, type Random } from './random.ts'
+import { createRandom, hashText, pickInTurn, type Random } from './random.ts'
 
 export type Light = 'day' | 'dawn' | 'dusk' | 'night'
 
@@ -18,6 +18,8 @@ export interface Mood {
   topics: ReadonlySet<Topic>
   /** An independent stream of random numbers per name. */
   random(stream: string): Random
+  /** Picks what makes takes of one prompt look different: seeds in a row get different items. */
+  pickForTake<T>(stream: string, items: readonly [T, ...T[]]): T
 }
 
 /** Earlier ones count more: a clear sky may have stars, dark clouds a sunset. */
@@ -54,5 +56,6 @@ export function readMood(
     seesSky: topics.has('sun') || topics.has('nightSky'),
     topics,
     random: (stream) => createRandom(mixed, stream),
+    pickForTake: (stream, items) => pickInTurn(items, seed, createRandom(hashText(prompt), stream)),
   }
 }

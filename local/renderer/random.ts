@@ -21,6 +21,14 @@ export function hashText(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
+/** Picks in an order that `random` decides: three seeds in a row get three of four items or more, and all items come equally often. */
+export function pickInTurn<T>(items: readonly [T, ...T[]], seed: number, random: Random): T {
+  const order = items.map((item) => ({ item, at: random.next() })).sort((a, b) => a.at - b.at)
+  // Each round begins one item later: two choices of the same length would always meet otherwise.
+  const turn = (seed + Math.floor(seed / items.length)) % items.length
+  return order[turn]?.item ?? items[0]
+}
+
 /** A stream per name, so that a change of one detail leaves the others as they are. */
 export function createRandom(seed: number, stream: string): Random {
   let state = (seed ^ hashText(stream)) >>> 0

@@ -1,4 +1,5 @@
-// A title card: the prompt itself, as type in one of several looks. Words and seed choose the look, its colors and its motion.
+// A title card: the prompt itself, as type in one of several looks. The seed chooses the look and its colors, so that takes of one
+// prompt look different.
 import { WIDTH } from '../../draw/stage.ts'
 import type { Mood } from '../../mood.ts'
 import { NEUTRAL_GRADE, type Scene } from '../../scene.ts'
@@ -38,8 +39,7 @@ export function designCard(prompt: string, mood: Mood, only?: Look): Card {
   const random = mood.random('card')
   const letters = Array.from(lettering.text).reduce((sum, one) => sum + (/\p{Lo}/u.test(one) ? 1.8 : 1), 0)
   const fitting = LOOKS.filter(({ mostLetters }) => letters <= mostLetters) as [Look, ...Look[]]
-  const chosen = random.pick(fitting)
-  const look = only ?? chosen
+  const look = only ?? mood.pickForTake('card look', fitting)
   const isMirrored = look.isMirrorable && (isRightToLeft(lettering.text) || random.chance(0.3))
   const plan = planCard(mood, lettering, isMirrored ? mirror(look.zone) : look.zone, random.pick(look.settings))
   const palette = chooseCardPalette(mood)

@@ -47,28 +47,28 @@ export const CARD_PALETTES: Readonly<Record<Name, CardPalette>> = { ...DARK, ...
 const BY_TOPIC: readonly (readonly [topics: readonly Topic[], names: readonly Name[]])[] = [
   [
     ['rain', 'storm'],
-    ['rain', 'night', 'frost', 'coal'],
+    ['rain', 'stone', 'cobalt', 'plum', 'ice', 'coal'],
   ],
-  [['snow'], ['ice', 'frost', 'sky']],
+  [['snow'], ['ice', 'night', 'stone', 'cobalt', 'sky', 'frost', 'blush']],
   [
     ['night', 'nightSky'],
-    ['night', 'neon', 'coal', 'plum'],
+    ['night', 'neon', 'coal', 'plum', 'cobalt'],
   ],
   [
     ['ocean', 'seaside', 'boat'],
-    ['sea', 'sky', 'cobalt', 'mint'],
+    ['sea', 'sky', 'cobalt', 'mint', 'sand'],
   ],
   [
     ['dusk', 'desert'],
-    ['plum', 'ember', 'crimson', 'wine'],
+    ['plum', 'ember', 'crimson', 'cobalt', 'wine', 'sand', 'lemon'],
   ],
-  [['dawn'], ['blush', 'wine', 'sand']],
+  [['dawn'], ['blush', 'wine', 'sand', 'sky']],
   [
     ['wood', 'garden'],
-    ['leaf', 'green', 'mint', 'lemon'],
+    ['leaf', 'green', 'mint', 'lemon', 'ember'],
   ],
   [['town'], ['neon', 'coal', 'cobalt', 'lemon', 'stone']],
-  [['indoors'], ['room', 'cream', 'sand', 'crimson', 'green']],
+  [['indoors'], ['room', 'cream', 'plum', 'coal', 'crimson', 'blush', 'green']],
 ]
 
 const DARKENING: readonly Topic[] = ['night', 'nightSky', 'dark', 'dusk', 'storm']
@@ -80,5 +80,5 @@ export function chooseCardPalette(mood: Mood): CardPalette {
   const all = Object.keys(CARD_PALETTES) as Name[]
   const fits = (name: Name) => (has(DARKENING) ? name in DARK : has(BRIGHTENING) ? name in LIGHT : true)
   const found = [named?.filter(fits), named, all].find((names) => names && names.length > 0) ?? all
-  return CARD_PALETTES[mood.random('card colors').pick(found as [Name, ...Name[]])]
+  return CARD_PALETTES[mood.pickForTake('card colors', found as [Name, ...Name[]])]
 }

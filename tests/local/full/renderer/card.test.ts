@@ -151,6 +151,21 @@ describe('the choice of a look', () => {
     expect(Math.max(...counts.values())).toBeLessThan((2 * prompts.length * 30) / LOOKS.length)
   })
 
+  it.each([
+    ...prompts,
+    SENTENCE,
+    'a pine forest, mist',
+    'a dog in the rain',
+    'Snow falls on a village',
+    'a city at night',
+  ])('shares neither look nor colors among three seeds in a row, for "%s"', (prompt) => {
+    for (let seed = 0; seed < 30; seed++) {
+      const takes = [seed, seed + 1, seed + 2].map((one) => design(prompt, 5, one))
+      expect(new Set(takes.map(({ look }) => look)).size, `looks from ${seed}`).toBe(3)
+      expect(new Set(takes.map(({ palette }) => palette)).size, `colors from ${seed}`).toBe(3)
+    }
+  })
+
   it('varies look and colors, so that three prompts in a row never share a template', () => {
     const cards = Array.from({ length: 60 }, (_, seed) => {
       const { look, palette } = design(prompts[seed % prompts.length] ?? '', 5, seed)
