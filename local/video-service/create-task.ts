@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { findFault } from './faults.ts'
 import type { UploadedImage } from './inputs/read-image.ts'
@@ -6,13 +6,15 @@ import { createId } from './task-id.ts'
 import type { TaskRunner } from './task-runner.ts'
 import type { Task, TaskStore } from './task-store.ts'
 
+const MAX_DRAWN_SEED = 2 ** 32
+
 export interface TaskRequest {
   taskId: string
   /** The path of the model. */
   model: string
   prompt: string
   seconds: number
-  /** Null: the content decides, so that the same request gives the same clip. */
+  /** Null for a model without seeds: each of its tasks draws one, so that its takes differ. */
   seed: number | null
   sound: boolean
   credit: number
@@ -54,7 +56,7 @@ export async function createTask(
     input: {
       prompt,
       seconds,
-      seed: request.seed ?? getSeed(request),
+      seed: request.seed ?? randomInt(MAX_DRAWN_SEED),
       sound,
       image: first && (await keep(first.bytes, '', first.extension)),
       lastImage: last && (await keep(last.bytes, '-last', last.extension)),
@@ -67,18 +69,4 @@ export async function createTask(
   await store.add(task)
   runner.start(task)
   return task
-}
-
-function getSeed({
-  prompt,
-  first,
-  last,
-  references = [],
-  source,
-}: Omit<TaskRequest, 'taskId' | 'model' | 'credit'>): number {
-  const hash = [first, last, ...references, source].reduce<Hash>(
-    (sum, input) => sum.update(input?.bytes ?? '-'),
-    createHash('sha256').update(prompt),
-  )
-  return hash.digest().readUInt32BE(0)
 }

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cleanReason } from '../../../supabase/functions/api/services/providers/failures/clean-reason.ts'
 import { readRefusedContent } from '../../../supabase/functions/api/services/providers/failures/refused-content.ts'
@@ -119,6 +121,13 @@ describe('what a create call may hold', () => {
   ]
   it.each(accepted)('accepts %s', async (_, model, input) => {
     expect((await provider.create(model, input)).status).toBe(200)
+  })
+
+  it('gives each take of a model without seeds its own seed', async () => {
+    const getSeed = async (taskId: string) =>
+      JSON.parse(await readFile(join(provider.dataDir, 'tasks', `${taskId}.json`), 'utf8')).input.seed
+    const takes = await Promise.all([1, 2, 3].map(() => provider.start({ ...QUICK, length: 5 }, 'kling-ai/kling-v1-6')))
+    expect(new Set(await Promise.all(takes.map(getSeed))).size).toBe(3)
   })
 
   const refused: [string, string, unknown, RegExp][] = [
