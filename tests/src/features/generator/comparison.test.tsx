@@ -50,15 +50,7 @@ it('changes places when the compared model is chosen first, and has no model twi
   expect(page.form.getByLabelText('Compare with')).toHaveValue('veo-3')
 })
 
-it('says what all of them cost when that is too much', async () => {
-  const page = await renderGenerator({ credits: 340 })
-  await page.user.click(button('Compare'))
-  await clickGenerate({ ...page, generateButton: () => button(/^Generate 2 Videos/) as HTMLButtonElement })
-  expect(page.form.getByText(/^Not enough credits! These 2 videos require 350 credits/)).toBeInTheDocument()
-  expect(page.consume).not.toHaveBeenCalled()
-})
-
-it('ends where the server turns out to keep no list of jobs: the button shows and starts the first model alone', async () => {
+it('ends, as takes do, where the server turns out to keep no list of jobs: the button shows and starts one video', async () => {
   let answerList = () => {}
   const list = () =>
     new Promise<never>((_, reject) => {
@@ -67,18 +59,20 @@ it('ends where the server turns out to keep no list of jobs: the button shows an
   const page = await renderGenerator({
     services: { jobsApi: { list, get: list, label: list, remove: list, cancel: list } },
   })
+  await page.user.click(button('4 takes'))
   await page.user.click(button('Compare'))
-  await page.user.click(button('Compare'))
-  expect(page.form.getAllByLabelText('Compare with')).toHaveLength(2)
+  expect(button(/^Generate 4 Videos/)).toBeInTheDocument()
   answerList()
   await vi.waitFor(() => expect(page.form.queryByLabelText('Compare with')).not.toBeInTheDocument())
+  expect(screen.queryByRole('group', { name: 'Takes' })).not.toBeInTheDocument()
   expect(button(/^Generate Video/)).toHaveAccessibleName('Generate Video 330 credits')
   await clickGenerate(page)
   await vi.waitFor(() => expect(page.video.create).toHaveBeenCalledOnce())
   expect(page.consume).toHaveBeenCalledOnce()
 })
 
-it('is not offered in direct mode, where nothing can be held', async () => {
+it('is not offered in direct mode, where nothing can be held, and neither are takes', async () => {
   await renderGenerator({ services: { videoMode: 'direct' } })
   expect(screen.queryByRole('button', { name: 'Compare' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('group', { name: 'Takes' })).not.toBeInTheDocument()
 })

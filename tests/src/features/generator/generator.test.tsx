@@ -1,9 +1,8 @@
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { EMPTY_FIELDS } from '@/state/jobs/fields'
-import { saveJobs } from '@/state/jobs/stored-job'
-import { fakeVideo, JOB_ID, statusAnswer } from '../../../support/app/fake-video'
-import { openJob, testJob, testStoredJob } from '../../../support/app/jobs'
+import { NotifyControl } from '@/features/generator/stage/notify-control'
+import { fakeVideo, statusAnswer } from '../../../support/app/fake-video'
+import { openJob, testJob } from '../../../support/app/jobs'
 import { testSession } from '../../../support/app/session'
 import { useSlowTime } from '../../../support/app/slow-time'
 import { advance, apiError, clickGenerate, INTERVAL_MS, PROMPT, renderGenerator } from './page'
@@ -69,18 +68,6 @@ it('shows nothing typed or sent after Sign out, and finds the job with the next 
   expect(page.video.create).toHaveBeenCalledTimes(1)
 })
 
-it('shows nothing of the form after a sign-out in another tab', async () => {
-  const page = await renderGenerator()
-  await page.user.click(page.prompt())
-  await page.user.paste(PROMPT)
-  await act(async () => {
-    window.dispatchEvent(new StorageEvent('storage', { key: 'forgotten-at' }))
-    page.supabase.emit('SIGNED_OUT', null)
-  })
-  await page.form.findByText('Please login to generate videos')
-  expect(page.prompt()).toHaveValue('')
-})
-
 it('keeps the form when a session ends by itself', async () => {
   const video = fakeVideo()
   video.status.mockRejectedValue(apiError(401, 'unauthorized'))
@@ -98,13 +85,6 @@ it('keeps the form when a session ends by itself', async () => {
   await page.form.findByText('Please login to generate videos')
   expect(page.prompt()).toHaveValue(PROMPT)
   expect(everythingStored()).toContain(PROMPT)
-})
-
-it('hides the jobs of a user whose session ended from the next user', async () => {
-  const fields = { ...EMPTY_FIELDS, prompt: PROMPT }
-  saveJobs(testStoredJob({ jobId: JOB_ID, userId: 'somebody else', fields, startedAt: Date.now() }))
-  await renderGenerator()
-  expect(everythingStored()).not.toContain(PROMPT)
 })
 
 class FakeNotification {
@@ -178,12 +158,12 @@ describe('being told when the video is ready', () => {
   })
 
   it.each(['a no', 'a question that was not allowed'])('is not asked for again after %s', async (how) => {
-    const page = await renderWithOffer()
+    render(<NotifyControl />)
     if (how === 'a no') FakeNotification.requestPermission.mockResolvedValue('denied')
     else FakeNotification.requestPermission.mockRejectedValue(new DOMException('no', 'NotAllowedError'))
-    await page.user.click(page.stage().getByRole('button', OFFER))
-    expect(await page.stage().findByText(/^Notifications are blocked in your browser\./)).toBeInTheDocument()
-    expect(page.stage().queryByRole('button', OFFER)).not.toBeInTheDocument()
+    fireEvent.click(screen.getByRole('button', OFFER))
+    expect(await screen.findByText(/^Notifications are blocked in your browser\./)).toBeInTheDocument()
+    expect(screen.queryByRole('button', OFFER)).not.toBeInTheDocument()
   })
 
   it.each([
@@ -191,10 +171,8 @@ describe('being told when the video is ready', () => {
     ['cannot do it from a page', () => Object.assign(FakeNotification, { isForbidden: true })],
     ['has no such thing', () => vi.stubGlobal('Notification', undefined)],
     ['is not on a secure address', () => vi.stubGlobal('isSecureContext', false)],
-  ])('is not offered where the browser %s', async (_, arrange) => {
+  ])('is not offered where the browser %s', (_, arrange) => {
     arrange()
-    const page = await renderWithOffer()
-    expect(page.stage().queryByRole('button', OFFER)).not.toBeInTheDocument()
-    expect(page.stage().queryByText(/Notifications are blocked/)).not.toBeInTheDocument()
+    expect(render(<NotifyControl />).container).toBeEmptyDOMElement()
   })
 })

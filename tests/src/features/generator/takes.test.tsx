@@ -19,22 +19,6 @@ const generate = (page: Page, name: RegExp) => clickGenerate({ ...page, generate
 const READY = statusAnswer('succeed', { url: '/v.mp4', settlement: 'captured' })
 
 describe('takes', () => {
-  it('puts the total on the button, holds all, and shows each with its seed', async () => {
-    const page = await renderGenerator()
-    await page.user.click(take('3 takes'))
-    expect(take('3 takes')).toHaveAttribute('aria-pressed', 'true')
-    expect(button(/^Generate/)).toHaveAccessibleName('Generate 3 Videos 990 credits')
-    await generate(page, /^Generate 3 Videos/)
-    const items = await page.stage().findAllByRole('listitem')
-    const seeds = page.video.create.mock.calls.map(([{ body }]) => (body as { input: { seed: number } }).input.seed)
-    expect(new Set(seeds).size).toBe(3)
-    expect(items.map((item) => within(item).getByRole('heading').textContent)).toEqual(
-      seeds.map((seed, index) => `Take ${index + 1} Seed ${seed} 330 credits`),
-    )
-    expect(page.stage().getByText('0 of 3 ready')).toBeInTheDocument()
-    expect(page.consume).toHaveBeenCalledTimes(3)
-  })
-
   it('gives each compared model all takes, and names both', async () => {
     const page = await renderGenerator()
     await page.user.click(button('Compare'))
@@ -86,24 +70,6 @@ describe('takes', () => {
     vi.mocked(Date.now).mockRestore()
   })
 
-  it("gives the seed of 'use again' to the first take alone, and says so", async () => {
-    const job = testJob({ id: 'a', seed: 417 })
-    const page = await renderGenerator({ services: {} })
-    page.jobsApi.list.mockResolvedValue({ jobs: [job], nextCursor: null })
-    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000)
-    document.dispatchEvent(new Event('visibilitychange'))
-    await page.user.click(await screen.findByRole('button', { name: 'Use again' }))
-    vi.mocked(Date.now).mockRestore()
-    expect(page.form.getByText('repeats the earlier result')).toBeInTheDocument()
-    await page.user.click(take('2 takes'))
-    expect(page.form.getByText('take 1 repeats the earlier result')).toBeInTheDocument()
-    await generate(page, /^Generate 2 Videos/)
-    await page.stage().findAllByRole('listitem')
-    const [one, two] = page.video.create.mock.calls.map(([{ body }]) => (body as { input: object }).input)
-    expect(one).toMatchObject({ seed: 417 })
-    expect(two).not.toMatchObject({ seed: 417 })
-  })
-
   it('says what all of them cost when that is too much', async () => {
     const page = await renderGenerator({ credits: 659 })
     await page.user.click(take('2 takes'))
@@ -112,39 +78,6 @@ describe('takes', () => {
     const message = 'Not enough credits! Generating 2 Veo 3 videos requires 660 credits, you currently have 659 credits'
     expect(page.form.getByText(message)).toBeInTheDocument()
     expect(page.consume).not.toHaveBeenCalled()
-  })
-
-  it('starts what the button shows: a change of the takes takes a waiting click back', async () => {
-    const page = await renderGenerator()
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    page.api.request.mockReturnValue(new Promise(() => undefined))
-    await generate(page, /^Generate Video/)
-    expect(page.form.getByText(/^Checking your sign-in/)).toBeInTheDocument()
-    await page.user.click(take('2 takes'))
-    expect(page.form.queryByText(/^Checking your sign-in/)).not.toBeInTheDocument()
-    expect(page.consume).not.toHaveBeenCalled()
-  })
-
-  it('offers one where nothing can be held', async () => {
-    await renderGenerator({ services: { videoMode: 'direct' } })
-    expect(screen.queryByRole('group', { name: 'Takes' })).not.toBeInTheDocument()
-  })
-
-  it('offers one where the server turns out to keep no list of jobs', async () => {
-    let answerList = () => {}
-    const list = () =>
-      new Promise<never>((_, reject) => {
-        answerList = () => reject(apiError(404, '404'))
-      })
-    const page = await renderGenerator({
-      services: { jobsApi: { list, get: list, label: list, remove: list, cancel: list } },
-    })
-    await page.user.click(take('4 takes'))
-    answerList()
-    await vi.waitFor(() => expect(screen.queryByRole('group', { name: 'Takes' })).not.toBeInTheDocument())
-    await clickGenerate(page)
-    await vi.waitFor(() => expect(page.video.create).toHaveBeenCalledOnce())
-    expect(page.consume).toHaveBeenCalledOnce()
   })
 })
 

@@ -140,17 +140,6 @@ describe('references', () => {
     expect(order(page)).toEqual(['boat.png', 'mood.png', 'hero.png'])
   })
 
-  it('moves one to the place to which it is dragged', async () => {
-    const page = await renderExtras()
-    await page.openImageTab()
-    await addReferences(page, 'hero.png', 'boat.png')
-    const [first, second] = within(page.form.getByRole('list', { name: /^References/ })).getAllByRole('img')
-    document.elementFromPoint = () => second ?? null
-    await page.user.pointer([{ keys: '[MouseLeft>]', target: first as Element }, { target: second as Element }])
-    expect(order(page)).toEqual(['boat.png', 'hero.png'])
-    await page.user.pointer('[/MouseLeft]')
-  })
-
   it('says how many fit, and which were left out', async () => {
     const page = await renderExtras()
     await page.openImageTab()
@@ -179,6 +168,8 @@ describe('references', () => {
     await page.generate()
     await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
     expect(page.sent()[0]?.references).toHaveLength(1)
+    expect(page.sent()[0]).not.toHaveProperty('image')
+    expect(page.held()).toEqual([[350, 'rich:references']])
   })
 
   it('asks for one once they are chosen, and for no more than the model takes', async () => {

@@ -44,17 +44,6 @@ describe('a video of the library', () => {
     expect(page.form.getByLabelText('Upload first frame')).toBeInTheDocument()
   })
 
-  it('is continued from its last frame elsewhere, and names itself to the server', async () => {
-    const page = await renderExtras({ choose: null })
-    const library = await showVideos(page, [job])
-    await page.user.click(await library.findByRole('button', { name: 'Continue from last frame' }))
-    await page.form.findByRole('img', { name: 'last-frame-aaaaaaaa.png' })
-    await page.generate()
-    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
-    expect(page.sent()[0]).toMatchObject({ image: DATA_URI, source: { job: job.id, use: 'frame' } })
-    expect(page.held()).toEqual([[330, 'veo-3']])
-  })
-
   it('gives a frame to the references, from its row and from the list in the form', async () => {
     const page = await renderExtras()
     const library = await showVideos(page, [job])

@@ -6,7 +6,7 @@ import { NetworkError } from '@/lib/http/api-error'
 import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
 import { useSlowTime } from '../../../../support/app/slow-time'
 import { apiError } from '../page'
-import { ALL, addFrames, addReferences, describe as describeScene, image, renderExtras, takes } from './page'
+import { ALL, addFrames, describe as describeScene, image, renderExtras, takes } from './page'
 
 vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
 
@@ -19,22 +19,6 @@ afterEach(removeImagePlatform)
 const DATA_URI = expect.stringMatching(/^data:image\/jpeg;base64,./)
 
 describe('what is sent', () => {
-  it('holds the price on the button, with each choice that adds to it', async () => {
-    const page = await renderExtras()
-    await describeScene(page)
-    await page.user.click(await page.form.findByRole('button', { name: /1080p/ }))
-    await page.user.click(page.button('2 takes'))
-    expect(page.button(/^Generate/)).toHaveAccessibleName('Generate 2 Videos 780 credits')
-    await page.generate()
-    await vi.waitFor(() => expect(page.sent()).toHaveLength(2))
-    expect(page.held()).toEqual([
-      [390, 'rich:1080p'],
-      [390, 'rich:1080p'],
-    ])
-    expect(page.sent()[0]).toMatchObject({ resolution: '1080p' })
-    expect(page.video.create.mock.calls[0]?.[0].headers).toMatchObject({ 'X-Quoted-Credits': '390' })
-  })
-
   it('shows the new price of a choice that the server has another price for, and holds it with the next click', async () => {
     const page = await renderExtras()
     await describeScene(page)
@@ -68,24 +52,6 @@ describe('what is sent', () => {
     await page.generate()
     await vi.waitFor(() => expect(page.sent()).toHaveLength(3))
     expect(page.upload).toHaveBeenCalledTimes(2)
-  })
-
-  it('sends references in their order, each with its role', async () => {
-    const page = await renderExtras()
-    await page.openImageTab()
-    await addReferences(page, 'hero.png', 'mood.png')
-    await page.user.selectOptions(page.form.getByLabelText('What reference 2, mood.png shows'), 'style')
-    await page.user.click(page.button('Move reference 2, mood.png left'))
-    await describeScene(page)
-    await page.generate()
-    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
-    const [input] = page.sent()
-    expect(input?.references).toEqual([
-      { role: 'style', image: expect.any(String) },
-      { role: 'character', image: expect.any(String) },
-    ])
-    expect(input).not.toHaveProperty('image')
-    expect(page.held()).toEqual([[350, 'rich:references']])
   })
 
   it('sends a single image of such a model as before, and uploads it for several videos', async () => {

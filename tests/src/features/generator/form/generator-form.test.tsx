@@ -2,8 +2,6 @@ import { fireEvent } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { writeDraft } from '@/features/generator/inputs/draft'
 import { EMPTY_FIELDS, type Fields } from '@/state/jobs/fields'
-import { createFakeServices } from '../../../../support/app/fake-services'
-import { testSession } from '../../../../support/app/session'
 import { clickGenerate, PROMPT, renderGenerator } from '../page'
 
 describe('the generator form', () => {
@@ -16,6 +14,7 @@ describe('the generator form', () => {
     expect(form.getByRole('button', { name: '5 seconds' })).toHaveAttribute('aria-pressed', 'false')
     expect(form.getByRole('switch', { name: 'Generate Audio' })).toBeChecked()
     expect(form.getByLabelText('Negative Prompt (Optional)')).toHaveValue('')
+    for (const field of form.getAllByRole('textbox')) expect(field).toHaveAttribute('dir', 'auto')
     expect(form.queryByText('Upload image')).not.toBeInTheDocument()
   })
 
@@ -52,24 +51,16 @@ describe('the generator form', () => {
     expect(await visit.form.findByText('Please login to generate videos')).toBeInTheDocument()
     expect(visit.form.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
     expect(visit.form.queryByText(/Not enough credits/)).not.toBeInTheDocument()
+    expect(visit.stage().queryByRole('link', { name: 'See plans and packs' })).not.toBeInTheDocument()
     visit.unmount()
-    const { form, user, generateButton } = await renderGenerator({ credits: 20 })
-    expect(form.getByText('Not enough credits (20/330)')).toBeInTheDocument()
+    const page = await renderGenerator({ credits: 20 })
+    const { form, user } = page
+    expect(page.stage().queryByRole('link', { name: 'See plans and packs' })).not.toBeInTheDocument()
     expect(form.getByRole('link', { name: 'Buy Credits' })).toHaveAttribute('href', '/pricing')
-    expect(generateButton()).toBeEnabled()
+    await clickGenerate(page)
+    expect(form.getByText(/^Not enough credits! Generating a Veo 3 video/)).toBeInTheDocument()
+    expect(form.getByText('Not enough credits (20/330)')).toBeInTheDocument()
     await user.selectOptions(form.getByLabelText('Model'), 'kling-1.6')
-    expect(form.queryByText(/Not enough credits/)).not.toBeInTheDocument()
-    expect(form.queryByText('Please login to generate videos')).not.toBeInTheDocument()
-  })
-
-  it('does not say that credits are short before the balance is known', async () => {
-    const { supabase } = createFakeServices({ session: testSession() })
-    supabase.answers.rpc = () => new Promise(() => {})
-    const { form } = await renderGenerator({
-      knowsBalance: false,
-      services: { loadSupabase: async () => supabase.client },
-    })
-    await vi.waitFor(() => expect(supabase.rpc).toHaveBeenCalled())
     expect(form.queryByText(/Not enough credits/)).not.toBeInTheDocument()
     expect(form.queryByText('Please login to generate videos')).not.toBeInTheDocument()
   })
@@ -96,13 +87,6 @@ describe('the generator form', () => {
     expect(form.getByRole('link', { name: 'Login' })).toBeInTheDocument()
     expect(prompt()).toHaveValue(PROMPT)
     expect(consume).not.toHaveBeenCalled()
-  })
-
-  it('keeps the credits hint beside the sentence that says how many are missing', async () => {
-    const page = await renderGenerator({ credits: 20 })
-    await clickGenerate(page)
-    expect(page.form.getByText(/^Not enough credits! Generating a Veo 3 video/)).toBeInTheDocument()
-    expect(page.form.getByText('Not enough credits (20/330)')).toBeInTheDocument()
   })
 })
 
@@ -162,11 +146,6 @@ describe('the length of a prompt', () => {
   })
 })
 
-it('takes the direction of a prompt from its letters', async () => {
-  const { prompt, negative } = await renderForm({ model: 'veo-3' })
-  for (const field of [prompt(), negative()]) expect(field).toHaveAttribute('dir', 'auto')
-})
-
 describe('the examples', () => {
   it('shows the examples in the monitor as well, as a tab', async () => {
     const { form, stage, user, prompt } = await renderForm()
@@ -205,6 +184,8 @@ describe('a seed', () => {
     const { form, user } = await renderForm({ seed: 417 })
     expect(form.getByText('Seed 417')).toBeInTheDocument()
     expect(form.getByText('repeats the earlier result')).toBeInTheDocument()
+    await user.click(form.getByRole('button', { name: '2 takes' }))
+    expect(form.getByText('take 1 repeats the earlier result')).toBeInTheDocument()
     await user.click(form.getByRole('button', { name: 'Clear seed 417' }))
     expect(form.queryByText('Seed 417')).not.toBeInTheDocument()
   })

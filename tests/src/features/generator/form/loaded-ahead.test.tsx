@@ -3,15 +3,26 @@ import { expect, it, vi } from 'vitest'
 import { loadTransport } from '@/lib/http/create-http'
 import { renderApp } from '../../../../support/app/render-app'
 
+const [details, panel] = vi.hoisted(() => [vi.fn(), vi.fn()])
+vi.mock('@/features/generator/form/prompt-phrases', (original) => {
+  details()
+  return original()
+})
+vi.mock('@/features/generator/stage/stage-job', (original) => {
+  panel()
+  return original()
+})
 vi.mock('@/lib/http/create-http', async (original) => ({
   ...(await original<typeof import('@/lib/http/create-http')>()),
   loadTransport: vi.fn(async () => ({})),
 }))
 
-it('brings what sends the job with the first focus of the form, and not before', async () => {
+it("loads a prompt's details, what sends a job, and a job's panel with the first focus: a deployment or no network can't take them away", async () => {
   const { user } = renderApp({ route: '/create-video' })
   const prompt = await screen.findByRole('textbox', { name: 'Prompt' })
-  expect(loadTransport).not.toHaveBeenCalled()
+  for (const loaded of [details, panel, loadTransport]) expect(loaded).not.toHaveBeenCalled()
   await user.click(prompt)
-  expect(loadTransport).toHaveBeenCalled()
+  await vi.waitFor(() => {
+    for (const loaded of [details, panel, loadTransport]) expect(loaded).toHaveBeenCalled()
+  })
 })

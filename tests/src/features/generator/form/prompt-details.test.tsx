@@ -46,15 +46,6 @@ describe('details for the prompt', () => {
     expect(page.prompt()).toHaveValue(`${before} Far thunder`)
   })
 
-  it('selects a line of dialogue, which is then written over', async () => {
-    const page = await renderGenerator()
-    await page.user.type(page.prompt(), 'A pier')
-    await page.user.click((await open(page)).getByRole('button', { name: /^a man whispers/ }))
-    expect(page.prompt()).toHaveValue('A pier. A man whispers: "Listen."')
-    await page.user.keyboard('Quiet.')
-    expect(page.prompt()).toHaveValue('A pier. A man whispers: "Quiet."')
-  })
-
   it("uses the browser's own editing, so that its Undo removes them", async () => {
     const execute = vi.fn((_command: string, _isShown: boolean, _text: string) => true)
     document.execCommand = execute as typeof document.execCommand

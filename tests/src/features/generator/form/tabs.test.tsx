@@ -22,19 +22,6 @@ function KindTabs() {
 describe('tabs', () => {
   const tab = (name: string) => screen.getByRole('tab', { name })
 
-  it('ties one panel to the chosen tab', async () => {
-    render(<KindTabs />)
-    const user = userEvent.setup()
-    expect(screen.getByRole('tablist', { name: 'Kinds' })).toBeInTheDocument()
-    expect(screen.getByRole('tabpanel', { name: 'Text' })).toContainElement(screen.getByLabelText('Field of text'))
-    await user.click(tab('Image'))
-    expect(tab('Image')).toHaveAttribute('aria-selected', 'true')
-    expect(tab('Text')).toHaveAttribute('aria-selected', 'false')
-    expect(await screen.findByRole('tabpanel', { name: 'Image' })).toContainElement(
-      screen.getByLabelText('Field of image'),
-    )
-  })
-
   it('moves and chooses by arrows, Home and End, and goes on into the panel by Tab', async () => {
     render(<KindTabs />)
     const user = userEvent.setup()

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { NetworkError } from '@/lib/http/api-error'
 import { findJobs } from '@/state/jobs/stored-job'
 import { statusAnswer } from '../../../../support/app/fake-video'
@@ -27,23 +27,6 @@ describe('when it goes wrong', () => {
     expect(await page.stage().findByText('Your next video')).toBeInTheDocument()
     expect(page.prompt()).toHaveValue(PROMPT)
     expect(page.prompt()).toHaveFocus()
-  })
-
-  it('shows the new price, and quotes it on the next click', async () => {
-    const page = await renderGenerator()
-    page.consume.mockRejectedValueOnce(apiError(409, 'price_changed', { price: 350, settlement: 'none' }))
-    await clickGenerate(page)
-    expect(
-      await page.stage().findByText('The price of Veo 3 is now 350 credits. Review the new price and try again.'),
-    ).toBeInTheDocument()
-    expect(page.generateButton()).toHaveAccessibleName('Generate Video 350 credits')
-    expect(page.form.getByRole('option', { name: /Veo 3/ })).toHaveTextContent('350 credits')
-    expect(page.prompt()).toHaveValue(PROMPT)
-
-    await page.user.click(page.generateButton())
-    await vi.waitFor(() => expect(page.video.create).toHaveBeenCalled())
-    expect(page.consume).toHaveBeenLastCalledWith(expect.objectContaining({ amount: 350 }))
-    expect(page.video.requests[0]?.headers).toMatchObject({ 'X-Quoted-Credits': '350' })
   })
 
   it('offers the way to sign in after a 401, and clears the local user', async () => {

@@ -107,15 +107,6 @@ describe('while a video is made', () => {
     expect(Number(shown())).toBeLessThan(5)
   })
 
-  it('says nothing of a hold before there is one, and offers no way to stop before the provider has it', async () => {
-    const page = await renderGenerator()
-    page.consume.mockReturnValue(new Promise(() => {}))
-    await clickGenerate(page)
-    expect(page.stage().getByText('Holding your credits…')).toBeInTheDocument()
-    expect(page.stage().queryByText(/credits held|You pay only/)).not.toBeInTheDocument()
-    expect(page.stage().queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
-  })
-
   it('estimates 3-5 min for 5 seconds, and says on another page that it failed, and what that cost', async () => {
     const page = await renderGenerator()
     await page.user.click(page.form.getByRole('button', { name: '5 seconds' }))
@@ -181,16 +172,6 @@ describe('when the video is ready', () => {
     await page.user.click(page.form.getByRole('switch', { name: 'Generate Audio' }))
     await clickGenerate(page)
     expect(await page.stage().findByText(/^Veo 3 · 8 seconds, no sound · 330 credits/)).toBeInTheDocument()
-  })
-
-  it('plays a fresh address when the first one has expired', async () => {
-    const { stage, jobsApi } = await renderReady()
-    jobsApi.get.mockResolvedValue(testJob({ videoUrl: 'https://cdn.test/v.mp4?fresh' }))
-    fireEvent.error(stage().getByLabelText(/^Your video/))
-    await vi.waitFor(() =>
-      expect(stage().getByLabelText(/^Your video/)).toHaveAttribute('src', 'https://cdn.test/v.mp4?fresh'),
-    )
-    expect(stage().queryByRole('alert')).not.toBeInTheDocument()
   })
 })
 

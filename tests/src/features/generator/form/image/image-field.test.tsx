@@ -1,4 +1,4 @@
-import { act, createEvent, fireEvent, screen, within } from '@testing-library/react'
+import { act, createEvent, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareImage } from '@/features/generator/image/prepare-image'
 import { type PrepareImage, prepareInWorker } from '@/features/generator/image/prepare-in-worker'
@@ -123,30 +123,9 @@ describe('the image field', () => {
     await preview('image.jpeg')
     expect(input()).toHaveAccessibleDescription('640 × 360 · image.jpeg')
   })
-
-  it('keeps its image over a visit to another page', async () => {
-    const { user, input, preview, router } = await renderImageTab()
-    await user.upload(input(), imageFile())
-    await preview()
-    await act(() => router.navigate('/pricing'))
-    await act(() => router.navigate('/create-video'))
-    const again = within(await screen.findByRole('form', { name: 'Video settings' }))
-    expect(await again.findByRole('img', { name: 'image.png' })).toBeInTheDocument()
-  })
 })
 
 describe('an image that is sent', () => {
-  it('is a JPEG in a data URI, and needs no prompt', async () => {
-    const { user, input, preview, generateButton, video } = await renderImageTab()
-    await user.upload(input(), imageFile())
-    await preview()
-    await user.click(generateButton())
-    await vi.waitFor(() => expect(video.create).toHaveBeenCalled())
-    expect(video.requests[0]?.body).toMatchObject({
-      input: { prompt: '', image: expect.stringMatching(/^data:image\/jpeg;base64,\/9j\//) },
-    })
-  })
-
   it('stays here when the job is one of text', async () => {
     const { user, input, preview, form, generateButton, prompt, video } = await renderImageTab()
     await user.upload(input(), imageFile())
