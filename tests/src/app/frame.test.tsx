@@ -26,23 +26,6 @@ describe('the header', () => {
     expect(banner.queryByRole('button', { name: /Account/ })).not.toBeInTheDocument()
   })
 
-  it('is transparent at the top and solid past 50 px', async () => {
-    await header()
-    const scrollTo = (y: number) =>
-      act(() => {
-        Object.defineProperty(window, 'scrollY', { value: y, configurable: true })
-        window.dispatchEvent(new Event('scroll'))
-      })
-    for (const [y, isSolid] of [
-      [50, 'false'],
-      [51, 'true'],
-      [0, 'false'],
-    ] as const) {
-      scrollTo(y)
-      expect(screen.getByRole('banner')).toHaveAttribute('data-solid', isSolid)
-    }
-  })
-
   it('shows the credits, and behind the avatar the name and the email; Sign out leads home, to the page that stays', async () => {
     const { banner, user, router } = await header({ route: '/pricing', session: testSession(), credits: 2480 })
     expect(await banner.findByText('2,480')).toBeInTheDocument()
@@ -54,17 +37,6 @@ describe('the header', () => {
     expect(await banner.findByRole('link', { name: 'Login' })).toBeInTheDocument()
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
-  })
-
-  it('shows the stored credits of a local user without a session, who can sign out', async () => {
-    window.localStorage.setItem('user', JSON.stringify({ id: 'u', credits: 450 }))
-    const { banner, user, router } = await header({ route: '/pricing' })
-    expect(await banner.findByText('450')).toBeInTheDocument()
-    expect(banner.queryByRole('link', { name: 'Login' })).not.toBeInTheDocument()
-    await user.click(banner.getByRole('button', { name: 'Account menu for User' }))
-    await user.click(banner.getByRole('button', { name: 'Sign out' }))
-    expect(await banner.findByRole('link', { name: 'Login' })).toBeInTheDocument()
-    expect(router.state.location.pathname).toBe('/')
   })
 
   it('falls back to the initial when the picture does not load', async () => {
@@ -89,23 +61,6 @@ describe('the header', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(button).toHaveAttribute('aria-expanded', 'false')
-  })
-
-  it('closes that menu on Back, and takes no step back that the page needs', async () => {
-    const { banner, user, router } = await header({ route: '/pricing' })
-    const entries = window.history.length
-    await user.click(banner.getByRole('button', { name: 'Open menu' }))
-    expect(window.history.length).toBe(entries + 1)
-    act(() => window.history.back())
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    const back = vi.spyOn(window.history, 'back')
-    await user.click(banner.getByRole('button', { name: 'Open menu' }))
-    await user.click(screen.getByRole('button', { name: 'Close menu' }))
-    expect(back).toHaveBeenCalledOnce()
-    await waitFor(() => expect(router.state.location.pathname).toBe('/pricing'))
-    await user.click(banner.getByRole('button', { name: 'Open menu' }))
-    await user.click(within(screen.getByRole('dialog')).getByRole('link', { name: 'Home' }))
-    expect(back).toHaveBeenCalledOnce()
   })
 
   it('closes that menu when the focus leaves it for the page that it covers, and only then', async () => {

@@ -73,18 +73,6 @@ describe('a clip', () => {
 
 describe('what fades in', () => {
   const state = () => screen.getByText('Words').getAttribute('data-shown')
-  const show = (ratio: number) => act(() => showInWindow(screen.getByText('Words'), ratio))
-
-  it('is shown from the first time its threshold is in view', () => {
-    render(<Reveal threshold={0.3}>Words</Reveal>)
-    expect(state()).toBe('false')
-    show(0.2)
-    expect(state()).toBe('false')
-    show(0.3)
-    expect(state()).toBe('true')
-    show(0)
-    expect(state()).toBe('true')
-  })
 
   it('is not taken away again from somebody who sees it already', () => {
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(

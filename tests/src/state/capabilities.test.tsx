@@ -141,7 +141,6 @@ it('says that a model makes nothing from an image, and sends nothing', async () 
 
 describe('of a job that is being made', () => {
   const NEVER = "This video can't be canceled. You're charged only if it arrives."
-  const SECONDS = { from: 30, to: 30 }
 
   async function renderRow(models: unknown[], canCancel: boolean) {
     const { services, api, jobsApi } = createFakeServices({ session: testSession() })
@@ -174,13 +173,6 @@ describe('of a job that is being made', () => {
       false,
     )
     expect(await row.findByText(/usually 2 min$/)).toBeInTheDocument()
-  })
-
-  it('says no time that has passed', async () => {
-    const durations = [{ seconds: 8, deliveredSeconds: 8, estimateSeconds: SECONDS }]
-    const row = await renderRow([told({ durations })], false)
-    expect(await row.findByText(/^1:0\d · longer than usual$/)).toBeInTheDocument()
-    expect(row.queryByText(/a few seconds/)).not.toBeInTheDocument()
   })
 })
 

@@ -96,6 +96,8 @@ it('fades an ASMR example in at 0.05 and its video at 0.3, where it plays muted,
   expect(state()).toEqual(['true', 'true'])
   expect(video).toHaveAttribute('src', '/videos/asmr2.mp4')
   expect([video.paused, video.muted, video.loop, video.controls]).toEqual([false, true, true, true])
+  show(0)
+  expect(state()).toEqual(['true', 'true'])
 })
 
 it('copies a prompt and says where to paste it, or what to do where copying is not allowed', async () => {

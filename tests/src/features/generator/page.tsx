@@ -1,6 +1,7 @@
 import type { RefusalData } from '@contract/errors'
+import type { ServerJob } from '@contract/jobs'
 import { act, screen, within } from '@testing-library/react'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { ApiError } from '@/lib/http/api-error'
 import type { Services } from '@/lib/services'
 import { fakeConsume, fakeVideo } from '../../../support/app/fake-video'
@@ -54,6 +55,17 @@ export async function clickGenerate({ user, prompt, generateButton }: Page) {
     await user.paste(PROMPT)
   }
   await user.click(generateButton())
+}
+
+/** Lists these videos in the library, after so long on another page. */
+export async function showVideos(page: Page, jobs: ServerJob[], awayMs = 20_000) {
+  page.jobsApi.list.mockResolvedValue({ jobs, nextCursor: null })
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + awayMs)
+  await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+  const library = within(screen.getByRole('region', { name: 'Your videos' }))
+  await vi.waitFor(() => expect(library.getAllByRole('listitem')).toHaveLength(jobs.length))
+  vi.mocked(Date.now).mockRestore()
+  return library
 }
 
 /** Lets time pass on the fake clock. */

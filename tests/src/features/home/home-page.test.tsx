@@ -107,14 +107,6 @@ it('has nine features, and lets one hear what the first of them says', async () 
   expect(within(features[0] as HTMLElement).getByRole('button', { name: /^Turn sound on/ })).toBeInTheDocument()
 })
 
-it('shows each feature by a picture of its own, which assistive technology skips', async () => {
-  await home()
-  const [, ...cards] = part('Key Features').getAllByRole('article')
-  const pictures = cards.map((card) => card.querySelector(':scope > [aria-hidden="true"]')?.innerHTML)
-  expect(new Set(pictures).size).toBe(8)
-  expect(pictures).not.toContain(undefined)
-})
-
 it('leads to the generator from its hero, its four steps and its end', async () => {
   const { hero } = await home()
   const steps = part('Your first video, in four steps')

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { FoundLine } from '@/features/library/filter/found-line'
@@ -57,15 +57,6 @@ describe('the videos of a search', () => {
     expect(library.getAllByRole('listitem')[2]).toHaveAttribute('aria-posinset', '3')
   })
 
-  it('says that none match, and offers a way back', async () => {
-    const { library, search, user, prompts } = await renderFilters()
-    await user.type(search, 'nothing of the kind')
-    expect(await library.findByRole('heading', { name: 'No videos found' })).toBeInTheDocument()
-    expect(prompts()).toEqual([])
-    await user.click(library.getByRole('button', { name: 'Clear filters' }))
-    expect(prompts()).toHaveLength(3)
-  })
-
   it('filters by model, even one that is no longer offered', async () => {
     const { library, user, prompts } = await renderFilters()
     await user.selectOptions(library.getByRole('combobox', { name: 'Made with' }), 'Old One')
@@ -93,20 +84,6 @@ describe('the videos of a search', () => {
     rerender(<FoundLine found={{ ...found, nextCursor: 'older' }} count={48} missed={2} onClear={clear} />)
     expect(screen.getByRole('status')).toHaveTextContent("More than 48 videos found. 2 new videos aren't shown.")
   })
-
-  it('keeps the search while another page is shown', async () => {
-    const { library, search, user, router } = await renderFilters()
-    // At once: a slow machine would search for half a word, and leave before the other half.
-    await user.click(search)
-    await user.paste('storm')
-    await library.findByText('2 videos found')
-    await act(() => router.navigate('/pricing'))
-    await screen.findByRole('heading', { name: 'Plans & Pricing' })
-    await act(async () => router.go(-1))
-    const back = await findLibrary()
-    expect(await back.findByRole('searchbox')).toHaveValue('storm')
-    expect(back.getAllByRole('listitem')).toHaveLength(2)
-  })
 })
 
 describe('the list', () => {
@@ -133,17 +110,5 @@ describe('the list', () => {
     library.getByRole('button', { name: 'More videos' }).click()
     await waitFor(() => expect(library.queryByRole('button', { name: 'More videos' })).not.toBeInTheDocument())
     expect(jobsApi.list).toHaveBeenLastCalledWith({ limit: 24, cursor: 'older' })
-  })
-
-  it('shows of a failed job one line, which opens', async () => {
-    const { library } = await renderFilters()
-    const row = library.getAllByRole('listitem')[2] as HTMLElement
-    const details = row.querySelector('details') as HTMLDetailsElement
-    expect(details.open).toBe(false)
-    expect(within(row).getByText('A stormy failure')).toBeVisible()
-    expect(details.querySelector('summary')).toHaveTextContent(
-      "Failed. The model ran out of time. You weren't charged. 330 credits returned.",
-    )
-    expect(within(row).getByText('Seed 412')).not.toBeVisible()
   })
 })

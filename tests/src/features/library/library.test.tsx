@@ -130,20 +130,6 @@ describe('Your videos', () => {
     expect(await library.findByText('330 credits charged')).toBeInTheDocument()
   })
 
-  it('uses a job again, with its seed, and brings the form to the person', async () => {
-    const { library, user } = await renderLibrary({
-      jobs: [testJob({ model: 'veo-2', prompt: 'a hare', negativePrompt: 'text', length: 5, seed: 77 })],
-    })
-    await user.click(await library.findByRole('button', { name: 'Use again' }))
-    const form = within(screen.getByRole('form', { name: 'Video settings' }))
-    expect(form.getByLabelText('Prompt')).toHaveValue('a hare')
-    expect(form.getByLabelText('Prompt')).toHaveFocus()
-    expect(form.getByLabelText('Negative Prompt (Optional)')).toHaveValue('text')
-    expect(form.getByLabelText('Model')).toHaveValue('veo-2')
-    expect(form.getByRole('button', { name: '5 seconds' })).toHaveAttribute('aria-pressed', 'true')
-    expect(form.getByText(/Seed 77/)).toBeInTheDocument()
-  })
-
   it('shows that it is at work while the image of an image job is fetched', async () => {
     const job = testJob({ mode: 'image', imageUrl: 'https://files.test/image.jpg' })
     const { library, user, jobsApi } = await renderLibrary({ jobs: [job] })
@@ -189,6 +175,7 @@ describe('Your videos', () => {
     const { library, user, jobsApi } = await renderLibrary({ jobs: [testJob()] })
     await user.click(await library.findByRole('button', { name: /^Play:/ }))
     const dialog = screen.getByRole('dialog', { name: 'Your video: A lighthouse in the rain' })
+    expect(await within(dialog).findByText('Made with AI')).toBeInTheDocument()
     const video = dialog.querySelector('video')
     expect(video).toHaveAttribute('src', testJob().videoUrl)
     jobsApi.get.mockResolvedValue(testJob({ videoUrl: 'https://files.test/fresh.mp4' }))

@@ -1,11 +1,11 @@
 import type { ServerJob } from '@contract/jobs'
-import { act, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { MODELS } from '@/config/models'
 import { fakeVideo } from '../../../support/app/fake-video'
 import { openJob, testJob } from '../../../support/app/jobs'
 import { useSlowTime } from '../../../support/app/slow-time'
-import { apiError, renderGenerator } from '../generator/page'
+import { apiError, renderGenerator, showVideos } from '../generator/page'
 
 beforeEach(useSlowTime)
 
@@ -16,12 +16,7 @@ async function renderVideos(jobs: ServerJob[], options: Parameters<typeof render
   const video = fakeVideo()
   const page = await renderGenerator({ video, ...options })
   page.jobsApi.get.mockImplementation(async (id) => openJob({ id, createdAt: LATER, seed: 7 }))
-  page.jobsApi.list.mockResolvedValue({ jobs, nextCursor: null })
-  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000)
-  await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
-  const library = within(screen.getByRole('region', { name: 'Your videos' }))
-  await library.findAllByRole('listitem')
-  vi.mocked(Date.now).mockRestore()
+  const library = await showVideos(page, jobs)
   const sent = () => video.create.mock.calls.map(([{ body }]) => (body as { input: object }).input)
   return { ...page, library, sent, newTake: () => library.getByRole('button', { name: /^New take/ }) }
 }

@@ -4,9 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { browserDeps } from '@/lib/browser/download-video'
 import { JoinError } from '@/lib/video/join-error'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
-import { renderApp } from '../../../support/app/render-app'
-import { testSession } from '../../../support/app/session'
-import { findLibrary } from './render-library'
+import { renderLibrary } from './render-library'
 
 const joinVideos = vi.hoisted(() => vi.fn<typeof import('@/lib/video/join-videos').joinVideos>())
 vi.mock('@/lib/video/join-videos', () => ({ joinVideos }))
@@ -19,13 +17,12 @@ const JOBS = [
 ]
 
 async function select(prompts: string[], jobs = JOBS) {
-  const app = renderApp({ route: '/videos', session: testSession(), credits: 2500 })
-  app.jobsApi.list.mockImplementation(async ({ open } = {}) => ({ jobs: open ? [] : jobs, nextCursor: null }))
-  const library = await findLibrary()
+  const app = await renderLibrary({ route: '/videos', jobs })
+  const { library } = app
   await app.user.click(await library.findByRole('button', { name: 'Select' }))
   for (const name of prompts) await app.user.click(library.getByRole('checkbox', { name }))
   const bar = within(library.getByRole('region', { name: 'Selected videos' }))
-  return { ...app, library, bar, button: (name: string) => bar.getByRole('button', { name }) }
+  return { ...app, bar, button: (name: string) => bar.getByRole('button', { name }) }
 }
 
 beforeEach(() => {

@@ -8,16 +8,13 @@ import { renderLibrary } from './render-library'
 const DAY_MS = 24 * 60 * 60_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 
-it('says in a row when a video is deleted, in its last 30 days', async () => {
-  const { library } = await renderLibrary({ jobs: [testJob({ expiresAt: inDays(30) })] })
+it('says in a row when a video is deleted, in its last 30 days, and nothing of a later end or of none', async () => {
+  const ends = [inDays(30), inDays(40), null]
+  const jobs = ends.map((expiresAt, at) => testJob({ id: `${at}`, createdAt: `${9 - at}`, expiresAt }))
+  const { library } = await renderLibrary({ jobs })
   const sentence = await library.findByText(/This video will be deleted on/)
   expect(sentence).toHaveTextContent(/^This video will be deleted on \w{3} \d+, \d{4}, .* Download it to keep it\.$/)
-})
-
-it.each([null, inDays(40)])('says nothing of a later end, or of none: %s', async (expiresAt) => {
-  const { library } = await renderLibrary({ jobs: [testJob({ expiresAt })] })
-  await library.findByRole('listitem')
-  expect(screen.queryByText(/will be deleted/)).toBeNull()
+  expect(library.getAllByRole('listitem')).toHaveLength(3)
 })
 
 it('says it on the page of the video', async () => {

@@ -120,10 +120,3 @@ it('takes a video out of the list that was deleted on another device', async () 
   await user.click(star)
   expect(await library.findByText('No videos yet')).toBeVisible()
 })
-
-it('lists only videos with a star when asked', async () => {
-  const jobs = ['a', 'b'].map((id, at) => testJob({ id, createdAt: `${9 - at}` }))
-  const { library, user, jobsApi } = await renderLibrary({ route: '/videos', jobs })
-  await user.click(await library.findByRole('button', { name: 'Starred' }))
-  await expect.poll(() => jobsApi.list.mock.lastCall?.[0]?.filter).toMatchObject({ isStarred: true })
-})

@@ -157,34 +157,6 @@ describe('without a popup', () => {
     await waitFor(() => expect(window.location.hash).toBe('#provider'))
   })
 
-  it('exchanges each code with the flow of its own window, when two sign-ins run at once', async () => {
-    vi.spyOn(window, 'close').mockReturnValue()
-    const { button, user, supabase } = await loginPage()
-    const flow = (flowId: string) => {
-      const data = { provider: 'google', url: '#provider', flowId }
-      supabase.auth.signInWithOAuth.mockResolvedValueOnce({ data, error: null })
-    }
-    // A popup begins with a copy of what its opener has stored.
-    window.sessionStorage.setItem('login-flow', '"given-up"')
-    flow('of-the-popup')
-    await user.click(button)
-    expect(window.sessionStorage).toHaveLength(0)
-    flow('of-the-tab')
-    await user.click(screen.getByRole('button', { name: 'Use this tab instead' }))
-    await waitFor(() => expect(window.location.hash).toBe('#provider'))
-
-    const exchanges = async (route: string) => {
-      const app = renderApp({ route })
-      await waitFor(() => expect(app.supabase.auth.exchangeCodeForSession).toHaveBeenCalled())
-      return app.supabase.auth.exchangeCodeForSession.mock.calls
-    }
-    expect(await exchanges('/login?code=b')).toEqual([['b', { flowId: 'of-the-tab' }]])
-    expect(await exchanges('/login?code=c')).toEqual([['c', undefined]])
-    expect(popup.sessionStorage.setItem).toHaveBeenCalledOnce()
-    window.sessionStorage.setItem(...(popup.sessionStorage.setItem.mock.calls[0] as [string, string]))
-    expect(await exchanges('/login?popup=1&code=a')).toEqual([['a', { flowId: 'of-the-popup' }]])
-  })
-
   it('says so when the code is not taken', async () => {
     const error = takeConsole('error')
     const app = renderApp({ route: '/login?code=old' })

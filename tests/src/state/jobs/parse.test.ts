@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseStatus } from '@/lib/job-status'
 import { describeRequestFailure } from '@/state/jobs/failure'
-import { describeMissingTask, describeReason } from '@/state/jobs/job-text'
+import { describeMark, describeMissingTask, describeReason } from '@/state/jobs/job-text'
 import { parseTaskId } from '@/state/jobs/start-job'
 import { jobStatus } from '../../../support/app/jobs'
 
@@ -45,6 +45,15 @@ it("shows a provider's words without line breaks and characters that turn the te
   expect(describeReason('provider_rejected', said)).toContain('(Blocked by the filter)')
   expect(describeRequestFailure(new Error(said)).message).toBe('Request failed: Blocked by the filter')
   expect(describeMissingTask({ said: '\u202ecod' })).toContain('{"said":"cod"}')
+})
+
+it.each([
+  ['ai', 'Made with AI'],
+  ['credentials', 'Made with AI, with Content Credentials'],
+  ['algorithm', 'Drawn by a program, not by AI'],
+  [null, 'Made with AI, not marked in the file'],
+] as const)('says of a video with the mark %s: %s', (videoMark, text) => {
+  expect(describeMark({ videoMark, isListed: true })).toBe(text)
 })
 
 describe('a status answer', () => {

@@ -99,10 +99,12 @@ it('does not care for other entries', async () => {
 
 it('signs out who is known from local storage alone without it', async () => {
   window.localStorage.setItem('user', JSON.stringify({ id: 'u', credits: 450 }))
-  const { load, user } = renderReal('/pricing')
+  const { load, user, router } = renderReal('/pricing')
+  expect(await (await banner()).findByText('450')).toBeInTheDocument()
   await user.click(await screen.findByRole('button', { name: 'Account menu for User' }))
   await user.click(screen.getByRole('button', { name: 'Sign out' }))
   expect(await (await banner()).findByRole('link', { name: 'Login' })).toBeInTheDocument()
+  expect(router.state.location.pathname).toBe('/')
   expect(load).not.toHaveBeenCalled()
 })
 

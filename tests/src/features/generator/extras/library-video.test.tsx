@@ -1,11 +1,12 @@
-import { act, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
 import { drawFrame } from '@/lib/video/draw-frame'
 import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
 import { testJob } from '../../../../support/app/jobs'
 import { useSlowTime } from '../../../../support/app/slow-time'
-import { describe as describeScene, drop, image, NONE, renderExtras, showVideos, takes } from './page'
+import { showVideos } from '../page'
+import { describe as describeScene, drop, image, NONE, renderExtras, takes } from './page'
 
 vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
 vi.mock('@/lib/video/draw-frame', () => ({ drawFrame: vi.fn() }))
@@ -57,11 +58,7 @@ describe('a video of the library', () => {
     await describeScene(page)
     const library = await showVideos(page, [job, testJob({ id: 'b' })])
     await page.user.click((await library.findAllByRole('button', { name: 'Continue this video' }))[1] as Element)
-    page.jobsApi.list.mockResolvedValue({ jobs: [testJob({ id: 'b' })], nextCursor: null })
-    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 40_000)
-    await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
-    vi.mocked(Date.now).mockRestore()
-    await vi.waitFor(() => expect(library.getAllByRole('listitem')).toHaveLength(1))
+    await showVideos(page, [testJob({ id: 'b' })], 40_000)
     await page.generate()
     expect(page.form.getByText(/^The video you selected was deleted\./)).toBeInTheDocument()
     expect(page.consume).not.toHaveBeenCalled()

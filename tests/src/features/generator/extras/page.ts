@@ -1,5 +1,5 @@
 import type { ModelInputs } from '@contract/inputs'
-import { act, screen, within } from '@testing-library/react'
+import { act, within } from '@testing-library/react'
 import { vi } from 'vitest'
 import { getModel, MODELS, type Model } from '@/config/models'
 import { prepareImage } from '@/features/generator/image/prepare-image'
@@ -107,17 +107,6 @@ export const order = (page: ExtrasPage) =>
   within(page.form.getByRole('list', { name: /^References/ }))
     .getAllByRole('img')
     .map((image) => image.getAttribute('alt'))
-
-/** Lists these videos in the library. */
-export async function showVideos(page: ExtrasPage, jobs: Awaited<ReturnType<ExtrasPage['jobsApi']['list']>>['jobs']) {
-  page.jobsApi.list.mockResolvedValue({ jobs, nextCursor: null })
-  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000)
-  await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
-  const library = within(screen.getByRole('region', { name: 'Your videos' }))
-  await library.findAllByRole('listitem')
-  vi.mocked(Date.now).mockRestore()
-  return library
-}
 
 /** Drops files on the form. */
 export function drop({ form }: ExtrasPage, ...files: File[]) {
