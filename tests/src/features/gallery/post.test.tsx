@@ -53,16 +53,6 @@ describe('a post', () => {
     expect(document.querySelector('iframe')).toBeNull()
   })
 
-  it('asks nobody for a frame before the user has done something, and the scrolling of a browser is not that', () => {
-    render(<Post item={ITEM} />)
-    act(() => showInWindow(post(), 1))
-    fireEvent.scroll(window)
-    fireEvent.load(window)
-    pass(60_000)
-    expect(document.querySelector('iframe')).toBeNull()
-    expect(state()).toBe('waiting')
-  })
-
   it.each(['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown'])('asks for a near frame at a %s', (type) => {
     render(<Post item={ITEM} />)
     act(() => showInWindow(post(), 0.01))

@@ -36,10 +36,6 @@ describe('several failed jobs beside videos', () => {
 
   it.each([
     [JOBS.slice(0, 3), "2 videos failed. You weren't charged."],
-    [
-      [...JOBS.slice(0, 1), ...['d', 'e'].map((id) => failedJob({ id, failureCode: 'cancelled', createdAt: '5' }))],
-      "2 videos canceled. You weren't charged.",
-    ],
     [JOBS.map((job) => ({ ...job, settlement: 'held' as const })), '3 videos failed or were canceled.'],
   ])('names what happened: %#', async (jobs, said) => {
     const { head } = await renderFold(jobs)

@@ -72,18 +72,6 @@ describe('an answer', () => {
     expect(answer).toHaveBeenCalledTimes(1)
   })
 
-  it('sends no Authorization without a token', async () => {
-    let seen: Request | undefined
-    network.use(
-      http.get(URL, ({ request }) => {
-        seen = request
-        return HttpResponse.json({})
-      }),
-    )
-    await client({ getToken: () => null }).request(GET)
-    expect(seen?.headers.has('authorization')).toBe(false)
-  })
-
   it.each([true, false])('sends cookies to another origin as told: %s', async (withCredentials) => {
     const set = vi.spyOn(XMLHttpRequest.prototype, 'withCredentials', 'set')
     network.use(http.get(URL, () => HttpResponse.json({})))

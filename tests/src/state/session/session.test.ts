@@ -86,16 +86,6 @@ describe('when a session appears', () => {
     expect([supabase.callsOf('users', 'upsert').length, inserts()]).toEqual([1, 1])
   })
 
-  it('does it again for the next session', async () => {
-    const { supabase } = await open()
-    supabase.emit('SIGNED_IN', session)
-    await vi.waitFor(() => expect(supabase.rpc).toHaveBeenCalledTimes(1))
-    supabase.emit('SIGNED_OUT', null)
-    supabase.emit('SIGNED_IN', testSession({ sessionId: 'session-2' }))
-    await vi.waitFor(() => expect(supabase.rpc).toHaveBeenCalledTimes(2))
-    expect(supabase.callsOf('users', 'upsert')).toHaveLength(2)
-  })
-
   it('records the login of a new session, not of one found on loading the page', async () => {
     const { supabase, hasBalance, inserts } = await open({ stored: session })
     await hasBalance()

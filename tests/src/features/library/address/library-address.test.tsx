@@ -29,16 +29,6 @@ async function renderAddress(route: string) {
 }
 
 describe('the library at its address', () => {
-  it('begins with the filters, order, view, and selection of the address', async () => {
-    const { library, names } = await renderAddress('/videos?q=storm&sort=oldest&view=list&select=b')
-    await waitFor(() => expect(names()).toEqual(['A stormy', 'A storm']))
-    expect(library.getByRole('searchbox')).toHaveValue('storm')
-    expect(library.getByRole('combobox', { name: 'Order' })).toHaveValue('oldest')
-    expect(library.getByRole('button', { name: 'List' })).toHaveAttribute('aria-pressed', 'true')
-    expect(library.getByRole('checkbox', { name: 'A storm' })).toBeChecked()
-    expect(library.getByText('1 selected.')).toBeInTheDocument()
-  })
-
   it('writes each choice into the address, which Back takes back', async () => {
     const { library, names, address, user, router } = await renderAddress('/videos')
     await user.click(library.getByRole('button', { name: 'Starred' }))
