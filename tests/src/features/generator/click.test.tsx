@@ -46,7 +46,13 @@ const CHANGES: [string, (page: Slow) => unknown][] = [
       await user.selectOptions(form.getByLabelText('Model'), 'veo-3')
     },
   ],
-  ['another number of takes', ({ user }) => user.click(screen.getByRole('button', { name: '2 takes' }))],
+  [
+    'another number of takes, at once',
+    async ({ user, form }) => {
+      await user.click(form.getByRole('button', { name: '2 takes' }))
+      expect(form.queryByText(SOON)).not.toBeInTheDocument()
+    },
+  ],
   ['another price', ({ prices }) => act(async () => prices.resolve(DEARER))],
   [
     'leaving for a page whose code is on its way',

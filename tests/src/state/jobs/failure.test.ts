@@ -62,6 +62,12 @@ describe('a refusal', () => {
     expect(shown(status, code, data)).toBe(sentence)
   })
 
+  it('says once what it cost, where its sentence says it', () => {
+    const data = { settlement: 'none', limit: 60, retryAfterSeconds: 61 } as const
+    const error = new ApiError({ status: 429, code: 'too_many_canceled', message: FOREIGN, data })
+    expect(createFailure(error, QUOTE).charge).toBeUndefined()
+  })
+
   it.each([
     [402, 'insufficient_credits', FOREIGN],
     [402, '402', FOREIGN],
