@@ -8,8 +8,10 @@ import { type Epoch, SWEEP_SECRET, type User, type World } from './world.ts'
 
 type Count = (name: string, by?: number) => void
 
-/** A good file is fetched within so many sweeps, whatever else is missing, late, broken, or slow. */
+/** A good file is fetched within so many sweeps, whatever else is missing, late, broken, or slow; more only where more files wait. */
 const SWEEPS = 3
+/** Files that a sweep tries, at least: its budget is 100 MB, and a file that moved at all counts as 10 MB. */
+const FILES_PER_SWEEP = 9
 /** Sweeps at the pace of the scheduler, one a minute. After them, time moves in steps past every deadline. */
 const SWEEPS_AT_PACE = 10
 const STEP_MINUTES = 11
@@ -78,8 +80,8 @@ interface OpenJob {
 
 /** Counts the sweeps that leave a good file at its provider. */
 class GoodFiles {
-  /** The number of sweeps that began while the file was there, by job id. */
-  readonly #sweeps = new Map<string, number>()
+  /** The number of sweeps that began while the file was there, and how many may leave it, by job id. */
+  readonly #sweeps = new Map<string, { begun: number; most: number }>()
   readonly #epoch: Epoch
   readonly #count: Count
 
@@ -95,14 +97,15 @@ class GoodFiles {
     await sweep()
     const after = new Map((await this.#readOpen()).map((job) => [job.id, job]))
     for (const { id } of good) {
-      const sweeps = (this.#sweeps.get(id) ?? 0) + 1
+      const sweeps = this.#sweeps.get(id) ?? { begun: 0, most: Math.max(SWEEPS, open.length / FILES_PER_SWEEP) }
+      sweeps.begun += 1
       this.#sweeps.set(id, sweeps)
       const left = after.get(id)
-      if (!left) this.#count(`good files fetched in sweep ${sweeps}`)
-      else if (sweeps >= SWEEPS) {
+      if (!left) this.#count(`good files fetched in sweep ${sweeps.begun}`)
+      else if (sweeps.begun >= sweeps.most) {
         const [row, task] = [JSON.stringify(left), JSON.stringify(provider.tasks.get(id))]
         violations.push(
-          `job ${id}: ${sweeps} sweeps left its good file: ${row}, the provider: ${task}, ${open.length} were open`,
+          `job ${id}: ${sweeps.begun} sweeps left its good file: ${row}, the provider: ${task}, ${open.length} were open`,
         )
       }
     }
