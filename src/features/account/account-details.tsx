@@ -1,5 +1,6 @@
 import type { Account } from '@contract/account'
 import { Avatar } from '@/components/avatar'
+import { useStatement } from '@/components/statement/use-statement'
 import { formatDate } from '@/lib/format-date'
 import { useSession } from '@/state/session/use-session'
 import type { AccountApi } from './account-api'
@@ -8,7 +9,6 @@ import { ExportData } from './export/export-data'
 import { ApiKeys } from './keys/api-keys'
 import { Sessions } from './sessions/sessions'
 import { AccountStatement } from './statement/account-statement'
-import { useStatement } from './statement/use-statement'
 import { Webhooks } from './webhooks/webhooks'
 
 interface AccountDetailsProps {

@@ -1,6 +1,7 @@
 import type { SharedVideo } from '@contract/shares'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { useServices } from '@/state/services-context'
+import { useRemote } from '@/state/use-remote'
 import { getStatus } from './get-status'
 import { fetchShared } from './shared-api'
 
@@ -13,28 +14,14 @@ type SharedState =
 /** Opens a link. `renew` returns fresh addresses, or null. */
 export function useSharedVideo(token: string) {
   const { api } = useServices()
-  const [state, setState] = useState<SharedState>({ status: 'loading' })
-  const [attempt, setAttempt] = useState(0)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
-  useEffect(() => {
-    let isStale = false
-    const show = (next: SharedState) => {
-      if (!isStale) setState(next)
-    }
-    show({ status: 'loading' })
-    fetchShared(api, token).then(
-      (video) => show({ status: 'shown', video: keepPoster(video) }),
-      (error) => show({ status: classify(error) }),
-    )
-    return () => {
-      isStale = true
-    }
-  }, [api, token, attempt])
-
-  const retry = useCallback(() => setAttempt((before) => before + 1), [])
+  const { data, error, reload } = useRemote(
+    useCallback(async () => keepPoster(await fetchShared(api, token)), [api, token]),
+  )
+  const state: SharedState = data
+    ? { status: 'shown', video: data }
+    : { status: error === null ? 'loading' : classify(error) }
   const renew = useCallback(() => fetchShared(api, token, true).catch(() => null), [api, token])
-  return { state, retry, renew }
+  return { state, retry: reload, renew }
 }
 
 /** Takes the poster's address from the file if it brought one: each address is signed anew, and would be loaded again. */

@@ -4,6 +4,7 @@ import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { Skeleton } from '@/components/skeleton'
 import { paths } from '@/config/paths'
+import { isRefusedAs } from '@/lib/http/api-error'
 import { useOnline } from '@/state/use-online'
 import { CreateKeyDialog } from './create-key-dialog'
 import { KeyList } from './key-list'
@@ -13,26 +14,26 @@ import { useKeys } from './use-keys'
 /** Lists, creates, and revokes personal keys. */
 export function KeyManager() {
   const isOnline = useOnline()
-  const { state, retry, create, revoke } = useKeys()
+  const { keys, error, reload, create, revoke } = useKeys()
   const [isCreating, setIsCreating] = useState(false)
-  const keys = state.status === 'ready' ? state.keys : []
-  const isFull = keys.filter(({ isExpired }) => !isExpired).length >= MAX_KEYS
+  const isSignedOut = isRefusedAs(error, 'unauthorized')
+  const isFull = (keys ?? []).filter(({ isExpired }) => !isExpired).length >= MAX_KEYS
   return (
     <div className="mt-5 grid justify-items-start gap-5">
-      {state.status === 'loading' && (
+      {!keys && !error && (
         <div role="status" aria-label={KEY_TEXT.loading} className="w-full">
           <Skeleton className="h-20 w-full" />
         </div>
       )}
-      {state.status === 'failed' && (
+      {error !== null && !isSignedOut && (
         <p role="alert" className="flex flex-wrap items-center gap-3 text-bad">
           {KEY_TEXT.failed}
-          <Button variant="secondary" size="sm" onClick={retry}>
+          <Button variant="secondary" size="sm" onClick={reload}>
             Try again
           </Button>
         </p>
       )}
-      {state.status === 'signed_out' && (
+      {isSignedOut && (
         <p role="alert" className="flex flex-wrap items-center gap-3">
           {KEY_TEXT.signedOut}
           <ButtonLink to={paths.login} variant="secondary" size="sm">
@@ -40,7 +41,7 @@ export function KeyManager() {
           </ButtonLink>
         </p>
       )}
-      {state.status === 'ready' && (
+      {keys && !error && (
         <>
           <KeyList keys={keys} isOnline={isOnline} onRevoke={revoke} />
           <div>

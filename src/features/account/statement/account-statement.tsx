@@ -1,9 +1,11 @@
 import { Download } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { Skeleton } from '@/components/skeleton'
+import { foldStatement } from '@/components/statement/fold-statement'
 import { StatementTable } from '@/components/statement/statement-table'
 import { StatementTotals } from '@/components/statement/statement-totals'
+import type { useStatement } from '@/components/statement/use-statement'
 import { saveFile } from '@/lib/browser/save-file'
 import { formatMovement } from '@/lib/format-credits'
 import { useServices } from '@/state/services-context'
@@ -12,15 +14,16 @@ import { AccountSection } from '../account-section'
 import { ACCOUNT_TEXT } from '../account-text'
 import { groupByMonth } from './months'
 import { createStatementCsv } from './statement-csv'
-import type { useStatement } from './use-statement'
 
 /** The balance, and the statement month by month. */
-export function AccountStatement({ statement, cursor, loading, load, reload }: ReturnType<typeof useStatement>) {
-  const months = statement ? groupByMonth(statement.rows, cursor === null) : []
+export function AccountStatement(props: ReturnType<typeof useStatement>) {
+  const { pages, isLoading, hasFailed, hasOlder, loadOlder, reload } = props
+  const statement = useMemo(() => foldStatement(pages), [pages])
+  const months = statement ? groupByMonth(statement.rows, !hasOlder) : []
   return (
     <AccountSection title={ACCOUNT_TEXT.statement} hint={ACCOUNT_TEXT.statementHint}>
       <div className="@container grid grid-cols-1 gap-6">
-        {!statement && loading === 'loading' && (
+        {!statement && isLoading && (
           <div role="status" aria-label="Loading your statement">
             <Skeleton className="h-40 w-full" />
           </div>
@@ -52,16 +55,16 @@ export function AccountStatement({ statement, cursor, loading, load, reload }: R
             <StatementTable rows={rows} />
           </section>
         ))}
-        {statement && months.length === 0 && !cursor && <p className="text-soft">{ACCOUNT_TEXT.noTransactions}</p>}
-        {loading === 'failed' && (
+        {statement && months.length === 0 && !hasOlder && <p className="text-soft">{ACCOUNT_TEXT.noTransactions}</p>}
+        {hasFailed && (
           <p role="alert" className="text-bad">
             {ACCOUNT_TEXT.statementFailed}
           </p>
         )}
-        {(cursor || loading === 'failed') && (
+        {(hasOlder || hasFailed) && (
           <div>
-            <Button variant="secondary" size="sm" busy={loading === 'loading'} onClick={() => load(cursor)}>
-              {loading === 'failed' ? 'Try again' : 'Older transactions'}
+            <Button variant="secondary" size="sm" busy={isLoading} onClick={loadOlder}>
+              {hasFailed ? 'Try again' : 'Older transactions'}
             </Button>
           </div>
         )}

@@ -22,7 +22,7 @@ const TONES: Record<WebhookDelivery['state'], string> = {
 /** The latest messages to a webhook. */
 export function DeliveryList({ deliveries, isOff, isOnline }: DeliveryListProps) {
   const id = useId()
-  const { state, busy, failure, reload, repeat } = deliveries
+  const { data, error, busy, failure, reload, repeat } = deliveries
   return (
     <div className="grid gap-3 rounded-lg border border-hairline p-4">
       {failure && (
@@ -30,12 +30,12 @@ export function DeliveryList({ deliveries, isOff, isOnline }: DeliveryListProps)
           {failure}
         </p>
       )}
-      {state.status === 'loading' && (
+      {!data && !error && (
         <div role="status" aria-label="Loading messages">
           <Skeleton className="h-12 w-full" />
         </div>
       )}
-      {state.status === 'failed' && (
+      {error !== null && (
         <div role="alert" className="flex flex-wrap items-center gap-3 text-bad">
           <p>{WEBHOOK_TEXT.messagesFailed}</p>
           <Button variant="secondary" size="sm" onClick={reload}>
@@ -43,15 +43,13 @@ export function DeliveryList({ deliveries, isOff, isOnline }: DeliveryListProps)
           </Button>
         </div>
       )}
-      {state.status === 'ready' && state.deliveries.length === 0 && (
-        <p className="text-[0.9375rem] text-soft">{WEBHOOK_TEXT.noMessages}</p>
-      )}
-      {state.status === 'ready' && state.deliveries.length > 0 && (
+      {!error && data?.length === 0 && <p className="text-[0.9375rem] text-soft">{WEBHOOK_TEXT.noMessages}</p>}
+      {!error && data && data.length > 0 && (
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
           <section aria-label="Messages" tabIndex={0} className="max-h-96 overflow-y-auto">
             <ul className="divide-y divide-hairline">
-              {state.deliveries.map((delivery) => {
+              {data.map((delivery) => {
                 const name = `${id}-${delivery.id}`
                 return (
                   <li key={delivery.id} className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0">

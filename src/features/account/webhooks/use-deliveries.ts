@@ -1,23 +1,20 @@
 import type { OutgoingWebhook, WebhookDelivery } from '@contract/outgoing-webhooks'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isRefusedAs } from '@/lib/http/api-error'
+import { type Remote, useRemote } from '@/state/use-remote'
 import type { WebhookApi } from './webhook-api'
 import { WEBHOOK_TEXT } from './webhook-text'
-
-type DeliveriesState = { status: 'loading' | 'failed' } | { status: 'ready'; deliveries: readonly WebhookDelivery[] }
 
 /** A message leaves behind the answer, so its outcome is read a moment later, and again while it is on its way. */
 const LOOK_MS = [500, 2000, 4000, 5000]
 
 const GONE = 410
 
-export interface Deliveries {
-  state: DeliveriesState
+export interface Deliveries extends Pick<Remote<readonly WebhookDelivery[]>, 'data' | 'error' | 'reload'> {
   /** The message on its way: `test`, or its ID. Null for none. */
   busy: string | null
   /** A sentence about the last send. Null if it went well. */
   failure: string | null
-  reload: () => void
   test: () => Promise<void>
   repeat: (deliveryId: string) => Promise<void>
 }
@@ -29,7 +26,8 @@ export function useDeliveries(
   isShown: boolean,
   onOff: () => void,
 ): Deliveries {
-  const [state, setState] = useState<DeliveriesState>({ status: 'loading' })
+  const read = useCallback(() => api.listDeliveries(id), [api, id])
+  const { data, error, load, reload } = useRemote(read, isShown)
   const [busy, setBusy] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const isGone = useRef(false)
@@ -40,21 +38,6 @@ export function useDeliveries(
     }
   }, [])
 
-  const load = useCallback(async (): Promise<readonly WebhookDelivery[]> => {
-    try {
-      const deliveries = await api.listDeliveries(id)
-      setState({ status: 'ready', deliveries })
-      return deliveries
-    } catch {
-      setState({ status: 'failed' })
-      return []
-    }
-  }, [api, id])
-
-  useEffect(() => {
-    if (isShown) void load()
-  }, [isShown, load])
-
   async function send(name: string, start: () => Promise<void>) {
     if (busy) return
     setBusy(name)
@@ -64,7 +47,7 @@ export function useDeliveries(
       for (const wait of LOOK_MS) {
         await new Promise((resolve) => setTimeout(resolve, wait))
         if (isGone.current) return
-        const deliveries = await load()
+        const deliveries = (await load()) ?? []
         if (deliveries.some(({ lastStatus }) => lastStatus === GONE)) onOff()
         if (!deliveries.some(({ state, tries, lastFault }) => state === 'pending' && (tries === 0 || !lastFault))) break
       }
@@ -75,13 +58,11 @@ export function useDeliveries(
   }
 
   return {
-    state,
+    data,
+    error,
     busy,
     failure,
-    reload() {
-      setState({ status: 'loading' })
-      void load()
-    },
+    reload,
     test: () => send('test', () => api.test(id)),
     repeat: (deliveryId) => send(deliveryId, () => api.repeat(id, deliveryId)),
   }

@@ -1,36 +1,26 @@
-import { MAX_WEBHOOKS, type OutgoingWebhook } from '@contract/outgoing-webhooks'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { MAX_WEBHOOKS } from '@contract/outgoing-webhooks'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/button'
 import { Skeleton } from '@/components/skeleton'
 import { useServices } from '@/state/services-context'
 import { useOnline } from '@/state/use-online'
+import { useRemote } from '@/state/use-remote'
 import { AddWebhook } from './add-webhook'
 import { NewSecret } from './new-secret'
 import { createWebhookApi } from './webhook-api'
 import { WebhookItem } from './webhook-item'
 import { WEBHOOK_TEXT } from './webhook-text'
 
-type ListState = { status: 'loading' | 'failed' } | { status: 'ready'; webhooks: readonly OutgoingWebhook[] }
-
 /** Lists, adds, and removes webhooks. A secret is known to this list alone. */
 export function WebhookList() {
   const { api: http } = useServices()
   const api = useMemo(() => createWebhookApi(http), [http])
   const isOnline = useOnline()
-  const [state, setState] = useState<ListState>({ status: 'loading' })
+  const { data: webhooks, error, load, reload, change } = useRemote(api.list)
   const [secret, setSecret] = useState<{ id: string; value: string } | null>(null)
   const [isRemoved, setIsRemoved] = useState(false)
   const top = useRef<HTMLDivElement>(null)
 
-  const load = useCallback(async () => {
-    try {
-      setState({ status: 'ready', webhooks: await api.list() })
-    } catch {
-      // The list that is shown stays.
-      setState((now) => (now.status === 'ready' ? now : { status: 'failed' }))
-    }
-  }, [api])
-  useEffect(() => void load(), [load])
   // The button that opened the list is gone.
   useEffect(() => top.current?.focus(), [])
 
@@ -39,7 +29,7 @@ export function WebhookList() {
     try {
       const added = await api.add(url)
       setSecret({ id: added.webhook.id, value: added.secret })
-      setState((now) => (now.status === 'ready' ? { ...now, webhooks: [...now.webhooks, added.webhook] } : now))
+      change((webhooks) => [...webhooks, added.webhook])
     } catch (error) {
       // Without an answer there may be a webhook, whose secret nobody knows: it can be removed here.
       void load()
@@ -50,9 +40,7 @@ export function WebhookList() {
   async function remove(id: string) {
     await api.remove(id)
     if (secret?.id === id) setSecret(null)
-    setState((now) =>
-      now.status === 'ready' ? { ...now, webhooks: now.webhooks.filter((webhook) => webhook.id !== id) } : now,
-    )
+    change((webhooks) => webhooks.filter((webhook) => webhook.id !== id))
     setIsRemoved(true)
     top.current?.focus()
   }
@@ -60,34 +48,27 @@ export function WebhookList() {
   return (
     <div ref={top} tabIndex={-1} className="grid gap-6 outline-none">
       {!isOnline && <p className="text-sm text-soft">{WEBHOOK_TEXT.offline}</p>}
-      {state.status === 'loading' && (
+      {!webhooks && !error && (
         <div role="status" aria-label="Loading your webhooks">
           <Skeleton className="h-20 w-full" />
         </div>
       )}
-      {state.status === 'failed' && (
+      {!webhooks && error !== null && (
         <div role="alert" className="flex flex-wrap items-center gap-3 text-bad">
           <p>{WEBHOOK_TEXT.failed}</p>
-          <Button
-            variant="secondary"
-            size="sm"
-            onClick={() => {
-              setState({ status: 'loading' })
-              void load()
-            }}
-          >
+          <Button variant="secondary" size="sm" onClick={reload}>
             Try again
           </Button>
         </div>
       )}
       {secret && <NewSecret key={secret.id} secret={secret.value} />}
-      {state.status === 'ready' && (
+      {webhooks && (
         <>
-          {state.webhooks.length === 0 ? (
+          {webhooks.length === 0 ? (
             <p className="text-soft">{WEBHOOK_TEXT.none}</p>
           ) : (
             <ul className="divide-y divide-hairline">
-              {state.webhooks.map((webhook) => (
+              {webhooks.map((webhook) => (
                 <WebhookItem
                   key={webhook.id}
                   webhook={webhook}
@@ -99,7 +80,7 @@ export function WebhookList() {
               ))}
             </ul>
           )}
-          {state.webhooks.length < MAX_WEBHOOKS ? (
+          {webhooks.length < MAX_WEBHOOKS ? (
             <AddWebhook isOnline={isOnline} onAdd={add} />
           ) : (
             <p className="text-soft">{WEBHOOK_TEXT.full}</p>

@@ -1,10 +1,11 @@
 import type { JobCost } from '@contract/admin'
-import { useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo } from 'react'
 import { Button } from '@/components/button'
 import { Panel } from '@/components/panel'
+import { useRemote } from '@/state/use-remote'
 import type { AdminApi } from '../admin-api'
 import type { Credential } from '../credential'
-import { type AdminFailure, describeAdminFailure, getStatus, isLocked } from '../failure'
+import { describeAdminFailure, getStatus, isLocked } from '../failure'
 import { FailureNote } from '../failure-note'
 import { LogTime } from '../log-time'
 import { useTexts } from '../texts/texts'
@@ -19,31 +20,18 @@ interface CostsPanelProps {
 /** Compares what the provider reports as a job's cost with its price. It loads on a click, because few look at it. */
 export function CostsPanel({ api, credential, isOnline, onRefused }: CostsPanelProps) {
   const text = useTexts().costs
-  const [jobs, setJobs] = useState<readonly JobCost[] | null>(null)
-  const [isLoading, setIsLoading] = useState(false)
-  const [failure, setFailure] = useState<AdminFailure | null>(null)
-  const asked = useRef<AbortController>(undefined)
-
-  async function load() {
-    asked.current?.abort()
-    const abort = new AbortController()
-    asked.current = abort
-    setIsLoading(true)
-    setFailure(null)
-    try {
-      setJobs(await api.fetchCosts(credential, abort.signal))
-    } catch (error) {
-      if (abort.signal.aborted) return
-      setFailure(describeAdminFailure(error, navigator.onLine, Date.now()))
-      if (getStatus(error) === 401 || isLocked(error)) onRefused(error)
-    }
-    setIsLoading(false)
-  }
+  const read = useCallback((signal: AbortSignal) => api.fetchCosts(credential, signal), [api, credential])
+  const { data: jobs, error, isLoading, load } = useRemote(read, false)
+  const failure = useMemo(() => error !== null && describeAdminFailure(error, navigator.onLine, Date.now()), [error])
+  const refuse = useEffectEvent(onRefused)
+  useEffect(() => {
+    if (getStatus(error) === 401 || isLocked(error)) refuse(error)
+  }, [error])
 
   return (
     <Panel heading={text.heading} aside={text.aside}>
       <div className="grid gap-4 p-4 sm:p-6">
-        {failure && <FailureNote failure={failure} />}
+        {failure && !isLoading && <FailureNote failure={failure} />}
         {jobs?.length === 0 && <p className="text-soft">{text.none}</p>}
         {jobs && jobs.length > 0 && <CostsTable jobs={jobs} />}
         <Button
@@ -51,7 +39,7 @@ export function CostsPanel({ api, credential, isOnline, onRefused }: CostsPanelP
           size="sm"
           busy={isLoading}
           disabled={!isOnline}
-          onClick={load}
+          onClick={() => load()}
           className="justify-self-start"
         >
           {jobs ? text.refresh : text.show}

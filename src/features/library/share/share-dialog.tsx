@@ -6,6 +6,7 @@ import { ButtonLink } from '@/components/button-link'
 import { Skeleton } from '@/components/skeleton'
 import { env } from '@/config/env'
 import { getSharePath, paths } from '@/config/paths'
+import { isRefusedAs } from '@/lib/http/api-error'
 import { getJobName, type SucceededJob } from '@/state/jobs/job'
 import { useOnline } from '@/state/use-online'
 import { drawSharePoster } from './draw-share-poster'
@@ -25,7 +26,8 @@ interface ShareDialogProps {
 export function ShareDialog({ job, renew, onClose }: ShareDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isOnline = useOnline()
-  const { state, retry, create, revoke } = useShares(job.id)
+  const { data, error, reload, create, revoke } = useShares(job.id)
+  const isSignedOut = isRefusedAs(error, 'unauthorized')
   /** The link that was created last. It is known to this dialog alone. */
   const [made, setMade] = useState<{ id: string; address: string } | null>(null)
   // Drawn while the form is filled in.
@@ -66,27 +68,27 @@ export function ShareDialog({ job, renew, onClose }: ShareDialogProps) {
         <p role="status" className={isOnline ? 'sr-only' : 'text-amber'}>
           {!isOnline && SHARE_TEXT.offline}
         </p>
-        {state.status === 'loading' && <LoadingLinks />}
-        {state.status === 'failed' && (
+        {!data && !error && <LoadingLinks />}
+        {error !== null && !isSignedOut && (
           <Notice text={SHARE_TEXT.failed}>
-            <Button variant="secondary" onClick={retry}>
+            <Button variant="secondary" onClick={reload}>
               Try again
             </Button>
           </Notice>
         )}
-        {state.status === 'signed_out' && (
+        {isSignedOut && (
           <Notice text={SHARE_TEXT.signedOut}>
             <ButtonLink to={paths.login} variant="secondary">
               Login
             </ButtonLink>
           </Notice>
         )}
-        {state.status === 'ready' && (
+        {data && !error && (
           <>
-            {state.isBlocked && <p>{SHARE_TEXT.blocked}</p>}
+            {data.isBlocked && <p>{SHARE_TEXT.blocked}</p>}
             {made && <NewLink key={made.id} address={made.address} title={job.title || env.siteName} />}
-            {!state.isBlocked &&
-              (state.shares.length < MAX_SHARES ? (
+            {!data.isBlocked &&
+              (data.shares.length < MAX_SHARES ? (
                 <LinkForm
                   isOnline={isOnline}
                   isAnother={made !== null}
@@ -98,9 +100,9 @@ export function ShareDialog({ job, renew, onClose }: ShareDialogProps) {
               ) : (
                 <p>{SHARE_TEXT.full}</p>
               ))}
-            {!state.isBlocked && (
+            {!data.isBlocked && (
               <LinkList
-                shares={state.shares}
+                shares={data.shares}
                 isOnline={isOnline}
                 onRevoke={async (id) => {
                   await revoke(id)

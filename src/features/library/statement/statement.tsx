@@ -1,18 +1,13 @@
-import type { StatementPage } from '@contract/credits'
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { useCode } from '@/components/hooks/use-code'
 import { Skeleton } from '@/components/skeleton'
+import { useStatement } from '@/components/statement/use-statement'
 import { STATEMENT_ID } from '@/config/paths'
-import { useCredits } from '@/state/credits/use-credits'
-import { useJobs } from '@/state/jobs/use-jobs'
-import { useServices } from '@/state/services-context'
 
 const loadFolded = () => import('./folded-statement').then(({ FoldedStatement }) => FoldedStatement)
-
-type Loading = 'idle' | 'loading' | 'failed'
 
 interface StatementProps {
   /** True once the list above has its height. */
@@ -21,35 +16,14 @@ interface StatementProps {
 
 /** The statement. It loads when opened and again after each transaction, because it must agree with the balance in the header. */
 export function Statement({ isSettled }: StatementProps) {
-  // Each settled job changes the statement.
-  const settledJobs = useJobs(({ jobs }) => jobs.filter(({ settlement }) => settlement !== 'held').length)
-  const { creditsApi } = useServices()
-  const { credits } = useCredits()
   const details = useRef<HTMLDetailsElement>(null)
-  const asked = useRef(0)
-  const [pages, setPages] = useState<StatementPage[]>([])
-  const [loading, setLoading] = useState<Loading>('idle')
-  const [wasOpened, setWasOpened] = useState(false)
-  const { code: Folded, isMissing, retry } = useCode(loadFolded, wasOpened)
-  const cursor = pages.at(-1)?.nextCursor ?? null
-
-  async function load(from: string | null) {
-    asked.current += 1
-    const mine = asked.current
-    setLoading('loading')
-    try {
-      const page = await creditsApi.statement(from ?? undefined)
-      if (mine !== asked.current) return
-      setPages((shown) => (from ? [...shown, page] : [page]))
-      setLoading('idle')
-    } catch {
-      if (mine === asked.current) setLoading('failed')
-    }
-  }
+  const [isOpen, setIsOpen] = useState(false)
+  const { pages, isLoading, hasOlder, loadOlder, ...statement } = useStatement(isOpen)
+  const { code: Folded, isMissing, retry } = useCode(loadFolded, isOpen)
 
   const location = useLocation()
   const hasPages = pages.length > 0
-  const hasFailed = loading === 'failed' || isMissing
+  const hasFailed = statement.hasFailed || isMissing
   // Again once its rows are there: before, the page may have been too short to scroll so far.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said
   useEffect(() => {
@@ -60,21 +34,11 @@ export function Statement({ isSettled }: StatementProps) {
     summary.focus({ preventScroll: true })
   }, [location, isSettled, hasPages])
 
-  const onMovement = useEffectEvent(() => {
-    if (details.current?.open && pages.length > 0) void load(null)
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new transaction
-  useEffect(() => onMovement(), [credits, settledJobs])
-
   return (
     <details
       ref={details}
       className="group mt-10 border-y border-hairline"
-      onToggle={({ currentTarget }) => {
-        if (!currentTarget.open) return
-        setWasOpened(true)
-        void load(null)
-      }}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
       <summary
         id={STATEMENT_ID}
@@ -90,21 +54,16 @@ export function Statement({ isSettled }: StatementProps) {
         <span className="text-sm font-normal text-soft">All your credit transactions</span>
       </summary>
       <div className="@container grid grid-cols-1 gap-5 pt-2 pb-8">
-        {(pages.length === 0 ? loading === 'loading' : !Folded && !isMissing) && <Skeleton className="h-40 w-full" />}
+        {(pages.length === 0 ? isLoading : !Folded && !isMissing) && <Skeleton className="h-40 w-full" />}
         {Folded && <Folded pages={pages} />}
         {hasFailed && (
           <p role="alert" className="text-bad">
             We couldn't load your statement. Your credits aren't affected.
           </p>
         )}
-        {(cursor || hasFailed) && (
+        {(hasOlder || hasFailed) && (
           <div>
-            <Button
-              variant="secondary"
-              size="sm"
-              busy={loading === 'loading'}
-              onClick={isMissing ? retry : () => load(cursor)}
-            >
+            <Button variant="secondary" size="sm" busy={isLoading} onClick={isMissing ? retry : loadOlder}>
               {hasFailed ? 'Try again' : 'Older transactions'}
             </Button>
           </div>

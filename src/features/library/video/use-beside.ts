@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { JobFilter } from '@/lib/jobs-api'
 import { getJobName } from '@/state/jobs/job'
 import { listJobs } from '@/state/jobs/job-list'
 import type { JobsState } from '@/state/jobs/jobs-state'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
+import { useRemote } from '@/state/use-remote'
 import { isSameFilter } from '../address/address'
 
 export interface Neighbor {
@@ -22,28 +23,18 @@ export interface Beside {
 export function useBeside(jobId: string, filter: JobFilter): Beside | null {
   const actions = useJobActions()
   const { jobsApi } = useServices()
-  const [beside, setBeside] = useState(() => findBeside(actions.get(), jobId, filter))
-
-  useEffect(() => {
-    if (beside) return
-    let isGone = false
-    const isOldestFirst = !filter.isOldestFirst
-    Promise.all([
-      jobsApi.list({ after: jobId, limit: 1, filter: { ...filter, isOldestFirst } }),
+  const [loaded] = useState(() => findBeside(actions.get(), jobId, filter))
+  const read = useCallback(async (): Promise<Beside> => {
+    const reversed = { ...filter, isOldestFirst: !filter.isOldestFirst }
+    const [before, after] = await Promise.all([
+      jobsApi.list({ after: jobId, limit: 1, filter: reversed }),
       jobsApi.list({ after: jobId, limit: 1, filter }),
-    ]).then(
-      ([before, after]) => {
-        if (!isGone) setBeside({ previous: toNeighbor(before.jobs[0]), next: toNeighbor(after.jobs[0]) })
-      },
-      // The way to all videos remains.
-      () => undefined,
-    )
-    return () => {
-      isGone = true
-    }
-  }, [beside, jobsApi, jobId, filter])
-
-  return beside
+    ])
+    return { previous: toNeighbor(before.jobs[0]), next: toNeighbor(after.jobs[0]) }
+  }, [jobsApi, jobId, filter])
+  // If this fails, the way to all videos remains.
+  const { data } = useRemote(read, loaded === null)
+  return loaded ?? data
 }
 
 /** Returns the neighbors if the loaded list has both, or ends there. */

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { isRefusedAs } from '@/lib/http/api-error'
 import type { Job } from '@/state/jobs/job'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
+import { useRemote } from '@/state/use-remote'
 
 export type VideoState =
   | { status: 'shown'; job: Job }
@@ -12,28 +13,20 @@ export type VideoState =
 export function useVideo(jobId: string): { state: VideoState; retry: () => void } {
   const actions = useJobActions()
   const job = useJobs(({ jobs }) => jobs.find(({ id }) => id === jobId.toLowerCase()))
-  const [outcome, setOutcome] = useState<'loading' | 'missing' | 'failed'>('loading')
   const [wasShown, setWasShown] = useState(false)
-  const [attempt, setAttempt] = useState(0)
   const isKnown = job?.isListed === true
   if (isKnown && !wasShown) setWasShown(true)
+  const isWanted = !isKnown && !wasShown
+  const read = useCallback(() => actions.renew(jobId), [actions, jobId])
+  const { error, reload } = useRemote(read, isWanted)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again
   useEffect(() => {
-    if (isKnown || wasShown) return
-    let isGone = false
-    const retry = () => setAttempt((before) => before + 1)
-    setOutcome('loading')
-    actions.renew(jobId).catch((error: unknown) => {
-      if (!isGone) setOutcome(isRefusedAs(error, 'not_found') ? 'missing' : 'failed')
-    })
-    window.addEventListener('online', retry)
-    return () => {
-      isGone = true
-      window.removeEventListener('online', retry)
-    }
-  }, [actions, jobId, isKnown, wasShown, attempt])
+    if (!isWanted) return
+    window.addEventListener('online', reload)
+    return () => window.removeEventListener('online', reload)
+  }, [isWanted, reload])
 
-  const state: VideoState = job ? { status: 'shown', job } : { status: wasShown ? 'deleted' : outcome }
-  return { state, retry: () => setAttempt(attempt + 1) }
+  if (job) return { state: { status: 'shown', job }, retry: reload }
+  const outcome = error === null ? 'loading' : isRefusedAs(error, 'not_found') ? 'missing' : 'failed'
+  return { state: { status: wasShown ? 'deleted' : outcome }, retry: reload }
 }

@@ -82,7 +82,11 @@ describe('the statement', () => {
     expect(await library.findByText('1,840 credits')).toBeInTheDocument()
 
     const details = library.getByText('Statement').closest('details') as HTMLDetailsElement
-    details.open = false
+    await act(async () => {
+      const closed = new Promise((done) => details.addEventListener('toggle', done, { once: true }))
+      details.open = false
+      await closed
+    })
     const asked = creditsApi.statement.mock.calls.length
     supabase.answers.rpc = () => ({ data: { credits: 2500 }, error: null })
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000)
