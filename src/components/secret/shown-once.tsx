@@ -5,17 +5,18 @@ import { controlClass } from '@/components/control-class'
 
 interface ShownOnceProps {
   title: string
-  /** The noun for the value: 'link' or 'key'. */
+  /** The noun for the value: 'link', 'key', or 'secret'. */
   noun: string
   value: string
   /** A sentence that says that it isn't shown again. */
   once: string
+  isMonospaced?: boolean
   /** More buttons beside Copy. */
   children?: ReactNode
 }
 
 /** Shows a secret that the server doesn't keep, to be copied now. */
-export function ShownOnce({ title, noun, value, once, children }: ShownOnceProps) {
+export function ShownOnce({ title, noun, value, once, isMonospaced = false, children }: ShownOnceProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
@@ -45,7 +46,7 @@ export function ShownOnce({ title, noun, value, once, children }: ShownOnceProps
         aria-describedby={`${id}-once`}
         value={value}
         onFocus={({ target }) => target.select()}
-        className={controlClass}
+        className={isMonospaced ? `${controlClass} font-mono` : controlClass}
       />
       <div className="flex flex-wrap items-center gap-3">
         <Button size="sm" onClick={copy}>

@@ -1,12 +1,12 @@
 import { MAX_WEBHOOKS } from '@contract/outgoing-webhooks'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/button'
+import { ShownOnce } from '@/components/secret/shown-once'
 import { Skeleton } from '@/components/skeleton'
 import { useServices } from '@/state/services-context'
 import { useOnline } from '@/state/use-online'
 import { useRemote } from '@/state/use-remote'
 import { AddWebhook } from './add-webhook'
-import { NewSecret } from './new-secret'
 import { createWebhookApi } from './webhook-api'
 import { WebhookItem } from './webhook-item'
 import { WEBHOOK_TEXT } from './webhook-text'
@@ -61,7 +61,16 @@ export function WebhookList() {
           </Button>
         </div>
       )}
-      {secret && <NewSecret key={secret.id} secret={secret.value} />}
+      {secret && (
+        <ShownOnce
+          key={secret.id}
+          title={WEBHOOK_TEXT.ready}
+          noun="secret"
+          value={secret.value}
+          once={WEBHOOK_TEXT.once}
+          isMonospaced
+        />
+      )}
       {webhooks && (
         <>
           {webhooks.length === 0 ? (

@@ -10,8 +10,6 @@ export const WEBHOOK_TEXT = {
   offline: "You're offline. You can change your webhooks when you're back online.",
   ready: 'Your webhook is ready',
   once: "Copy the secret now. We won't show it again. Your server verifies our messages with it.",
-  copied: 'Copied.',
-  copyRefused: 'Your browser blocked copying. Select the secret and copy it manually.',
   gone: 'Off: your server answered 410, so we send nothing to it. Remove it and add its address again.',
   removeQuestion: 'Remove this webhook?',
   removeConsequence: 'We stop sending messages to this address. Its secret and its messages are deleted.',
