@@ -1,5 +1,7 @@
 // Calls that providers make when a task ends. The signature proves the sender; the task's state is asked for again.
+import { timingSafeEqual } from 'hono/utils/buffer'
 import { decodeBase64 } from 'hono/utils/encode'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
 import type { Bytes } from '../../bytes.ts'
 
 export interface Webhook {
@@ -44,12 +46,11 @@ export async function isHmacSha256(key: Bytes, text: string, signature: Bytes | 
 export async function isStandardWebhook({ headers, body, now }: Webhook, secret: string): Promise<boolean> {
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) => headers.get(`webhook-${name}`))
   const key = fromBase64(secret.replace(/^whsec_/, ''))
-  if (!key || !isRecent(timestamp, now)) return false
+  if (!key || !id || !isRecent(timestamp, now)) return false
+  // The package's own `verify` has no clock that a test can set.
+  const expected = new StandardWebhook(key, { format: 'raw' }).sign(id, new Date(Number(timestamp) * 1000), body)
   // Several while the secret is replaced.
-  for (const signature of (signatures ?? '').split(' ')) {
-    const bytes = signature.startsWith('v1,') ? fromBase64(signature.slice('v1,'.length)) : null
-    if (await isHmacSha256(key, `${id}.${timestamp}.${body}`, bytes)) return true
-  }
+  for (const signature of (signatures ?? '').split(' ')) if (await timingSafeEqual(signature, expected)) return true
   return false
 }
 
