@@ -1,7 +1,13 @@
 import type { JobLabel, ServerJob } from '@contract/jobs'
 import type { JobsApi } from '@/lib/jobs-api'
 
-type Label = Pick<ServerJob, 'title' | 'isStarred'>
+type Label = Pick<ServerJob, keyof JobLabel>
+
+/** A label that is missing here is a type error. */
+const NAMES = Object.keys({ title: 0, isStarred: 0 } satisfies Record<keyof Label, 0>) as (keyof Label)[]
+
+const pickLabel = (choose: (name: keyof Label) => Label) =>
+  Object.fromEntries(NAMES.map((name) => [name, choose(name)[name]])) as Label
 
 /** Returns the API with labels in order: an answer that was asked for earlier does not bring back the title or the star of before. */
 export function keepNewestLabels(jobsApi: JobsApi): JobsApi & { forgetLabels(): void } {
@@ -12,12 +18,8 @@ export function keepNewestLabels(jobsApi: JobsApi): JobsApi & { forgetLabels(): 
   function put(job: ServerJob, at: number, saved: JobLabel = {}): ServerJob {
     const known = newest.get(job.id)
     const isNewer = !known || known.at <= at
-    const { title, isStarred } = isNewer ? job : known
     // A saved field is the answer's, even if the other one is not.
-    const label = {
-      title: saved.title === undefined ? title : job.title,
-      isStarred: saved.isStarred === undefined ? isStarred : job.isStarred,
-    }
+    const label = pickLabel((name) => (isNewer || saved[name] !== undefined ? job : known))
     newest.set(job.id, { ...label, at: Math.max(at, known?.at ?? 0) })
     return { ...job, ...label }
   }
@@ -43,7 +45,7 @@ export function keepNewestLabels(jobsApi: JobsApi): JobsApi & { forgetLabels(): 
       const at = ++now
       const job = put(await jobsApi.label(jobId, label), at, label)
       // Lists requested before this answer may have been read before the label was saved.
-      newest.set(jobId, { title: job.title, isStarred: job.isStarred, at: ++now })
+      newest.set(jobId, { ...pickLabel(() => job), at: ++now })
       return job
     },
     /** Call it when another user signs in. */

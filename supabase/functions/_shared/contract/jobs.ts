@@ -144,17 +144,16 @@ export const imageAnswer = wrapAnswer(z.object({ id: filled }))
 
 export const MAX_TITLE_CHARACTERS = 100
 
+const labels = z.object({ title: line(MAX_TITLE_CHARACTERS), isStarred: z.boolean() })
+
 /** A new title, a star set or taken, or both. */
-export const jobLabel = z
-  .object({
-    title: line(MAX_TITLE_CHARACTERS).optional(),
-    isStarred: z.boolean().optional(),
-  })
-  .refine(({ title, isStarred }) => title !== undefined || isStarred !== undefined, {
+export const jobLabel = labels
+  .partial()
+  .refine((label) => Object.values(label).some((value) => value !== undefined), {
     path: ['title'],
     error: 'send a title, isStarred, or both',
   })
-  .meta({ anyOf: [{ required: ['title'] }, { required: ['isStarred'] }] })
+  .meta({ anyOf: Object.keys(labels.shape).map((name) => ({ required: [name] })) })
 export type JobLabel = z.input<typeof jobLabel>
 
 const yesOrNo = z
