@@ -170,6 +170,7 @@ create function public.start_job(
   p_api_key_id uuid default null)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
+  input jsonb := p_request->'input';
   held jsonb;
   has_images boolean;
   hold private.credit_holds;
@@ -235,9 +236,8 @@ begin
   insert into public.jobs (id, user_id, model, credits, mode, prompt, negative_prompt, length_seconds, aspect_ratio, seed,
     generate_audio, image_path, input_kind, resolution, source_id, source_use)
   values (p_job_id, p_user_id, split_part(hold.source, ':', 1), hold.amount, p_request->>'mode',
-    p_request->>'prompt', p_request->>'negative_prompt',
-    (p_request->>'length_seconds')::integer, p_request->>'aspect_ratio', (p_request->>'seed')::integer,
-    (p_request->>'generate_audio')::boolean, p_request->>'image_path', p_request->>'input_kind', p_request->>'resolution',
+    input->>'prompt', input->>'negativePrompt', (input->>'length')::integer, input->>'aspectRatio', (input->>'seed')::integer,
+    (input->>'generateAudio')::boolean, p_request->>'image_path', p_request->>'input_kind', p_request->>'resolution',
     (p_request->>'source_id')::uuid, p_request->>'source_use');
   insert into private.provider_tasks (job_id, provider, request_hash) values (p_job_id, p_provider, p_request_hash);
   if p_request->>'image_path' is not null then

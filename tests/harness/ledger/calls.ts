@@ -90,12 +90,14 @@ export const startJob = (
 const REQUEST = {
   mode: 'text',
   input_kind: 'text',
-  prompt: 'Rain on a window',
-  negative_prompt: '',
-  length_seconds: 5,
-  aspect_ratio: '16:9',
-  seed: 7,
-  generate_audio: true,
+  input: {
+    prompt: 'Rain on a window',
+    negativePrompt: '',
+    length: 5,
+    aspectRatio: '16:9',
+    seed: 7,
+    generateAudio: true,
+  },
 }
 
 export const settleJob = (sql: Sql, jobId: string, outcome: Outcome, path = 'a/b.mp4') =>

@@ -138,6 +138,8 @@ export const createBody = z.object({
 })
 export type CreateBody = z.input<typeof createBody>
 export type CreateInput = z.output<typeof createBody>['input']
+/** What every kind of job has. */
+export type PlainInput = Omit<CreateInput, 'image' | keyof typeof richFields>
 
 /** The answer to an uploaded image. The same image of the same user has the same ID. */
 export const imageAnswer = wrapAnswer(z.object({ id: filled }))

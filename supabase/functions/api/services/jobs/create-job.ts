@@ -66,8 +66,9 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
   const { jobs, files, tasks, log } = deps
   const { userId, apiKeyId, jobId, model, offers, quoted, kind, input, image } = request
   const mode = kind === 'text' ? 'text' : 'image'
+  const { image: _, lastImage: __, references = [], source, resolution: wanted, ...plain } = input
   const resolution = offers[0].made[kind]?.takes.includes('resolution')
-    ? (input.resolution ?? model.resolutions[0]?.name ?? null)
+    ? (wanted ?? model.resolutions[0]?.name ?? null)
     : null
   const imagePath = image && files.imagePath(jobId, image)
   const requestHash = await hashRequest(model.id, input)
@@ -76,17 +77,12 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     {
       model: model.id,
       mode,
-      prompt: input.prompt,
-      negative_prompt: input.negativePrompt,
-      length_seconds: input.length,
-      aspect_ratio: input.aspectRatio,
-      seed: input.seed,
-      generate_audio: input.generateAudio,
+      input: plain,
       image_path: imagePath,
       input_kind: kind,
       images: listImages(input, image),
-      source_id: input.source?.job ?? null,
-      source_use: input.source?.use ?? null,
+      source_id: source?.job ?? null,
+      source_use: source?.use ?? null,
       resolution,
       source: priceModel(model, { kind, resolution: resolution ?? undefined }).source,
       description: `Video with ${model.id}`,
@@ -111,16 +107,13 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     throw createJobError('storage_unavailable', '', describeCause(cause))
   }
   const order: CreateRequest = {
+    ...plain,
+    ...inputs,
     jobId,
     model: model.id,
     kind,
-    prompt: addRoles(input.prompt, input.references ?? [], getMaxPromptLength(model, offers[0].made)),
-    negativePrompt: input.negativePrompt,
+    prompt: addRoles(input.prompt, references, getMaxPromptLength(model, offers[0].made)),
     durationSeconds: input.length,
-    aspectRatio: input.aspectRatio,
-    seed: input.seed,
-    generateAudio: input.generateAudio,
-    ...inputs,
     resolution,
   }
   const [{ made }, ...others] = offers
@@ -187,7 +180,6 @@ function addRoles(prompt: string, references: NonNullable<CreateInput['reference
   return whole.length > maxLength ? prompt : whole
 }
 
-/** Never throws: the operator gets the alert later. */
 /**
  * Asks the first provider, and the next one only after one that certainly got nothing. The database records who has the job
  * before anyone is asked, so that one whose answer is lost can be found.

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type FailureCode, refusedSettlement } from '../../../_shared/contract/errors.ts'
 import type { VideoMark } from '../../../_shared/contract/fields.ts'
 import type { InputKind } from '../../../_shared/contract/inputs.ts'
-import type { jobLabel } from '../../../_shared/contract/jobs.ts'
+import type { jobLabel, PlainInput } from '../../../_shared/contract/jobs.ts'
 import { countedUse } from '../counted-use.ts'
 import { holdRefusals } from '../credits/ledger.ts'
 import type { Call } from '../database.ts'
@@ -35,12 +35,7 @@ export type StartAnswer = z.output<typeof startAnswer>
 export interface JobRequest {
   model: string
   mode: 'text' | 'image'
-  prompt: string
-  negative_prompt: string
-  length_seconds: number
-  aspect_ratio: string
-  seed: number
-  generate_audio: boolean
+  input: PlainInput
   image_path: string | null
   input_kind: InputKind
   /** In the order in which the provider gets them. */

@@ -1,5 +1,6 @@
 import type { RefusedContent } from '../../../_shared/contract/errors.ts'
 import type { InputKind, ReferenceRole } from '../../../_shared/contract/inputs.ts'
+import type { PlainInput } from '../../../_shared/contract/jobs.ts'
 import type { ProviderModel } from '../../catalogue/catalogue.ts'
 import type { UploadedImage } from '../image/uploaded-image.ts'
 import type { Webhook } from './webhook.ts'
@@ -7,16 +8,11 @@ import type { Webhook } from './webhook.ts'
 /** An image with its address in our Storage, where a provider may fetch it for two hours. */
 export type StoredImage = UploadedImage & { url: string }
 
-export interface CreateRequest {
+export interface CreateRequest extends Omit<PlainInput, 'length'> {
   jobId: string
   model: string
   kind: InputKind
-  prompt: string
-  negativePrompt: string
   durationSeconds: number
-  aspectRatio: string
-  seed: number
-  generateAudio: boolean
   /** Null where the kind has none. */
   image: StoredImage | null
   lastImage: StoredImage | null
