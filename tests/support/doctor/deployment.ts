@@ -92,6 +92,8 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
     hashPassword('a password of this deployment'),
   ])
   if (!copy) await supabase.connection.driver.exec(hostedParts())
+  // The local seed opens it at each start.
+  await supabase.connection.driver.exec('revoke execute on function public.add_test_credits from service_role')
   await forgetRowTypes(supabase)
   const { id } = await createUser(supabase)
   const settings = {
@@ -229,8 +231,6 @@ function hostedParts(): string {
     create view vault.decrypted_secrets as select name, secret as decrypted_secret from vault.secrets;
     insert into vault.secrets values
       ('sweep_url', '${PROJECT}${FUNCTION}/api/jobs/sweep'), ('sweep_secret', '${SECRETS.SWEEP_SECRET}');
-    -- What the local seed opens.
-    revoke execute on function public.add_test_credits from service_role;
     -- As the first job writes them.
     select public.set_model_prices('${JSON.stringify(PRICES)}', ${MODELS.version});`
 }

@@ -3,7 +3,7 @@ import { type Check, type Context, nameSome, type Problem } from './check.ts'
 import { checkCredits } from './credits.ts'
 import { computeExpectedFacts, FACTS, type Fact } from './fingerprint.ts'
 import { compareFacts, ROUNDABOUT, type Roundabout } from './rights.ts'
-import { describeInEditor, getDashboardUrl, getDeployCommand, type Setting } from './settings.ts'
+import { getDashboardUrl, getDeployCommand, type Setting } from './settings.ts'
 
 const EITHER: Setting[] = ['SUPABASE_DB_PASSWORD', 'SUPABASE_ACCESS_TOKEN']
 const where = 'the database'
@@ -51,7 +51,11 @@ export const DATABASE_CHECKS: Check[] = [
         await sql<Fact>(FACTS),
         await sql<Roundabout>(ROUNDABOUT),
       ]
-      return compareFacts(expected, found, roundabout, (statement) => describeInEditor(settings, statement))
+      const undo = `Undo this change in the SQL editor (${getDashboardUrl(settings, 'sql/new')}). The definition is in supabase/migrations`
+      return compareFacts(expected, found, roundabout).map((what) => {
+        const isLost = what.endsWith('its data is lost.')
+        return { what, where, fix: isLost ? 'Restore a backup (docs/backup.md)' : undo }
+      })
     },
   },
   {

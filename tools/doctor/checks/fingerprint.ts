@@ -19,8 +19,6 @@ export interface Fact {
   part: string
   /** The privilege of a right, like `select` or `select (email)`. */
   value: string
-  /** The statement that makes it; '' for what has none. */
-  make: string
 }
 
 /** The roles that a browser can use, and the server's own role. */
@@ -52,22 +50,9 @@ export const FACTS = `
     union all
     select 'function ' || name, acl, '' from functions
   )
-  select 'table' as kind, name as object, '' as part, '' as value, '' as make from tables where relkind in ('r', 'p')
+  select 'table' as kind, name as object, '' as part, '' as value from tables where relkind in ('r', 'p')
   union all
-  select 'column', t.name, a.attname, kind || rest,
-    case when a.attidentity = '' and a.attgenerated = '' then
-      format('alter table %1$s add column if not exists %2$I %3$s; ', t.name, a.attname, kind || default_of)
-      || format('alter table %1$s alter column %2$I type %3$s, alter column %2$I %4$s, alter column %2$I %5$s;', t.name, a.attname,
-        kind, case when value is null then 'drop default' else 'set default ' || value end,
-        case when a.attnotnull then 'set not null' else 'drop not null' end)
-    when a.attgenerated = 's' then
-      format('alter table %1$s drop column if exists %2$I; alter table %1$s add column %2$I %3$s generated always as (%4$s) stored%5$s;',
-        t.name, a.attname, kind, value, case when a.attnotnull then ' not null' else '' end)
-    else
-      format('alter table %1$s alter column %2$I drop identity if exists, alter column %2$I set not null,
-          alter column %2$I add generated always as identity;', t.name, a.attname)
-      || format('select setval(pg_get_serial_sequence(%1$L, %2$L), coalesce(max(%2$I), 0) + 1, false) from %1$s;', t.name, a.attname)
-    end
+  select 'column', t.name, a.attname, kind || rest
   from tables t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
     left join pg_attrdef d on d.adrelid = t.oid and d.adnum = a.attnum,
     lateral (select format_type(a.atttypid, a.atttypmod) as kind, pg_get_expr(d.adbin, t.oid) as value) as parts,
@@ -77,15 +62,14 @@ export const FACTS = `
       || case a.attgenerated when 's' then ' stored' else '' end as rest) as said
   where not t.is_storage and t.relkind in ('r', 'p')
   union all
-  select distinct 'right', l.object, r.name, lower(held.privilege_type) || l.columns, ''
+  select distinct 'right', l.object, r.name, lower(held.privilege_type) || l.columns
   from lists l, aclexplode(l.acl) as held, (values ${ROLES}) as r (name)
   where r.name = case held.grantee when 0 then 'public' else pg_get_userbyid(held.grantee) end
     and held.privilege_type <> 'MAINTAIN'
   union all
-  select 'row security', name, '', relrowsecurity::text, format('alter table %s enable row level security;', name)
-  from tables where relkind in ('r', 'p')
+  select 'row security', name, '', relrowsecurity::text from tables where relkind in ('r', 'p')
   union all
-  select 'policy', t.name, p.polname, made, made || ';'
+  select 'policy', t.name, p.polname, made
   from tables t join pg_policy p on p.polrelid = t.oid,
     lateral (select format('create policy %I on %s as %s for %s to %s', p.polname, t.name,
         case when p.polpermissive then 'permissive' else 'restrictive' end,
@@ -95,22 +79,19 @@ export const FACTS = `
       || coalesce(' using (' || pg_get_expr(p.polqual, p.polrelid) || ')', '')
       || coalesce(' with check (' || pg_get_expr(p.polwithcheck, p.polrelid) || ')', '') as made) as statement
   union all
-  select 'trigger', t.name, g.tgname, case when g.tgenabled in ('O', 'A') then made else 'off' end,
-    format('%s; alter table %s enable trigger %I;', replace(made, 'CREATE TRIGGER', 'CREATE OR REPLACE TRIGGER'), t.name, g.tgname)
+  select 'trigger', t.name, g.tgname, case when g.tgenabled in ('O', 'A') then made else 'off' end
   from tables t join pg_trigger g on g.tgrelid = t.oid, lateral (select pg_get_triggerdef(g.oid) as made) as statement
   where not t.is_storage and not g.tgisinternal
   union all
-  select 'foreign keys', t.name, '', case when bool_and(g.tgenabled in ('O', 'A')) then 'on' else 'off' end,
-    format('alter table %s enable trigger all;', t.name)
+  select 'foreign keys', t.name, '', case when bool_and(g.tgenabled in ('O', 'A')) then 'on' else 'off' end
   from tables t join pg_trigger g on g.tgrelid = t.oid where not t.is_storage and g.tgisinternal group by t.name
   union all
-  select 'function', name, '', md5(definition), definition || ';' from functions
+  select 'function', name, '', md5(definition) from functions
   union all
-  select 'constraint', t.name, c.conname, pg_get_constraintdef(c.oid),
-    format('alter table %s add constraint %I %s;', t.name, c.conname, pg_get_constraintdef(c.oid))
+  select 'constraint', t.name, c.conname, pg_get_constraintdef(c.oid)
   from tables t join pg_constraint c on c.conrelid = t.oid where not t.is_storage and c.contype in ('c', 'f', 'p', 'u', 'x')
   union all
-  select 'index', t.name, x.relname, pg_get_indexdef(x.oid), pg_get_indexdef(x.oid) || ';'
+  select 'index', t.name, x.relname, pg_get_indexdef(x.oid)
   from tables t join pg_index i on i.indrelid = t.oid join pg_class x on x.oid = i.indexrelid
   where not t.is_storage and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
   order by 1, 2, 3, 4`

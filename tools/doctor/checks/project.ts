@@ -118,13 +118,13 @@ async function callFunction(context: Context, { object: signature }: Fact): Prom
 /** One finding for all of them: before the first deployment, every function is missing. */
 function listMissingFunctions(settings: Settings, names: string[]): Problem {
   const isDatabaseRead = settings.SUPABASE_DB_PASSWORD || settings.SUPABASE_ACCESS_TOKEN
-  const statement = isDatabaseRead
-    ? 'run the statements under "database permissions"'
-    : 'set SUPABASE_DB_PASSWORD and run the doctor, which then prints the statements'
+  const next = isDatabaseRead
+    ? 'fix what is under "database permissions"'
+    : 'set SUPABASE_DB_PASSWORD and run the doctor, which then names each difference'
   return {
     what: `Database functions that are missing, or differ from the migrations: ${nameSome(names)}.`,
     where: `${settings.VITE_SUPABASE_URL}/rest/v1/rpc/`,
-    fix: `${getDeployCommand(settings)}. If it finds no new migrations, ${statement}`,
+    fix: `${getDeployCommand(settings)}. If it finds no new migrations, ${next}`,
   }
 }
 

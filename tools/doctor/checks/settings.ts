@@ -68,10 +68,9 @@ export function getDashboardUrl(settings: Settings, page: string): string {
 /** A terminal shows no more of a statement well. */
 const MAX_SHOWN_SQL = 600
 
-/** Says where to run a statement that fixes a database. Returns '' for a statement that no editor takes. */
+/** Says where to run a statement that fixes a database. */
 export function describeInEditor(settings: Settings, sql: string): string {
   const page = getDashboardUrl(settings, 'sql/new')
-  if (sql === '') return 'Restore a backup (docs/backup.md)'
   if (sql.length <= MAX_SHOWN_SQL) return `In the SQL editor (${page}): ${sql}`
   return `Write the statements to a file: npm run doctor -- --fixes fixes.sql. Read them, then run them in the SQL editor (${page})`
 }
