@@ -1,5 +1,5 @@
 // Accepts our gateway, the provider's envelope and its bare payload. Never throws: what cannot be read is no news.
-import { type JobProgress, jobProgress } from '@contract/jobs'
+import { type JobProgress, jobProgress, type ServerJob, serverJob } from '@contract/jobs'
 import * as s from './shape'
 
 const text = s.orElse(s.trimmed, null)
@@ -26,7 +26,11 @@ const answer = s.object({
 })
 type Answer = s.Of<typeof answer>
 
-const envelope = s.object({ data: s.orElse(answer, null), job: s.orElse(jobProgress.parse, null) })
+const envelope = s.object({
+  data: s.orElse(answer, null),
+  job: s.orElse(jobProgress.parse, null),
+  finished: s.orElse(serverJob.parse, null),
+})
 
 /** The status of a job. Only our gateway sends more than the first three fields. */
 export interface JobStatus extends JobProgress {
@@ -34,6 +38,8 @@ export interface JobStatus extends JobProgress {
   status: string | null
   url: string | null
   failMsg: string | null
+  /** The job, once it has ended. */
+  finished: ServerJob | null
 }
 
 export function parseStatus(body: unknown): JobStatus {
@@ -51,6 +57,7 @@ export function parseStatus(body: unknown): JobStatus {
     url: [item, ...items].map(findAddress).find(Boolean) ?? null,
     failMsg:
       item.failMsg ?? item.error ?? inner.error ?? top.error ?? item.message ?? inner.message ?? top.message ?? null,
+    finished: outer?.finished ?? null,
     ...(outer?.job ?? jobProgress.parse({})),
   }
 }

@@ -112,12 +112,16 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
   function follow(visit: Visit, jobId: string) {
     if (pollers.has(jobId)) return
     const { signal } = visit
+    let finished: ServerJob | null = null
     const poller = createPoller({
       get: () => find(jobId),
       dispatch: (action) => dispatch(visit, jobId, action),
       askStatus: async ({ taskId, wait }) => {
         const headers = wait ? { prefer: `wait=${wait}` } : undefined
-        return parseStatus(await video.request({ ...getStatusRequest(taskId), headers, retries: 0, signal }))
+        const keep = jobsApi.begin()
+        const answer = parseStatus(await video.request({ ...getStatusRequest(taskId), headers, retries: 0, signal }))
+        finished = answer.finished && keep(answer.finished)
+        return answer
       },
       read: isDirect ? null : () => renew(jobId),
       isShown,
@@ -132,8 +136,10 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
         const job = find(jobId)
         if (outcome === 'signed_out') onSignedOut()
         else if (outcome === 'missing' && job) onMissing(visit, job)
+        else if (outcome !== 'ended' || isDirect) return
         // The status says how it ended, and the job what came of it.
-        else if (outcome === 'ended' && !isDirect) void read(visit, jobId)
+        else if (finished) put(visit, ...mergeServerJobs([finished]))
+        else void read(visit, jobId)
       },
       () => undefined,
     )

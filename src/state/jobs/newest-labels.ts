@@ -9,8 +9,15 @@ const NAMES = Object.keys({ title: 0, isStarred: 0 } satisfies Record<keyof Labe
 const pickLabel = (choose: (name: keyof Label) => Label) =>
   Object.fromEntries(NAMES.map((name) => [name, choose(name)[name]])) as Label
 
+export interface NewestLabels extends JobsApi {
+  /** Call it before a request. The returned function puts the labels of a job in its answer in order. */
+  begin(): (job: ServerJob) => ServerJob
+  /** Call it when another user signs in. */
+  forgetLabels(): void
+}
+
 /** Returns the API with labels in order: an answer that was asked for earlier does not bring back the title or the star of before. */
-export function keepNewestLabels(jobsApi: JobsApi): JobsApi & { forgetLabels(): void } {
+export function keepNewestLabels(jobsApi: JobsApi): NewestLabels {
   /** Counts what is asked, and what is saved. */
   let now = 0
   const newest = new Map<string, Label & { at: number }>()
@@ -24,22 +31,28 @@ export function keepNewestLabels(jobsApi: JobsApi): JobsApi & { forgetLabels(): 
     return { ...job, ...label }
   }
 
+  function begin() {
+    const at = ++now
+    return (job: ServerJob) => put(job, at)
+  }
+
   return {
+    begin,
     // Each by name: what loads its code later has no methods that could be spread.
     remove: (jobId) => jobsApi.remove(jobId),
     async list(options) {
-      const at = ++now
+      const keep = begin()
       const page = await jobsApi.list(options)
-      return { ...page, jobs: page.jobs.map((job) => put(job, at)) }
+      return { ...page, jobs: page.jobs.map(keep) }
     },
     async get(jobId) {
-      const at = ++now
-      return put(await jobsApi.get(jobId), at)
+      const keep = begin()
+      return keep(await jobsApi.get(jobId))
     },
     async cancel(jobId) {
-      const at = ++now
+      const keep = begin()
       const { job, ...answer } = await jobsApi.cancel(jobId)
-      return { ...answer, job: put(job, at) }
+      return { ...answer, job: keep(job) }
     },
     async label(jobId, label) {
       const at = ++now
@@ -48,7 +61,6 @@ export function keepNewestLabels(jobsApi: JobsApi): JobsApi & { forgetLabels(): 
       newest.set(jobId, { ...pickLabel(() => job), at: ++now })
       return job
     },
-    /** Call it when another user signs in. */
     forgetLabels: () => newest.clear(),
   }
 }

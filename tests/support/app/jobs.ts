@@ -68,7 +68,15 @@ export function failedJob(patch: Partial<ServerJob> = {}): ServerJob {
 
 /** Returns the status that a poll reads. Null is an answer without a status. */
 export function jobStatus(status: string | null, more: Partial<JobStatus> = {}): JobStatus {
-  const nothing = { url: null, failMsg: null, failureCode: null, canCancel: false, ahead: null, videoMark: null }
+  const nothing = {
+    url: null,
+    failMsg: null,
+    failureCode: null,
+    canCancel: false,
+    ahead: null,
+    videoMark: null,
+    finished: null,
+  }
   return { status, ...nothing, ...more }
 }
 

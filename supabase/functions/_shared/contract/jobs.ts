@@ -114,6 +114,8 @@ export const statusAnswer = z.object({
   /** The reason of the failure in the provider's words. */
   error: z.string().optional(),
   job: jobProgress,
+  /** The job as `GET /api/jobs/:id` answers it. Absent until it has ended. */
+  finished: serverJob.optional(),
   data: z.object({ taskId: filled, ...outcome }),
 })
 

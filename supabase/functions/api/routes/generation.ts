@@ -16,6 +16,7 @@ import { checkInput } from '../services/inputs/check-input.ts'
 import { canCancel } from '../services/jobs/cancel-job.ts'
 import { createJob } from '../services/jobs/create-job.ts'
 import { isOpen, isQueued, type JobRow } from '../services/jobs/job-row.ts'
+import { viewJob } from '../services/jobs/job-view.ts'
 import { getDeliverySeconds, getUnconfirmedSeconds, type RefreshDeps } from '../services/progress/refresh-job.ts'
 
 /** Three open jobs in three tabs, each polled every 5 s, are 108 polls a minute. */
@@ -40,9 +41,12 @@ export function createGenerationRoutes(parts: Parts) {
       const seen = await statusChecks.see(found.job)
       const seconds = readWaitSeconds(c.req.header('prefer'))
       const job = await longPolls.wait(found.job, seen, { since, seconds, signal: c.req.raw.signal })
-      const url = job.video_path ? await openVideo(job.id, job.video_path, c.get('userId'), parts) : ''
+      const [url, finished] = await Promise.all([
+        job.video_path ? openVideo(job.id, job.video_path, c.get('userId'), parts) : '',
+        isOpen(job) ? null : viewJob(job, parts),
+      ])
       const body = buildStatusBody(job, url, canCancel(job, providers), longPolls.getPollSeconds(job))
-      return sendAnswer(c, 'GET /generation/:taskId/status', body)
+      return sendAnswer(c, 'GET /generation/:taskId/status', { ...body, ...(finished && { finished }) })
     })
     .post('/generation/:brand/:model', signedIn, limits.create, async (c) => {
       const model = catalogue.byPath(`${c.req.param('brand')}/${c.req.param('model')}`)

@@ -155,6 +155,21 @@ describe('the list of jobs', () => {
     expect(jobsApi.get).toHaveBeenCalledExactlyOnceWith('b')
   })
 
+  it('takes a job that has ended from the answer, and keeps a title that was saved meanwhile', async () => {
+    const { jobs, video, jobsApi, rows } = await opened([openJob({ id: 'a', title: 'Old' })])
+    const answer = Promise.withResolvers<unknown>()
+    video.status.mockReturnValueOnce(answer.promise)
+    await vi.advanceTimersByTimeAsync(5000)
+    jobsApi.label.mockResolvedValue(openJob({ id: 'a', title: 'New' }))
+    await jobs.label('a', { title: 'New' })
+    const ended = testJob({ id: 'a', title: 'Old', prompt: 'Fog' })
+    answer.resolve({ ...statusAnswer('succeed', { url: '/v.mp4', settlement: 'captured' }), finished: ended })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(rows()).toEqual(['a succeeded'])
+    expect(jobs.get().jobs[0]).toMatchObject({ title: 'New', prompt: 'Fog' })
+    expect(jobsApi.get).not.toHaveBeenCalled()
+  })
+
   it('deletes at the server first, then in every tab', async () => {
     const browser = createFakeBrowser()
     const here = await opened([testJob({ id: 'a' })], null, browser)

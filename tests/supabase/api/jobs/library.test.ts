@@ -21,6 +21,18 @@ async function finish(api: Setup, end: 'succeed' | 'failed', over = {}): Promise
 }
 const withImage = () => ({ image: pngDataUri(320, 320), negativePrompt: 'blur', seed: 42 })
 
+it('comes with the status once it has ended, and not before', async () => {
+  const api = await setUp()
+  const { create, status, request, user, job } = api
+  await create(user, job)
+  expect((await status(user, job)).body).not.toHaveProperty('finished')
+  const ended = await finish(api, 'succeed', { seed: 43 })
+  const { finished } = (await status(user, ended)).body
+  const { body } = await request('GET', `/api/jobs/${ended}`, user)
+  const files = { videoUrl: expect.any(String), downloadUrl: expect.any(String) }
+  expect(finished).toEqual({ ...body.data, ...files, elapsedSeconds: expect.any(Number) })
+})
+
 describe('GET /api/jobs', () => {
   it('shows a finished job with everything it was made from, what it cost and its files', async () => {
     const api = await setUp()
