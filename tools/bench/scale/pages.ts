@@ -110,7 +110,6 @@ export function createPages(world: World, seen: () => Seen) {
         offered = job?.wait
         if (status === 'succeed' || status === 'failed') {
           seen().told.set(jobId, Date.now())
-          await call(person, { method: 'GET', path: `/api/jobs/${jobId}` })
           return
         }
       }
