@@ -37,7 +37,11 @@ const CHUNKS = [
     priority: 1,
   },
   // Apart from the jobs: other pages draw it too. With small parts that most pages have.
-  { name: 'waveform', test: /src\/components\/(tracks\/waveform|control-class)|icons\/plus\./, priority: 1 },
+  {
+    name: 'waveform',
+    test: /src\/(components\/(tracks\/waveform|control-class)|state\/use-remote)|icons\/plus\./,
+    priority: 1,
+  },
   // What the library shows to everybody: its parts that come later have it too.
   {
     name: 'library',
@@ -57,8 +61,8 @@ const CHUNKS = [
     name: 'generator',
     test: /src\/features\/generator\/(form\/(choice-field|image\/)|image\/(?!image-worker|prepare-image|image-header)|inputs\/(?!phrases|place-phrase)[^/]*$|stage\/stage-notice|clicks|help-class|use-is-direct)/,
   },
-  // The header's account menu and other places have both.
-  { name: 'avatar', test: /src\/components\/avatar|icons\/clapperboard\./ },
+  // What several pages of a signed-in user share.
+  { name: 'avatar', test: /src\/components\/(avatar|statement\/use-statement)|icons\/clapperboard\./ },
   // What a job shows in the panel and in the library. Neither needs it before there is one.
   {
     name: 'shown-jobs',
