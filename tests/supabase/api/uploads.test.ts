@@ -21,7 +21,7 @@ async function start() {
     }
     return send(request)
   })
-  const [signedUp, job] = [await createUser(supabase, 100), randomUUID()]
+  const [signedUp, job] = [await createUser(supabase, 200), randomUUID()]
   const user = { ...signedUp, token: await signLong(signedUp.id) }
   await api.create(user, job)
   api.provider.succeed()
@@ -81,7 +81,9 @@ it('deletes an image that no video uses a day after its last upload, whatever wa
   await api.upload()
   await api.sweepLater(24 * 60 - 1)
   expect(await readImage()).toHaveLength(1)
-  expect((await api.create(api.user, randomUUID(), { image }, { quoted: 21 })).body.code).toBe('price_changed')
+  for (let open = 0; open < 4; open += 1) await api.create(api.user, randomUUID())
+  const refused = [21, 20].map((quoted) => api.create(api.user, randomUUID(), { image }, { quoted }))
+  expect((await Promise.all(refused)).map(({ body }) => body.code)).toEqual(['price_changed', 'too_many_jobs'])
   await api.sweepLater(2)
   expect([await readImage(), await api.listImages()]).toEqual([[], []])
 })

@@ -153,7 +153,7 @@ it('sends the choices of an agent, and fills in the others by the model and the 
   expect(data.job).toMatchObject({ id: idempotencyKey.toLowerCase(), hasSound: false, seed: 1 })
 })
 
-it('cancels a job in progress, and returns its credits', async () => {
+it('says that it is too late to cancel a job that its provider has', async () => {
   const { user, ...api } = await setUp(100)
   const { use } = await connectAgent(await listen(api), user)
   const idempotencyKey = randomUUID()

@@ -99,12 +99,6 @@ describe('a fourth model', () => {
 })
 
 describe('a price', () => {
-  it('is taken over by the database with the first request that spends', async () => {
-    const user = await createUser(supabase, 100)
-    await start([...MODELS.slice(0, 3), { ...FOURTH, credits: 46 }]).consume(user, crypto.randomUUID())
-    expect(await charged()).toContainEqual({ model: 'hailuo-3', credits: 46, is_on: true })
-  })
-
   it('stays that of the quote for a job that holds it', async () => {
     const user = await createUser(supabase, 100)
     const job = crypto.randomUUID()

@@ -87,13 +87,4 @@ describe('a failure in the words of a provider', () => {
     expect(JSON.stringify(body)).not.toMatch(/0217|internal|stack/)
     expect(JSON.stringify(log)).toContain(ID)
   })
-
-  it('is quoted as specified where the task ID is missing, without other ids and addresses', async () => {
-    const { create, request, provider, user, job, log } = await setUp()
-    provider.create = () => readJson({ code: 'SUCCESS', request_id: ID, data: { next: 'https://api.provider.test/x' } })
-    const message = 'Could not extract task ID from API response. API returned: {"code":"SUCCESS","data":{"next":""}}'
-    expect((await create(user, job)).body).toMatchObject({ code: 'no_task_id', message })
-    expect((await request('GET', `/api/jobs/${job}`, user)).body.data).toMatchObject({ failureReason: null })
-    expect(JSON.stringify(log)).toContain(ID)
-  })
 })
