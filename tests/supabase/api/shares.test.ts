@@ -48,7 +48,7 @@ describe('a link', () => {
     expect(days).toBe(1)
     expect((await share({ days: 2 })).code).toBe('bad_request')
     clock.now += 86_400_000
-    expect((await read(token)).status).toBe(404)
+    for (const query of ['', '?again=true']) expect((await read(token, query)).status).toBe(404)
   })
 
   it('has addresses that are signed for ten minutes', async () => {

@@ -23,7 +23,7 @@ export const PARTS: Record<string, Record<string, Probe>> = {
   'calls about jobs that come late': JOB_PROBES,
   'a clock that was set back': CLOCK_PROBES,
   'how long records are kept': AGE_PROBES,
-  'which message goes first': WEBHOOK_PROBES,
+  'messages to webhooks': WEBHOOK_PROBES,
   'alerts to the operator': ALERT_PROBES,
   'what limits and sign-up credits answer': SPENDING_PROBES,
   'what grants by hand answer': HAND_GRANT_PROBES,

@@ -1,4 +1,4 @@
-// Which message to a webhook goes first.
+// Which message to a webhook goes first, and answers that come late.
 import { randomUUID } from 'node:crypto'
 import { call, computeSecondsFromNow, settleJob, startJob } from '../../harness/ledger/calls.ts'
 import { type Probe, type Setting, same } from './setting.ts'
@@ -51,5 +51,13 @@ export const WEBHOOK_PROBES: Record<string, Probe> = {
       'select count(*)::int as count from private.outgoing_webhooks where is_failing',
     )
     same(count, 0)
+  },
+  'a late answer to an earlier try ends nothing': async (s) => {
+    await addWebhook(s, 'a')
+    await finishJob(s, s.stranger)
+    const first = await claimDelivery(s, 0, s.stranger)
+    same((await claimDelivery(s, 61, s.stranger))?.tries, 2)
+    await endDelivery(s, first, null, 62)
+    same(await s.sql('select 1 from private.webhook_deliveries where delivered_at is not null'), [])
   },
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import {
   call,
   computeMinutesFromNow,
+  computeSecondsFromNow,
   handOverJob,
   noteTask,
   parkJobs,
@@ -53,6 +54,19 @@ export const JOB_PROBES: Record<string, Probe> = {
       [s.owner],
     )
     same(open, [])
+  },
+  'a delivery whose claim another one has renews and ends nothing': async (s) => {
+    const ask = (name: string, seconds: number, ...path: (string | null)[]) =>
+      call<string | null>(
+        s.sql,
+        `public.${name}($1${path.length > 0 ? ', $2' : ''})`,
+        [s.jobs.started, ...path],
+        computeSecondsFromNow(seconds),
+      )
+    const dead = await ask('claim_delivery', 0)
+    await ask('claim_delivery', 46)
+    for (const name of ['renew_delivery', 'fail_delivery']) await ask(name, 80, dead)
+    same([await ask('claim_delivery', 90), typeof (await ask('claim_delivery', 92))], [null, 'string'])
   },
   'no job is due again once it has ended': async (s) => {
     const [ended, late] = [await startLooked(s, s.owner), await startLooked(s, s.owner)]
