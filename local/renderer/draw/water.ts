@@ -3,7 +3,7 @@
 import type { Canvas } from '@napi-rs/canvas'
 import { clamp, smoothstep } from '../math.ts'
 import type { Mood } from '../mood.ts'
-import type { Rgb } from './color.ts'
+import { type Rgb, scaleColor } from './color.ts'
 import { HEIGHT, PixelField } from './stage.ts'
 
 const TILE = 256
@@ -13,6 +13,10 @@ const FIELD_WIDTH = 640
 const SINE_STEPS = 4096
 const SINE = Float32Array.from({ length: SINE_STEPS }, (_, i) => Math.sin((i / SINE_STEPS) * Math.PI * 2))
 const TO_STEPS = SINE_STEPS / (Math.PI * 2)
+const FIXED = 1 << 16
+const OPAQUE = 255 << 24
+/** Rows that a steep wave draws the mirrored land longer. */
+const LONGEST_REFLECTION = 90
 
 export interface WaterOptions {
   horizon: number
@@ -37,30 +41,38 @@ export interface WaterOptions {
 export class Water {
   readonly #options: WaterOptions
   readonly #field: PixelField
-  readonly #slopeX = new Float32Array(TILE * TILE)
-  readonly #slopeY = new Float32Array(TILE * TILE)
-  readonly #crest = new Float32Array(TILE * TILE)
+  readonly #pixels: Uint32Array
+  /** Slope across, slope down, and crest of each point, beside each other: the loop reads all three. */
+  readonly #tile = new Float32Array(TILE * TILE * 4)
   readonly #sky = new Float32Array(256 * 3)
   readonly #glint = new Float32Array(1024)
   readonly #land = new Float32Array(FIELD_WIDTH)
+  readonly #landTop: number
 
   constructor(mood: Mood, options: WaterOptions) {
     this.#options = options
     this.#field = new PixelField(FIELD_WIDTH, HEIGHT - options.horizon)
+    this.#pixels = new Uint32Array(this.#field.data.buffer)
     this.#growWaves(mood)
-    for (let i = 0; i < 256; i++) this.#sky.set(options.getSky(i / 255), i * 3)
+    for (let i = 0; i < 256; i++) this.#sky.set(scaleColor(options.getSky(i / 255), 255), i * 3)
     for (let i = 0; i < 1024; i++) this.#glint[i] = Math.exp((-i / 1024) * 11)
     for (let x = 0; x < FIELD_WIDTH; x++) this.#land[x] = options.landHeight?.(x * 2) ?? 0
+    this.#landTop = Math.max(...this.#land)
   }
 
   /** The surface at a time, to be drawn from the horizon to the bottom of the picture. `swellPhase` moves the swells. */
   draw(t: number, swellPhase: number, sway: number): Canvas {
-    const { sun, sunX, sunElevation, glitter, deep, shallow, haze, foam: white, roughness } = this.#options
-    const landColor = this.#options.landColor ?? deep
-    const { data, width, height } = this.#field
-    const slopeX = this.#slopeX
-    const slopeY = this.#slopeY
-    const crest = this.#crest
+    const { sunX, sunElevation, glitter, roughness } = this.#options
+    const toBytes = (color: Rgb) => scaleColor(color, 255)
+    const [sunR, sunG, sunB] = toBytes(this.#options.sun)
+    const [deepR, deepG, deepB] = toBytes(this.#options.deep)
+    const [shallowR, shallowG, shallowB] = toBytes(this.#options.shallow)
+    const [hazeR, hazeG, hazeB] = toBytes(this.#options.haze)
+    const [foamR, foamG, foamB] = toBytes(this.#options.foam)
+    const [landR, landG, landB] = toBytes(this.#options.landColor ?? this.#options.deep)
+    const { width, height } = this.#field
+    const pixels = this.#pixels
+    const tile = this.#tile
     const sky = this.#sky
     const glint = this.#glint
     const land = this.#land
@@ -77,26 +89,35 @@ export class Water {
       const hazeShare = Math.exp(-row / 22) * 0.75
       const baseElevation = 0.03 + view * 0.62
       const facing = (1 - view * 0.72) ** 3
-      const z1 = depth * 250 + t * 40
-      const z2 = depth * 84 + t * 15
-      const spread1 = depth * 0.62
-      const spread2 = depth * 0.2
-      const row1 = (z1 & MASK) << 8
-      const row2 = (z2 & MASK) << 8
-      const bendStep = depth * 0.0021 * TO_STEPS
-      const phaseA = (swellDepth + swellPhase) * TO_STEPS + SINE_STEPS * 64
-      const phaseB = (swellDepth * 0.53 + swellPhase * 0.73 + 1.3) * TO_STEPS + SINE_STEPS * 64
+      const row1 = ((depth * 250 + t * 40) & MASK) << 8
+      const row2 = ((depth * 84 + t * 15) & MASK) << 8
+      // Places in the tile and in the sine, in 1/65536: whole numbers wrap around as both repeat.
+      const step1 = (depth * 0.62 * FIXED) | 0
+      const step2 = (depth * 0.2 * FIXED) | 0
+      const bend = depth * 0.0021 * TO_STEPS
+      const stepA = (bend * FIXED) | 0
+      const stepB = (-bend * 1.7 * FIXED) | 0
+      const left = sway - width / 2
+      let place1 = ((left * depth * 0.62 + t * 9) * FIXED) | 0
+      let place2 = ((left * depth * 0.2 - t * 5) * FIXED) | 0
+      let phaseA = (((swellDepth + swellPhase) * TO_STEPS + left * bend) * FIXED) | 0
+      let phaseB = (((swellDepth * 0.53 + swellPhase * 0.73 + 1.3) * TO_STEPS - left * bend * 1.7) * FIXED) | 0
       const foamGate = 2 - 1.35 * roughness * near
+      const hasLand = this.#landTop > 0 && row < this.#landTop + LONGEST_REFLECTION
+      const sparkle = glitter * (0.35 + 0.65 * facing + near * 0.4)
+      const clear = 1 - hazeShare
       for (let x = 0; x < width; x++) {
-        const across = x - 320 + sway
-        const i1 = row1 | ((across * spread1 + t * 9 + 4096) & MASK)
-        const i2 = row2 | ((across * spread2 - t * 5 + 4096) & MASK)
-        const bend = across * bendStep
-        const swellA = SINE[(phaseA + bend) & (SINE_STEPS - 1)] as number
-        const swellB = SINE[(phaseB - bend * 1.7) & (SINE_STEPS - 1)] as number
-        const sx = (slopeX[i1] as number) * fine + (slopeX[i2] as number) * middle
+        const i1 = (row1 | ((place1 >> 16) & MASK)) << 2
+        const i2 = (row2 | ((place2 >> 16) & MASK)) << 2
+        const swellA = SINE[(phaseA >> 16) & (SINE_STEPS - 1)] as number
+        const swellB = SINE[(phaseB >> 16) & (SINE_STEPS - 1)] as number
+        place1 = (place1 + step1) | 0
+        place2 = (place2 + step2) | 0
+        phaseA = (phaseA + stepA) | 0
+        phaseB = (phaseB + stepB) | 0
+        const sx = (tile[i1] as number) * fine + (tile[i2] as number) * middle
         const sy =
-          (slopeY[i1] as number) * fine + (slopeY[i2] as number) * middle + (swellA * 0.13 + swellB * 0.09) * rough
+          (tile[i1 + 1] as number) * fine + (tile[i2 + 1] as number) * middle + (swellA * 0.13 + swellB * 0.09) * rough
         const elevation = clamp(baseElevation - sy * 0.62)
         // Looking along the surface it mirrors, looking down it shows the water itself.
         const mirror = clamp(facing * 0.92 + 0.05 - sy * 0.34, 0.04, 0.97)
@@ -104,43 +125,45 @@ export class Water {
         let r = sky[k] as number
         let g = sky[k + 1] as number
         let b = sky[k + 2] as number
-        const mirrored = x + ((sx * 26) | 0)
-        const landHere = land[mirrored < 0 ? 0 : mirrored >= width ? width - 1 : mirrored] as number
-        if (landHere > 0) {
-          const shade = clamp((landHere * 0.9 - row - sy * 60) / 26)
-          r += (landColor[0] - r) * shade
-          g += (landColor[1] - g) * shade
-          b += (landColor[2] - b) * shade
+        if (hasLand) {
+          const mirrored = x + ((sx * 26) | 0)
+          const landHere = land[mirrored < 0 ? 0 : mirrored >= width ? width - 1 : mirrored] as number
+          if (landHere > 0) {
+            const shade = clamp((landHere * 0.9 - row - sy * 60) / 26)
+            r += (landR - r) * shade
+            g += (landG - g) * shade
+            b += (landB - b) * shade
+          }
         }
         // Light that comes through the back of a wave makes its face clearer than the trough.
         const through = clamp(0.3 + sy * 0.9)
-        r = (deep[0] + (shallow[0] - deep[0]) * through) * (1 - mirror) + r * mirror
-        g = (deep[1] + (shallow[1] - deep[1]) * through) * (1 - mirror) + g * mirror
-        b = (deep[2] + (shallow[2] - deep[2]) * through) * (1 - mirror) + b * mirror
+        const own = 1 - mirror
+        r = (deepR + (shallowR - deepR) * through) * own + r * mirror
+        g = (deepG + (shallowG - deepG) * through) * own + g * mirror
+        b = (deepB + (shallowB - deepB) * through) * own + b * mirror
         const dx = (x * 2 - sunX) / 190 + sx * 1.25
         const dy = (elevation - sunElevation) * 1.15 - 0.06
         const glintAt = (dx * dx + dy * dy) * 330
-        if (glintAt < 1023 && glitter > 0) {
-          const spark = (glint[glintAt | 0] as number) * glitter * (0.35 + 0.65 * facing + near * 0.4)
-          r += sun[0] * spark
-          g += sun[1] * spark
-          b += sun[2] * spark
+        if (glintAt < 1023) {
+          const spark = (glint[glintAt | 0] as number) * sparkle
+          r += sunR * spark
+          g += sunG * spark
+          b += sunB * spark
         }
-        const foam = (crest[i2] as number) + (crest[i1] as number) * 0.45 + swellA * 0.35
+        const small = tile[i1 + 2] as number
+        const foam = (tile[i2 + 2] as number) + small * 0.45 + swellA * 0.35
         if (foam > foamGate) {
           // Small waves break it up: a whole patch of it would look like ice.
-          const share = clamp((foam - foamGate) * 1.5) * 0.7 * (0.25 + near) * clamp(0.12 + (crest[i1] as number))
-          r += (white[0] - r) * share
-          g += (white[1] - g) * share
-          b += (white[2] - b) * share
+          const share = clamp((foam - foamGate) * 1.5) * 0.7 * (0.25 + near) * clamp(0.12 + small)
+          r += (foamR - r) * share
+          g += (foamG - g) * share
+          b += (foamB - b) * share
         }
-        r += (haze[0] - r) * hazeShare
-        g += (haze[1] - g) * hazeShare
-        b += (haze[2] - b) * hazeShare
-        data[at] = r * 255
-        data[at + 1] = g * 255
-        data[at + 2] = b * 255
-        at += 4
+        r = r * clear + hazeR * hazeShare + 0.5
+        g = g * clear + hazeG * hazeShare + 0.5
+        b = b * clear + hazeB * hazeShare + 0.5
+        // One whole number a pixel, red lowest, is stored faster than three clamped bytes.
+        pixels[at++] = OPAQUE | (Math.min(b | 0, 255) << 16) | (Math.min(g | 0, 255) << 8) | Math.min(r | 0, 255)
       }
     }
     return this.#field.canvas()
@@ -154,7 +177,14 @@ export class Water {
       const angle = random.between(-0.95, 0.95) + Math.PI / 2
       const kx = Math.round(Math.cos(angle) * length)
       const ky = Math.round(Math.sin(angle) * length) || 1
-      return { kx, ky, phase: random.between(0, 7), level: 1.5 / (i + 5) }
+      const phase = random.between(0, 7)
+      const level = 1.5 / (i + 5)
+      const size = Math.hypot(kx, ky)
+      // The height of a wave and its slope, at each place of a period.
+      const periods = Array.from({ length: TILE }, (_, at) => (at / TILE) * Math.PI * 2 + phase)
+      const rises = Float64Array.from(periods, (angle) => Math.cos(angle) * level)
+      const heights = Float64Array.from(periods, (angle) => Math.sin(angle) * level)
+      return { kx, ky, alongX: kx / size, alongY: ky / size, rises, heights }
     })
     let at = 0
     for (let y = 0; y < TILE; y++) {
@@ -162,18 +192,15 @@ export class Water {
         let sx = 0
         let sy = 0
         let height = 0
-        for (const { kx, ky, phase, level } of waves) {
-          const angle = ((kx * x + ky * y) / TILE) * Math.PI * 2 + phase
-          const rise = Math.cos(angle) * level
-          const size = Math.hypot(kx, ky)
-          sx += (rise * kx) / size
-          sy += (rise * ky) / size
-          height += Math.sin(angle) * level
+        for (const { kx, ky, alongX, alongY, rises, heights } of waves) {
+          const place = (kx * x + ky * y) & MASK
+          const rise = rises[place] as number
+          sx += rise * alongX
+          sy += rise * alongY
+          height += heights[place] as number
         }
-        this.#slopeX[at] = sx * 0.5
-        this.#slopeY[at] = sy * 0.5
-        this.#crest[at] = smoothstep(0.2, 1.5, height) * 1.6
-        at++
+        this.#tile.set([sx * 0.5, sy * 0.5, smoothstep(0.2, 1.5, height) * 1.6], at)
+        at += 4
       }
     }
   }

@@ -23,6 +23,8 @@ export class FrameFinisher {
   readonly #grain: Int32Array
   readonly #glow: Glow
   readonly #out = new Uint8Array((WIDTH * HEIGHT * 3) / 2)
+  /** The same, two pixels at once. */
+  readonly #pairs = new Uint16Array(this.#out.buffer)
 
   constructor(grade: Grade) {
     this.#grade = grade
@@ -48,6 +50,7 @@ export class FrameFinisher {
   /** RGBA (one number a pixel, red lowest) to planar 4:2:0. The result is overwritten by the next call. */
   finish(rgba: Uint32Array, frame: number): Uint8Array {
     const out = this.#out
+    const pairs = this.#pairs
     const [lumaR, lumaG, lumaB] = this.#luma
     const [curveR, curveG, curveB] = this.#curves
     const grain = this.#grain
@@ -85,10 +88,12 @@ export class FrameFinisher {
         const y2 = (luma2 * dim) >> 8
         const y3 = (luma3 * dim) >> 8
         // Bright pixels gain less from the glow. One rounding, with the grain in it, hides the 8-bit steps.
-        out[at] = (y0 + ((WHITE - y0) >> 8) * lit + (grain[noiseAt] as number)) >> 12
-        out[at + 1] = (y1 + ((WHITE - y1) >> 8) * lit + (grain[noiseAt + 1] as number)) >> 12
-        out[at + WIDTH] = (y2 + ((WHITE - y2) >> 8) * lit + (grain[noiseAt + 2] as number)) >> 12
-        out[at + WIDTH + 1] = (y3 + ((WHITE - y3) >> 8) * lit + (grain[noiseAt + 3] as number)) >> 12
+        const out0 = (y0 + ((WHITE - y0) >> 8) * lit + (grain[noiseAt] as number)) >> 12
+        const out1 = (y1 + ((WHITE - y1) >> 8) * lit + (grain[noiseAt + 1] as number)) >> 12
+        const out2 = (y2 + ((WHITE - y2) >> 8) * lit + (grain[noiseAt + 2] as number)) >> 12
+        const out3 = (y3 + ((WHITE - y3) >> 8) * lit + (grain[noiseAt + 3] as number)) >> 12
+        pairs[at >> 1] = out0 | (out1 << 8)
+        pairs[(at + WIDTH) >> 1] = out2 | (out3 << 8)
         noiseAt = (noiseAt + 4) & GRAIN_MASK
         const r = (curveR[((p0 & 255) + (p1 & 255) + (p2 & 255) + (p3 & 255) + 2) >> 2] as number) * dim
         const g =

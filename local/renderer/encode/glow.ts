@@ -6,6 +6,9 @@ import { HEIGHT, WIDTH } from '../draw/stage.ts'
 const CELL = 16
 const COLUMNS = WIDTH / CELL
 const ROWS = HEIGHT / CELL
+/** Blocks of two by two pixels along a cell. */
+const BLOCKS = CELL / 2
+const HALF_CELL = BLOCKS / 2
 /** The wide glow lies under the narrow one. */
 const WIDE_RADIUS = 2
 const WIDE_SHARE = 0.8
@@ -19,7 +22,7 @@ export class Glow {
   readonly #cells = new Float32Array(COLUMNS * ROWS * 3)
   readonly #wide = new Float32Array(COLUMNS * ROWS * 3)
   readonly #swap = new Float32Array(COLUMNS * ROWS * 3)
-  readonly #line = new Float32Array((COLUMNS + 1) * 3)
+  readonly #line = new Float32Array(COLUMNS * 3)
 
   constructor(strength: number) {
     this.#strength = strength
@@ -84,14 +87,27 @@ export class Glow {
     const share = down - Math.floor(down)
     for (let i = 0; i < COLUMNS * 3; i++)
       line[i] = (cells[upper + i] as number) * (1 - share) + (cells[lower + i] as number) * share
-    line.copyWithin(COLUMNS * 3, (COLUMNS - 1) * 3, COLUMNS * 3)
-    for (let block = 0; block < WIDTH / 2; block++) {
-      const across = Math.max(0, (block * 2 + 1) / CELL - 0.5)
-      const part = across - Math.floor(across)
-      const at = Math.floor(across) * 3
-      this.luma[block] = (line[at] as number) * (1 - part) + (line[at + 3] as number) * part
-      this.u[block] = (line[at + 1] as number) * (1 - part) + (line[at + 4] as number) * part
-      this.v[block] = (line[at + 2] as number) * (1 - part) + (line[at + 5] as number) * part
+    // Half a cell at each end of the line has no neighbor: it keeps the color of its own.
+    this.#fill(0, HALF_CELL, 0, 0)
+    for (let column = 1; column < COLUMNS; column++)
+      this.#fill(column * BLOCKS - HALF_CELL, BLOCKS, column * 3 - 3, column * 3)
+    this.#fill(WIDTH / 2 - HALF_CELL, HALF_CELL, (COLUMNS - 1) * 3, (COLUMNS - 1) * 3)
+  }
+
+  /** Fills the blocks from the middle of one cell of the line to that of another. */
+  #fill(first: number, count: number, from: number, to: number): void {
+    const { luma, u, v } = this
+    const line = this.#line
+    const startLuma = line[from] as number
+    const startU = line[from + 1] as number
+    const startV = line[from + 2] as number
+    const stepLuma = ((line[to] as number) - startLuma) / BLOCKS
+    const stepU = ((line[to + 1] as number) - startU) / BLOCKS
+    const stepV = ((line[to + 2] as number) - startV) / BLOCKS
+    for (let i = 0; i < count; i++) {
+      luma[first + i] = startLuma + stepLuma * (i + 0.5)
+      u[first + i] = startU + stepU * (i + 0.5)
+      v[first + i] = startV + stepV * (i + 0.5)
     }
   }
 }
