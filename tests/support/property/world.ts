@@ -110,7 +110,7 @@ export async function openWorld(postgres: Postgres, planted?: SourceEdit) {
     answer: (request) => (epoch ? answerAsPollo(epoch.provider, request) : down()),
   })
   const files = await startStandIn({
-    faultOf: (request) => epoch?.outages.faultOf('files') ?? epoch?.provider.fileFault(request) ?? null,
+    faultOf: (request) => epoch?.provider.fileFault(request) ?? epoch?.outages.faultOf('files') ?? null,
     refuse: (request) => new Response('no', { status: epoch?.provider.fileRefusal(request) ?? 503 }),
     answer: (request) => epoch?.provider.answerFile(request) ?? down(),
   })
