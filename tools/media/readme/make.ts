@@ -3,22 +3,16 @@
 // It starts the built app with an empty database, signs in with the demo account, and records a video from its prompt to the
 // library. Nothing is drawn but the pointer. The wait for the video is shortened to SHOW_WAIT_MS. It needs Chromium
 // (CHROMIUM_PATH, else /usr/bin/chromium), ffmpeg with libwebp, and about a minute. PORT names another port than 5199.
-//
-// To tell when the picture is old, the script also writes soundreel.json, which holds the words and the places of words and
-// images of the screens that it filmed. tests/journeys/text-job.test.ts walks through the same screens
-// anyway and compares. A hash of the sources would also fail when nothing that one can see has changed, and a list of
-// sentences would pass after a new layout. The price: whoever changes a word on these screens makes the picture anew, 1 MB in
-// the repository each time. New colors alone go unnoticed.
-import { execFileSync, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Page } from 'playwright-core'
+import { chromium, type Locator, type Page } from 'playwright-core'
 import { openRecorder, type Recorder } from './recorder.ts'
-import { getPart, PROMPT, readShape, type Stamp, VIEWPORT } from './shape.ts'
 
+const PROMPT = 'A lighthouse in the rain, far thunder'
+const VIEWPORT = { width: 1100, height: 820 }
 /** Starter ideas of the generator, by their place, that stand in the library before. */
 const EARLIER_IDEAS = [1, 2]
 /** GitHub shows the picture about 830 pixels wide, with two dots a pixel on many screens. */
@@ -66,13 +60,15 @@ async function openForm(page: Page, url: string): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
+const getPart = (page: Page): Locator => page.getByRole('region', { name: 'Your video', exact: true })
+const getRow = (page: Page): Locator => page.getByRole('list', { name: 'Your videos' }).getByRole('listitem').first()
 const getPrompt = (page: Page) => page.getByLabel('Prompt', { exact: true })
 const getButton = (page: Page) => page.getByRole('button', { name: /^Generate Video/ })
 const isReady = (page: Page) => page.getByText('Your video is ready!').first()
 
 async function makeEarlierVideos(page: Page): Promise<void> {
   for (const place of EARLIER_IDEAS) {
-    await getPart(page, 'ready').getByRole('listitem').nth(place).getByRole('button').click()
+    await getPart(page).getByRole('listitem').nth(place).getByRole('button').click()
     await getButton(page).click()
     await isReady(page).waitFor({ timeout: 180_000 })
     await page.getByRole('button', { name: 'Generate New' }).click()
@@ -82,10 +78,7 @@ async function makeEarlierVideos(page: Page): Promise<void> {
 }
 
 /** Records a video from its prompt to its row in the library. */
-async function actStory(
-  page: Page,
-  recorder: Recorder,
-): Promise<Pick<Stamp['shapes'], 'generating' | 'ready' | 'row'>> {
+async function actStory(page: Page, recorder: Recorder): Promise<void> {
   const { film, pointAt, filmUntil, filmVideo, scrollBy } = recorder
   await recorder.showPointer({ x: 620, y: 560 })
   await film(900)
@@ -100,19 +93,16 @@ async function actStory(
   await getButton(page).click()
   await recorder.hidePointer()
   await page.getByText('The video service is generating your video.').first().waitFor()
-  const generating = await readShape(page, 'generating')
   await filmUntil(() => isReady(page).isVisible(), { everyMs: 350, showMs: SHOW_WAIT_MS })
-  const video = getPart(page, 'ready').locator('video')
+  const video = getPart(page).locator('video')
   await video.waitFor()
   await page.waitForTimeout(600)
-  const ready = await readShape(page, 'ready')
   await filmVideo(video, SHOW_VIDEO_SECONDS)
   await film(500)
   const title = await page.getByRole('heading', { name: 'Your videos' }).boundingBox()
   await scrollBy((title?.y ?? 0) - 110, 8)
-  await getPart(page, 'row').locator('img, canvas').first().waitFor()
+  await getRow(page).locator('img, canvas').first().waitFor()
   await film(4000)
-  return { generating, ready, row: await readShape(page, 'row') }
 }
 
 const scratch = await mkdtemp(join(tmpdir(), 'readme-picture-'))
@@ -125,19 +115,14 @@ try {
   const page = await browser.newPage({ viewport: VIEWPORT, deviceScaleFactor: DOTS_PER_PIXEL, locale: 'en-US' })
   await signIn(page, app.url)
   await openForm(page, app.url)
-  const form = await readShape(page, 'form')
   await makeEarlierVideos(page)
   await openForm(page, app.url)
   const recorder = openRecorder(page, scratch)
-  const shapes = { form, ...(await actStory(page, recorder)) }
+  await actStory(page, recorder)
   await recorder.write(image('soundreel.webp'), image('soundreel-still.webp'), LOOPS)
-  const bytes = await readFile(image('soundreel.webp'))
-  if (bytes.length > MAX_BYTES)
-    throw new Error(`The image has ${bytes.length} bytes, which is too large. Show less of the video.`)
-  const stamp: Stamp = { picture: createHash('sha256').update(bytes).digest('hex'), shapes }
-  await writeFile(image('soundreel.json'), `${JSON.stringify(stamp)}\n`)
-  execFileSync('npx', ['biome', 'format', '--write', image('soundreel.json')], { cwd: root })
-  console.log(`docs/images/soundreel.webp: ${bytes.length} bytes`)
+  const { size } = await stat(image('soundreel.webp'))
+  if (size > MAX_BYTES) throw new Error(`The image has ${size} bytes, which is too large. Show less of the video.`)
+  console.log(`docs/images/soundreel.webp: ${size} bytes`)
 } finally {
   await browser.close()
   await app.stop()
