@@ -2,7 +2,7 @@
 // month, and the figures at which one database ends.
 import { HOURS, MEAN_SECONDS, VIDEO_BYTES } from './job-script.ts'
 import { BEYOND, COMPUTE, PLANS } from './prices.ts'
-import type { DesignResult } from './report.ts'
+import type { Result } from './report.ts'
 
 /** Downloads of one video from Storage. An assumption: it is played when it is done, and once more. */
 const VIEWS = 2
@@ -22,7 +22,7 @@ interface Use {
 }
 
 /** Returns the use of one video, measured by the last step of a design. */
-function readUse({ steps, units, databaseBytes, videos }: DesignResult): Use {
+function readUse({ steps, units, databaseBytes, videos }: Result): Use {
   const step = steps.at(-1)
   if (!step) throw new Error('The run has no step')
   const perSecond = step.open / MEAN_SECONDS
@@ -43,10 +43,10 @@ function readUse({ steps, units, databaseBytes, videos }: DesignResult): Use {
   }
 }
 
-export function printCosts(result: DesignResult): void {
+export function printCosts(result: Result): void {
   const use = readUse(result)
   const thousand = (value: number, digits = 1) => (value * 1000).toFixed(digits)
-  console.log(`\nWhat 1,000 videos use, by ${result.name}\n`)
+  console.log('\nWhat 1,000 videos use\n')
   printTable(
     ['Invocations', 'CPU of the API', 'CPU of the database', 'Egress', 'Storage', 'Database'],
     [

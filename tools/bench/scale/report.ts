@@ -1,4 +1,4 @@
-// The tables of a run: every figure of each design side by side, the goals, and what follows for more open jobs.
+// The tables of a run: every figure by open jobs, the goals, and what follows for more open jobs.
 
 import type { LeftJob } from './databases.ts'
 import { getQuantiles } from './job-script.ts'
@@ -6,8 +6,7 @@ import type { Task } from './messages.ts'
 import type { Step } from './step.ts'
 import type { Unit } from './units.ts'
 
-export interface DesignResult {
-  name: string
+export interface Result {
   units: Record<string, Unit>
   steps: Step[]
   /** The times of the jobs that ended in each step. */
@@ -59,57 +58,36 @@ const FAR = 10_000
 /** Cores of the database's compute size. */
 const CORES = [2, 4, 8]
 
-export function printReport(results: readonly DesignResult[]): void {
-  for (const { name, units } of results) {
-    console.log(`\nSingle calls of ${name}: ms of CPU time, calls of the database, ms until the answer`)
-    console.table(Object.fromEntries(Object.entries(units).map(([call, unit]) => [call, format({ ...unit })])))
-  }
-  const { both, far, goals, books } = buildTables(results)
+export function printReport(result: Result): void {
+  console.log('\nSingle calls: ms of CPU time, calls of the database, ms until the answer')
+  console.table(Object.fromEntries(Object.entries(result.units).map(([call, unit]) => [call, format({ ...unit })])))
   console.log('\nBy open jobs')
-  console.table(both)
-  for (const { name, steps } of results) printDearest(name, steps)
+  console.table(listFigures(result))
+  printDearest(result.steps)
   console.log('\nWhere the time of the API goes at the last step, ms of CPU time per second')
-  console.table(Object.fromEntries(results.map((result) => [result.name, format(splitApiTime(result))])))
+  console.table(format(splitApiTime(result)))
   console.log(
     `\nMeasured, and what the slope between the last two steps makes of ${FAR.toLocaleString('en')} open jobs`,
   )
-  console.table(far)
+  console.table(extrapolate(result))
   console.log('\nGoals')
-  console.table(goals)
-  console.table(books)
-  for (const { left } of results) for (const job of left.slice(0, MOST_LEFT)) console.log('Left open', job)
+  console.table(checkGoals(result))
+  console.table(format({ ...result.books }))
+  for (const job of result.left.slice(0, MOST_LEFT)) console.log('Left open', job)
 }
 
-/** Builds the tables that the page for operators has as well. */
-function buildTables(results: readonly DesignResult[]) {
-  return {
-    goals: checkGoals(results),
-    both: compare(results),
-    far: extrapolate(results),
-    books: Object.fromEntries(results.map(({ name, books }) => [name, format({ ...books })])),
-  }
-}
-
-/** A column for each step and design, and the last design's share of the first one's at the last step. */
-function compare(results: readonly DesignResult[]): Table {
-  const columns = (results[0]?.steps ?? []).flatMap((_, place) =>
-    results.map((result) => ({ title: title(result, place), figures: flatten(result, place) })),
-  )
-  const [first, last] = [columns.at(-results.length)?.figures, columns.at(-1)?.figures]
+/** A column for each step. */
+function listFigures(result: Result): Table {
+  const columns = result.steps.map((step, place) => ({ title: title(step), figures: flatten(result, place) }))
+  const names = Object.keys(columns.at(-1)?.figures ?? {})
   return Object.fromEntries(
-    Object.keys(last ?? {}).map((name) => [
-      name,
-      {
-        ...Object.fromEntries(columns.map(({ title, figures }) => [title, round(figures[name])])),
-        ...(results.length > 1 && { ratio: ((last?.[name] ?? 0) / (first?.[name] ?? 0)).toFixed(2) }),
-      },
-    ]),
+    names.map((name) => [name, Object.fromEntries(columns.map(({ title, figures }) => [title, round(figures[name])]))]),
   )
 }
 
-const title = ({ name, steps }: DesignResult, place: number) => `${steps[place]?.open.toFixed(0)} ${name}`
+const title = ({ open }: Step) => open.toFixed(0)
 
-function flatten({ steps, ends }: DesignResult, place: number): Figures {
+function flatten({ steps, ends }: Result, place: number): Figures {
   const [step, end] = [steps[place], ends[place]]
   if (!step || !end) return {}
   const { latency, cpu, rates, egress, connections, provider, callsPerJob, sweep, isolates } = step
@@ -138,11 +116,11 @@ function flatten({ steps, ends }: DesignResult, place: number): Figures {
   }
 }
 
-function printDearest(name: string, steps: readonly Step[]): void {
+function printDearest(steps: readonly Step[]): void {
   const last = steps.at(-1)
   if (!last) return
   const seconds = (last.to - last.from) / 1000
-  console.log(`\nThe ten dearest functions of the database of ${name} at the last step`)
+  console.log('\nThe ten dearest functions of the database at the last step')
   console.table(
     last.functions.slice(0, 10).map(({ name, calls, selfMs }) => ({
       function: name,
@@ -153,7 +131,7 @@ function printDearest(name: string, steps: readonly Step[]): void {
       }),
     })),
   )
-  console.log(`The ten dearest calls of the database of ${name}, with all that they call`)
+  console.log('The ten dearest calls of the database, with all that they call')
   const called = last.functions.filter((use) => last.databaseCalls[use.name])
   console.table(
     called
@@ -177,7 +155,7 @@ function printDearest(name: string, steps: readonly Step[]): void {
 /**
  * Returns the cost of single calls times their number. The rest are the status checks of waiting answers, and what costs more in a crowd.
  */
-function splitApiTime({ units, steps }: DesignResult): Figures {
+function splitApiTime({ units, steps }: Result): Figures {
   const last = steps.at(-1)
   if (!last) return {}
   const unit = (name: string) => Object.entries(units).find(([call]) => call.startsWith(name))?.[1].api ?? 0
@@ -208,30 +186,23 @@ function readGrowth({ cpu, rates, egress, connections }: Step): Figures {
   }
 }
 
-function extrapolate(results: readonly DesignResult[]): Table {
-  const table: Table = {}
-  for (const result of results) {
-    const { steps } = result
-    const [before, last] = steps.slice(-2)
-    if (!before || !last) continue
-    const far = projectGrowth(result)
-    for (const [name, value] of Object.entries(far)) {
-      const row = table[name] ?? {}
-      table[name] = row
-      for (const [place, step] of steps.entries()) row[title(result, place)] = round(readGrowth(step)[name])
-      row[`${FAR} ${result.name}, extrapolated`] = round(value)
-    }
-    for (const cores of CORES) {
-      const name = `status p95, ms, database with ${cores} cores`
-      const row = table[name] ?? {}
-      table[name] = row
-      row[`${FAR} ${result.name}, extrapolated`] = round(projectStatus(result, cores))
-    }
-  }
-  return table
+function extrapolate(result: Result): Table {
+  const far = `${FAR}, extrapolated`
+  const growth = Object.entries(projectGrowth(result)).map(([name, value]) => [
+    name,
+    {
+      ...Object.fromEntries(result.steps.map((step) => [title(step), round(readGrowth(step)[name])])),
+      [far]: round(value),
+    },
+  ])
+  const statuses = CORES.map((cores) => [
+    `status p95, ms, database with ${cores} cores`,
+    { [far]: round(projectStatus(result, cores)) },
+  ])
+  return Object.fromEntries([...growth, ...statuses])
 }
 
-function projectGrowth({ steps }: DesignResult): Figures {
+function projectGrowth({ steps }: Result): Figures {
   const [before, last] = steps.slice(-2)
   if (!before || !last) return {}
   const [low, high] = [readGrowth(before), readGrowth(last)]
@@ -247,37 +218,30 @@ function projectGrowth({ steps }: DesignResult): Figures {
  * A status at 100 open jobs takes the time that it takes alone. The API grows with its load, and the database does not: what is
  * busy answers later, by 1 / (1 - its share of busy time). Infinite where the cores do not suffice.
  */
-function projectStatus(result: DesignResult, cores: number): number {
+function projectStatus(result: Result, cores: number): number {
   const alone = result.steps.at(-2)?.latency.status.p95 ?? Number.NaN
   const busy = (projectGrowth(result)['database, cores'] ?? Number.NaN) / cores
   return busy < 1 ? alone / (1 - busy) : Number.POSITIVE_INFINITY
 }
 
-function checkGoals(results: readonly DesignResult[]): Table {
-  const goals: [string, number, (result: DesignResult, step: Step, ends: DesignResult['ends'][number]) => number][] = [
-    ['provider calls per job, polled', 12, (_, step) => step.callsPerJob.polled],
-    ['provider calls per job, webhook', 3, (_, step) => step.callsPerJob.webhook],
-    ['told with a webhook, p95, s', 2, (_, __, { webhook }) => webhook.told.p95 / 1000],
-    ['told by polling, p50, s', 5, (_, __, { polled }) => polled.told.p50 / 1000],
-    ['told by polling, p95, s', 15, (_, __, { polled }) => polled.told.p95 / 1000],
-    ['status p95, ms', 200, (_, step) => step.latency.status.p95],
-    [`status p95 at ${FAR}, ms, 4 cores, extrapolated`, 200, (result) => projectStatus(result, 4)],
-    ['jobs lost, made twice, or left open', 0, ({ books }) => books.lost + books.twice + books.open],
-    ['accounts that do not add up', 0, ({ books }) => books.drift],
+function checkGoals(result: Result): Table {
+  const [step, ends] = [result.steps.at(-1), result.ends.at(-1)]
+  const { books } = result
+  const goals: [string, number, number | undefined][] = [
+    ['provider calls per job, polled', 12, step?.callsPerJob.polled],
+    ['provider calls per job, webhook', 3, step?.callsPerJob.webhook],
+    ['told with a webhook, p95, s', 2, ends && ends.webhook.told.p95 / 1000],
+    ['told by polling, p50, s', 5, ends && ends.polled.told.p50 / 1000],
+    ['told by polling, p95, s', 15, ends && ends.polled.told.p95 / 1000],
+    ['status p95, ms', 200, step?.latency.status.p95],
+    [`status p95 at ${FAR}, ms, 4 cores, extrapolated`, 200, projectStatus(result, 4)],
+    ['jobs lost, made twice, or left open', 0, books.lost + books.twice + books.open],
+    ['accounts that do not add up', 0, books.drift],
   ]
   return Object.fromEntries(
-    goals.map(([name, most, read]) => [
+    goals.map(([name, most, value = Number.NaN]) => [
       name,
-      {
-        'at most': String(most),
-        ...Object.fromEntries(
-          results.map((result) => {
-            const [step, ends] = [result.steps.at(-1), result.ends.at(-1)]
-            const value = step && ends ? read(result, step, ends) : Number.NaN
-            return [result.name, `${round(value)}${value <= most ? '' : ' MISSED'}`]
-          }),
-        ),
-      },
+      { 'at most': String(most), now: `${round(value)}${value <= most ? '' : ' MISSED'}` },
     ]),
   )
 }

@@ -9,7 +9,7 @@ import { printCosts } from './costs.ts'
 import { openCrowd } from './crowd.ts'
 import { openFilled, readBooks } from './databases.ts'
 import { openDatabaseClock } from './measure.ts'
-import { type DesignResult, describeEnds, printReport } from './report.ts'
+import { describeEnds, printReport, type Result } from './report.ts'
 import { runStep, type Step, type StepTimes } from './step.ts'
 import { measureUnits } from './units.ts'
 import { openWorld, SWEEP_SECRET } from './world.ts'
@@ -35,7 +35,7 @@ const database = await openFilled(MIGRATIONS, wantedVideos)
 try {
   say(`A library of ${database.videos.toLocaleString('en')} of ${wantedVideos.toLocaleString('en')} videos is filled`)
   const result = await measureAll()
-  printReport([result])
+  printReport(result)
   printCosts(result)
   const { lost, twice, open, drift } = result.books
   report([
@@ -49,10 +49,9 @@ try {
   await database.drop()
 }
 
-async function measureAll(): Promise<DesignResult> {
-  const name = 'this tree'
+async function measureAll(): Promise<Result> {
   const world = await openWorld(ROOT, database)
-  say(`${name}: ready`)
+  say('ready')
   try {
     const crowd = await openCrowd(world)
     const readDatabaseMs = await openDatabaseClock(database.sql)
@@ -60,7 +59,7 @@ async function measureAll(): Promise<DesignResult> {
     const steps: Step[] = []
     for (const times of planSteps()) {
       steps.push(await runStep(world, crowd, readDatabaseMs, times))
-      say(`${name}: ${times.open} open jobs measured`)
+      say(`${times.open} open jobs measured`)
     }
     const sweeping = setInterval(sweep, 5000)
     await crowd.drain(DRAIN_MS, MOST_DRAIN_MS)
@@ -69,10 +68,9 @@ async function measureAll(): Promise<DesignResult> {
     crowd.takeSeen()
     const { drift, left } = await readBooks(database.sql)
     const { tasks, creates } = await world.readProvider()
-    say(`${name}: settled`)
+    say('settled')
     crowd.leave()
     return {
-      name,
       units,
       steps,
       ends: steps.map((step) => describeEnds(step, tasks, crowd.told)),
