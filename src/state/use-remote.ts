@@ -5,7 +5,7 @@ type Read<T> = (signal: AbortSignal) => Promise<T>
 interface Shown<T> {
   /** The last answer. It stays while it is read again, and if that fails. */
   data: T | null
-  /** What the last finished read threw. Null if it succeeded. */
+  /** The error of the last finished read. Null if it succeeded. */
   error: unknown
   isLoading: boolean
 }

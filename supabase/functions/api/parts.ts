@@ -49,7 +49,7 @@ export interface ApiDeps {
   workflows?: Record<string, unknown>
 }
 
-/** What the routes are made of. Each takes the parts that it uses. */
+/** The services that routes share. Each route takes those that it uses. */
 export type Parts = ReturnType<typeof createParts>
 
 const NO_NETWORK: ReceiverNetwork = { resolve: async () => [], isOwn: false }

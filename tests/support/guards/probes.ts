@@ -13,7 +13,7 @@ import { SPENDING_PROBES } from './spending.ts'
 import { TRIGGER_PROBES } from './triggers.ts'
 import { WEBHOOK_PROBES } from './webhooks.ts'
 
-/** What must hold on one connection, and what no test of the API shows. */
+/** The rules that hold on one connection and that no API test shows. */
 export const PARTS: Record<string, Record<string, Probe>> = {
   'what no row may be': CONSTRAINT_PROBES,
   'what triggers keep': TRIGGER_PROBES,

@@ -1,4 +1,4 @@
-// What a provider will make of a task, and when: decided with its create request.
+// Plans what a provider makes of a task, and when. Both are decided with the create request.
 import type { Random } from './random.ts'
 
 /** The format in which a task was created. */

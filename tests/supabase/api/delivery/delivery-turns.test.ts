@@ -40,7 +40,7 @@ async function startThree() {
 
 type Api = Awaited<ReturnType<typeof startThree>>
 
-/** By the beginning of its name: any hex digits may stand in the rest of it. */
+/** Reads the beginning of the name: a random ID behind it may hold these letters. */
 const isBad = (url: string) => new URL(url).pathname.startsWith('/bad')
 
 /** Adds a finished job of this provider. `name` names its task and its file. */

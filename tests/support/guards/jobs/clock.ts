@@ -1,4 +1,4 @@
-// What happens when the database's clock was set back: nothing waits for that time to come again.
+// The database's clock may be set back: nothing then waits for that time to come again.
 import {
   call,
   computeMinutesFromNow,
