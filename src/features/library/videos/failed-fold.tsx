@@ -1,4 +1,5 @@
 import { ChevronDown, Trash2 } from 'lucide-react'
+import { useMemo } from 'react'
 import { Button } from '@/components/button'
 import { joinClasses } from '@/components/join-classes'
 import type { Job } from '@/state/jobs/job'
@@ -16,7 +17,8 @@ interface FailedFoldProps {
 
 /** The head that folds all failed jobs of the list. */
 export function FailedFold({ entries, isUnfolded, onToggle, onDelete }: FailedFoldProps) {
-  const jobs = useJobs(({ jobs }) => jobs.filter(({ id }) => entries.some((entry) => entry.id === id)), hasSameItems)
+  const ids = useMemo(() => new Set(entries.map(({ id }) => id)), [entries])
+  const jobs = useJobs(({ jobs }) => jobs.filter(({ id }) => ids.has(id)), hasSameItems)
   const isFree = jobs.every(({ settlement }) => settlement === 'released')
   return (
     <div className="flex flex-wrap items-center gap-x-4 border-t border-hairline py-1.5">

@@ -3,6 +3,7 @@ import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@
 import {
   type ReactNode,
   type RefObject,
+  useCallback,
   useDeferredValue,
   useEffect,
   useLayoutEffect,
@@ -45,7 +46,8 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, f
   const focused = useRef<string | null>(null)
   const sizes = useRef(new Map<VirtualItem['key'], number>())
   const top = useTop(list)
-  const getKey = (index: number) => lines[index]?.key ?? index
+  // The virtualizer measures every line again when this function is another one.
+  const getKey = useCallback((index: number) => lines[index]?.key ?? index, [lines])
   const getKind = (index: number) => `${columns} ${lines[index]?.kind}`
   const findLine = (itemId: string) =>
     lines.findIndex(({ kind, key, entries }) =>
@@ -53,7 +55,7 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, f
     )
   const virtual = useWindowVirtualizer<HTMLDivElement>({
     count: lines.length,
-    // A line that was measured and found as estimated is estimated again at each render: it keeps its size.
+    // A line that was measured and found as estimated is estimated again whenever the lines change: it keeps its size.
     estimateSize: (index) =>
       sizes.current.get(getKey(index)) ?? heights.get(getKind(index)) ?? LINES_PX[lines[index]?.kind ?? 'videos'],
     getItemKey: getKey,
@@ -204,8 +206,10 @@ function useHeldPlace(
     if (start !== undefined && start !== held.current.start) window.scrollBy(0, start - held.current.start)
   }, [lines])
   useLayoutEffect(() => {
-    const first = virtual.getVirtualItems().find(({ end }) => end > window.scrollY)
-    const line = first && window.scrollY > virtual.options.scrollMargin ? lines[first.index] : undefined
+    // Reading `window.scrollY` here would lay out the page once more.
+    const offset = virtual.scrollOffset ?? 0
+    const first = virtual.getVirtualItems().find(({ end }) => end > offset)
+    const line = first && offset > virtual.options.scrollMargin ? lines[first.index] : undefined
     held.current = first && line ? { key: line.key, start: first.start } : null
   })
 }
