@@ -1,4 +1,4 @@
--- Status checks: who asks a provider about a job, and when (decision 047). There is one check per job, whoever waits for it. Status
+-- Status checks: who asks a provider about a job, and when (decision 031). There is one check per job, whoever waits for it. Status
 -- answers and the sweep claim it by its due_at. What a check found stands in the database, so that everybody sees it.
 
 -- The checks that are left of a provider's rate, shared by all servers.

@@ -202,7 +202,7 @@ end $$;
 revoke execute on function public.delete_job(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.delete_job(uuid, uuid) to service_role;
 
--- Records that the owner is told when these videos are deleted: those in the last 30 days of p_days, or older (decision 048).
+-- Records that the owner is told when these videos are deleted: those in the last 30 days of p_days, or older (decision 041).
 -- Returns the day of each by its id, without those that were told before, or are locked at this moment.
 create function public.announce_expiry(p_job_ids uuid[], p_user_id uuid, p_days integer) returns jsonb
 language sql set search_path = '' as $$

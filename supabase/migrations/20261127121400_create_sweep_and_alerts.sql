@@ -179,7 +179,7 @@ alter table private.refusing_providers enable row level security;
 grant select, insert, update, delete on private.refusing_providers to service_role;
 
 -- What the operator is told by ALERT_WEBHOOK_URL: once when it begins and once when it is over, however many servers check
--- (decision 033). The first check of an alert adds its row.
+-- (decision 045). The first check of an alert adds its row.
 create table private.alerts (
   name text primary key
     check (name in ('sweep_silent', 'provider_refuses', 'budget_spent', 'deliveries_failing', 'links_reported')),

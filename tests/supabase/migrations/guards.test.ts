@@ -30,7 +30,7 @@ it.each(Object.keys(LINTS))('finds the planted fault of the lint %s', async (lin
 })
 
 describe('locks', () => {
-  const decision = readFileSync(join(import.meta.dirname, '../../../docs/decisions/001-one-lock-per-job.md'), 'utf8')
+  const decision = readFileSync(join(import.meta.dirname, '../../../docs/decisions/001-credits.md'), 'utf8')
   const list = decision.match(/^> .*$/gm)?.join(' ') ?? ''
   const order = Array.from(list.matchAll(/`([^`]+)`/g), ([, name = '']) => name)
   const read = async () => findDisorder(await readCatalogue(setting.sql), order)

@@ -1,5 +1,5 @@
 // The door for agents: one stateless address that speaks the Model Context Protocol, old and new. Its code is loaded with the first call,
-// so that a start only reads its text (docs/decisions/046).
+// so that a start only reads its text (docs/decisions/044).
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'

@@ -1,4 +1,4 @@
-// Tells the operator once when something begins to go wrong and once when it is over (docs/decisions/033-alerts-behind-answers.md).
+// Tells the operator once when something begins to go wrong and once when it is over (docs/decisions/045-webhooks-and-alerts.md).
 // The database decides which alerts are sent, and by which process; the address of the webhook is never logged.
 import { z } from 'zod'
 import { describeCause, type Log } from '../log.ts'

@@ -1,4 +1,4 @@
-// The formats that a current Chromium plays on every machine: by itself, without hardware or a codec of the system (decision 051).
+// The formats that a current Chromium plays on every machine: by itself, without hardware or a codec of the system (decision 015).
 import { EncodedPacketSink, type InputTrack } from 'mediabunny'
 import { UnplayableFormatError } from './provider-file.ts'
 

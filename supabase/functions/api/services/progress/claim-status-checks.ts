@@ -1,4 +1,4 @@
-// One status check per job, whoever waits for it (docs/decisions/047-one-check-per-job.md). The database decides who asks the provider.
+// One status check per job, whoever waits for it (docs/decisions/031-status-checks.md). The database decides who asks the provider.
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { describeCause } from '../../log.ts'
 import { isOpen, type JobRow } from '../jobs/job-row.ts'

@@ -1,4 +1,4 @@
-// A status answer waits while nothing changes, so that the page hears of its video at once (docs/decisions/031-held-answers.md).
+// A status answer waits while nothing changes, so that the page hears of its video at once (docs/decisions/031-status-checks.md).
 // While it waits there are timers and short reads, and no connection, lock or transaction of the database.
 import { createUnknownJobError } from '../../errors.ts'
 import { describeCause } from '../../log.ts'

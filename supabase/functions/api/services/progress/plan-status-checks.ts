@@ -1,5 +1,5 @@
 // When the next status check of a job is due. Few checks while the job can hardly be done, many when jobs of its kind usually end: a job of three
-// minutes costs 12 calls of the provider, and is found 5 s after its end at the median (`npm run bench:scale`, decision 047).
+// minutes costs 12 calls of the provider, and is found 5 s after its end at the median (`npm run bench:scale`, decision 031).
 
 /** The estimated time of a job in seconds: jobs start to end at `from`, and most have ended at `to`. */
 export interface EstimatedSeconds {
