@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LocalSupabase } from '../../local/backend/supabase.ts'
+import { sendJson } from '../../local/video-service/scripted/answer.ts'
+import { pollo } from '../../local/video-service/scripted/pollo.ts'
+import { ScriptedService } from '../../local/video-service/scripted/service.ts'
 import { createApi } from '../../supabase/functions/api/app.ts'
 import type { LogRecord } from '../../supabase/functions/api/log.ts'
 import type { ApiDeps } from '../../supabase/functions/api/parts.ts'
@@ -14,64 +16,8 @@ export const SWEEP_SECRET = 'sweep-secret'
 export const ADMIN_SECRET = 'an-admin-secret-of-more-than-thirty-two-characters'
 /** In which the tests' platform writes the client's address. */
 export const ADDRESS_HEADER = 'x-test-address'
-const PROVIDER_URL = 'http://provider.test/api/platform'
 const FILES = 'http://files.test'
 export const VIDEO = readFileSync(join(import.meta.dirname, 'five-seconds.mp4'))
-
-type Answer = (request: Request) => Response | Promise<Response>
-
-/** A provider whose answers a test sets; what it was sent is kept. */
-export class ScriptedPollo {
-  readonly origin: string
-  /** Addresses of the files that were asked for. */
-  readonly files: string[] = []
-  /** The number of status checks. */
-  checks = 0
-  readonly creates: { path: string; key: string | null; body: { input: Record<string, unknown> } }[] = []
-  /** A task of its own for every job. */
-  create: Answer = () =>
-    readJson({ code: 'SUCCESS', message: 'success', data: { taskId: `task-1-${randomUUID()}`, status: 'waiting' } })
-  status: Answer = () => this.buildStatus('processing')
-  file: Answer = () => new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } })
-
-  constructor(origin = FILES) {
-    this.origin = origin
-  }
-
-  buildStatus(status: string, more: Record<string, unknown> = {}): Response {
-    return readJson({
-      code: 'SUCCESS',
-      message: 'success',
-      data: { taskId: 'task-1', generations: [{ id: 'g', status, url: '', failMsg: '', ...more }] },
-    })
-  }
-
-  succeed(url: string | null = `${FILES}/one.mp4`): void {
-    this.status = () => this.buildStatus('succeed', { url: url ?? '' })
-  }
-
-  async fetch(request: Request): Promise<Response> {
-    const { pathname, origin } = new URL(request.url)
-    if (origin === FILES || pathname.startsWith('/files/')) {
-      this.files.push(request.url)
-      return this.file(request)
-    }
-    if (request.method === 'POST') {
-      this.creates.push({
-        path: pathname.replace('/api/platform/', ''),
-        key: request.headers.get('x-api-key'),
-        body: (await request.clone().json()) as { input: Record<string, unknown> },
-      })
-      return this.create(request)
-    }
-    this.checks += 1
-    return this.status(request)
-  }
-}
-
-export function readJson(body: unknown, status = 200): Response {
-  return Response.json(body, { status })
-}
 
 /** Stands between the server and everything it calls: may look, delay or never answer. */
 export type Interceptor = (request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>
@@ -83,7 +29,8 @@ export function startApi(
   intercept: Interceptor = (request, send) => send(request),
   over: Pick<ApiDeps, 'models' | 'workflows' | 'network'> = {},
 ) {
-  const provider = new ScriptedPollo()
+  // Another server's tasks are as its own.
+  const provider = new ScriptedService(pollo, { video: VIDEO, files: FILES, begins: 'running', foreign: {} })
   const log: Omit<LogRecord, 'time'>[] = []
   /** Work that continues after its request was answered. */
   const background = new Set<Promise<void>>()
@@ -106,9 +53,11 @@ export function startApi(
     ...over,
     fetch: (input, init) =>
       intercept(new Request(input, init), async (request) => {
-        const { origin, pathname } = new URL(request.url)
+        const { origin, hostname, pathname } = new URL(request.url)
         if (network.lost?.test(request.url)) throw new TypeError('reset')
-        if (storage.isDown && pathname.startsWith('/storage/')) return readJson({ error: 'down', message: 'down' }, 503)
+        if (storage.isDown && pathname.startsWith('/storage/')) return sendJson({ error: 'down', message: 'down' }, 503)
+        // Providers that a test opened on a port.
+        if (hostname === '127.0.0.1') return fetch(request)
         if (origin !== ORIGIN) return provider.fetch(request)
         request.headers.set(CLOCK_HEADER, new Date(clock.now).toISOString())
         return supabase.fetch(request)
@@ -129,7 +78,7 @@ export function startApi(
     SUPABASE_URL: ORIGIN,
     SUPABASE_SECRET_KEY: KEYS.secretKey,
     JWT_ISSUER: '',
-    VIDEO_API_URL: PROVIDER_URL,
+    VIDEO_API_URL: provider.url,
     VIDEO_API_KEY: 'provider-key',
     VIDEO_FILE_ORIGINS: FILES,
     ALLOWED_ORIGINS: 'https://app.example',

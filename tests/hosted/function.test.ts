@@ -2,15 +2,16 @@
 // auth server and Storage, and a provider: everything over HTTP, as there.
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { LocalSupabase } from '../../local/backend/supabase.ts'
+import { listen } from '../../local/video-service/scripted/answer.ts'
+import { pollo } from '../../local/video-service/scripted/pollo.ts'
+import { ScriptedService } from '../../local/video-service/scripted/service.ts'
 import { hashPassword } from '../../supabase/functions/api/services/admin/password-hash.ts'
 import { startFunction } from '../../tools/deploy/start-function.ts'
 import { bundleFunction, type FunctionBundle } from '../../vite/function-bundle.ts'
-import { ScriptedPollo } from '../harness/api.ts'
+import { VIDEO } from '../harness/api.ts'
 import { createUser, KEYS, openTestSupabase, readBooks, readRows } from '../harness/database.ts'
 import { makeFolder } from '../support/make-folder.ts'
 import { runProgram } from '../support/run-program.ts'
@@ -21,15 +22,8 @@ const ORIGIN = 'https://app.example'
 let current: FunctionBundle
 let base: string
 let supabase: LocalSupabase
-let provider: ScriptedPollo
+const provider = new ScriptedService(pollo, { video: VIDEO, begins: 'running' })
 const stops: (() => unknown)[] = []
-
-async function listen(fetch: (request: Request) => Response | Promise<Response>): Promise<string> {
-  const server = serve({ fetch, hostname: '127.0.0.1', port: 0 })
-  stops.push(() => server.close())
-  await new Promise((listening) => server.once('listening', listening))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 async function start(): Promise<void> {
   supabase = await openTestSupabase()
@@ -39,15 +33,17 @@ async function start(): Promise<void> {
     `insert into private.alerts (name, is_firing, since, due_at)
      values ('sweep_silent', false, now() - interval '1 hour', now())`,
   )
-  const providerUrl = await listen((request) => provider.fetch(request))
-  provider = new ScriptedPollo(providerUrl)
+  await provider.open()
+  stops.push(() => provider.close())
+  const { url, close } = await listen((request) => supabase.fetch(request))
+  stops.push(close)
   const started = await startFunction(current.code, {
-    SUPABASE_URL: await listen((request) => supabase.fetch(request)),
+    SUPABASE_URL: url,
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: KEYS.secretKey }),
     JWT_ISSUER: '',
-    VIDEO_API_URL: `${providerUrl}/api/platform`,
+    VIDEO_API_URL: provider.url,
     VIDEO_API_KEY: 'provider-key',
-    VIDEO_FILE_ORIGINS: providerUrl,
+    VIDEO_FILE_ORIGINS: provider.url,
     VIDEO_STATUS_INTERVAL_SECONDS: '0',
     ALLOWED_ORIGINS: ORIGIN,
     // Nothing listens there.
@@ -147,9 +143,8 @@ it('makes a video: holds, calls the provider once, stores the file, and takes th
   expect(await readBooks(supabase, id)).toEqual({ available: 80, held: 20, captured: 0 })
 
   // Kept back at first: it is fetched once, and again after its pause.
-  const { file } = provider
-  provider.file = () => new Response(null, { status: 503 })
-  provider.succeed(`${provider.origin}/files/one.mp4`)
+  provider.intercept.file = () => new Response(null, { status: 503 })
+  provider.finish()
   const poll = () => ask('GET', `/generation/${job}/status`, { token })
   await poll()
   await expect
@@ -160,8 +155,8 @@ it('makes a video: holds, calls the provider once, stores the file, and takes th
   const { body: said } = await poll()
   expect(said).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
   expect(said.job.deliveryEndsInSeconds).toBeGreaterThan(3500)
-  expect(provider.files).toHaveLength(1)
-  provider.file = file
+  expect(provider.fetches).toHaveLength(1)
+  provider.intercept = {}
   await readRows(supabase, `update private.provider_tasks set delivery_failed_at = now() - interval '1 minute'`)
   await vi.waitUntil(
     async () => {

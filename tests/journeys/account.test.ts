@@ -35,8 +35,8 @@ async function uploadImage({ url, token }: Account): Promise<string> {
 }
 
 it('exports everything of an account as one file, then deletes it for good; the next sign-in starts anew', async () => {
-  const provider = scripted.provider()
-  provider.onStatus = () => provider.says('succeed')
+  const { provider } = scripted
+  provider.finish()
   const person = newPerson()
   const journey = await startFilled(scripted.url(), 'A brook under ice', person)
   const { page, url, owner, expectComplaint } = journey
@@ -126,8 +126,8 @@ it('shows an account usably at every width, with large text, and with a long nam
   const person = { ...newPerson(), name: 'Maximiliana Oberhausen-Wolkenstein von der Lippe' }
   const journey = await startFilled(scripted.url(), 'A long pan over the roofs of a town by the sea at night', person)
   const { page, url } = journey
-  const provider = scripted.provider()
-  provider.onStatus = () => provider.says('succeed')
+  const { provider } = scripted
+  provider.finish()
   await clickGenerate(page)
   await waitForVideo(page)
   await page.goto(`${url}/account`)

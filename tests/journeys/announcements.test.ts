@@ -32,18 +32,18 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
 }
 
 it('announces each step of a job once, and its end', async () => {
-  const provider = scripted.provider()
-  provider.onStatus = () => provider.says('waiting')
+  const { provider } = scripted
+  provider.wait()
   const { page } = await startFilled(scripted.url(), 'A brook under ice')
   const said = await listen(page)
   await clickGenerate(page)
   // Word by word: others than this page ask the provider too.
   await expect.poll(said).toContain("Generating your video...In the queue. The video service hasn't started yet.")
-  provider.onStatus = () => provider.says('processing')
+  provider.run()
   await expect.poll(said).toContain('Generating your video...The video service is generating your video.')
   // One more that says the same.
   await page.waitForResponse((response) => isStatus(response.request()))
-  provider.onStatus = () => provider.says('succeed')
+  provider.finish()
   await stage(page).getByText('Your video is ready!').first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
   await expect.poll(said).toContain('Your video is ready to play and download.')
   const all = await said()

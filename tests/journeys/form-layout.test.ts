@@ -81,8 +81,8 @@ it("shows the audio switch's thumb in forced colors", async () => {
 })
 
 it('makes the link down to the video large enough for a finger', async () => {
-  const provider = scripted.provider()
-  provider.onStatus = () => provider.says('succeed')
+  const { provider } = scripted
+  provider.finish()
   const { page } = await startFilled(scripted.url())
   await clickGenerate(page)
   await waitForVideo(page)

@@ -13,8 +13,8 @@ openBrowser()
 const scripted = openScriptedProvider()
 
 it('finds a finished video after a reload, plays it, uses it again, and deletes it; the statement adds up', async () => {
-  const provider = scripted.provider()
-  provider.onStatus = () => provider.says('succeed')
+  const { provider } = scripted
+  provider.finish()
   const { page } = await startFilled(scripted.url(), 'A brook under ice')
   await clickGenerate(page)
   await waitForVideo(page)
@@ -66,15 +66,15 @@ it('shows one job in two tabs, and continues in one when the other closes', asyn
   await page.close()
   const before = polls
   await expect.poll(() => polls, { timeout: 30_000 }).toBeGreaterThan(before)
-  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  scripted.provider.finish()
   await waitForVideo(other)
   await library(other).getByText('20 credits charged').first().waitFor()
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
 
 it('finds videos by prompt, title, and star, folds failed ones into a line, and downloads selected ones as one file', async () => {
-  const provider = scripted.provider()
-  provider.onStatus = () => provider.says('succeed')
+  const { provider } = scripted
+  provider.finish()
   const { page } = await startFilled(scripted.url(), 'A brook under ICE')
   // The browser would ask where to save, which nobody answers here.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
@@ -87,7 +87,7 @@ it('finds videos by prompt, title, and star, folds failed ones into a line, and 
   await clickGenerate(page)
   await waitForVideo(page)
   await page.getByRole('button', { name: 'Generate New' }).click()
-  provider.onStatus = () => provider.says('failed', 'Too dark')
+  provider.fail('Too dark')
   await prompt.fill('A mine')
   await clickGenerate(page)
   await mine.getByText("You weren't charged. 20 credits returned.").waitFor()

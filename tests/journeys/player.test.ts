@@ -28,10 +28,10 @@ const getHeights = (player: Locator) =>
     .evaluate((path) => new Set(path.getAttribute('d')?.match(/v\d+/g)).size)
 
 it('plays a clip in panel and library, shows its own sound, and is used by keys', async () => {
-  const provider = scripted.provider()
+  const { provider } = scripted
   const clip = await readFile('public/videos/asmr1.mp4')
-  provider.onFile = () => ({ type: 'video/mp4', body: clip })
-  provider.onStatus = () => provider.says('succeed')
+  provider.intercept.file = () => new Response(clip, { headers: { 'content-type': 'video/mp4' } })
+  provider.finish()
   const journey = await startWith600(scripted.url())
   const { page } = journey
   await page.emulateMedia(MOVING)

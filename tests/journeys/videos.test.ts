@@ -26,8 +26,8 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const path = (page: Page) => page.evaluate(() => window.location.pathname + window.location.search)
 
 it('keeps filters, order, view, and selection over reload and Back, and leads from video to video', async () => {
-  const provider = scripted.provider()
-  provider.onStatus = () => provider.says('succeed')
+  const { provider } = scripted
+  provider.finish()
   const { page, url } = await startFilled(scripted.url(), 'A brook under ice')
   for (const prompt of ['A brook under ice', 'A pier at night', 'A brook in spring']) {
     await page.getByLabel('Prompt', { exact: true }).fill(prompt)

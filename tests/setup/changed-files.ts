@@ -6,7 +6,7 @@ import type { VCSProvider } from 'vitest/node'
 
 const READERS: [file: RegExp, readers: string[]][] = [
   [/\.sql$/, ['local/backend/supabase.ts']],
-  [/^harness\/.*\.mp4$/, ['tests/harness/api.ts', 'tests/harness/pollo-server.ts']],
+  [/^tests\/harness\/.*\.mp4$/, ['tests/harness/api.ts', 'tests/support/journeys/scripted-provider.ts']],
   [/^src\/app\/routes\//, ['tests/src/app/pages.test.ts']],
   [/\/services\/database-functions\.ts$/, ['tests/supabase/migrations/database-functions.test.ts']],
   [/^docs\/decisions\/001/, ['tests/supabase/migrations/guards.test.ts']],

@@ -2,8 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { findBrowser } from '../../tools/sizes/find-browser.ts'
 import { type Server, startServer } from '../harness/app-server.ts'
 import { findFreePort } from '../harness/free-port.ts'
-import { getScriptedProviderEnv } from '../harness/pollo-server.ts'
-import { JOURNEY_ENV, JOURNEY_LANES, type Lane } from '../support/journeys/lanes.ts'
+import { getScriptedProviderEnv, JOURNEY_ENV, JOURNEY_LANES, type Lane } from '../support/journeys/lanes.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -24,7 +23,7 @@ export default async function setup(project: TestProject) {
   const openLane = async (): Promise<Lane> => {
     const { url, dataDir } = await start()
     const providerPort = await findFreePort()
-    const scripted = await start(getScriptedProviderEnv(providerPort))
+    const scripted = await start(getScriptedProviderEnv(`http://127.0.0.1:${providerPort}`))
     return { url, dataDir, scripted: { url: scripted.url, dataDir: scripted.dataDir, providerPort } }
   }
   // One after another: the first lane's servers build what the others take over.

@@ -5,9 +5,10 @@
 import { fork } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { type ServerType, serve } from '@hono/node-server'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { ScriptedPollo } from '../../tests/harness/api.ts'
+import { listen } from '../../local/video-service/scripted/answer.ts'
+import { pollo } from '../../local/video-service/scripted/pollo.ts'
+import { ScriptedService } from '../../local/video-service/scripted/service.ts'
 import { createDataApi } from '../../tests/harness/data-api.ts'
 import { signUp } from '../../tests/harness/ledger/people.ts'
 import { openPostgres } from '../../tests/harness/postgres.ts'
@@ -48,20 +49,19 @@ const dataApi = createDataApi((statement, values) => {
   databaseCalls += 1
   return clients.sql(statement, values)
 })
-const provider = new ScriptedPollo()
-const servers: ServerType[] = []
+const provider = new ScriptedService(pollo, { begins: 'running', foreign: {} })
+await provider.open()
 const figures: Figure[] = []
-const supabaseUrl = await listen((request) =>
+const supabase = await listen((request) =>
   request.url.endsWith('/jwks.json') ? Response.json(keys) : dataApi.fetch(request),
 )
-const providerUrl = `${await listen((request) => provider.fetch(request))}/api/platform`
 const api = fork('tools/bench/api-process.ts', {
   env: {
     ...process.env,
-    SUPABASE_URL: supabaseUrl,
+    SUPABASE_URL: supabase.url,
     SUPABASE_SECRET_KEY: 'sb_secret_bench',
     JWT_ISSUER: '',
-    VIDEO_API_URL: providerUrl,
+    VIDEO_API_URL: provider.url,
     VIDEO_API_KEY: 'provider-key',
     // Each poll asks the provider.
     VIDEO_STATUS_INTERVAL_SECONDS: '0',
@@ -84,7 +84,7 @@ try {
   report(figures)
 } finally {
   api.kill()
-  for (const server of servers) server.close()
+  await Promise.all([provider.close(), supabase.close()])
   await postgres.remove()
 }
 
@@ -103,9 +103,9 @@ async function measureCalls(address: string, how: string): Promise<void> {
   const steps: Record<string, () => Promise<number>> = {
     'call of the database': takeRate,
     hold: () => hold(address, user),
-    'create, direct': () => time(`${providerUrl}/generation/${MODEL}`, 'POST', key, { input: INPUT }),
+    'create, direct': () => time(`${provider.url}/generation/${MODEL}`, 'POST', key, { input: INPUT }),
     'create, gateway': () => create(address, user),
-    'status, direct': () => time(`${providerUrl}/generation/task-1/status`, 'GET', key),
+    'status, direct': () => time(`${provider.url}/generation/task-1/status`, 'GET', key),
     'status, gateway': () => poll(address, user),
     // The first use of a key in a minute is noted, which is a write.
     'status again, token': () => poll(address, user),
@@ -214,13 +214,4 @@ async function time(url: string, method: string, headers: Record<string, string>
 function getQuantiles(times: number[]): Record<string, string> {
   const pickAt = (share: number) => getQuantile(times, share).toFixed(1)
   return { median: pickAt(0.5), p95: pickAt(0.95), longest: pickAt(1) }
-}
-
-function listen(answer: (request: Request) => Response | Promise<Response>): Promise<string> {
-  return new Promise((resolve) => {
-    const server = serve({ fetch: answer, hostname: '127.0.0.1', port: 0 }, ({ port }) =>
-      resolve(`http://127.0.0.1:${port}`),
-    )
-    servers.push(server)
-  })
 }

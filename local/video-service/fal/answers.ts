@@ -5,9 +5,12 @@ import { getShownStatus } from '../shown-status.ts'
 import type { Task } from '../task-store.ts'
 import { FalError } from './errors.ts'
 
+/** The path of a request: its app, its id, and what is asked. */
+export const REQUEST_PATH = /^(.+)\/requests\/([^/]+)(?:\/(status|cancel))?$/
+
 /** Returns the id and addresses of a request. fal's addresses have the first two parts of the model's path. */
-export function describeRequest({ taskId, model }: Task, baseUrl: string) {
-  const address = `${baseUrl}/fal/${getApp(model)}/requests/${taskId}`
+export function describeRequest({ taskId, model }: Pick<Task, 'taskId' | 'model'>, queueUrl: string) {
+  const address = `${queueUrl}/${getApp(model)}/requests/${taskId}`
   return {
     request_id: taskId,
     response_url: address,
@@ -23,7 +26,7 @@ export function getApp(path: string): string {
 
 /** Returns the status of a request. One that failed or was canceled is completed too: its result is an error. */
 export function createStatus(task: Task, { baseUrl, clock, runner }: ServiceParts) {
-  const request = describeRequest(task, baseUrl)
+  const request = describeRequest(task, `${baseUrl}/fal`)
   switch (getShownStatus(task, clock())) {
     case 'waiting':
       return { status: 'IN_QUEUE', ...request, queue_position: runner.countAhead(task) }

@@ -3,14 +3,13 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ServiceParts } from '../service-parts.ts'
 import type { Task } from '../task-store.ts'
-import { createResult, createStatus, getApp } from './answers.ts'
+import { createResult, createStatus, getApp, REQUEST_PATH } from './answers.ts'
 import { FalError } from './errors.ts'
 import { submitRequest } from './submit.ts'
 
 /** Nine images of 10 MB as data URIs: a first, a last, and seven references. */
 const MAX_BODY_BYTES = 128 * 1024 * 1024
 const KEY = /^Key (.+)$/i
-const REQUEST = /^(.+)\/requests\/([^/]+)(?:\/(status|cancel))?$/
 
 export function createFalApp(parts: ServiceParts): Hono {
   const app = new Hono()
@@ -61,7 +60,7 @@ export function createFalApp(parts: ServiceParts): Hono {
 
   /** Returns no task for a request of another app. */
   function find(path: string): { task: Task | null; action: string } {
-    const [, model = '', id = '', action = 'result'] = REQUEST.exec(path.slice(mount.length)) ?? []
+    const [, model = '', id = '', action = 'result'] = REQUEST_PATH.exec(path.slice(mount.length)) ?? []
     const task = parts.store.get(id)
     const isKnown = task && parts.falModels.has(task.model) && getApp(task.model) === getApp(model)
     return { task: isKnown ? task : null, action }

@@ -42,7 +42,11 @@ export async function submitRequest(parts: ServiceParts, path: string, body: str
     source: source && input.source && { bytes: source.bytes, use: input.source.use },
   })
   const position = parts.runner.countAhead(task)
-  return Response.json({ status: 'IN_QUEUE', ...describeRequest(task, parts.baseUrl), queue_position: position })
+  return Response.json({
+    status: 'IN_QUEUE',
+    ...describeRequest(task, `${parts.baseUrl}/fal`),
+    queue_position: position,
+  })
 }
 
 async function readField<T>({ field, value }: Input, read: (value: string) => Promise<T>): Promise<T> {

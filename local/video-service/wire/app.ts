@@ -6,7 +6,7 @@ import type { ServiceParts } from '../service-parts.ts'
 import { serveClip } from './clip-file.ts'
 import { createGeneration } from './create-generation.ts'
 import { ProviderError } from './errors.ts'
-import { statusAnswer } from './status-answer.ts'
+import { statusAnswer, wrapSuccess } from './status-answer.ts'
 
 /** Two images of 10 MB are 26.8 MB in base64; the rest is for the prompt. */
 const MAX_BODY_BYTES = 28 * 1024 * 1024
@@ -54,7 +54,7 @@ export function createServiceApp(parts: ServiceParts): Hono {
     const task = parts.store.get(c.req.param('taskId'))
     // The provider's format has no status for a stopped task.
     if (!task || task.status === 'stopped') throw new ProviderError(404, 'NOT_FOUND', 'Not found')
-    return c.json(statusAnswer(task, parts.baseUrl, parts.clock()))
+    return statusAnswer(task, parts.baseUrl, parts.clock())
   })
 
   // Not in the provider's format.
@@ -64,7 +64,7 @@ export function createServiceApp(parts: ServiceParts): Hono {
     if (task.status !== 'stopped' && !(await parts.runner.stop(task))) {
       throw new ProviderError(409, 'ALREADY_STARTED', 'The task has already started')
     }
-    return c.json({ code: 'SUCCESS', message: 'success', data: { taskId: task.taskId, status: 'stopped' } })
+    return wrapSuccess({ taskId: task.taskId, status: 'stopped' })
   })
 
   app.route('/fal', createFalApp(parts))

@@ -6,6 +6,7 @@ import type { ServiceParts } from '../service-parts.ts'
 import { createId } from '../task-id.ts'
 import { parseInput } from './create-body.ts'
 import { ProviderError } from './errors.ts'
+import { wrapSuccess } from './status-answer.ts'
 
 export async function createGeneration(parts: ServiceParts, modelPath: string, body: string): Promise<Response> {
   const model = parts.models.get(modelPath)
@@ -37,10 +38,6 @@ async function readField(name: string, image: string | null, origin: string): Pr
   } catch (cause) {
     throw cause instanceof InputFault ? ProviderError.invalid([`${name} ${cause.message}`]) : cause
   }
-}
-
-function wrapSuccess(data: Record<string, string>): Response {
-  return Response.json({ code: 'SUCCESS', message: 'success', data })
 }
 
 function createFault(fault: string | null): Response | null {

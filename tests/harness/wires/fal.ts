@@ -1,5 +1,5 @@
+import { sendJson } from '../../../local/video-service/scripted/answer.ts'
 import { createFalProvider } from '../../../supabase/functions/api/services/providers/fal.ts'
-import { type Reply, sendJson } from '../scripted-provider.ts'
 import { type Answer, at, CUP, FILE, FIRST, FLAGGED, HERO, LAST, ORDER, REASON, SOURCE, type Wire } from './wire.ts'
 
 /** The category of fal's documents. */
@@ -108,6 +108,6 @@ function buildPolicyFault(loc: (string | number)[], msg = 'The content was flagg
 }
 
 /** A failed request is COMPLETED too: its result is an error. */
-function buildFalResult(result: Reply): Answer {
-  return ({ path }) => (path.endsWith('/status') ? sendJson({ status: 'COMPLETED' }) : result)
+function buildFalResult(result: Response): Answer {
+  return ({ path }) => (path.endsWith('/status') ? sendJson({ status: 'COMPLETED' }) : result.clone())
 }

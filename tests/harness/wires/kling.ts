@@ -1,5 +1,5 @@
+import { sendJson } from '../../../local/video-service/scripted/answer.ts'
 import { createKlingProvider } from '../../../supabase/functions/api/services/providers/kling.ts'
-import { type Reply, sendJson } from '../scripted-provider.ts'
 import { at, FILE, FIRST, FLAGGED, JOB, LAST, ORDER, REASON, type Wire } from './wire.ts'
 
 /** Codes as Kling documents them for these statuses. */
@@ -83,7 +83,7 @@ export const kling: Wire = {
   cancel: null,
 }
 
-function buildKlingTask(task_status: string, more = {}): Reply {
+function buildKlingTask(task_status: string, more = {}): Response {
   const task = { task_id: '8931', task_status, task_info: { external_task_id: JOB }, created_at: 1, updated_at: 2 }
   return sendJson({ code: 0, message: 'SUCCEED', request_id: 'r1', data: { ...task, ...more } })
 }

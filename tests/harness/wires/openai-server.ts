@@ -1,6 +1,6 @@
+import { sendJson } from '../../../local/video-service/scripted/answer.ts'
 import type { ProviderModel } from '../../../supabase/functions/api/catalogue/catalogue.ts'
 import { createOpenAiServerProvider } from '../../../supabase/functions/api/services/providers/own-gpu/openai-server.ts'
-import { type Reply, sendJson } from '../scripted-provider.ts'
 import { JOB, ORDER, REASON, type Wire } from './wire.ts'
 
 /** A model as a server of one's own has it. */
@@ -113,7 +113,7 @@ async function readForm(body: string): Promise<Record<string, unknown>> {
   return Object.fromEntries(await Promise.all(entries))
 }
 
-function buildServedVideo(status: string, more = {}, code = 200): Reply {
+function buildServedVideo(status: string, more = {}, code = 200): Response {
   const video = {
     id: 'video_gen_1',
     object: 'video',

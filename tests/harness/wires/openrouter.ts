@@ -1,5 +1,5 @@
+import { sendJson } from '../../../local/video-service/scripted/answer.ts'
 import { createOpenRouterProvider } from '../../../supabase/functions/api/services/providers/openrouter.ts'
-import { type Reply, sendJson } from '../scripted-provider.ts'
 import { at, CUP, FIRST, FLAGGED, HERO, LAST, ORDER, REASON, type Wire } from './wire.ts'
 
 export const openRouter: Wire = {
@@ -81,6 +81,6 @@ function wrapImage(url: string, frame_type?: string) {
   return { type: 'image_url', image_url: { url }, ...(frame_type && { frame_type }) }
 }
 
-function openRouterJob(status: string, more = {}): Reply {
+function openRouterJob(status: string, more = {}): Response {
   return sendJson({ id: 'gen-vid-1-abc', polling_url: '/api/v1/videos/gen-vid-1-abc', status, ...more })
 }

@@ -1,5 +1,5 @@
+import { sendJson } from '../../../local/video-service/scripted/answer.ts'
 import { createPolloProvider } from '../../../supabase/functions/api/services/providers/pollo.ts'
-import { type Reply, sendJson } from '../scripted-provider.ts'
 import { at, FILE, FIRST, FLAGGED, LAST, ORDER, REASON, type Wire } from './wire.ts'
 
 export const pollo: Wire = {
@@ -76,7 +76,7 @@ export const pollo: Wire = {
   ],
 }
 
-function buildPolloStatus(status: string, more = {}, credit?: number): Reply {
+function buildPolloStatus(status: string, more = {}, credit?: number): Response {
   return sendJson({
     code: 'SUCCESS',
     data: { taskId: 'cm1', credit, generations: [{ id: 'g', status, url: '', failMsg: '', ...more }] },

@@ -1,5 +1,5 @@
+import { sendJson } from '../../../local/video-service/scripted/answer.ts'
 import { createRunwayProvider } from '../../../supabase/functions/api/services/providers/runway.ts'
-import { type Reply, sendJson } from '../scripted-provider.ts'
 import { at, CUP, FILE, FIRST, FLAGGED, HERO, LAST, ORDER, REASON, SOURCE, type Wire } from './wire.ts'
 
 /** The beginnings of Runway's paths. */
@@ -88,9 +88,7 @@ export const runway: Wire = {
   cancel: [
     {
       answer: ({ method }) =>
-        method === 'DELETE'
-          ? { status: 204, headers: {}, body: '' }
-          : buildRunwayTask('PENDING', { estimatedCost: {} }),
+        method === 'DELETE' ? new Response(null, { status: 204 }) : buildRunwayTask('PENDING', { estimatedCost: {} }),
       outcome: 'stopped',
     },
     { answer: () => buildRunwayTask('CANCELLED', { cost: { credits: 0 } }), outcome: 'stopped' },
@@ -99,10 +97,10 @@ export const runway: Wire = {
   ],
 }
 
-function buildRunwayFailure(failureCode: string, failure = 'The task failed.'): Reply {
+function buildRunwayFailure(failureCode: string, failure = 'The task failed.'): Response {
   return buildRunwayTask('FAILED', { failure, failureCode })
 }
 
-function buildRunwayTask(status: string, more = {}): Reply {
+function buildRunwayTask(status: string, more = {}): Response {
   return sendJson({ id: 'd2e3d1f4', createdAt: '2026-11-22T12:00:00Z', status, ...more })
 }

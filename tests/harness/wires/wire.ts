@@ -1,4 +1,6 @@
 // Each provider's answers, in its own shapes: a file per provider.
+
+import type { Sent } from '../../../local/video-service/scripted/service.ts'
 import type { RefusedContent } from '../../../supabase/functions/_shared/contract/errors.ts'
 import type { InputKind } from '../../../supabase/functions/_shared/contract/inputs.ts'
 import { type Endpoint, readCatalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
@@ -10,7 +12,6 @@ import type {
   VideoProvider,
 } from '../../../supabase/functions/api/services/providers/provider.ts'
 import type { ProviderOptions } from '../../../supabase/functions/api/services/providers/provider-http.ts'
-import type { Reply, Sent } from '../scripted-provider.ts'
 
 /** The job of ORDER. */
 export const JOB = '7f0b6c1e-9a57-4c43-8a0e-3a4f0e6f2a11'
@@ -52,7 +53,7 @@ export const FULL_ORDER: Omit<CreateRequest, 'model' | 'kind'> = {
   resolution: '1080p',
 }
 
-export type Answer = (sent: Sent) => Reply
+export type Answer = (sent: Sent) => Response
 
 /** A field or a kind of input that an entry of the catalogue may list. */
 export type Part = Endpoint['takes'][number] | Exclude<InputKind, 'text'>
@@ -86,7 +87,7 @@ export interface Wire {
   /** Accepted, without an id. */
   createdWithoutId: Answer | null
   /** An error of this status in the provider's shape. */
-  error: ((status: number) => Reply) | null
+  error: ((status: number) => Response) | null
   /** Refusals of a safety check: of a create request, and of a task. */
   refusals: Record<'create' | 'status', { answer: Answer; refused: RefusedContent }[]>
   /** A refusal of one input of several, and the reason that the user reads. Null where only the operator can be at fault. */

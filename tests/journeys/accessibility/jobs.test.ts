@@ -34,7 +34,7 @@ async function expectNoFaultsWithMessage(page: Page, name: string, say: () => Pr
 }
 
 it('finds nothing while jobs are made, when they end, in the library, its dialogs and messages', async () => {
-  const provider = scripted.provider()
+  const { provider } = scripted
   const { page, context, expectComplaint } = await startFilled(scripted.url(), 'A brook under ice')
   const mine = library(page)
   const prompt = page.getByLabel('Prompt', { exact: true })
@@ -45,17 +45,16 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
   await click(page, /^Generate 2 Videos/)
   await stage(page).getByText('Generating 2 videos...').waitFor()
   await expectNoFaults(page, 'two being made')
-  provider.onStatus = () => provider.says('succeed')
+  provider.finish()
   await page.getByRole('heading', { name: 'Side by side' }).waitFor()
   await mine.getByText('2 videos are side by side above.').waitFor()
   await expectNoFaults(page, 'two made')
 
   await click(page, 'Generate New')
   await click(page, 'Remove Veo 2')
-  provider.onStatus = () => provider.says('waiting')
-  const isAnswered = Promise.withResolvers<void>()
-  const { onCancel } = provider
-  provider.onCancel = () => isAnswered.promise.then(onCancel)
+  provider.wait()
+  const isAnswered = Promise.withResolvers<undefined>()
+  provider.intercept.cancel = () => isAnswered.promise
   await prompt.fill('A pier at night')
   await clickGenerate(page)
   await stage(page).getByRole('button', { name: 'Cancel' }).waitFor()
@@ -64,18 +63,18 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
   await stage(page).getByRole('button', { name: 'Cancel', disabled: true }).waitFor()
   // At one width: the server waits 15 s for a provider, and three widths take longer on a busy machine.
   expect(await axeFaults(page)).toEqual([])
-  isAnswered.resolve()
+  isAnswered.resolve(undefined)
   await stage(page).getByText("You weren't charged.", { exact: false }).waitFor()
   await expectNoFaults(page, 'stopped')
 
   await click(page, 'Generate New')
   await prompt.fill('A mine #dark')
-  provider.onStatus = () => provider.says('failed', 'Too dark')
+  provider.fail('Too dark')
   await clickGenerate(page)
   await stage(page).getByRole('button', { name: 'Try Again' }).waitFor()
   await expectNoFaults(page, 'failed')
   await click(stage(page), 'Try Again')
-  provider.onStatus = () => provider.says('processing')
+  provider.run()
   await clickGenerate(page)
   await stage(page).getByText('Generating your video...').waitFor()
   await expectNoFaults(page, 'being made')

@@ -27,7 +27,7 @@ it('deletes no account while a video is generated, and ends every tab once it ma
   await dialog.getByText(/^You can delete your account when no video is being generated/).waitFor()
   await expectBooks(owner, { available: 580, jobs: ['running'] })
 
-  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  scripted.provider.finish()
   await waitForVideo(page)
   await dialog.getByRole('button', { name: 'Delete permanently' }).click()
   await other.waitForURL(`${url}/`)
@@ -38,8 +38,8 @@ it('deletes no account while a video is generated, and ends every tab once it ma
 })
 
 it('keeps no half of an export that is cut off, and everything in the next one (fault h)', async () => {
-  const provider = scripted.provider()
-  provider.onStatus = () => provider.says('succeed')
+  const { provider } = scripted
+  provider.finish()
   const { page, context, url, owner, expectComplaint } = await startFilled(scripted.url(), 'A quay in fog')
   expectComplaint(NO_ANSWER)
   await clickGenerate(page)

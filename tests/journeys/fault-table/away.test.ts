@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { findFreePort } from '../../harness/free-port.ts'
-import { getScriptedProviderEnv } from '../../harness/pollo-server.ts'
 import {
   expectAfterReload,
   GENERATING,
@@ -16,7 +15,8 @@ import {
   startWatchedJob,
 } from '../../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
-import { expectCredits, lane, openBrowser, startServerForTest } from '../../support/journeys/journey.ts'
+import { expectCredits, openBrowser, startServerForTest } from '../../support/journeys/journey.ts'
+import { getScriptedProviderEnv } from '../../support/journeys/lanes.ts'
 import { expectBooks, jobStatus } from '../../support/journeys/ledger.ts'
 import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 
@@ -79,7 +79,7 @@ it('keeps the hold if the server stops before it asks the provider, and uses it 
 
 it('delivers and charges a video once if the server stops while it is generated (fault 5)', async () => {
   const port = await findFreePort()
-  const env = getScriptedProviderEnv(lane().scripted.providerPort)
+  const env = getScriptedProviderEnv(scripted.provider.url)
   const first = await startServerForTest({ port, env })
   const { dataDir, url } = first
   const journey = await startWatchedJob(url)
@@ -91,7 +91,7 @@ it('delivers and charges a video once if the server stops while it is generated 
   await expect.poll(async () => count() > before || (await page.clock.runFor(1000))).toBe(true)
 
   await startServerForTest({ port, dataDir, env })
-  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  scripted.provider.finish()
   await pollUntilVideo(page)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
   await expectAfterReload(page, 580, IDLE)
@@ -100,27 +100,27 @@ it('delivers and charges a video once if the server stops while it is generated 
 it('shows the video, charged once, if the tab was closed meanwhile (fault 9)', async () => {
   const { page, context, owner, url } = await startJob()
   await page.close()
-  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  scripted.provider.finish()
   const again = await context.newPage()
   await again.goto(`${url}/create-video`)
   await waitForVideo(again)
   await expectCredits(again, 580)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
   await expectAfterReload(again, 580, IDLE)
-  expect(scripted.provider().creates).toHaveLength(1)
+  expect(scripted.provider.creates).toHaveLength(1)
 })
 
 it('says that credits were returned while the page was away, and charges nobody for a late success (fault 14)', async () => {
-  const provider = scripted.provider()
+  const { provider } = scripted
   const { page, context, owner, url } = await startJob()
   await page.close()
   const [job] = await expectBooks(owner, { available: 580, jobs: ['running'] })
   if (!job) throw new Error('there is no job')
   // Not before: the server checks by itself too, once a minute.
-  provider.onStatus = () => provider.says('failed', 'The model ran out of time')
+  provider.fail('The model ran out of time')
   expect(await jobStatus(owner, job.id)).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
 
-  provider.onStatus = () => provider.says('succeed')
+  provider.finish()
   expect(await jobStatus(owner, job.id)).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
   const again = await context.newPage()
   await again.goto(`${url}/create-video`)

@@ -33,7 +33,7 @@ it('continues and charges once if the database is away while the job is polled (
   database.comeBack()
   await nextPoll()
   await stage(page).getByText('The video service is generating your video.').first().waitFor()
-  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  scripted.provider.finish()
   await pollUntilVideo(page)
   await expectCredits(page, 580)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
@@ -49,7 +49,7 @@ it.each([
     const journey = await startWatchedJob(scripted.url())
     const { page, owner, nextPoll } = journey
     journey.expectComplaint(AWAY)
-    scripted.provider().onStatus = () => scripted.provider().says('succeed')
+    scripted.provider.finish()
     database.fateOf = (path) => (path.endsWith('/rpc/settle_job') ? fate : 'answered')
     await nextPoll()
     await expect.poll(() => database.isAway).toBe(true)

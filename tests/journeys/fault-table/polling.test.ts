@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { sayPolloStatus } from '../../../local/video-service/scripted/pollo.ts'
 import {
   expectAfterReload,
   GENERATING,
@@ -37,7 +38,7 @@ it('polls once after 20 minutes of sleep, without a burst or invented time (faul
   expect(count()).toBe(before + 1)
   await expectBooks(owner, { available: 580, jobs: ['running'] })
 
-  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  scripted.provider.finish()
   await pollUntilVideo(page)
   expect(tokens.sent).toEqual([])
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
@@ -70,7 +71,7 @@ it('asks every 5 s without a network, says so, fails nothing, and returns nothin
   await context.setOffline(false)
   await nextPoll()
   await expect.poll(() => page.getByText(RECONNECTING).count()).toBe(0)
-  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  scripted.provider.finish()
   await pollUntilVideo(page)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
@@ -108,7 +109,7 @@ it('treats a status of 500, a page, no answer, and a late one as no news, with o
   await expect.poll(async () => count() > before || (await page.clock.runFor(500))).toBe(true)
   await page.clock.runFor(25_000)
   expect([count(), polls.open]).toEqual([before + 1, 1])
-  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  scripted.provider.finish()
   slow.resolve()
   await pollUntilVideo(page)
   expect(polls.mostOpen).toBe(1)
@@ -129,7 +130,7 @@ it('says that the job still runs after 180 polls, and shows the video in the lib
   // The form is free, and the video appears in the library by itself.
   await page.getByRole('button', { name: 'Try Again', exact: true }).click()
   const [job] = await expectBooks(owner, { available: 580, jobs: ['running'] })
-  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  scripted.provider.finish()
   await jobStatus(owner, job?.id ?? '')
   await runClockUntil(page, library(page).getByText('20 credits charged'))
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
@@ -137,7 +138,7 @@ it('says that the job still runs after 180 polls, and shows the video in the lib
 
 it('treats an unknown status as running (fault 16)', async () => {
   const { page, owner, nextPoll } = await startJob()
-  scripted.provider().onStatus = () => scripted.provider().says('paused')
+  scripted.provider.intercept.status = () => sayPolloStatus('paused')
   await nextPoll()
   await page.route(/\/status$/, async (route) => {
     const body = (await (await route.fetch()).text()).replaceAll('"processing"', '"paused"')
@@ -147,7 +148,8 @@ it('treats an unknown status as running (fault 16)', async () => {
   await page.getByText(GENERATING).first().waitFor()
   expect(await page.getByText(RECONNECTING).count()).toBe(0)
   await expectBooks(owner, { available: 580, jobs: ['running'] })
-  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  scripted.provider.intercept = {}
+  scripted.provider.finish()
   await pollUntilVideo(page)
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
@@ -156,7 +158,7 @@ it('charges once if the answer that says so gets lost (fault 17)', async () => {
   const journey = await startJob()
   const { page, owner, nextPoll } = journey
   journey.expectComplaint(NO_ANSWER)
-  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  scripted.provider.finish()
   let lost = 0
   await page.route(
     /\/status$/,
@@ -180,7 +182,7 @@ it('charges once if the answer that says so gets lost (fault 17)', async () => {
 it('captures once if thirty status checks come while the video arrives (fault 20)', async () => {
   const { page, owner, polls } = await startJob()
   const address = polls.sent[0]?.url() ?? ''
-  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  scripted.provider.finish()
   const answers = await page.evaluate(
     async ({ address, token }) => {
       const ask = () => fetch(address, { headers: { authorization: `Bearer ${token}` } })

@@ -21,10 +21,13 @@ openBrowser()
 
 const scripted = openScriptedProvider()
 
+const sendPage = (title: string, status = 200) =>
+  new Response(`<!DOCTYPE html><title>${title}</title>`, { status, headers: { 'content-type': 'text/html' } })
+
 it('keeps the job open and held, without calling it failed, if an edge proxy answers for the provider (fault 6)', async () => {
-  const provider = scripted.provider()
+  const { provider } = scripted
   const { page, owner } = await startFilled(scripted.url())
-  provider.onCreate = () => ({ status: 502, type: 'text/html', body: '<!DOCTYPE html><title>502 Bad Gateway</title>' })
+  provider.intercept.create = () => sendPage('502 Bad Gateway', 502)
   const status = page.waitForResponse((response) => response.url().endsWith('/status'))
   await clickGenerate(page)
   expect(await (await status).json()).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
@@ -37,9 +40,9 @@ it('keeps the job open and held, without calling it failed, if an edge proxy ans
 })
 
 it('sends a create request once if the provider took it before the connection broke (fault 6)', async () => {
-  const provider = scripted.provider()
+  const { provider } = scripted
   const { page, owner } = await startFilled(scripted.url())
-  provider.onCreate = () => 'reset'
+  provider.intercept.create = () => 'reset'
   await clickGenerate(page)
   await page.getByText("20 credits held. You're charged only if it arrives.").first().waitFor()
   await expectBooks(owner, { available: 580, jobs: ['unknown'] })
@@ -49,9 +52,9 @@ it('sends a create request once if the provider took it before the connection br
 })
 
 it('finds the job after a reload, still held, if the provider never answers (fault 6)', async () => {
-  const provider = scripted.provider()
+  const { provider } = scripted
   const { page, owner } = await startFilled(scripted.url())
-  provider.onCreate = () => 'hang'
+  provider.intercept.create = () => 'hang'
   await clickGenerate(page)
   await expect.poll(() => provider.creates.length).toBe(1)
   await expectAfterReload(page, 580, GENERATING)
@@ -60,12 +63,13 @@ it('finds the job after a reload, still held, if the provider never answers (fau
 })
 
 it('creates and charges nothing, and sends nothing again by itself, after a 429 (fault 8)', async () => {
-  const provider = scripted.provider()
+  const { provider } = scripted
   const { page, owner, expectComplaint } = await startFilled(scripted.url())
   expectComplaint(/status of 503/)
   const consumes = recordRequests(page, isConsume)
   const creates = recordRequests(page, isCreate)
-  provider.onCreate = () => ({ status: 429, body: { message: 'Too many requests', code: 'TOO_MANY_REQUESTS' } })
+  provider.intercept.create = () =>
+    Response.json({ message: 'Too many requests', code: 'TOO_MANY_REQUESTS' }, { status: 429 })
   await clickGenerate(page)
   await page
     .getByText(/^Request failed: The video service was busy\./)
@@ -77,7 +81,7 @@ it('creates and charges nothing, and sends nothing again by itself, after a 429 
   await expectBooks(owner, { available: 600, jobs: ['failed'] })
 
   // The next click is a new job: the released id would never run again.
-  scripted.provider().reset()
+  scripted.provider.reset()
   await clickGenerate(page)
   await page.getByText('20 credits held').first().waitFor()
   expect(new Set(jobIds(consumes.sent)).size).toBe(2)
@@ -104,10 +108,10 @@ it.each([
 })
 
 it('refuses a file that is a page (fault 15)', async () => {
-  const provider = scripted.provider()
+  const { provider } = scripted
   const { page, owner } = await startWatchedJob(scripted.url())
-  provider.onFile = () => ({ type: 'text/html', body: '<!DOCTYPE html><title>Sign in</title>' })
-  provider.onStatus = () => provider.says('succeed')
+  provider.intercept.file = () => sendPage('Sign in')
+  provider.finish()
   await runClockUntil(page, page.getByText('Video generation failed. Please try again.'))
   await page
     .getByText(/You weren't charged/)
@@ -120,15 +124,14 @@ it('refuses a file that is a page (fault 15)', async () => {
 
 // Its other ways to be late, and for how long: tests/supabase/api/delivery/late-file.test.ts.
 it('waits for a file that is a 404 for a moment, and charges when it is there (fault 15)', async () => {
-  const provider = scripted.provider()
+  const { provider } = scripted
   const { page, owner } = await startWatchedJob(scripted.url())
-  const inTime = provider.onFile
   let asked = 0
-  provider.onFile = () => {
+  provider.intercept.file = () => {
     asked += 1
-    return asked === 1 ? { status: 404, type: 'text/plain', body: 'gone' } : inTime()
+    return asked === 1 ? new Response('gone', { status: 404 }) : undefined
   }
-  provider.onStatus = () => provider.says('succeed')
+  provider.finish()
   await expect.poll(async () => asked > 0 || (await page.clock.runFor(1000))).toBe(true)
   await expectBooks(owner, { available: 580, jobs: ['running'] })
   await pollUntilVideo(page)

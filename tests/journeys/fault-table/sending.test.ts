@@ -49,7 +49,7 @@ it('creates one job if Generate is double-clicked and its request arrives twice 
     { status: 200, body: first },
     { status: 200, body: first },
   ])
-  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  scripted.provider.finish()
   await waitForVideo(page)
   expect([consumes.sent.length, creates.sent.length]).toEqual([1, 1])
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
@@ -125,7 +125,7 @@ it('runs a job whose create request is never answered (fault 3)', async () => {
     await route.fetch()
     await route.abort('connectionreset')
   })
-  scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  scripted.provider.finish()
   await clickGenerate(page)
   await waitForVideo(page)
   expect(creates.sent).toHaveLength(4)

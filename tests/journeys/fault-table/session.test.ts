@@ -122,7 +122,7 @@ it.each([
   await expectCredits(page, 600)
   const consumes = recordRequests(page, isConsume)
   const polls = recordRequests(page, isStatus)
-  if (skewMs > 0) scripted.provider().onStatus = () => scripted.provider().says('succeed')
+  if (skewMs > 0) scripted.provider.finish()
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A dune' })
   await clickGenerate(page)
   if (skewMs > 0) {

@@ -12,16 +12,17 @@ openBrowser()
 const scripted = openScriptedProvider()
 
 async function makeVideo(page: Page, prompt: string): Promise<void> {
-  const provider = scripted.provider()
-  const isSeen = Promise.withResolvers<void>()
-  provider.onStatus = () => isSeen.promise.then(() => provider.says('succeed'))
+  const { provider } = scripted
+  const isSeen = Promise.withResolvers<undefined>()
+  provider.finish()
+  provider.intercept.status = () => isSeen.promise
   await page.getByLabel('Prompt', { exact: true }).focus()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(prompt)
   await page.keyboard.press('ControlOrMeta+Enter')
   await stage(page).getByText('Generating your video...').first().waitFor()
   await expect.poll(async () => (await focused(page)).name).toBe('Your video')
-  isSeen.resolve()
+  isSeen.resolve(undefined)
   await stage(page).getByText('Your video is ready!').first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
 }
 

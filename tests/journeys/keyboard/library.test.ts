@@ -14,7 +14,7 @@ openBrowser()
 const scripted = openScriptedProvider()
 
 it('compares, stops, chooses an image; plays, finds, downloads, joins, uses again and continues videos', async () => {
-  const provider = scripted.provider()
+  const { provider } = scripted
   const { page, url } = await startFilled(scripted.url(), '')
   await page.emulateMedia(MOVING)
   // The browser would ask where to save, which nobody answers here.
@@ -27,7 +27,7 @@ it('compares, stops, chooses an image; plays, finds, downloads, joins, uses agai
   await page.keyboard.type('A brook')
   await enter(page, /^Compare$/, 'Shift+Tab')
   await expectFocus(page, /^Compare$/)
-  provider.onStatus = () => provider.says('succeed')
+  provider.finish()
   await tabTo(page, /^Prompt$/)
   await press('ControlOrMeta+Enter')
   await page.getByRole('heading', { name: 'Side by side' }).waitFor({ timeout: VIDEO_TIMEOUT_MS })
@@ -37,7 +37,7 @@ it('compares, stops, chooses an image; plays, finds, downloads, joins, uses agai
   await enter(page, /^Remove Veo 2$/, 'Shift+Tab')
   await expectFocus(page, /^Text to Video$/)
 
-  provider.onStatus = () => provider.says('waiting')
+  provider.wait()
   await tabTo(page, /^Prompt$/)
   await press('ControlOrMeta+a')
   await page.keyboard.type('A pier')
@@ -141,15 +141,15 @@ it('compares, stops, chooses an image; plays, finds, downloads, joins, uses agai
 })
 
 it('leads from the message of a finished video, on another page, to the page of the video', async () => {
-  const provider = scripted.provider()
+  const { provider } = scripted
   const { page, url } = await startFilled(scripted.url(), 'A brook under ice')
-  provider.onStatus = () => provider.says('waiting')
+  provider.wait()
   await page.getByLabel('Prompt', { exact: true }).focus()
   await page.keyboard.press('ControlOrMeta+Enter')
   await stage(page).getByRole('button', { name: 'Cancel' }).waitFor()
   await enter(page, /^Pricing$/, 'Shift+Tab')
   await expectNewPage(page, `${url}/pricing`)
-  provider.onStatus = () => provider.says('succeed')
+  provider.finish()
   const message = page.getByRole('status', { name: 'Done' })
   await message.getByText('A brook under ice').waitFor({ timeout: VIDEO_TIMEOUT_MS })
   await page.keyboard.press('F6')

@@ -2,7 +2,8 @@
 // ends, the database decides: tests/support/guards/alert-answers.ts.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { readJson, startApi } from '../../harness/api.ts'
+import { sendJson } from '../../../local/video-service/scripted/answer.ts'
+import { startApi } from '../../harness/api.ts'
 import { createUser } from '../../harness/database.ts'
 import { openAlertReceiver, visit, WEBHOOK } from '../../support/server/alert-receiver.ts'
 import { openSuite } from '../../support/server/open-suite.ts'
@@ -170,8 +171,7 @@ describe('a provider that refuses our key or our account', () => {
     const api = start()
     await api.sweep()
     const user = await createUser(supabase, 100)
-    const { create } = api.provider
-    api.provider.create = () => readJson({ message: 'Not enough credits', code: 'FORBIDDEN' }, 402)
+    api.provider.intercept.create = () => sendJson({ message: 'Not enough credits', code: 'FORBIDDEN' }, 402)
     const job = randomUUID()
     expect(await api.create(user, job)).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
     api.clock.now += MINUTE
@@ -180,7 +180,7 @@ describe('a provider that refuses our key or our account', () => {
     // Nothing of a person, of their job, or of the provider's words.
     const said = JSON.stringify(messages)
     for (const personal of [user.id, job, 'Rain on a window', 'Not enough']) expect(said).not.toContain(personal)
-    api.provider.create = create
+    api.provider.intercept = {}
     await api.create(user, randomUUID())
     api.clock.now += 10 * MINUTE
     await api.sweep()
@@ -196,7 +196,7 @@ describe('a provider that refuses our key or our account', () => {
     const user = await createUser(supabase, 100)
     const job = randomUUID()
     await api.create(user, job)
-    api.provider.status = () => readJson({ message: 'Invalid key', code: 'UNAUTHORIZED' }, 401)
+    api.provider.intercept.status = () => sendJson({ message: 'Invalid key', code: 'UNAUTHORIZED' }, 401)
     api.clock.now += MINUTE
     expect((await api.status(user, job)).body).toMatchObject({ status: 'waiting', job: { settlement: 'held' } })
     await visit(api)
@@ -208,7 +208,8 @@ describe('a provider that refuses our key or our account', () => {
     const api = start()
     await api.sweep()
     const [user, job] = [await createUser(supabase, 100), randomUUID()]
-    api.provider.create = () => readJson({ message: 'Unknown field: fps beside Rain on a window', code: 'X' }, 422)
+    api.provider.intercept.create = () =>
+      sendJson({ message: 'Unknown field: fps beside Rain on a window', code: 'X' }, 422)
     const message = expect.stringMatching(
       /^A fault on our side .+ You don't need to change anything\. .+ You weren't charged\.$/,
     )
@@ -230,7 +231,7 @@ describe('a provider that refuses our key or our account', () => {
     const api = start()
     const user = await createUser(supabase, 100)
     for (const status of [422, 503]) {
-      api.provider.create = () => readJson({ message: 'no', code: 'BAD_REQUEST' }, status)
+      api.provider.intercept.create = () => sendJson({ message: 'no', code: 'BAD_REQUEST' }, status)
       await api.create(user, randomUUID())
     }
     api.clock.now += MINUTE
@@ -241,7 +242,7 @@ describe('a provider that refuses our key or our account', () => {
   it('refuses as before when that cannot be noted', async () => {
     const api = openReceiver().start()
     const user = await createUser(supabase, 100)
-    api.provider.create = () => readJson({ message: 'no', code: 'UNAUTHORIZED' }, 401)
+    api.provider.intercept.create = () => sendJson({ message: 'no', code: 'UNAUTHORIZED' }, 401)
     api.network.lost = /record_provider_refusal/
     expect(await api.create(user, randomUUID())).toMatchObject({
       status: 503,
@@ -276,8 +277,8 @@ it('tells of the budget and of failing deliveries by their numbers', async () =>
   const { start, told, messages } = openReceiver()
   const api = start()
   await api.sweep()
-  api.provider.succeed()
-  api.provider.file = () => new Response(null, { status: 500 })
+  api.provider.finish()
+  api.provider.intercept.file = () => new Response(null, { status: 500 })
   for (let made = 0; made < 10; made += 1) {
     const [user, job] = [await createUser(supabase, 100), randomUUID()]
     await api.create(user, job)

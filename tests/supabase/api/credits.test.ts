@@ -82,11 +82,11 @@ describe('GET /api/credits/statement', () => {
   it('lists every transaction in words for people, and adds up', async () => {
     const { request, consume, create, status, provider, user, job } = await setUp(600)
     await create(user, job)
-    provider.succeed()
+    provider.finish()
     await status(user, job)
     const failed = randomUUID()
     await create(user, failed, {}, { path: '/generation/google/veo3', quoted: 330 })
-    provider.status = () => provider.buildStatus('failed')
+    provider.fail()
     await status(user, failed)
     const { data } = (await request('GET', PATH, user)).body
     expect(data).toMatchObject({ openingBalance: 0, closingBalance: 580, nextCursor: null })

@@ -31,7 +31,7 @@ it.each(cases)(
     const api = await setUp()
     const { request, user, create, job, provider, status } = api
     await create(user, job)
-    provider.succeed()
+    provider.finish()
     await status(user, job)
     const account = await createUser(supabase, 0)
     const stranger = credential === 'key' ? (await createKey(api, account)).caller : account
@@ -64,7 +64,7 @@ it.each([
 ])('answers an agent that names a foreign video as one that names an unknown one: %s', async (tool, given) => {
   const { user, create, job, provider, status, ...api } = await setUp()
   await create(user, job)
-  provider.succeed()
+  provider.finish()
   await status(user, job)
   const { use } = await connectAgent(await listen(api), await createUser(supabase, 0))
   const ask = async (jobId: string) => {
@@ -80,7 +80,7 @@ it.each([
 it('finds no foreign video for an agent, and gives it no foreign job for a key', async () => {
   const { user, create, job, provider, status, ...api } = await setUp()
   await create(user, job)
-  provider.succeed()
+  provider.finish()
   await status(user, job)
   const { use } = await connectAgent(await listen(api), await createUser(supabase, 100))
   expect((await use('search_library', { q: 'rain' })).data).toEqual({ jobs: [], nextCursor: null })

@@ -1,10 +1,9 @@
 // A last frame, references, another video, and a resolution, which only some models take, at fal.
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { startApi } from '../../harness/api.ts'
 import { createUser, readBooks, type TestUser } from '../../harness/database.ts'
 import { pngDataUri } from '../../support/server/image.ts'
-import { FAL_KEY, openFal } from '../../support/server/scripted-fal.ts'
+import { openFal, startFalApi } from '../../support/server/scripted-service.ts'
 import { setUp, sql, supabase } from '../../support/server/suite.ts'
 
 setUp()
@@ -21,11 +20,7 @@ const appendBytes = (dataUri: string, count: number) =>
   `data:image/png;base64,${Buffer.concat([getBytes(dataUri), Buffer.alloc(count)]).toString('base64')}`
 
 async function start() {
-  const api = startApi(
-    supabase,
-    { VIDEO_PROVIDER: 'fal', VIDEO_API_KEY: FAL_KEY, VIDEO_API_URL: fal.url, VIDEO_FILE_ORIGINS: fal.url },
-    (request, send) => (request.url.startsWith(fal.url) ? fetch(request) : send(request)),
-  )
+  const api = startFalApi(fal)
   const user = await createUser(supabase, 1000)
   const job = randomUUID()
   const upload = async (image: string, owner = user) =>
@@ -42,7 +37,7 @@ async function generate({ create, status, waitUntilIdle }: Api, user: TestUser, 
   fal.finish()
   await status(user, job)
   await waitUntilIdle()
-  fal.reset()
+  fal.restart()
   return job
 }
 
@@ -106,7 +101,7 @@ describe('a job', () => {
     const image = isUploaded ? await upload(FIRST) : FIRST
     const lastImage = await upload(LAST)
     expect((await create(user, job, { image, lastImage }, WAN)).status).toBe(200)
-    expect(fal.request.input).toMatchObject({ image_url: FIRST, end_image_url: LAST })
+    expect(fal.task.input).toMatchObject({ image_url: FIRST, end_image_url: LAST })
     const shown = await show()
     expect(shown).toMatchObject({ inputKind: 'frames', mode: 'image', credits: 50 })
     expect(shown.images.map(({ role }: { role: string }) => role)).toEqual(isUploaded ? ['first', 'last'] : ['last'])
@@ -121,8 +116,8 @@ describe('a job', () => {
       { role: 'object', image: await upload(LAST) },
     ]
     expect((await create(user, job, { references }, WAN)).status).toBe(200)
-    expect(fal.request).toMatchObject({
-      endpoint: 'fal-ai/wan/v2.7/reference-to-video',
+    expect(fal.task).toMatchObject({
+      path: 'fal-ai/wan/v2.7/reference-to-video',
       input: {
         reference_image_urls: [FIRST, LAST],
         prompt: 'Rain on a window\n\nReferences: image 1 is the character, image 2 is the object.',
@@ -137,8 +132,8 @@ describe('a job', () => {
     const source = await generate(api, user)
     const input = { length: 6, source: { job: source, use: 'extend' } }
     expect((await create(user, job, input, LTX)).status).toBe(200)
-    expect(fal.request).toMatchObject({ endpoint: 'fal-ai/ltx-2.3/extend-video', input: { duration: 6 } })
-    const file = await supabase.fetch(new Request(String(fal.request.input.video_url)))
+    expect(fal.task).toMatchObject({ path: 'fal-ai/ltx-2.3/extend-video', input: { duration: 6 } })
+    const file = await supabase.fetch(new Request(String(fal.task.input.video_url)))
     expect(file.headers.get('content-type')).toBe('video/mp4')
     expect(await show()).toMatchObject({ inputKind: 'extend', sourceId: source })
   })
@@ -148,7 +143,7 @@ describe('a job', () => {
     const { create, user, job, show } = api
     const source = await generate(api, user)
     expect((await create(user, job, { image: FIRST, source: { job: source, use: 'frame' } }, WAN)).status).toBe(200)
-    expect(Object.keys(fal.request.input)).not.toContain('video_url')
+    expect(Object.keys(fal.task.input)).not.toContain('video_url')
     expect(await show()).toMatchObject({ inputKind: 'image', sourceId: source })
   })
 
@@ -192,7 +187,7 @@ describe('a job', () => {
     expect((await consume(user, job, { amount: price, source })).status).toBe(200)
     const input = { length: 6, ...(resolution ? { resolution } : {}) }
     expect((await create(user, job, input, { path: LTX_FAST, quoted: price })).status).toBe(200)
-    expect(fal.request.input.resolution).toBe(sent)
+    expect(fal.task.input.resolution).toBe(sent)
     expect(await show()).toMatchObject({ resolution: sent, credits: price, model: 'ltx-2.3-fast' })
   })
 
@@ -204,7 +199,7 @@ describe('a job', () => {
       code: 'key_mismatch',
       data: { settlement: 'released' },
     })
-    expect([fal.requests, await booked()]).toEqual([[], EVERYTHING_BACK])
+    expect([fal.creates, await booked()]).toEqual([[], EVERYTHING_BACK])
   })
 })
 
@@ -263,7 +258,7 @@ describe('a request that the model cannot take', () => {
       code: 'bad_request',
       message,
     })
-    expect([fal.requests, await booked()]).toEqual([[], EVERYTHING_BACK])
+    expect([fal.creates, await booked()]).toEqual([[], EVERYTHING_BACK])
   })
 
   it("holds no credits when an image is gone, or is somebody else's", async () => {
@@ -273,7 +268,7 @@ describe('a request that the model cannot take', () => {
       const refused = await create(user, randomUUID(), { image: FIRST, lastImage }, WAN)
       expect(refused.body).toMatchObject({ code: 'image_gone', data: { settlement: 'none' } })
     }
-    expect([fal.requests, await booked()]).toEqual([[], EVERYTHING_BACK])
+    expect([fal.creates, await booked()]).toEqual([[], EVERYTHING_BACK])
   })
 
   it("holds no credits when the source is somebody else's, deleted, unfinished, or unknown", async () => {
@@ -291,7 +286,7 @@ describe('a request that the model cannot take', () => {
       const refused = await create(user, randomUUID(), input, LTX)
       expect(refused.body).toMatchObject({ code: 'source_gone', data: { settlement: 'none' } })
     }
-    expect([fal.requests.length, await booked()]).toEqual([1, { available: 900, held: 50, captured: 50 }])
+    expect([fal.tasks.size, await booked()]).toEqual([1, { available: 900, held: 50, captured: 50 }])
   })
 
   it('returns the credits when an uploaded image cannot be read', async () => {
@@ -300,6 +295,6 @@ describe('a request that the model cannot take', () => {
     network.lost = /\/storage\/v1\/object\/images/
     const refused = await create(user, job, { image: FIRST, lastImage }, WAN)
     expect(refused.body).toMatchObject({ code: 'storage_unavailable', data: { settlement: 'released' } })
-    expect([fal.requests, await booked()]).toEqual([[], EVERYTHING_BACK])
+    expect([fal.creates, await booked()]).toEqual([[], EVERYTHING_BACK])
   })
 })

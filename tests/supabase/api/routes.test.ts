@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { sendJson } from '../../../local/video-service/scripted/answer.ts'
 import { ERROR_STATUS } from '../../../supabase/functions/_shared/contract/errors.ts'
 import { ANSWERS } from '../../../supabase/functions/_shared/contract/routes.ts'
 import { createApi } from '../../../supabase/functions/api/app.ts'
-import { readJson, SWEEP_SECRET, startApi } from '../../harness/api.ts'
+import { SWEEP_SECRET, startApi } from '../../harness/api.ts'
 import { createUser, KEYS, signToken, type TestUser } from '../../harness/database.ts'
 import { startAdminApi } from '../../support/server/admin.ts'
 import { supabase } from '../../support/server/suite.ts'
@@ -171,7 +172,7 @@ describe('every route', () => {
         const { pathname } = new URL(call.url)
         if (!pathname.startsWith('/rest/')) return send(call)
         asked.push(pathname, await call.json())
-        return readJson({ wait: 42, left: 0, reset: 42, ...(pathname.endsWith('/poll_job') ? { job: null } : {}) })
+        return sendJson({ wait: 42, left: 0, reset: 42, ...(pathname.endsWith('/poll_job') ? { job: null } : {}) })
       })
       const answer = await request(...getCall(route), user)
       // Only where this call could have cost something: an earlier one may have started a job.

@@ -30,7 +30,7 @@ it('says in how many seconds the credits of an unconfirmed job come back, until 
   const left = await seconds()
   expect(left).toBeGreaterThan(3360)
   expect(left).toBeLessThanOrEqual(3420)
-  expect(provider.checks).toBe(0)
+  expect(provider.checks.length).toBe(0)
   await sql(`select public.record_provider_callback($1, 'pollo', $2)`, [job, randomUUID()])
   expect(await seconds()).toBeUndefined()
   expect(await booked()).toMatchObject({ held: 20 })

@@ -24,7 +24,7 @@ async function start() {
   const [signedUp, job] = [await createUser(supabase, 200), randomUUID()]
   const user = { ...signedUp, token: await signLong(signedUp.id) }
   await api.create(user, job)
-  api.provider.succeed()
+  api.provider.finish()
   await api.status(user, job)
   await sql(`delete from storage.objects where bucket_id = 'images'`)
   await sql('delete from private.files_to_delete')

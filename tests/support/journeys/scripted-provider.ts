@@ -1,52 +1,45 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { ServerOptions } from '../../harness/app-server.ts'
-import { openProvider, type ScriptedPollo, startServerWithProvider } from '../../harness/pollo-server.ts'
+import { pollo } from '../../../local/video-service/scripted/pollo.ts'
+import { ScriptedService } from '../../../local/video-service/scripted/service.ts'
+import { type ServerOptions, startServer } from '../../harness/app-server.ts'
 import { startBystander } from './faults.ts'
 import { lane } from './journey.ts'
-
-interface Scripted {
-  provider: ScriptedPollo
-  url: string
-  stop(): void | Promise<void>
-}
+import { getScriptedProviderEnv } from './lanes.ts'
 
 /**
  * Call once per journey file, after openBrowser(): a scripted provider behind a server, and a bystander on it whose rows must
  * be at the end as they were in the beginning. It is the server that all such files share, one after another; with `prepare`,
  * which makes what it needs beside the provider, it is one of the file's own.
  */
-export function openScriptedProvider(prepare?: () => Promise<ServerOptions>): {
-  provider: () => ScriptedPollo
-  url: () => string
-} {
-  let scripted: Scripted | undefined
-  let bystander: Awaited<ReturnType<typeof startBystander>> | undefined
-  const running = () => {
-    if (!scripted) throw new Error('the server did not start')
-    return scripted
-  }
-  beforeAll(async () => {
-    scripted = prepare ? await startOwn(await prepare()) : await joinShared()
-    bystander = await startBystander(scripted.url)
+export function openScriptedProvider(prepare?: () => Promise<ServerOptions>) {
+  const provider = new ScriptedService(pollo, {
+    video: readFileSync('tests/harness/five-seconds.mp4'),
+    begins: 'running',
+    // Jobs of an earlier test are being made for ever: servers check them by themselves.
+    foreign: { state: 'running' },
   })
-  beforeEach(() => scripted?.provider.reset())
+  let url = ''
+  let bystander: Awaited<ReturnType<typeof startBystander>> | undefined
+  let stop = async () => {}
+  beforeAll(async () => {
+    await provider.open(prepare ? 0 : lane().scripted.providerPort)
+    if (prepare) {
+      const { env, ...options } = await prepare()
+      const server = await startServer({ ...options, env: { ...getScriptedProviderEnv(provider.url), ...env } })
+      stop = () => server.remove()
+      url = server.url
+    } else url = lane().scripted.url
+    bystander = await startBystander(url)
+  })
+  beforeEach(() => provider.reset())
   afterAll(async () => {
     try {
       await bystander?.expectUntouched()
     } finally {
-      await scripted?.stop()
+      await provider.close()
+      await stop()
     }
   })
-  return { provider: () => running().provider, url: () => running().url }
-}
-
-async function startOwn(options: ServerOptions): Promise<Scripted> {
-  const { server, provider, stop } = await startServerWithProvider(options)
-  return { provider, url: server.url, stop }
-}
-
-async function joinShared(): Promise<Scripted> {
-  const shared = lane().scripted
-  const { provider, close } = await openProvider(shared.providerPort)
-  return { provider, url: shared.url, stop: close }
+  return { provider, url: () => url }
 }

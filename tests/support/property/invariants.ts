@@ -153,7 +153,7 @@ function getFaults(row: Row, job: Job, { provider, storage }: Epoch): string[] {
   if (row.state === 'released' && task) {
     const code = row.failure_code ?? ''
     faults.push(
-      code === 'cancelled' && !task.cancelled && 'its stop was refunded, and the provider did not stop',
+      code === 'cancelled' && task.state !== 'canceled' && 'its stop was refunded, and the provider did not stop',
       code === 'provider_failed' && task.ending !== 'failure' && 'it failed, and not at the provider',
       code === 'broken_file' && task.ending !== 'broken file' && 'its file is not broken',
       (code === 'no_url' || code === 'missing_file') &&

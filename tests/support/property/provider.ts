@@ -3,6 +3,10 @@
 // Its time is the world's, so hours pass in a moment. What it does with a job is decided by the seed and the job's id.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Answer, sendJson, sendPage } from '../../../local/video-service/scripted/answer.ts'
+import { fal } from '../../../local/video-service/scripted/fal.ts'
+import { pollo } from '../../../local/video-service/scripted/pollo.ts'
+import { ScriptedService, type Sent } from '../../../local/video-service/scripted/service.ts'
 import type { Fault } from './faults.ts'
 import { Random } from './random.ts'
 import { type Losses, planTask, SLOW_HEADER, type Task, type Wire } from './task-plan.ts'
@@ -17,6 +21,7 @@ type CreateAnswer = 'created' | 'rejected' | 'busy' | 'busy for a second' | 'no 
 export class Provider {
   /** The first task of each job, by job id. */
   readonly tasks = new Map<string, Task>()
+  readonly services: Record<Wire, ScriptedService>
   /** Jobs whose create was refused at least once. */
   readonly refused = new Set<string>()
   /** Faults of the API that only the provider can see. */
@@ -27,13 +32,13 @@ export class Provider {
   readonly missingSince = new Map<string, number>()
   /** New jobs end within a minute or two, and most files of the careless one are lost. */
   isRush = false
-  filesUrl = ''
   /** The times that a file may take, in milliseconds. */
   fileMs = [0, 20, 100]
   /** When claims of deliveries last ended before their time, by `performance.now()`: two servers may be at one job then. */
   claimsEndedAt = Number.NEGATIVE_INFINITY
   /** The event for which the next requested file waits. */
   stall: (() => Promise<unknown>) | null = null
+  readonly #filesUrl: string
   readonly #seed: number
   readonly #now: () => number
   readonly #refusals: Random
@@ -41,13 +46,39 @@ export class Provider {
   /** Since when which server fetches which job's file. */
   readonly #fetching = new Map<string, { server: string; since: number }>()
 
-  constructor(seed: number, now: () => number) {
+  constructor(seed: number, now: () => number, urls: Record<Wire | 'files', string>) {
+    this.#filesUrl = urls.files
     this.#seed = seed
     this.#now = now
     this.#refusals = new Random(seed, 'refusals')
     const random = new Random(seed, 'careless')
     this.careless = random.pick(['pollo', 'fal'])
     this.#losses = random.pick(['files', 'connections'])
+    this.services = { pollo: this.#open('pollo', urls.pollo), fal: this.#open('fal', urls.fal) }
+  }
+
+  #open(wire: Wire, url: string): ScriptedService {
+    const service = new ScriptedService({ pollo, fal }[wire], { files: this.#filesUrl, tasks: this.tasks })
+    Object.assign(service, { url, now: this.#now, newId: getJobOf })
+    service.intercept.create = (sent, pass) => this.#create(service, sent, pass)
+    service.onAsk = (task, { call }) => {
+      if (task.wire !== wire) this.violations.push(`${wire} is asked about job ${task.id}, which ${task.wire} has`)
+      this.#update(task as Task, call === 'result' || wire === 'pollo')
+    }
+    return service
+  }
+
+  /** Has a task be where its plan says that it is now. */
+  #update(task: Task, isResult: boolean): void {
+    if (task.state === 'canceled') return
+    const isOver = this.#isOver(task)
+    if (isOver) task.state = task.ending === 'failure' ? 'failed' : 'done'
+    else task.state = this.#now() < task.startsAt ? 'waiting' : 'running'
+    if (task.state === 'done' && isResult) task.file = this.#readAddress(task)
+  }
+
+  #isOver({ ending, endsAt }: Task): boolean {
+    return endsAt <= this.#now() && ending !== 'never'
   }
 
   /** The whole file that this job's task makes: no two jobs have the same. */
@@ -61,35 +92,12 @@ export class Provider {
   /** Returns whether it made a good video for this job, for which it charges. */
   charges(jobId: string): boolean {
     const task = this.tasks.get(jobId)
-    return !!task && task.ending === 'video' && !task.cancelled && task.endsAt <= this.#now()
+    return !!task && task.ending === 'video' && task.state !== 'canceled' && task.endsAt <= this.#now()
   }
 
   /** Returns whether its good video can be fetched now. */
   hasGoodFile(jobId: string): boolean {
     return this.charges(jobId) && (this.tasks.get(jobId)?.fileAt ?? 0) <= this.#now()
-  }
-
-  /** The queue's API. A promise that never ends in an answer is a connection cut after it took effect. */
-  async answer(request: Request): Promise<Response | 'cut'> {
-    const { pathname, origin } = new URL(request.url)
-    if (request.method === 'POST')
-      return this.create('fal', pathname, origin, ((await request.json()) as { prompt: string }).prompt)
-    const [, jobId = '', call] = /requests\/([^/]+)(?:\/(\w+))?$/.exec(pathname) ?? []
-    const task = this.find('fal', jobId)
-    if (!task || task.cancelled) {
-      return call === 'cancel'
-        ? Response.json({ status: 'NOT_FOUND' }, { status: 404 })
-        : Response.json({ detail: 'Request not found' }, { status: 404 })
-    }
-    if (call === 'status') return Response.json({ status: this.getState(task) })
-    return call === 'cancel' ? this.cancel(task) : this.#result(task)
-  }
-
-  /** Returns the task of a job, if this provider has it. */
-  find(wire: Wire, jobId: string): Task | undefined {
-    const task = this.tasks.get(jobId)
-    if (task && task.wire !== wire) this.violations.push(`${wire} is asked about job ${jobId}, which ${task.wire} has`)
-    return task?.wire === wire ? task : undefined
   }
 
   /** A file server that is busy, or does not find what it has. */
@@ -104,11 +112,11 @@ export class Provider {
     return this.tasks.get(getJobId(url))?.ending === 'cut off' ? 'broken answer' : null
   }
 
-  /** The address of a finished task's file; null as long as it has none. */
-  readAddress({ jobId, ending, addressAt }: Task): string | null {
-    if (ending !== 'no address' && addressAt <= this.#now()) return `${this.filesUrl}/${jobId}`
-    this.#noteMissing(jobId)
-    return null
+  /** The address of a finished task's file; empty as long as it has none. */
+  #readAddress({ id, ending, addressAt }: Task): string {
+    if (ending !== 'no address' && addressAt <= this.#now()) return `${this.#filesUrl}/${id}`
+    this.#noteMissing(id)
+    return ''
   }
 
   #noteMissing(jobId: string): void {
@@ -120,7 +128,7 @@ export class Provider {
     const { pathname } = new URL(request.url)
     const jobId = getJobId(request.url)
     const task = this.tasks.get(jobId)
-    if (!task || this.getState(task) !== 'COMPLETED') return new Response('not found', { status: 404 })
+    if (!task || !this.#isOver(task)) return new Response('not found', { status: 404 })
     const slow = { [SLOW_HEADER]: String(task.slowMs) }
     if (task.ending === 'missing file' || this.#now() < task.fileAt) {
       this.#noteMissing(jobId)
@@ -147,12 +155,15 @@ export class Provider {
     return new Response(file, { headers: { 'content-type': 'video/mp4', ...length, ...slow } })
   }
 
-  /** Answers a create request in fal's format. */
-  create(wire: Wire, path: string, origin: string, prompt: string): Response | 'cut' {
-    const jobId = /job:([0-9a-f-]{36})/.exec(prompt)?.[1]
+  async #create(service: ScriptedService, sent: Sent, pass: () => Promise<Answer>): Promise<Answer> {
+    const jobId = getJobOf(sent)
+    const refuse = (status: number, words: string, headers = {}) => {
+      this.refused.add(jobId)
+      return service.wire.refuse(status, words, headers)
+    }
     if (!jobId) {
-      this.violations.push(`a create without its job's prompt: ${prompt}`)
-      return Response.json({ detail: 'no prompt' }, { status: 422 })
+      this.violations.push(`a create without its job's prompt: ${sent.body}`)
+      return refuse(422, 'no prompt')
     }
     const random = new Random(this.#seed, jobId)
     let answer = random.weighted<CreateAnswer>({
@@ -172,17 +183,14 @@ export class Provider {
     if (mayRepeat && this.refused.has(jobId)) answer = 'created'
     switch (answer) {
       case 'rejected':
-        this.refused.add(jobId)
-        return Response.json({ detail: [{ msg: 'unsafe prompt', type: 'value_error' }] }, { status: 422 })
+        return refuse(422, 'unsafe prompt')
       case 'busy':
-        this.refused.add(jobId)
-        return Response.json({ detail: 'Too many requests' }, { status: random.pick([429, 500, 503]) })
+        return refuse(random.pick([429, 500, 503]), 'Too many requests')
       case 'busy for a second':
-        this.refused.add(jobId)
-        return Response.json({ detail: 'Too many requests' }, { status: 429, headers: { 'retry-after': '1' } })
+        return refuse(429, 'Too many requests', { 'retry-after': '1' })
       case 'no id':
         this.refused.add(jobId)
-        return Response.json({ message: 'accepted' })
+        return sendJson({ code: 'SUCCESS', message: 'accepted', data: {} })
       case 'created':
       case 'cut off':
       case 'not json':
@@ -190,48 +198,14 @@ export class Provider {
       default:
         return answer satisfies never
     }
-    const plan = planTask(new Random(this.#seed, `task ${jobId}`), this.#now(), {
-      losses: wire === this.careless ? this.#losses : null,
-      isRush: this.isRush,
-    })
-    this.tasks.set(jobId, { ...plan, id: jobId, jobId, wire, cancelled: false, answerLost: answer !== 'created' })
-    if (answer === 'cut off') return 'cut'
-    if (answer === 'not json') return new Response('<html>ok</html>', { headers: { 'content-type': 'text/html' } })
-    const address = `${origin}/${path.split('/').slice(1, 3).join('/')}/requests/${jobId}`
-    return Response.json({ request_id: jobId, response_url: address, status_url: `${address}/status` })
-  }
-
-  getState(task: Task): 'IN_QUEUE' | 'IN_PROGRESS' | 'COMPLETED' {
-    const now = this.#now()
-    if (now < task.startsAt) return 'IN_QUEUE'
-    return now < task.endsAt || task.ending === 'never' ? 'IN_PROGRESS' : 'COMPLETED'
-  }
-
-  /** Cancels a task that waits, and answers in fal's format. */
-  cancel(task: Task): Response {
-    switch (this.getState(task)) {
-      case 'COMPLETED':
-        return Response.json({ status: 'ALREADY_COMPLETED' }, { status: 400 })
-      case 'IN_PROGRESS':
-        return Response.json({ status: 'CANCELLATION_REQUESTED' }, { status: 202 })
-      default:
-        task.cancelled = true
-        return Response.json({ status: 'OK' })
-    }
-  }
-
-  #result(task: Task): Response {
-    if (this.getState(task) !== 'COMPLETED')
-      return Response.json({ detail: 'Request is still in progress' }, { status: 400 })
-    switch (task.ending) {
-      case 'failure':
-        return Response.json({ detail: [{ msg: 'The model refused', type: 'content' }] }, { status: 422 })
-      default: {
-        const url = this.readAddress(task)
-        return Response.json({ video: url === null ? null : { url, content_type: 'video/mp4' } })
-      }
-    }
+    const created = await pass()
+    const losses = service.wire.name === this.careless ? this.#losses : null
+    const plan = planTask(new Random(this.#seed, `task ${jobId}`), this.#now(), { losses, isRush: this.isRush })
+    Object.assign(this.tasks.get(jobId) ?? {}, plan)
+    if (answer === 'cut off') return 'reset'
+    return answer === 'not json' ? sendPage(200) : created
   }
 }
 
 const getJobId = (url: string) => new URL(url).pathname.slice(1, 37)
+const getJobOf = ({ input }: Sent) => /job:([0-9a-f-]{36})/.exec(input.prompt)?.[1] ?? ''

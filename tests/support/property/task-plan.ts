@@ -1,4 +1,5 @@
 // Plans what a provider makes of a task, and when. Both are decided with the create request.
+import type { Task as ScriptedTask } from '../../../local/video-service/scripted/service.ts'
 import type { Random } from './random.ts'
 
 /** The format in which a task was created. */
@@ -22,15 +23,7 @@ interface TaskPlan {
   slowMs: number
 }
 
-export interface Task extends TaskPlan {
-  id: string
-  wire: Wire
-  jobId: string
-  /** The provider's word that it made nothing and charges nothing. */
-  cancelled: boolean
-  /** Its answer to the create never arrived. */
-  answerLost: boolean
-}
+export type Task = ScriptedTask & TaskPlan
 
 /** The losses of a careless provider in a rush. Lost files cost no bytes, and lost connections cost some at every try. */
 export type Losses = 'files' | 'connections'

@@ -9,7 +9,6 @@ import { createStorage, type MemoryStorage } from '../../harness/storage.ts'
 import { ApiServers } from './api-servers.ts'
 import { Outages, skew, type Target } from './faults.ts'
 import type { SourceEdit } from './planted-fault.ts'
-import { answerAsPollo } from './pollo-wire.ts'
 import { Provider } from './provider.ts'
 import { Random } from './random.ts'
 import { limitSpending, type Spending } from './spending.ts'
@@ -101,13 +100,13 @@ export async function openWorld(postgres: Postgres, planted?: SourceEdit) {
   const queue = await startStandIn({
     faultOf: () => epoch?.outages.faultOf('provider') ?? null,
     refuse: () => Response.json({ detail: 'Too many requests' }, { status: 429, headers: { 'retry-after': '60' } }),
-    answer: (request) => epoch?.provider.answer(request) ?? down(),
+    answer: (request) => epoch?.provider.services.fal.answer(request) ?? down(),
   })
   const first = await startStandIn({
     faultOf: () => epoch?.outages.faultOf('first provider') ?? null,
     refuse: () =>
       Response.json({ message: 'Too many', code: 'BUSY' }, { status: 429, headers: { 'retry-after': '60' } }),
-    answer: (request) => (epoch ? answerAsPollo(epoch.provider, request) : down()),
+    answer: (request) => epoch?.provider.services.pollo.answer(request) ?? down(),
   })
   const files = await startStandIn({
     faultOf: (request) => epoch?.provider.fileFault(request) ?? epoch?.outages.faultOf('files') ?? null,
@@ -167,8 +166,7 @@ export async function openWorld(postgres: Postgres, planted?: SourceEdit) {
       }
       await connection.close()
       const storage = createStorage()
-      const provider = new Provider(seed, now)
-      provider.filesUrl = files.url
+      const provider = new Provider(seed, now, { pollo: first.url, fal: queue.url, files: files.url })
       pool = db.clients(20)
       const violations: string[] = provider.violations
       dataApi = createDataApi(

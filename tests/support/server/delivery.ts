@@ -1,5 +1,6 @@
+import type { ScriptedService } from '../../../local/video-service/scripted/service.ts'
 import { createMark } from '../../../supabase/functions/_shared/contract/ai-mark.ts'
-import type { Interceptor, ScriptedPollo } from '../../harness/api.ts'
+import type { Interceptor } from '../../harness/api.ts'
 import { setUp, sql } from './suite.ts'
 
 /** The model of the tests' jobs, and a time. */
@@ -13,18 +14,17 @@ export const buildMark = (createdAt: Date = MADE.createdAt) =>
 export async function startFinished(credits?: number, intercept?: Interceptor) {
   const api = await setUp(credits, intercept)
   await api.create(api.user, api.job)
-  api.provider.succeed()
+  api.provider.finish()
   return { ...api, poll: async () => (await api.status(api.user, api.job)).body }
 }
 
 /** Keeps the provider's files back until `open`. `reached` resolves when the first is asked for. */
-export function gateFile(provider: ScriptedPollo) {
+export function gateFile(provider: ScriptedService) {
   const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const { file } = provider
-  provider.file = async (request) => {
+  provider.intercept.file = async () => {
     reached.resolve()
     await opened.promise
-    return file(request)
+    return undefined
   }
   return { reached: reached.promise, open: opened.resolve }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { ScriptedService } from '../../../local/video-service/scripted/service.ts'
 import { startApi, VIDEO } from '../../harness/api.ts'
 import { createUser, readBooks } from '../../harness/database.ts'
-import { ScriptedProvider } from '../../harness/scripted-provider.ts'
 import { cancelJob } from './job.ts'
 import { supabase } from './suite.ts'
 
@@ -13,7 +13,7 @@ interface Order {
 
 /** Call once per test file: a provider on real HTTP, and the API as it runs with that one. `file` is the address of its video. */
 export function openProvider(name: string, { credits, order, file }: { credits: number; order: Order; file?: string }) {
-  const server = new ScriptedProvider()
+  const server = new ScriptedService()
   beforeAll(() => server.open())
   afterAll(() => server.close())
   beforeEach(() => {
@@ -24,7 +24,6 @@ export function openProvider(name: string, { credits, order, file }: { credits: 
   async function start(settings: Record<string, string> = {}) {
     const own = { VIDEO_PROVIDER: name, VIDEO_API_URL: server.url, VIDEO_API_KEY: 'the-key', VIDEO_FILE_ORIGINS: '' }
     const api = startApi(supabase, { ...own, ...settings }, async (request, send) => {
-      if (request.url.startsWith(server.url)) return fetch(request)
       if (request.url === file) return new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } })
       return send(request)
     })

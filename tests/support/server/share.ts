@@ -10,7 +10,7 @@ export async function startShareApi() {
   const api = await startJobApi(supabase)
   const { create, status, provider, user, job, request, app } = api
   await create(user, job, { prompt: 'A heron at dawn' })
-  provider.succeed()
+  provider.finish()
   await status(user, job)
   const share = async (body: object = {}, owner: TestUser | null = user, id = job) =>
     (await request('POST', `/api/jobs/${id}/shares`, owner, body)).body

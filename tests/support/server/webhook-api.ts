@@ -50,7 +50,7 @@ export async function startWebhookApi(
   /** Has a job end with a video, and waits until its messages are sent or not. */
   const finish = async (job: string, over: Record<string, unknown> = {}) => {
     await create(user, job, over)
-    provider.succeed()
+    provider.finish()
     await status(user, job)
     await waitUntilIdle()
   }

@@ -1,18 +1,19 @@
 // `npm run models` against scripted lists, in the formats that OpenRouter and fal document.
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, repeat, sendJson, sendPage } from '../../../local/video-service/scripted/answer.ts'
+import { ScriptedService } from '../../../local/video-service/scripted/service.ts'
 import { readCatalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
 import CATALOGUE from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { createAsk } from '../../../tools/doctor/checks/check.ts'
 import { ModelsError } from '../../../tools/models/lists.ts'
 import { describeModels, readOptions } from '../../../tools/models/report.ts'
 import { findFreePort } from '../../harness/free-port.ts'
-import { buildPage, type Reply, ScriptedProvider, sendJson } from '../../harness/scripted-provider.ts'
 import { makeFolder } from '../../support/make-folder.ts'
 import { runProgram } from '../../support/run-program.ts'
 
 const folder = await makeFolder()
-const server = new ScriptedProvider()
+const server = new ScriptedService()
 beforeAll(() => server.open())
 afterAll(() => server.close())
 beforeEach(() => {
@@ -39,8 +40,8 @@ async function print(...options: string[]): Promise<string> {
   return ended.printed
 }
 const ask = (provider: string, ...options: string[]) => models('--provider', provider, '--url', server.url, ...options)
-const answer = (reply: Reply) => {
-  server.reply = () => reply
+const answer = (reply: Answer) => {
+  server.intercept.any = repeat(reply)
 }
 
 /** The entries that were printed under a word, such as NEW. */
@@ -92,7 +93,8 @@ describe('npm run models -- --provider openrouter', () => {
     const { status, printed, said } = await run('--provider', 'openrouter', '--url', server.url)
     expect({ status, said }).toEqual({ status: 0, said: '' })
     expect(printed).toBe(`OpenRouter lists ${LISTED.length * 2} ways to generate video: 0 new, 0 changed, 0 gone.\n`)
-    expect(server.sent).toMatchObject([{ method: 'GET', path: 'videos/models', authorization: undefined }])
+    expect(server.sent).toMatchObject([{ method: 'GET', path: 'videos/models' }])
+    expect(server.sent[0]?.headers).not.toHaveProperty('authorization')
   })
 
   it('prints a new model as an entry that lacks only its price', async () => {
@@ -216,7 +218,7 @@ const START = falModel('fal-ai/other/image-to-video', { ...SECONDS, start_image_
 
 describe('npm run models -- --provider fal', () => {
   it('reads all pages of both modes, and prints an entry from the schemas', async () => {
-    server.reply = ({ path }) => {
+    server.intercept.any = ({ path }) => {
       const query = new URL(path, server.url).searchParams
       if (query.get('category') === 'image-to-video')
         return sendJson({ models: [IMAGE, START], next_cursor: null, has_more: false })
@@ -273,11 +275,11 @@ describe('a fault', () => {
     expect(said).toContain('npm run models -- --provider openrouter|fal')
   })
 
-  it.each<[string, Reply, string]>([
-    ['a page in place of a list', buildPage(200), 'returned HTTP 200, and no list of models'],
+  it.each<[string, Answer, string]>([
+    ['a page in place of a list', sendPage(200), 'returned HTTP 200, and no list of models'],
     ['JSON of another shape', sendJson({ models: 'many' }), 'returned HTTP 200, and no list of models'],
     ['a refusal', sendJson({ error: { message: 'no' } }, 503), 'returned HTTP 503, and no list of models'],
-    ['a cut connection', 'dropped', "The list of models can't be read. The request failed: connection closed."],
+    ['a cut connection', 'reset', "The list of models can't be read. The request failed: connection closed."],
   ])('ends the command with one sentence for %s', async (_, reply, sentence) => {
     answer(reply)
     const { said } = (await ask('openrouter')) as { said: string }

@@ -93,7 +93,7 @@ it('exports everything of its user once, page by page, with addresses that open'
   const api = await setUp()
   const { user, job, create, provider, status } = api
   await create(user, job, { image: pngDataUri(320, 320) })
-  provider.succeed()
+  provider.finish()
   await status(user, job)
   await copyJob(user, job, 205)
   // One whose file is being deleted is no longer theirs.
@@ -120,7 +120,7 @@ it('exports nothing of anybody else, whatever place a cursor names', async () =>
   const owner = await setUp()
   const { user, job, create, provider, status } = owner
   await create(user, job)
-  provider.succeed()
+  provider.finish()
   await status(user, job)
   await copyJob(user, job, 120)
   const stranger = await createUser(supabase)

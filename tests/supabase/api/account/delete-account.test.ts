@@ -39,7 +39,7 @@ async function makeVideo({ create, consume, status, provider, user, job, request
   // The ledger doesn't store the caller's description of a hold.
   await consume(user, job, { description: 'a secret scene' })
   await create(user, job, { image: pngDataUri(320, 320), prompt: 'a secret scene' })
-  provider.succeed()
+  provider.finish()
   expect((await status(user, job)).body.status).toBe('succeed')
   return String(body.data.id)
 }

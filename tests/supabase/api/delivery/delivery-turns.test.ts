@@ -1,8 +1,10 @@
 // Which video is fetched next, where some files are missing, silent, or break off.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { sendJson } from '../../../../local/video-service/scripted/answer.ts'
+import { sayPolloStatus } from '../../../../local/video-service/scripted/pollo.ts'
 import { createDeliveryTurns } from '../../../../supabase/functions/api/services/progress/delivery-turns.ts'
-import { readJson, startApi, VIDEO } from '../../../harness/api.ts'
+import { startApi, VIDEO } from '../../../harness/api.ts'
 import { createUser } from '../../../harness/database.ts'
 import { gateFile } from '../../../support/server/delivery.ts'
 import { HELD, PAID } from '../../../support/server/job.ts'
@@ -26,15 +28,14 @@ async function startThree() {
     const url = `${FILES}/${pathname.split('/').at(-1)}`
     if (pathname.startsWith('/v1/videos/')) {
       const task = { task_id: 't', task_status: 'succeed', task_result: { videos: [{ id: 'v', url }] } }
-      return readJson({ code: 0, message: 'SUCCEED', request_id: 'r', data: task })
+      return sendJson({ code: 0, message: 'SUCCEED', request_id: 'r', data: task })
     }
     if (pathname.startsWith('/v1/tasks/')) {
-      return readJson({ id: 't', createdAt: '2026-11-22T12:00:00Z', status: 'SUCCEEDED', output: [url] })
+      return sendJson({ id: 't', createdAt: '2026-11-22T12:00:00Z', status: 'SUCCEEDED', output: [url] })
     }
     return send(request)
   })
-  api.provider.status = (request) =>
-    api.provider.buildStatus('succeed', { url: `${FILES}/${new URL(request.url).pathname.split('/').at(-2)}` })
+  api.provider.intercept.status = ({ id }) => sayPolloStatus('succeed', { url: `${FILES}/${id}` })
   return api
 }
 
@@ -69,7 +70,7 @@ describe('a sweep', () => {
     ['empty', 'pollo', () => new Response(new Uint8Array(0))],
   ])('delivers a good file of each provider at once beside twelve that are %s at %s', async (_, broken, fail) => {
     const api = await startThree()
-    api.provider.file = ({ url }) => (isBad(url) ? fail() : new Response(VIDEO))
+    api.provider.intercept.file = ({ url }) => (isBad(url) ? fail() : new Response(VIDEO))
     for (let bad = 0; bad < 12; bad += 1) await addJob(api, broken, `bad-${randomUUID()}`)
     const good: string[] = []
     for (const name of PROVIDERS) good.push(await addJob(api, name, `good-${randomUUID()}`))
@@ -79,7 +80,7 @@ describe('a sweep', () => {
 
   it('delivers a good file that failed before within three sweeps, beside files whose connections break', async () => {
     const api = await startThree()
-    api.provider.file = ({ url }) => new Response(isBad(url) ? breakOff() : VIDEO)
+    api.provider.intercept.file = ({ url }) => new Response(isBad(url) ? breakOff() : VIDEO)
     for (let bad = 0; bad < 14; bad += 1) await addJob(api, 'pollo', `bad-${randomUUID()}`)
     const good = await addJob(api, 'pollo', `good-${randomUUID()}`)
     const passMinute = `update private.provider_tasks set due_at = due_at - interval '1 minute',
@@ -117,13 +118,13 @@ describe('a server that is polled', () => {
     await sql(`update private.provider_tasks set delivery_failures = 1 where job_id = any ($1::uuid[])`, [
       `{${[first.job, second.job, third.job]}}`,
     ])
-    first.provider.succeed()
+    first.provider.finish()
     first.clock.grace = async () => {}
     const gate = gateFile(first.provider)
     for (const { user, job } of apis) await first.status(user, job)
     gate.open()
     await first.waitUntilIdle()
-    expect(first.provider.files).toHaveLength(3)
+    expect(first.provider.fetches).toHaveLength(3)
     expect(await good.booked()).toEqual(PAID)
     expect(await third.booked()).toEqual(HELD)
   })

@@ -1,6 +1,6 @@
 // A provider that says that it is finished, and has no file yet.
 import { describe, expect, it } from 'vitest'
-import { readJson } from '../../../harness/api.ts'
+import { sendJson } from '../../../../local/video-service/scripted/answer.ts'
 import { getCode, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 
@@ -8,19 +8,18 @@ type Finished = Awaited<ReturnType<typeof startFinished>>
 
 /** The provider's ways to be late, each with the failure code of a job whose file never comes. */
 const LATE: [string, string, (api: Finished) => void][] = [
-  ['no address', 'no_url', ({ provider }) => provider.succeed(null)],
+  ['no address', 'no_url', ({ provider }) => provider.finish('')],
   ['a missing file', 'missing_file', ({ provider }) => setFile(provider, () => new Response(null, { status: 404 }))],
   ['a response without a body', 'missing_file', ({ provider }) => setFile(provider, () => new Response(null))],
   ['an empty file', 'missing_file', ({ provider }) => setFile(provider, () => new Response(new Uint8Array(0)))],
 ]
 
-function setFile(provider: Finished['provider'], file: Finished['provider']['file']): void {
-  provider.file = file
+function setFile(provider: Finished['provider'], file: () => Response): void {
+  provider.intercept.file = file
 }
 
 async function startLate(isLate: (api: Finished) => void) {
   const api = await startFinished()
-  const { status, file } = api.provider
   isLate(api)
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second += 5) {
@@ -28,7 +27,10 @@ async function startLate(isLate: (api: Finished) => void) {
       await api.poll()
     }
   }
-  const come = () => Object.assign(api.provider, { status, file })
+  const come = () => {
+    api.provider.intercept = {}
+    api.provider.finish()
+  }
   return { ...api, pass, come }
 }
 
@@ -57,18 +59,18 @@ describe.each(LATE)('a finished job with %s', (_, code, isLate) => {
 })
 
 it('keeps the provider’s word if no address came, so that the browser shows the specified sentence', async () => {
-  const { poll, pass } = await startLate(({ provider }) => provider.succeed(null))
+  const { poll, pass } = await startLate(({ provider }) => provider.finish(''))
   await poll()
   await pass(300)
   expect(await poll()).toMatchObject({ status: 'succeed', generations: [{ url: '' }], job: { settlement: 'released' } })
 })
 
 it('counts the five minutes once, whether the address or the file is missing', async () => {
-  const { poll, pass, come, provider, job } = await startLate(({ provider }) => provider.succeed(null))
+  const { poll, pass, come, provider, job } = await startLate(({ provider }) => provider.finish(''))
   await poll()
   await pass(155)
   come()
-  provider.file = () => readJson({}, 404)
+  provider.intercept.file = () => sendJson({}, 404)
   await pass(145)
   await poll()
   expect(await getCode(job)).toBe('missing_file')

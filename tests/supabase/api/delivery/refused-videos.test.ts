@@ -8,12 +8,12 @@ it('returns the credits of a format that browsers do not play at the first readi
   const { poll, provider, booked, job, log } = await startFinished()
   const film = Buffer.from(VIDEO)
   film.write('hev1', film.indexOf('avc1', film.indexOf('stsd')))
-  provider.file = () => new Response(film)
+  provider.intercept.file = () => new Response(film)
   expect(await poll()).toMatchObject({
     status: 'failed',
     job: { settlement: 'released', failureCode: 'unplayable_format' },
   })
-  expect(provider.files).toHaveLength(1)
+  expect(provider.fetches).toHaveLength(1)
   expect(log).toContainEqual(
     expect.objectContaining({
       level: 'warn',
@@ -28,12 +28,12 @@ it('returns the credits of a format that browsers do not play at the first readi
 
 it('returns the credits of a video of 1 s where 5 s were ordered, and logs both', async () => {
   const { poll, provider, booked, log } = await startFinished()
-  provider.file = () => new Response(readFileSync('tests/harness/one-second.mp4'))
+  provider.intercept.file = () => new Response(readFileSync('tests/harness/one-second.mp4'))
   expect(await poll()).toMatchObject({
     status: 'failed',
     job: { settlement: 'released', failureCode: 'video_too_short' },
   })
-  expect(provider.files).toHaveLength(3)
+  expect(provider.fetches).toHaveLength(3)
   expect(log).toContainEqual(
     expect.objectContaining({ code: 'video_too_short', cause: expect.stringContaining('1 s of 5 s') }),
   )

@@ -6,12 +6,12 @@ import { sql } from '../../../support/server/suite.ts'
 
 it('reads a broken file once if that took 20 seconds', async () => {
   const { poll, provider, clock, booked, job } = await startFinished()
-  provider.file = () => {
+  provider.intercept.file = () => {
     clock.now += 20_000
     return new Response('not a video')
   }
   await poll()
-  expect([provider.files.length, await getCode(job), await booked()]).toEqual([1, 'broken_file', FREE])
+  expect([provider.fetches.length, await getCode(job), await booked()]).toEqual([1, 'broken_file', FREE])
 })
 
 it('ends a delivery 140 seconds after its sweep began, and records the sweep', async () => {
@@ -21,7 +21,7 @@ it('ends a delivery 140 seconds after its sweep began, and records the sweep', a
     return send(request)
   })
   claimMs = 139_900
-  provider.file = ({ signal }) =>
+  provider.intercept.file = ({ signal }) =>
     new Promise((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
     })
@@ -31,5 +31,5 @@ it('ends a delivery 140 seconds after its sweep began, and records the sweep', a
   expect(await sql('select only_row from private.last_sweep')).toHaveLength(1)
   const cause = expect.stringContaining('aborted due to timeout')
   expect(log).toContainEqual(expect.objectContaining({ message: 'video not delivered', jobId: job, cause }))
-  expect([provider.files.length, await booked()]).toEqual([1, HELD])
+  expect([provider.fetches.length, await booked()]).toEqual([1, HELD])
 })

@@ -162,10 +162,9 @@ describe('a delivered video', () => {
 
   it('has one mark after an attempt that failed, and its job says so', async () => {
     const { poll, provider, clock, job, booked, request, user } = await startFinished()
-    const { file } = provider
-    provider.file = () => new Response(null, { status: 500 })
+    provider.intercept.file = () => new Response(null, { status: 500 })
     expect((await poll()).job.videoMark).toBeNull()
-    provider.file = file
+    provider.intercept = {}
     clock.now += 5000
     const { result, job: progress } = await poll()
     expect(progress).toMatchObject({ settlement: 'captured', videoMark: 'ai' })
@@ -179,7 +178,7 @@ describe('a delivered video', () => {
 
   it('is delivered and paid without a mark, which the job and the log say', async () => {
     const { poll, provider, job, booked, log } = await startFinished()
-    provider.file = () => new Response(new Uint8Array(openLastBox()))
+    provider.intercept.file = () => new Response(new Uint8Array(openLastBox()))
     expect(await poll()).toMatchObject({ status: 'succeed', job: { videoMark: null } })
     expect(await readMark(job)).toEqual({ mark: null })
     expect(log).toContainEqual({
@@ -193,7 +192,7 @@ describe('a delivered video', () => {
 
   it('counts as marked with credentials of its maker', async () => {
     const { poll, provider, job, log } = await startFinished()
-    provider.file = () => new Response(new Uint8Array(Buffer.concat([VIDEO, buildCredentials()])))
+    provider.intercept.file = () => new Response(new Uint8Array(Buffer.concat([VIDEO, buildCredentials()])))
     expect(await poll()).toMatchObject({ status: 'succeed', job: { videoMark: 'credentials' } })
     expect(await readMark(job)).toEqual({ mark: 'credentials' })
     expect(log.filter(({ message }) => message.includes('not marked'))).toEqual([])

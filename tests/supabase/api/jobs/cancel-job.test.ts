@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { startApi } from '../../../harness/api.ts'
 import { createUser } from '../../../harness/database.ts'
 import { cancelJob, entryKinds, FREE, HELD, PAID } from '../../../support/server/job.ts'
-import { openFal, startFalApi } from '../../../support/server/scripted-fal.ts'
+import { openFal, startFalApi } from '../../../support/server/scripted-service.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 
 const { fal, startFalJobApi } = openFal()
@@ -44,7 +44,7 @@ describe('POST /api/jobs/{id}/cancel, before a provider has the job', () => {
     const stranger = await createUser(supabase, 100)
     const deleted = randomUUID()
     await create(stranger, deleted)
-    provider.succeed()
+    provider.finish()
     await status(stranger, deleted)
     await request('DELETE', `/api/jobs/${deleted}`, stranger)
     for (const id of [job, deleted])
@@ -58,7 +58,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that has no call for it', ()
     'is too late for a job that %s, and keeps the hold',
     async (how) => {
       const { create, provider, request, user, job, booked } = await setUp()
-      if (how === 'may have been created') provider.create = () => Promise.reject(new TypeError('reset'))
+      if (how === 'may have been created') provider.intercept.create = () => Promise.reject(new TypeError('reset'))
       await create(user, job)
       for (const _ of ['first', 'again']) {
         expect(await cancelJob({ request }, user, job)).toMatchObject({
@@ -76,8 +76,8 @@ describe('POST /api/jobs/{id}/cancel, at a provider that has no call for it', ()
   it.each(['captured', 'released'])('says that a finished job had ended: %s', async (settlement) => {
     const { create, status, provider, request, user, job } = await setUp()
     await create(user, job)
-    if (settlement === 'captured') provider.succeed()
-    else provider.status = () => provider.buildStatus('failed')
+    if (settlement === 'captured') provider.finish()
+    else provider.fail()
     await status(user, job)
     expect((await cancelJob({ request }, user, job)).body).toMatchObject({
       message: 'This job had already finished.',
@@ -121,7 +121,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
         },
       },
     })
-    expect(fal.requests).toEqual([])
+    expect(fal.task.state).toBe('canceled')
     expect(await booked()).toEqual(FREE)
     expect((await cancelJob({ request }, user, job)).body.data).toEqual(first.body.data)
     expect(fal.cancels).toHaveLength(1)
@@ -136,8 +136,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
     const { request, clock, user, job, booked } = await withQueuedJob()
     const asked = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<undefined>()
-    fal.intercept = (_c, call) => {
-      if (call !== 'cancel') return undefined
+    fal.intercept.cancel = () => {
       asked.resolve()
       return gate.promise
     }
@@ -158,9 +157,9 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
     'is too late for what starts %s it is asked, and never tells it to give up',
     async (when) => {
       const { request, status, user, job, booked } = await withQueuedJob()
-      if (when === 'before') fal.request.state = 'IN_PROGRESS'
-      fal.intercept = (_, call) => {
-        if (call === 'cancel') fal.request.state = 'IN_PROGRESS'
+      if (when === 'before') fal.run()
+      fal.intercept.cancel = () => {
+        fal.run()
         return undefined
       }
       expect((await cancelJob({ request }, user, job)).body.data).toMatchObject({ outcome: 'too_late' })
@@ -180,14 +179,14 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
   ])('says so when the provider %s, holds on to the credits, and the sweep asks again', async (_, answer) => {
     const { request, sweep, clock, user, job, booked } = await withQueuedJob()
     await sql(`update private.provider_tasks set due_at = now() + interval '1 hour' where job_id = $1`, [job])
-    fal.intercept = (_c, call) => (call === 'cancel' ? answer() : undefined)
+    fal.intercept.cancel = answer
     expect(await cancelJob({ request }, user, job)).toMatchObject({
       status: 503,
       body: { code: 'cancel_pending', message: expect.stringContaining("We'll keep asking") },
     })
     expect(fal.cancels).toHaveLength(3)
     expect(await booked()).toEqual(HELD)
-    fal.intercept = () => undefined
+    fal.intercept = {}
     clock.now += 6000
     await sweep()
     expect(await booked()).toEqual(FREE)
@@ -197,18 +196,14 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
 
   it('returns the outcome without asking for the status when a poll repeats the stop', async () => {
     const { status, user, job, request } = await withQueuedJob()
-    fal.intercept = (c, call) => (call === 'cancel' ? c.json({ detail: 'oops' }, 500) : undefined)
+    fal.intercept.cancel = () => Response.json({ detail: 'oops' }, { status: 500 })
     expect((await cancelJob({ request }, user, job)).status).toBe(503)
-    const calls: string[] = []
-    fal.intercept = (_, call) => {
-      calls.push(call)
-      return undefined
-    }
+    fal.intercept = {}
     expect((await status(user, job)).body).toMatchObject({
       status: 'failed',
       job: { settlement: 'released', failureCode: 'cancelled' },
     })
-    expect(calls.at(-1)).toBe('cancel')
+    expect(fal.sent.at(-1)?.call).toBe('cancel')
   })
 
   it.each([
@@ -216,9 +211,8 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
     ['stopped when the job is seen to have given up', true, 'stopped', FREE],
   ])('ends a request that was taken without a decision %s', async (_name, gaveUp, outcome, books) => {
     const { request, status, user, job, booked } = await withQueuedJob()
-    fal.intercept = (_c, call) => {
-      if (call !== 'cancel') return undefined
-      if (gaveUp) fal.fail(422, { detail: [{ loc: [], msg: 'Request canceled', type: 'cancelled' }] })
+    fal.intercept.cancel = () => {
+      if (gaveUp) fal.fail('', { detail: [{ loc: [], msg: 'Request canceled', type: 'cancelled' }] })
       return Response.json({ status: 'CANCELLATION_REQUESTED' }, { status: 202 })
     }
     await cancelJob({ request }, user, job)
@@ -234,8 +228,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
       const { user, job, booked, ...api } = await startFalJobApi()
       const sent = Promise.withResolvers<void>()
       const gate = Promise.withResolvers<undefined>()
-      fal.intercept = (_c, call) => {
-        if (call !== 'submit') return undefined
+      fal.intercept.create = () => {
         sent.resolve()
         return gate.promise
       }
@@ -266,13 +259,13 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
       outcome: 'too_late',
       job: { canCancel: false },
     })
-    provider.succeed()
+    provider.finish()
     expect((await now.status(user, job)).body.status).toBe('waiting')
     expect(await booked()).toEqual(HELD)
     now.clock.now += 61 * 60_000
     await now.sweep()
     expect(await booked()).toEqual(FREE)
     // The sweep asks about other tests' jobs.
-    expect(asked.filter((url) => url.includes('task-1'))).toEqual([])
+    expect(asked.filter((url) => url.includes(provider.task.id))).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { type Interceptor, startApi } from '../../../harness/api.ts'
 import { createUser, readBooks, type TestUser } from '../../../harness/database.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { entryKinds, FREE, PAID } from '../../../support/server/job.ts'
-import { openFal, startFalApi } from '../../../support/server/scripted-fal.ts'
+import { openFal, startFalApi } from '../../../support/server/scripted-service.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 
 type Api = ReturnType<typeof startApi>
@@ -53,7 +53,7 @@ async function expectSettled(name: string, user: TestUser, job: string): Promise
 
 /** Does what a browser does for one image job. Each call has the same key, so that it may be repeated. */
 async function makeVideo(api: Api, user: TestUser, job: string): Promise<void> {
-  api.provider.succeed()
+  api.provider.finish()
   await api.consume(user, job)
   await api.create(user, job, { image: pngDataUri(320, 320) })
   await api.status(user, job)
@@ -80,7 +80,7 @@ it.each([
         'POST /rest/v1/rpc/hold_credits',
         'POST /rest/v1/rpc/start_job',
         'POST /storage/v1/object/images/*.png',
-        'POST /api/platform/generation/kling-ai/kling-v1-6',
+        'POST /generation/kling-ai/kling-v1-6',
         'POST /rest/v1/rpc/record_provider_task',
         'GET /one.mp4',
         'POST /storage/v1/object/videos/*/*.mp4',
@@ -92,7 +92,7 @@ it.each([
     for (const [last] of changing(calls)) crashes.push(await run(last))
 
     const next = startApi(supabase)
-    next.provider.succeed()
+    next.provider.finish()
     for (const { name, creates, user, job } of crashes) {
       const before = next.provider.creates.length
       if (browserReturns) await makeVideo(next, user, job)
@@ -111,7 +111,7 @@ const { fal } = openFal()
 
 it('returns credits once for what the provider canceled if it stops while canceling', async () => {
   const run = async (last: number | null) => {
-    fal.reset()
+    fal.restart()
     const [user, job] = [await createUser(supabase, 100), randomUUID()]
     await startFalApi(fal).create(user, job)
     const stop = (api: Api) => api.request('POST', `/api/jobs/${job}/cancel`, user)
@@ -138,7 +138,7 @@ it('returns credits once for what the provider canceled if it stops while cancel
     expect([name, await readBooks(supabase, user.id)]).toEqual([name, isCancelAsked ? FREE : PAID])
     expect((await stop(next)).body.data.outcome).toBe(isCancelAsked ? 'stopped' : 'already_finished')
     expect(await entryKinds(supabase, job)).toEqual(['hold', isCancelAsked ? 'release' : 'capture'])
-    if (isCancelAsked) expect(fal.requests).toEqual([])
+    if (isCancelAsked) expect(fal.task.state).toBe('canceled')
   }
 })
 

@@ -1,7 +1,8 @@
 // A provider's possible answers to a create, and to the first status checks after it.
 import { describe, expect, it } from 'vitest'
+import { sendJson } from '../../../../local/video-service/scripted/answer.ts'
+import { sayPolloStatus } from '../../../../local/video-service/scripted/pollo.ts'
 import { readRetryAfter } from '../../../../supabase/functions/api/services/providers/provider-http.ts'
-import { readJson } from '../../../harness/api.ts'
 import { FREE, HELD } from '../../../support/server/job.ts'
 import { setUp } from '../../../support/server/suite.ts'
 
@@ -14,8 +15,8 @@ const CHARACTER_ACROSS_THE_END = `${'x'.repeat(299)}😀`
 
 // Which answer of which provider is which outcome: provider-conformance.test.ts. Here, what becomes of each outcome.
 describe('an answer to create that says that nothing was made', () => {
-  const says = (message: string, status: number) => readJson({ message, code: 'X' }, status)
-  const invalid = readJson(
+  const says = (message: string, status: number) => sendJson({ message, code: 'X' }, status)
+  const invalid = sendJson(
     { message: 'Input validation failed', code: 'BAD_REQUEST', issues: [{ message: 'bad words' }] },
     400,
   )
@@ -25,11 +26,11 @@ describe('an answer to create that says that nothing was made', () => {
     ['a refusal, with characters that nobody sees', says('a\n\u202eb', 400), 422, 'provider_rejected', '(a b)'],
     ['429', says('Too many', 429), 503, 'provider_busy', 'was busy'],
     ['a refusal of our key', says('Key', 401), 503, 'provider_unavailable', UNAVAILABLE],
-    ['no task id', readJson({ data: {} }), 502, 'no_task_id', `${NO_TASK}{"data":{}}`],
-    ['no task id, in a text that is cut', readJson({ note: `${'x'.repeat(290)}😀` }), 502, 'no_task_id', 'x\ufffd'],
+    ['no task id', sendJson({ data: {} }), 502, 'no_task_id', `${NO_TASK}{"data":{}}`],
+    ['no task id, in a text that is cut', sendJson({ note: `${'x'.repeat(290)}😀` }), 502, 'no_task_id', 'x\ufffd'],
   ])('releases the hold at once: %s', async (_name, answer, status, code, message) => {
     const { create, consume, provider, user, job, booked, log } = await setUp()
-    provider.create = () => answer
+    provider.intercept.create = () => answer
     await consume(user, job)
     const first = await create(user, job)
     expect(first).toMatchObject({ status, body: { code, data: { settlement: 'released' } } })
@@ -48,11 +49,11 @@ describe('an answer to create that leaves it open whether there is a task', () =
   it.each<[string, () => Response | Promise<Response>]>([
     ['an edge proxy’s page', () => new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } })],
     ['ten thousand levels of nothing', () => text(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`)],
-    ['a task id that nobody could store', () => readJson({ data: { taskId: 'x'.repeat(501) } })],
+    ['a task id that nobody could store', () => sendJson({ data: { taskId: 'x'.repeat(501) } })],
     ['none: the connection was reset', () => Promise.reject(new TypeError('connection reset'))],
   ])('stays unknown and held until the deadline, and is never created again: %s', async (_name, answer) => {
     const { create, status, request, provider, user, job, booked, sweep, clock } = await setUp()
-    provider.create = answer
+    provider.intercept.create = answer
     for (const _ of ['first', 'again'])
       expect(await create(user, job)).toMatchObject({ status: 200, body: { data: { taskId: job, status: 'unknown' } } })
     expect(provider.creates).toHaveLength(1)
@@ -75,10 +76,9 @@ describe('a provider that is busy and names a wait', () => {
     api.clock.sleep = async (ms) => {
       slept.push(ms)
     }
-    const { create } = api.provider
-    api.provider.create = (request) =>
+    api.provider.intercept.create = () =>
       api.provider.creates.length > 1
-        ? create(request)
+        ? undefined
         : Response.json({ message: 'Too many', code: 'X' }, { status, headers: { 'retry-after': retryAfter } })
     return { ...api, slept }
   }
@@ -94,7 +94,7 @@ describe('a provider that is busy and names a wait', () => {
     expect(await create(user, job)).toMatchObject({ status: 200, body: { data: { taskId: job, status: 'waiting' } } })
     expect(slept).toEqual([wait])
     expect(provider.creates).toHaveLength(2)
-    expect(provider.creates[1]).toEqual(provider.creates[0])
+    expect(provider.creates[1]?.body).toBe(provider.creates[0]?.body)
     expect(await booked()).toEqual(HELD)
   })
 
@@ -112,12 +112,12 @@ describe('a provider that is busy and names a wait', () => {
   })
 
   it.each([
-    ['is busy again', () => readJson({ message: 'Too many', code: 'X' }, 429), 503, FREE],
+    ['is busy again', () => sendJson({ message: 'Too many', code: 'X' }, 429), 503, FREE],
     ['gives no answer, and may have made the job', () => Promise.reject(new TypeError('reset')), 200, HELD],
   ])('makes no third call after %s', async (_name, second, status, books) => {
     const { create, provider, slept, user, job, booked } = await startBusy('1')
-    const refuse = provider.create
-    provider.create = (request) => (provider.creates.length === 1 ? refuse(request) : second())
+    const refuse = provider.intercept.create
+    provider.intercept.create = (...call) => (provider.creates.length === 1 ? refuse?.(...call) : second())
     for (const _ of ['first', 'again']) expect(await create(user, job)).toMatchObject({ status })
     expect(slept).toEqual([1000])
     expect(provider.creates).toHaveLength(2)
@@ -165,9 +165,9 @@ describe('a response to a status check', () => {
     const { create, status, provider, user, job, booked, log } = await setUp()
     await create(user, job)
     for (const last of ['waiting', 'processing']) {
-      provider.status = () => provider.buildStatus(last)
+      provider.intercept.status = () => sayPolloStatus(last)
       await status(user, job)
-      provider.status = () => Promise.reject(new TypeError('reset'))
+      provider.intercept.status = () => Promise.reject(new TypeError('reset'))
       expect((await status(user, job)).body.status).toBe(last)
     }
     expect(log).toContainEqual(expect.objectContaining({ message: 'provider status check failed' }))
@@ -179,11 +179,11 @@ describe('a response to a status check', () => {
     await create(user, job)
     const alerts = () => log.filter(({ message }) => message === 'unknown provider status, treated as running')
     for (const word of ['waiting', 'processing', 'pending']) {
-      provider.status = () => provider.buildStatus(word)
+      provider.intercept.status = () => sayPolloStatus(word)
       await status(user, job)
     }
     expect(alerts()).toEqual([])
-    provider.status = () => provider.buildStatus('paused')
+    provider.intercept.status = () => sayPolloStatus('paused')
     expect((await status(user, job)).body.status).toBe('processing')
     expect(alerts()).toEqual([expect.objectContaining({ level: 'warn', jobId: job, cause: 'it said "paused"' })])
   })
@@ -202,7 +202,7 @@ describe('a response to a status check', () => {
   ])('returns the credits with the reason: %s', async (_name, failMsg, shown) => {
     const { create, status, request, provider, user, job, booked } = await setUp()
     await create(user, job)
-    provider.status = () => provider.buildStatus('failed', { failMsg })
+    provider.fail(failMsg)
     expect((await status(user, job)).body).toMatchObject({
       status: 'failed',
       generations: [{ failMsg: shown }],

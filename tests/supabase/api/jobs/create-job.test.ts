@@ -20,13 +20,9 @@ describe('POST /generation/{provider path}/{model}', () => {
     await consume(user, job)
     const answer = await create(user, job)
     expect(answer).toMatchObject({ status: 200, body: { success: true, data: { taskId: job, status: 'waiting' } } })
-    expect(provider.creates).toEqual([
-      {
-        path: 'generation/kling-ai/kling-v1-6',
-        key: 'provider-key',
-        body: { input: { prompt: 'Rain on a window', length: 5, aspectRatio: '16:9' } },
-      },
-    ])
+    const sent = provider.creates.map(({ path, headers, body }) => [path, headers['x-api-key'], JSON.parse(body)])
+    const input = { prompt: 'Rain on a window', length: 5, aspectRatio: '16:9' }
+    expect(sent).toEqual([['generation/kling-ai/kling-v1-6', 'provider-key', { input }]])
     expect(await booked()).toEqual(HELD)
   })
 
@@ -106,7 +102,7 @@ describe('POST /generation/{provider path}/{model}', () => {
     })
     expect(provider.creates).toHaveLength(4)
     expect(await booked()).toEqual({ available: 20, held: 80, captured: 0 })
-    provider.succeed()
+    provider.finish()
     await status(user, job)
     expect(await create(user, randomUUID())).toMatchObject({ status: 200 })
   })
@@ -136,13 +132,13 @@ describe('POST /generation/{provider path}/{model}', () => {
   ])('sends %s only what the model lists, at a length it takes', async (_name, path, quoted, over, input) => {
     const { create, provider, user, job } = await setUp(500)
     await create(user, job, over, { path, quoted })
-    expect(provider.creates[0]?.body).toEqual({ input: { prompt: 'Rain on a window', ...input } })
+    expect(provider.creates[0]?.input).toEqual({ prompt: 'Rain on a window', ...input })
   })
 
   it('keeps the image in the private bucket and passes a signed address of it on', async () => {
     const { create, provider, user, job } = await setUp()
     expect(await create(user, job, { image: pngDataUri(400, 300) })).toMatchObject({ status: 200 })
-    const { image, ...input } = provider.creates[0]?.body.input ?? {}
+    const { image, ...input } = provider.creates[0]?.input ?? {}
     expect(input).toEqual({ prompt: 'Rain on a window', length: 5 })
     expect(image).toContain(`/storage/v1/object/sign/images/${job}.png?token=`)
     const { iat, exp } = decodeJwt(new URL(String(image)).searchParams.get('token') ?? '')

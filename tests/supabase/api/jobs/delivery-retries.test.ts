@@ -12,10 +12,9 @@ const refuse = (status: number) => () => new Response(null, { status })
 describe('a file that cannot be fetched', () => {
   it('is fetched by no poll while it is put off, in any process, and delivered when it comes', async () => {
     const { poll, provider, clock, user, job, booked } = await startFinished()
-    const { file } = provider
-    provider.file = refuse(503)
+    provider.intercept.file = refuse(503)
     const other = startApi(supabase)
-    other.provider.succeed()
+    other.provider.finish()
     const elsewhere = async () => {
       other.clock.now = clock.now
       return (await other.status(user, job)).body
@@ -26,25 +25,25 @@ describe('a file that cannot be fetched', () => {
       clock.now += 1000
     }
     // At 0, 5 and 15 s.
-    expect(provider.files.length + other.provider.files.length).toBe(3)
+    expect(provider.fetches.length + other.provider.fetches.length).toBe(3)
     // At most two minutes apart.
     for (let tries = 4; tries <= 8; tries += 1) {
       clock.now += 120_000
       await poll()
-      expect(provider.files.length + other.provider.files.length).toBe(tries)
+      expect(provider.fetches.length + other.provider.fetches.length).toBe(tries)
     }
     clock.now += 119_000
     await poll()
-    expect(provider.files.length + other.provider.files.length).toBe(8)
+    expect(provider.fetches.length + other.provider.fetches.length).toBe(8)
     clock.now += 1000
-    provider.file = file
+    provider.intercept = {}
     expect((await poll()).status).toBe('succeed')
     expect(await booked()).toEqual(PAID)
   })
 
   it('tells the page when its credits come back, and gives them back then', async () => {
     const { poll, provider, booked, job } = await startFinished()
-    provider.file = refuse(503)
+    provider.intercept.file = refuse(503)
     const seconds = async () => (await poll()).job.deliveryEndsInSeconds
     expect(await seconds()).toBeGreaterThan(3590)
     await setAge(job, 50)
@@ -52,13 +51,13 @@ describe('a file that cannot be fetched', () => {
     // Also in the pause between two tries.
     await setAge(job, 61)
     expect((await poll()).job).toMatchObject({ settlement: 'released', failureCode: 'deadline' })
-    expect(provider.files).toHaveLength(1)
+    expect(provider.fetches).toHaveLength(1)
     expect(await booked()).toEqual(FREE)
   })
 
   it('ends a missing file five minutes after it was first missed, and tells the page', async () => {
     const { poll, provider, clock, booked, job, log } = await startFinished()
-    provider.file = refuse(404)
+    provider.intercept.file = refuse(404)
     await poll()
     expect(log).toContainEqual(expect.objectContaining({ level: 'warn', jobId: job, code: 'missing_file' }))
     clock.now += 5000

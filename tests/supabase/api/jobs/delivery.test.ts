@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { readJson, startApi, VIDEO } from '../../../harness/api.ts'
+import { sendJson } from '../../../../local/video-service/scripted/answer.ts'
+import { startApi, VIDEO } from '../../../harness/api.ts'
 import { buildMark, gateFile, getCode, getObjects, setAge, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
@@ -10,7 +11,7 @@ describe('GET /generation/{taskId}/status', () => {
   it('waits, runs, then captures when the file is fetched and plays, once', async () => {
     const { create, consume, status, provider, user, job, booked } = await setUp()
     await create(user, job)
-    provider.status = () => provider.buildStatus('waiting')
+    provider.wait()
     expect(await status(user, job)).toMatchObject({
       status: 200,
       body: {
@@ -19,14 +20,14 @@ describe('GET /generation/{taskId}/status', () => {
         job: { settlement: 'held', failureCode: null, elapsedSeconds: expect.any(Number), canCancel: false },
       },
     })
-    provider.status = () => provider.buildStatus('processing')
+    provider.run()
     expect((await status(user, job)).body.status).toBe('processing')
-    provider.succeed()
+    provider.finish()
     // Two at once: one delivery, which one of them waits for.
     const both = await Promise.all([status(user, job), status(user, job)])
     expect(both.map(({ body }) => body.status).sort()).toEqual(['processing', 'succeed'])
     const answers = [...both.filter(({ body }) => body.status === 'succeed'), await status(user, job)]
-    expect(provider.files).toHaveLength(1)
+    expect(provider.fetches).toHaveLength(1)
     for (const { body } of answers) {
       const { url } = body.result
       expect(url).toMatch(new RegExp(`/storage/v1/object/sign/videos/${job}/[0-9a-f-]{36}\\.mp4\\?token=`))
@@ -56,8 +57,8 @@ describe('GET /generation/{taskId}/status', () => {
   it('serves our copy when the provider has deleted its own, and says that it is safe while it cannot be opened', async () => {
     const { poll, status, user, job, provider, storage } = await startFinished()
     await poll()
-    provider.status = () => readJson({ message: 'Not found', code: 'NOT_FOUND' }, 404)
-    provider.file = () => new Response(null, { status: 404 })
+    provider.intercept.status = () => sendJson({ message: 'Not found', code: 'NOT_FOUND' }, 404)
+    provider.intercept.file = () => new Response(null, { status: 404 })
     const served = await supabase.fetch(new Request((await poll()).result.url))
     expect(Buffer.from(await served.arrayBuffer()).subarray(0, VIDEO.byteLength)).toEqual(VIDEO)
     storage.isDown = true
@@ -87,7 +88,7 @@ describe('a delivery in the background', () => {
     gate.open()
     await waitUntilIdle()
     expect(await booked()).toEqual(PAID)
-    expect([provider.files.length, provider.checks]).toEqual([1, 1])
+    expect([provider.fetches.length, provider.checks.length]).toEqual([1, 1])
     expect(log).toContainEqual({
       level: 'info',
       message: 'video delivered',
@@ -115,13 +116,12 @@ describe('a delivery in the background', () => {
 
   it('delivers 5 s after the claim is released when that failed at the first two polls', async () => {
     const { status, poll, user, job, provider, network, clock, booked } = await startFinished()
-    const { file } = provider
-    provider.file = () => new Response(null, { status: 500 })
+    provider.intercept.file = () => new Response(null, { status: 500 })
     network.lost = /fail_delivery/
     expect((await poll()).status).toBe('processing')
     expect(await status(user, job)).toMatchObject({ status: 503, body: { code: 'database_unavailable' } })
     network.lost = null
-    provider.file = file
+    provider.intercept = {}
     expect((await poll()).status).toBe('processing')
     clock.now += 5000
     expect((await poll()).status).toBe('succeed')
@@ -132,13 +132,13 @@ describe('a delivery in the background', () => {
     const apis = [await setUp(), await setUp(), await setUp(), await setUp()] as const
     const [first] = apis
     for (const { user, job } of apis) await first.create(user, job)
-    first.provider.succeed()
+    first.provider.finish()
     first.clock.grace = async () => {}
     const gate = gateFile(first.provider)
     for (const { user, job } of apis) expect((await first.status(user, job)).body.status).toBe('processing')
     gate.open()
     await first.waitUntilIdle()
-    expect(first.provider.files).toHaveLength(3)
+    expect(first.provider.fetches).toHaveLength(3)
     for (const { user, job } of apis) await first.status(user, job)
     await first.waitUntilIdle()
     expect(await Promise.all(apis.map(({ booked }) => booked()))).toEqual([PAID, PAID, PAID, PAID])
@@ -147,7 +147,7 @@ describe('a delivery in the background', () => {
   it('keeps a job open past its deadline while its video is being delivered, here or elsewhere', async () => {
     const { poll, provider, clock, waitUntilIdle, booked, user, job } = await startFinished()
     const other = startApi(supabase)
-    other.provider.succeed()
+    other.provider.finish()
     clock.grace = async () => {}
     const gate = gateFile(provider)
     await poll()
@@ -167,9 +167,9 @@ describe('what is stored', () => {
     ['cut off', new Uint8Array(VIDEO.subarray(0, VIDEO.byteLength - 600))],
   ])('reads a file that is %s three times, then returns the credits and leaves no object', async (_name, bytes) => {
     const { poll, provider, booked, job } = await startFinished()
-    provider.file = () => new Response(bytes)
+    provider.intercept.file = () => new Response(bytes)
     expect(await poll()).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
-    expect(provider.files).toHaveLength(3)
+    expect(provider.fetches).toHaveLength(3)
     expect(await getCode(job)).toBe('broken_file')
     expect(await getObjects(job)).toEqual([])
     expect(await booked()).toEqual(FREE)
@@ -177,8 +177,7 @@ describe('what is stored', () => {
 
   it('delivers a file that plays at the third reading', async () => {
     const { poll, provider, booked } = await startFinished()
-    const { file } = provider
-    provider.file = (request) => (provider.files.length < 3 ? new Response('not yet a video') : file(request))
+    provider.intercept.file = () => (provider.fetches.length < 3 ? new Response('not yet a video') : undefined)
     expect((await poll()).status).toBe('succeed')
     expect(await booked()).toEqual(PAID)
   })
@@ -186,7 +185,7 @@ describe('what is stored', () => {
   it("lists a broken file that can't be deleted, and the sweep deletes it after the job", async () => {
     const { poll, provider, clock, sweep, job, network } = await startFinished()
     network.lost = /object\/videos$/
-    provider.file = () => new Response('not a video')
+    provider.intercept.file = () => new Response('not a video')
     expect((await poll()).status).toBe('failed')
     network.lost = null
     await sweep()
@@ -199,8 +198,7 @@ describe('what is stored', () => {
 
   it('treats a file that breaks off after some MB as not broken: leaves nothing, and delivers later', async () => {
     const { poll, provider, clock, booked, job } = await startFinished()
-    const { file } = provider
-    provider.file = () => {
+    provider.intercept.file = () => {
       let sent = 0
       return new Response(
         new ReadableStream({
@@ -218,7 +216,7 @@ describe('what is stored', () => {
     vi.mocked(console.error).mockClear()
     expect(await getObjects(job)).toEqual([])
     expect(await booked()).toEqual(HELD)
-    provider.file = file
+    provider.intercept = {}
     clock.now += 5000
     expect((await poll()).status).toBe('succeed')
     expect(await booked()).toEqual(PAID)
@@ -232,7 +230,7 @@ describe('what is stored', () => {
       return new Response((await response.arrayBuffer()).slice(0, 1000), { status: 206 })
     })
     expect((await poll()).status).toBe('processing')
-    expect(provider.files).toHaveLength(1)
+    expect(provider.fetches).toHaveLength(1)
     expect(await booked()).toEqual(HELD)
     isShort = false
     clock.now += 5000
@@ -242,10 +240,9 @@ describe('what is stored', () => {
 
   it('keeps no copy if the job was released while its video came', async () => {
     const { poll, provider, booked, job } = await startFinished()
-    const { file } = provider
-    provider.file = async (request) => {
+    provider.intercept.file = async () => {
       await sql(`select public.settle_job($1, null, 'cancelled', 'Stopped.')`, [job])
-      return file(request)
+      return undefined
     }
     expect(await poll()).toMatchObject({ status: 'failed', job: { failureCode: 'cancelled' } })
     expect(await getObjects(job)).toEqual([])
@@ -254,10 +251,9 @@ describe('what is stored', () => {
 
   it('takes no negative time if the clock is set back meanwhile', async () => {
     const { poll, provider, clock, log, booked } = await startFinished()
-    const { file } = provider
-    provider.file = (request) => {
+    provider.intercept.file = () => {
       clock.now -= 86_400_000
-      return file(request)
+      return undefined
     }
     await poll()
     expect(log).toContainEqual(expect.objectContaining({ message: 'video delivered', milliseconds: 0 }))

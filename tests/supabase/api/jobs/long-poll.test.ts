@@ -38,7 +38,7 @@ async function start(settings: Record<string, string> = {}) {
   const created = await api.create(user, job)
   await api.status(user, job)
   calls.splice(0)
-  api.provider.checks = 0
+  api.provider.sent.length = 0
   api.clock.now = Date.now() + 10
   api.clock.grace = () => new Promise(() => {})
   const begun = api.clock.now
@@ -69,14 +69,14 @@ async function start(settings: Record<string, string> = {}) {
 
 it('waits to its end where nothing changes, is counted once, and asks the provider once after ten seconds', async () => {
   const { poll, user, passed, provider, called } = await start({ VIDEO_STATUS_INTERVAL_SECONDS: '60' })
-  provider.status = () => provider.buildStatus('waiting')
+  provider.wait()
   const answer = await poll()
   expect(passed()).toBe(20)
   expect(answer).toMatchObject({ status: 'waiting', job: { settlement: 'held', wait: 20 } })
   // The clock has whole seconds and is read at 10 s.
   expect(answer.job.elapsedSeconds).toBeGreaterThanOrEqual(19)
   expect(answer.job.elapsedSeconds).toBeLessThan(25)
-  expect(provider.checks).toBe(1)
+  expect(provider.checks.length).toBe(1)
   expect([called('poll_job'), called('check_jobs'), called('get_job')]).toEqual([1, 40, 1])
   expect(await sql('select used from private.rate_limits where key = $1', [`status:${user.id}`])).toEqual([{ used: 2 }])
 })
@@ -94,7 +94,7 @@ it('ends the wait when the clock is set back, and counts no negative seconds', a
 
 it('tells of the video when the provider has it and it is stored', async () => {
   const { poll, at, passed, provider } = await start()
-  at(2, () => provider.succeed())
+  at(2, () => provider.finish())
   expect(await poll()).toMatchObject({ status: 'succeed', job: { settlement: 'captured' } })
   // The copy takes a moment.
   expect(passed()).toBeLessThan(5)
@@ -102,28 +102,28 @@ it('tells of the video when the provider has it and it is stored', async () => {
 
 it('tells of the first file that could not be fetched', async () => {
   const { poll, at, passed, provider } = await start()
-  provider.file = () => new Response(null, { status: 503 })
-  at(2, () => provider.succeed())
+  provider.intercept.file = () => new Response(null, { status: 503 })
+  at(2, () => provider.finish())
   expect((await poll()).job).toMatchObject({ settlement: 'held', deliveryEndsInSeconds: expect.any(Number) })
   expect(passed()).toBeLessThan(5)
 })
 
 it('tells of a video that another server stored, without asking the provider', async () => {
   const { poll, at, passed, provider, other, user, job } = await start({ VIDEO_STATUS_INTERVAL_SECONDS: '60' })
-  other.provider.succeed()
+  other.provider.finish()
   at(3, async () => {
     await makeLookDue(job)
     await other.status(user, job)
   })
   expect(await poll()).toMatchObject({ status: 'succeed', result: { url: expect.stringContaining(job) } })
-  expect([passed(), provider.checks]).toEqual([3, 0])
+  expect([passed(), provider.checks.length]).toEqual([3, 0])
 })
 
 it('tells of a video whose copy takes longer than a poll waits for it', async () => {
   const { poll, at, passed, provider, clock, waitUntilIdle } = await start()
   const file = gateFile(provider)
   clock.grace = async () => {}
-  provider.succeed()
+  provider.finish()
   at(4, async () => {
     file.open()
     await waitUntilIdle()
@@ -133,15 +133,13 @@ it('tells of a video whose copy takes longer than a poll waits for it', async ()
 })
 
 it.each([
-  ['a job that leaves the queue', (api: Started) => api.provider.buildStatus('processing'), 'processing'],
-  ['a failure', (api: Started) => api.provider.buildStatus('failed', { failMsg: 'Too dark' }), 'failed'],
-])('tells of %s', async (_, answer, status) => {
+  ['a job that leaves the queue', ({ provider }: Started) => provider.run(), 'processing'],
+  ['a failure', ({ provider }: Started) => provider.fail('Too dark'), 'failed'],
+])('tells of %s', async (_, end, status) => {
   const api = await start()
   await sql('update public.jobs set queued = true where id = $1', [api.job])
-  api.provider.status = () => api.provider.buildStatus('waiting')
-  api.at(5, () => {
-    api.provider.status = () => answer(api)
-  })
+  api.provider.wait()
+  api.at(5, () => end(api))
   expect((await api.poll()).status).toBe(status)
   expect(api.passed()).toBe(5)
 })
@@ -149,7 +147,7 @@ type Started = Awaited<ReturnType<typeof start>>
 
 it('answers that the job is gone when it was deleted meanwhile', async () => {
   const { poll, at, other, user, job } = await start()
-  other.provider.succeed()
+  other.provider.finish()
   at(1, async () => {
     await makeLookDue(job)
     await other.status(user, job)
@@ -173,7 +171,7 @@ it.each<[string, Record<string, string>, Record<string, string>, number, number 
 
 it('answers at once for a job that has ended, and offers no wait', async () => {
   const { poll, passed, provider } = await start()
-  provider.succeed()
+  provider.finish()
   await poll({})
   expect((await poll()).job).toMatchObject({ settlement: 'captured' })
   expect((await poll()).job).not.toHaveProperty('wait')

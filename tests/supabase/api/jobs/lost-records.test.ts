@@ -1,8 +1,7 @@
 // Records lost because the database was away or its answer did not arrive: the next status check repairs them.
-import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createTaskNotes } from '../../../../supabase/functions/api/services/jobs/task-notes.ts'
-import { readJson, startApi } from '../../../harness/api.ts'
+import { startApi } from '../../../harness/api.ts'
 import { call } from '../../../harness/ledger/calls.ts'
 import { gateFile, getObjects, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
@@ -10,11 +9,10 @@ import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 
 describe('a task id that could not be noted', () => {
   /** A job whose provider task the database cannot take. */
-  async function startUnnoted({ taskId = randomUUID() as string } = {}) {
+  async function startUnnoted() {
     const api = await setUp()
     api.network.lost = /record_provider_task/
-    api.provider.create = () => readJson({ code: 'SUCCESS', message: 'success', data: { taskId, status: 'waiting' } })
-    api.provider.succeed()
+    api.provider.finish()
     expect(await api.create(api.user, api.job)).toMatchObject({ status: 200, body: { data: { status: 'unknown' } } })
     return api
   }
@@ -86,12 +84,11 @@ describe('a task id that could not be noted', () => {
   })
 
   it('fails the later job, free and without a video, if a provider repeats the id of another user’s job', async () => {
-    const repeat = () =>
-      readJson({ code: 'SUCCESS', message: 'success', data: { taskId: 'the same', status: 'waiting' } })
     const [first, second] = [await setUp(), await setUp()]
-    first.provider.create = repeat
-    second.provider.create = repeat
-    for (const { provider } of [first, second]) provider.succeed()
+    for (const { provider } of [first, second]) {
+      provider.newId = () => 'the same'
+      provider.finish()
+    }
     expect(await first.create(first.user, first.job)).toMatchObject({ status: 200 })
 
     const refused = { status: 502, body: { code: 'no_task_id', data: { settlement: 'released' } } }
@@ -112,9 +109,9 @@ describe('a task id that could not be noted', () => {
   })
 
   it('returns the credits for an id that proves another job’s once the database is back', async () => {
-    const { status, user, job, booked, network, provider } = await startUnnoted({ taskId: 'taken late' })
+    const { status, user, job, booked, network, provider } = await startUnnoted()
     const other = await setUp()
-    other.provider.create = provider.create
+    other.provider.newId = () => provider.task.id
     await other.create(other.user, other.job)
     network.lost = null
     expect((await status(user, job)).body).toMatchObject({ status: 'failed', job: { settlement: 'released' } })
@@ -182,7 +179,7 @@ describe('a delivery that could not be ended, or goes on for long', () => {
   async function startSlow() {
     const first = await startFinished()
     const second = startApi(supabase)
-    second.provider.succeed()
+    second.provider.finish()
     const gate = gateFile(first.provider)
     const delivery = first.poll()
     await gate.reached
@@ -230,11 +227,10 @@ describe('a delivery that could not be ended, or goes on for long', () => {
 
   it('logs a renewal that the database did not take, and continues', async () => {
     const { poll, provider, timers, log, job, network } = await startFinished()
-    const { file } = provider
-    provider.file = async (request) => {
+    provider.intercept.file = async () => {
       network.lost = /renew_delivery/
       for (const renew of timers) await renew()
-      return file(request)
+      return undefined
     }
     expect((await poll()).status).toBe('succeed')
     expect(log).toContainEqual(expect.objectContaining({ message: 'delivery claim not renewed', jobId: job }))

@@ -163,7 +163,7 @@ describe('what takes a call and never answers', () => {
       return silence(call)
     })
     await create(user, job)
-    provider.succeed()
+    provider.finish()
     const poll = status(user, job)
     await asked.promise
     waits.at(-1)?.end()
@@ -188,7 +188,7 @@ describe('what takes a call and never answers', () => {
       return silence(call)
     })
     await create(user, job)
-    provider.succeed()
+    provider.finish()
     await status(user, job)
     isSilent = true
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

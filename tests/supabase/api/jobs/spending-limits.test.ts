@@ -87,7 +87,7 @@ it('continues held and running jobs while new jobs are off, and starts nothing n
   }
   expect(await other.booked()).toEqual(FREE)
   expect(await create(user, job)).toMatchObject({ status: 200 })
-  provider.succeed()
+  provider.finish()
   expect((await status(user, job)).body.status).toBe('succeed')
   expect(await booked()).toEqual(PAID)
 })

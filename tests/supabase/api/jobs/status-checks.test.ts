@@ -22,26 +22,26 @@ const clearProviderRates = () => sql('delete from private.provider_status_checks
 it('asks the provider when a status check is due, once for all who poll, on every server', async () => {
   const { poll, provider, clock, status, user, job, settings } = await start()
   const other = startApi(supabase, settings)
-  other.provider.status = () => other.provider.buildStatus('processing')
+  other.provider.run()
   await poll()
-  expect(provider.checks).toBe(0)
+  expect(provider.checks.length).toBe(0)
   clock.now += 11_000
   other.clock.now = clock.now
   await Promise.all([poll(), poll(), status(user, job), other.status(user, job), other.status(user, job)])
-  expect(provider.checks + other.provider.checks).toBe(1)
+  expect(provider.checks.length + other.provider.checks.length).toBe(1)
   await poll()
-  expect(provider.checks + other.provider.checks).toBe(1)
+  expect(provider.checks.length + other.provider.checks.length).toBe(1)
 })
 
 it('tells everybody what the status check found', async () => {
   const { poll, provider, clock, job, settings, user } = await start()
-  provider.status = () => provider.buildStatus('processing')
+  provider.run()
   expect((await poll()).status).toBe('waiting')
   clock.now += 11_000
   expect((await poll()).status).toBe('processing')
   const other = startApi(supabase, settings)
   expect((await other.status(user, job)).body.status).toBe('processing')
-  expect(other.provider.checks).toBe(0)
+  expect(other.provider.checks.length).toBe(0)
 })
 
 it('asks no more often than the rate of the provider, users taking turns', async () => {
@@ -86,9 +86,9 @@ it('claims a status check for 30 s, and defers the next one once it knows that t
     return row?.seconds
   }
   let claimed: number | undefined
-  provider.status = async () => {
+  provider.intercept.status = async () => {
     claimed = await readWait()
-    return provider.buildStatus('processing')
+    return undefined
   }
   clock.now += 120_000
   await poll()
@@ -97,7 +97,7 @@ it('claims a status check for 30 s, and defers the next one once it knows that t
 
 it('returns what the status check found if the next one could not be deferred', async () => {
   const { poll, provider, clock, log, network } = await start({ VIDEO_STATUS_INTERVAL_SECONDS: '60' })
-  provider.status = () => provider.buildStatus('processing')
+  provider.run()
   network.lost = /defer_status_check/
   clock.now += 120_000
   expect((await poll()).status).toBe('processing')
@@ -108,7 +108,7 @@ it('checks a video again soon that it has no time to deliver', async () => {
   const { create, status, provider, clock, waitUntilIdle } = await start()
   await clearProviderRates()
   const gate = gateFile(provider)
-  provider.succeed()
+  provider.finish()
   const jobs: { user: TestUser; job: string }[] = []
   for (let made = 0; made < 4; made += 1) jobs.push({ user: await createUser(supabase, 100), job: randomUUID() })
   for (const { user, job } of jobs) await create(user, job)
@@ -144,8 +144,9 @@ it.each<[string, (now: number) => string, number]>([
     await create(user, other)
     await clearProviderRates()
     clock.now += 11_000
-    provider.status = () => {
-      provider.succeed()
+    provider.intercept.status = () => {
+      provider.intercept = {}
+      provider.finish()
       return Response.json({}, { status: 429, headers: { 'retry-after': name(clock.now) } })
     }
     expect((await poll()).status).toBe('waiting')
@@ -160,16 +161,16 @@ it.each<[string, (now: number) => string, number]>([
 it('pauses the status checks of a provider after its 429, for as long as it says', async () => {
   const { poll, provider, clock, log } = await start()
   await clearProviderRates()
-  provider.status = () => Response.json({}, { status: 429, headers: { 'retry-after': '30' } })
+  provider.intercept.status = () => Response.json({}, { status: 429, headers: { 'retry-after': '30' } })
   clock.now += 11_000
   await poll()
-  expect(provider.checks).toBe(1)
+  expect(provider.checks.length).toBe(1)
   expect(log).toContainEqual(expect.objectContaining({ message: 'provider status check failed' }))
   clock.now += 26_000
   await poll()
-  expect(provider.checks).toBe(1)
+  expect(provider.checks.length).toBe(1)
   clock.now += 5000
   await poll()
-  expect(provider.checks).toBe(2)
+  expect(provider.checks.length).toBe(2)
   await clearProviderRates()
 })

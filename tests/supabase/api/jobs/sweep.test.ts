@@ -26,7 +26,7 @@ describe('POST /api/jobs/sweep', () => {
     const { create, consume, provider, user, job, booked, sweep, clock } = await setUp()
     await create(user, job)
     await consume(user, randomUUID())
-    provider.succeed()
+    provider.finish()
     await sql(`update private.provider_tasks set due_at = now() + interval '10 seconds' where job_id = $1`, [job])
     await sweep()
     expect(await booked()).toEqual({ available: 60, held: 40, captured: 0 })
@@ -42,10 +42,10 @@ describe('POST /api/jobs/sweep', () => {
     clock.now += 59 * MINUTE
     await sweep()
     expect(await booked()).toEqual(HELD)
-    const { checks } = provider
+    const checks = provider.checks.length
     clock.now += 12 * MINUTE
     await sweep()
-    expect(provider.checks).toBe(checks)
+    expect(provider.checks.length).toBe(checks)
     expect(await booked()).toEqual(FREE)
   })
 
@@ -69,7 +69,7 @@ describe('POST /api/jobs/sweep', () => {
         const { user, job } = await setUp()
         await api.create(user, job)
       }
-      api.provider.succeed()
+      api.provider.finish()
       api.clock.now += MINUTE
       return api
     }
@@ -92,10 +92,10 @@ describe('POST /api/jobs/sweep', () => {
     await api.create(api.user, api.job)
     api.clock.now += MINUTE
     const asked = new Set<string>()
-    api.provider.status = (request) => {
-      asked.add(request.url)
+    api.provider.intercept.status = ({ url }) => {
+      asked.add(url)
       api.clock.now += 40_000
-      return api.provider.buildStatus('processing')
+      return undefined
     }
     expect((await api.sweep()).body.data.checked_jobs).toBe(8)
     expect(asked.size).toBe(8)
@@ -107,7 +107,7 @@ describe('POST /api/jobs/sweep', () => {
     const { create, consume, provider, user, job, booked } = await setUp()
     await create(user, job)
     await consume(user, randomUUID())
-    provider.succeed()
+    provider.finish()
     const off = startApi(supabase, { VIDEO_PROVIDER: 'none', VIDEO_API_KEY: '' })
     off.clock.now += 14 * MINUTE
     await off.sweep()
@@ -125,8 +125,9 @@ describe('POST /api/jobs/sweep', () => {
     clock.sleep = async (ms) => {
       clock.now += ms
     }
-    provider.status = () => {
-      provider.succeed()
+    provider.intercept.status = () => {
+      provider.intercept = {}
+      provider.finish()
       return Response.json({}, { status: 429, headers: { 'retry-after': '0.5' } })
     }
     expect((await sweep()).body.data).toMatchObject({ checked_jobs: 3, settled_jobs: 2, failed_checks: 0 })
@@ -136,7 +137,7 @@ describe('POST /api/jobs/sweep', () => {
 
   it('ends in time where the pause of a 429 is long', async () => {
     const { provider, sweep } = await withThreeJobs()
-    provider.status = () => Response.json({}, { status: 429, headers: { 'retry-after': '300' } })
+    provider.intercept.status = () => Response.json({}, { status: 429, headers: { 'retry-after': '300' } })
     expect((await sweep()).body.data).toMatchObject({ checked_jobs: expect.any(Number), settled_jobs: 0 })
     await sql('delete from private.provider_status_checks')
   })
@@ -148,7 +149,7 @@ describe('POST /api/jobs/sweep', () => {
       const { p_job_id } = await request.clone().json()
       return p_job_id === broken ? Promise.reject(new TypeError('reset')) : send(request)
     })
-    provider.status = () => provider.buildStatus('failed', { failMsg: 'No.' })
+    provider.fail('No.')
     broken = job
     expect((await sweep()).body.data).toMatchObject({ checked_jobs: 3, settled_jobs: 2, failed_checks: 1 })
     expect(log).toContainEqual(expect.objectContaining({ message: 'sweep could not check a job', jobId: job }))

@@ -265,10 +265,10 @@ it('tells a key that is revoked while it waits for news nothing', async () => {
   const { id, caller } = await createKey({ request }, user)
   const job = randomUUID()
   expect((await api.create(caller, job)).status).toBe(200)
-  api.provider.status = async () => {
+  api.provider.intercept.status = async () => {
     await request('DELETE', `/api/keys/${id}`, user)
     clock.now += 5000
-    return api.provider.buildStatus('processing')
+    return undefined
   }
   expect(await api.status(caller, job)).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
 })

@@ -16,7 +16,7 @@ async function setUpVideo(days: string | null, over = {}) {
   const made = await setUp()
   const job = randomUUID()
   await made.create(made.user, job, over)
-  made.provider.succeed()
+  made.provider.finish()
   await made.status(made.user, job)
   const api = startApi(supabase, days === null ? {} : { KEEP_VIDEOS_DAYS: days })
   const start = Date.now()
@@ -120,7 +120,7 @@ it('ends the links of a video, and deletes its image with the last video that ha
 it('announces the day of deletion with one call for all videos, and with none once all are announced', async () => {
   const { create, provider, status, user, job } = await setUp()
   const jobs = [job, randomUUID()]
-  provider.succeed()
+  provider.finish()
   for (const id of jobs) {
     await create(user, id)
     await status(user, id)

@@ -9,8 +9,8 @@ type Setup = Awaited<ReturnType<typeof setUp>>
 async function make({ create, status, provider, user }: Setup, prompt: string, end: 'succeed' | 'failed' = 'succeed') {
   const job = randomUUID()
   await create(user, job, { prompt })
-  if (end === 'succeed') provider.succeed()
-  else provider.status = () => provider.buildStatus('failed', { failMsg: 'Blocked' })
+  if (end === 'succeed') provider.finish()
+  else provider.fail('Blocked')
   await status(user, job)
   return job
 }

@@ -8,7 +8,7 @@ async function setUpLibrary() {
   const api = await setUp()
   const { create, status, provider, request, user, job } = api
   await create(user, job)
-  provider.succeed()
+  provider.finish()
   await status(user, job)
   const label = (body: unknown) => request('POST', `/api/jobs/${job}/label`, user, body)
   const found = async (query: string) =>

@@ -14,8 +14,8 @@ async function finish(api: Setup, end: 'succeed' | 'failed', over = {}): Promise
   const { create, status, provider, user } = api
   const job = randomUUID()
   await create(user, job, over)
-  if (end === 'succeed') provider.succeed()
-  else provider.status = () => provider.buildStatus('failed', { failMsg: 'Blocked by the safety check' })
+  if (end === 'succeed') provider.finish()
+  else provider.fail('Blocked by the safety check')
   await status(user, job)
   return job
 }
@@ -127,7 +127,7 @@ describe('GET /api/jobs', () => {
     const api = await setUp()
     const { create, request, user, provider } = api
     await finish(api, 'succeed')
-    provider.status = () => provider.buildStatus('processing')
+    provider.run()
     const open = [randomUUID(), randomUUID()]
     for (const job of open) await create(user, job)
     const page = async (query: string, by = user) => (await request('GET', `/api/jobs?${query}`, by)).body.data

@@ -51,8 +51,7 @@ it('tells an agent what to change after a refusal of a safety check, without an 
   const { user, job, provider, ...api } = await setUp(100)
   const { use } = await connectAgent(await listen(api), user)
   await use('create_video', { ...KLING, idempotencyKey: job })
-  provider.status = () =>
-    provider.buildStatus('failed', { failMsg: 'The input may contain real person. Request id: 0217e5f8a9c34' })
+  provider.fail('The input may contain real person. Request id: 0217e5f8a9c34')
   const answer = await use('wait_for_job', { jobId: job })
   expect(answer).toMatchObject({ isError: false, data: { job: { failureCode: 'content_refused' }, isFinished: true } })
   expect(answer.say).toMatch(/^No video\. .*real person.* 20 credits returned\./)
@@ -62,7 +61,7 @@ it('tells an agent what to change after a refusal of a safety check, without an 
 it('says why a provider made no video, and returns the credits', async () => {
   const { user, job, provider, ...api } = await setUp(100)
   const { use } = await connectAgent(await listen(api), user)
-  provider.create = () => Response.json({ code: 'BAD', message: 'blocked words' }, { status: 422 })
+  provider.intercept.create = () => Response.json({ code: 'BAD', message: 'blocked words' }, { status: 422 })
   const refused = await use('create_video', { ...KLING, idempotencyKey: job })
   expect(refused).toMatchObject({
     isError: true,

@@ -34,7 +34,7 @@ it.each(['legacy', 'auto'] as const)('generates, finds, and shares a video for a
     say: expect.stringMatching(/^Still running after \d+ seconds. 20 credits are held. Call wait_for_job again/),
     data: { isFinished: false },
   })
-  provider.succeed()
+  provider.finish()
   expect(await use('wait_for_job', { jobId: idempotencyKey })).toMatchObject({
     say: expect.stringContaining('The video is finished. 20 credits charged.'),
     data: { isFinished: true, job: { settlement: 'captured', videoUrl: expect.stringMatching(/^http/) } },
@@ -130,7 +130,7 @@ it('starts one job and holds its price once, however often and however close tog
   expect(answers.map(({ data }) => data.jobId)).toEqual(answers.map(() => idempotencyKey))
   expect(provider.creates).toHaveLength(1)
   expect(await readBooks(supabase, user.id)).toEqual({ available: 80, held: 20, captured: 0 })
-  provider.succeed()
+  provider.finish()
   await use('wait_for_job', { jobId: idempotencyKey })
   expect(await ask()).toMatchObject({ isError: false, data: { jobId: idempotencyKey } })
   expect(await use('create_video', { ...KLING, idempotencyKey, prompt: 'Snow' })).toMatchObject({
@@ -148,7 +148,7 @@ it('sends the choices of an agent, and fills in the others by the model and the 
   const choices = { negativePrompt: 'people', duration: 8, sound: false }
   expect(await use('create_video', { ...KLING, idempotencyKey, ...choices })).toMatchObject({ isError: false })
   const [sent] = provider.creates
-  expect(sent?.body.input).toMatchObject({ negativePrompt: 'people', length: 10 })
+  expect(sent?.input).toMatchObject({ negativePrompt: 'people', length: 10 })
   const { data } = await use('get_job', { jobId: idempotencyKey })
   expect(data.job).toMatchObject({ id: idempotencyKey.toLowerCase(), hasSound: false, seed: 1 })
 })

@@ -56,11 +56,11 @@ it('tells each way in which a job ends without a video: failed, canceled, expire
     return bodies.filter(({ data }) => data.id === job).map(({ type, data }) => [type, data.settlement])
   }
   await create(user, failed)
-  provider.status = () => provider.buildStatus('failed', { failMsg: 'No.' })
+  provider.fail('No.')
   await status(user, failed)
   expect(await told(failed)).toEqual([['job.failed', 'released']])
   await create(user, expired)
-  provider.status = () => provider.buildStatus('processing')
+  provider.run()
   clock.now += 71 * MINUTE
   await sweep()
   await sweep()

@@ -68,11 +68,11 @@ describe('a fourth model', () => {
     expect(provider.creates).toMatchObject([
       {
         path: 'generation/minimax/hailuo-3',
-        body: { input: { prompt: 'Rain on a window', length: 10, aspectRatio: '9:16', generateAudio: false } },
+        input: { prompt: 'Rain on a window', length: 10, aspectRatio: '9:16', generateAudio: false },
       },
     ])
-    expect(provider.creates[0]?.body.input).not.toHaveProperty('seed')
-    provider.succeed()
+    expect(provider.creates[0]?.input).not.toHaveProperty('seed')
+    provider.finish()
     await status(user, job)
     await waitUntilIdle()
     expect(await readBooks(supabase, user.id)).toEqual({ available: 55, held: 0, captured: 45 })
@@ -110,7 +110,7 @@ describe('a price', () => {
     })
     const { provider, create, status, waitUntilIdle } = dearer
     expect((await create(user, job, { length: 10 }, own)).status).toBe(200)
-    provider.succeed()
+    provider.finish()
     await status(user, job)
     await waitUntilIdle()
     expect(await readBooks(supabase, user.id)).toEqual({ available: 55, held: 0, captured: 45 })
@@ -208,7 +208,7 @@ describe('a model that is switched off', () => {
     const job = crypto.randomUUID()
     const before = start()
     await before.create(user, job, { length: 10 }, own)
-    before.provider.succeed()
+    before.provider.finish()
     await before.status(user, job)
     await before.waitUntilIdle()
     const { create, consume, request } = start(without)

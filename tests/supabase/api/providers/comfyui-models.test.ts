@@ -1,33 +1,31 @@
 // Models of the catalogue that a ComfyUI cannot run.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { comfyui } from '../../../../local/video-service/scripted/comfyui.ts'
 import { readWorkflows, WORKFLOWS } from '../../../../vite/read-workflows.ts'
 import { ADDRESS_HEADER, startApi } from '../../../harness/api.ts'
-import { ComfyServer } from '../../../harness/comfyui.ts'
 import { createUser, readBooks, readRows } from '../../../harness/database.ts'
+import { openService } from '../../../support/server/scripted-service.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 
 const workflows = await readWorkflows(WORKFLOWS)
 
-let comfy: ComfyServer
+const comfy = openService(comfyui)
 beforeEach(async () => {
   // Other files of this worker leave theirs.
   await sql('delete from private.refusing_providers')
-  comfy = new ComfyServer()
-  await comfy.start()
 })
-afterEach(() => comfy.stop())
 
 const start = () =>
   startApi(
     supabase,
     { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: comfy.url, VIDEO_API_KEY: '', VIDEO_FILE_ORIGINS: '' },
-    (request, send) => (request.url.startsWith(comfy.url) ? fetch(request) : send(request)),
+    undefined,
     { workflows },
   )
 
 /** Everything is answered by this. */
-function answerWith(intercept: ComfyServer['intercept']): void {
-  comfy.intercept = intercept
+function answerWith(body: string, status = 200, type = 'text/html'): void {
+  comfy.intercept.any = () => new Response(body, { status, headers: { 'content-type': type } })
 }
 
 const lacking = (log: { message: string; cause?: string }[]) =>
@@ -37,7 +35,7 @@ const lacking = (log: { message: string; cause?: string }[]) =>
 function haveEverything(): void {
   const graphs = Object.values(workflows) as Record<string, { class_type: string }>[]
   const names = graphs.flatMap((graph) => Object.values(graph).map(({ class_type }) => class_type))
-  comfy.objectInfo = Object.fromEntries(names.map((name) => [name, { input: {} }]))
+  comfy.offers = Object.fromEntries(names.map((name) => [name, { input: {} }]))
 }
 
 /** It has the VAE of Bernini-R, and not that of Wan 2.2. */
@@ -48,17 +46,17 @@ const NO_NODE =
   'wan-2.2.json and wan-2.2.image.json: ComfyUI is missing the node Wan22ImageToVideoLatent. Update ComfyUI, or install the node.'
 
 it.each([
-  ['does not answer', () => comfy.stop(), /ComfyUI is not responding at http/],
-  ['is no ComfyUI', () => answerWith((c) => c.html('<h1>Hi</h1>')), /Check that it is a ComfyUI server/],
+  ['does not answer', () => comfy.close(), /ComfyUI is not responding at http/],
+  ['is no ComfyUI', () => answerWith('<h1>Hi</h1>'), /Check that it is a ComfyUI server/],
 ])('logs at start that it %s', async (_, breakIt, says) => {
-  breakIt()
+  await breakIt()
   const { log } = start()
   await expect.poll(() => lacking(log)).toEqual([expect.stringMatching(says)])
 })
 
 it('logs the missing nodes of the same workflows in one line', async () => {
   haveEverything()
-  for (const name of ['KSampler', 'UNETLoader', 'LoadImage']) delete comfy.objectInfo[name]
+  for (const name of ['KSampler', 'UNETLoader', 'LoadImage']) delete comfy.offers[name]
   const { log } = start()
   await expect
     .poll(() => lacking(log))
@@ -100,8 +98,8 @@ describe('a model whose files or nodes are not there', () => {
 
   it('is not offered; the log and the administrator learn which and why', async () => {
     haveEverything()
-    delete comfy.objectInfo.Wan22ImageToVideoLatent
-    comfy.objectInfo.VAELoader = OTHER_VAE
+    delete comfy.offers.Wan22ImageToVideoLatent
+    comfy.offers.VAELoader = OTHER_VAE
     const { offered, faults, log } = open()
     expect(await offered()).toEqual({ 'ltx-2.3': BOTH, 'bernini-r': TEXT })
     expect(lacking(log)).toHaveLength(2)
@@ -114,7 +112,7 @@ describe('a model whose files or nodes are not there', () => {
 
   it('is refused before anything is held', async () => {
     haveEverything()
-    comfy.objectInfo.VAELoader = OTHER_VAE
+    comfy.offers.VAELoader = OTHER_VAE
     const { offered, create } = open()
     await offered()
     const user = await createUser(supabase, 100)
@@ -125,28 +123,28 @@ describe('a model whose files or nodes are not there', () => {
     })
     expect(await readBooks(supabase, user.id)).toEqual({ available: 100, held: 0, captured: 0 })
     expect(await readRows(supabase, 'select 1 from public.jobs where user_id = $1', [user.id])).toEqual([])
-    expect(comfy.prompts).toEqual([])
+    expect(comfy.creates).toEqual([])
   })
 
   it('is offered from a prompt where only its workflow for images lacks something', async () => {
     haveEverything()
-    delete comfy.objectInfo.LTXVImgToVideoInplace
+    delete comfy.offers.LTXVImgToVideoInplace
     const { offered } = open()
     expect(await offered()).toEqual({ 'ltx-2.3': TEXT, 'wan-2.2': BOTH, 'bernini-r': TEXT })
   })
 
   it('is offered again half a minute after the files are there, and not forgotten while the server is away', async () => {
     haveEverything()
-    comfy.objectInfo.VAELoader = OTHER_VAE
+    comfy.offers.VAELoader = OTHER_VAE
     const { offered, faults, clock, log } = open()
     expect(Object.keys(await offered())).toEqual(['ltx-2.3', 'bernini-r'])
-    answerWith((c) => c.html('<h1>502</h1>', 502))
+    answerWith('<h1>502</h1>', 502)
     for (const _ of ['still', 'still']) {
       clock.now += 30_001
       expect(Object.keys(await offered())).toEqual(['ltx-2.3', 'bernini-r'])
     }
     expect(await faults()).toEqual({ comfyui: expect.stringContaining('returned 502'), 'Wan 2.2': NO_VAE })
-    answerWith(() => undefined)
+    comfy.intercept = {}
     haveEverything()
     expect(Object.keys(await offered())).toEqual(['ltx-2.3', 'bernini-r'])
     clock.now += 30_001
@@ -159,7 +157,7 @@ describe('a model whose files or nodes are not there', () => {
     const { offered, faults, create } = open()
     expect(Object.keys(await offered())).toEqual(['ltx-2.3', 'wan-2.2', 'bernini-r'])
     expect(Object.keys(await faults())).toEqual(['LTX-2.3', 'Wan 2.2', 'Bernini-R'])
-    answerWith((c) => c.json({ error: { message: 'Cannot execute' }, node_errors: {} }, 400))
+    comfy.intercept.any = () => comfyui.refuse(400, 'Cannot execute')
     await create(
       await createUser(supabase, 100),
       crypto.randomUUID(),

@@ -1,10 +1,11 @@
 // Stopping a job at a ComfyUI, which ends a run between two of its steps.
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { comfyui } from '../../../../local/video-service/scripted/comfyui.ts'
 import { readWorkflows, WORKFLOWS } from '../../../../vite/read-workflows.ts'
 import { startApi } from '../../../harness/api.ts'
-import { ComfyServer } from '../../../harness/comfyui.ts'
 import { createUser, readBooks } from '../../../harness/database.ts'
 import { cancelJob } from '../../../support/server/job.ts'
+import { openService } from '../../../support/server/scripted-service.ts'
 import { supabase } from '../../../support/server/suite.ts'
 
 const workflows = await readWorkflows(WORKFLOWS)
@@ -12,19 +13,14 @@ const HELD = { available: 95, held: 5, captured: 0 }
 const FREE = { available: 100, held: 0, captured: 0 }
 const PAID = { available: 95, held: 0, captured: 5 }
 
-let comfy: ComfyServer
-beforeEach(async () => {
-  comfy = new ComfyServer()
-  await comfy.start()
-})
-afterEach(() => comfy.stop())
+const comfy = openService(comfyui)
 
 async function startJob() {
   const [user, job] = [await createUser(supabase, 100), crypto.randomUUID()]
   const api = startApi(
     supabase,
     { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: comfy.url, VIDEO_API_KEY: '', VIDEO_FILE_ORIGINS: '' },
-    (request, send) => (request.url.startsWith(comfy.url) ? fetch(request) : send(request)),
+    undefined,
     { workflows },
   )
   await api.create(user, job, {}, { path: '/generation/alibaba/wan-2-2', quoted: 5 })
@@ -62,7 +58,7 @@ it.each([
   const { stop, poll, booked } = await startJob()
   comfy.run()
   // A step that goes on: the request is taken, and nothing ends.
-  comfy.intercept = (c) => (c.req.path === '/interrupt' ? c.body(null) : undefined)
+  comfy.intercept.cancel = ({ path }) => (path === 'interrupt' ? new Response(null) : undefined)
   expect(await stop()).toMatchObject({
     status: 503,
     body: {
@@ -73,7 +69,7 @@ it.each([
   })
   expect(await poll()).toMatchObject({ status: 'processing' })
   expect(await booked()).toEqual(HELD)
-  comfy.intercept = () => undefined
+  comfy.intercept = {}
   end()
   await poll()
   await poll()

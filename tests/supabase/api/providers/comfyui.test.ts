@@ -1,10 +1,12 @@
 // The whole API with a ComfyUI as its provider, on real HTTP.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sendPage } from '../../../../local/video-service/scripted/answer.ts'
+import { comfyui, nameSaved } from '../../../../local/video-service/scripted/comfyui.ts'
 import { readWorkflows, WORKFLOWS } from '../../../../vite/read-workflows.ts'
 import { startApi } from '../../../harness/api.ts'
-import { ComfyServer, nameSaved } from '../../../harness/comfyui.ts'
 import { createUser, readBooks, type TestUser } from '../../../harness/database.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
+import { openService } from '../../../support/server/scripted-service.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 
 const workflows = await readWorkflows(WORKFLOWS)
@@ -13,26 +15,19 @@ const HELD = { available: 95, held: 5, captured: 0 }
 const FREE = { available: 100, held: 0, captured: 0 }
 const PAID = { available: 95, held: 0, captured: 5 }
 
-let comfy: ComfyServer
+const comfy = openService(comfyui)
 let user: TestUser
 let job: string
 beforeEach(async () => {
-  comfy = new ComfyServer()
-  await comfy.start()
   user = await createUser(supabase, 100)
   job = crypto.randomUUID()
 })
-afterEach(() => comfy.stop())
-
-function answerPromptWith(answer: ComfyServer['intercept']): void {
-  comfy.intercept = (c) => (c.req.path === '/prompt' ? answer(c) : undefined)
-}
 
 function start(settings: Record<string, string> = {}) {
   const api = startApi(
     supabase,
     { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: comfy.url, VIDEO_API_KEY: '', VIDEO_FILE_ORIGINS: '', ...settings },
-    (request, send) => (request.url.startsWith(comfy.url) ? fetch(request) : send(request)),
+    undefined,
     { workflows },
   )
   return {
@@ -55,24 +50,20 @@ describe('a video', () => {
       status: 'waiting',
       wait: 20,
     })
-    const [sent] = comfy.prompts
-    expect(sent).toMatchObject({ id: job, authorization: `Basic ${btoa('maker:secret')}` })
-    expect(sent?.graph[5]?.inputs.text).toBe('A fox')
-    expect(sent?.graph[6]?.inputs.text).toBe('text')
-    expect(sent?.graph[7]?.inputs).toEqual({ vae: ['3', 0], width: 1280, height: 704, length: 121, batch_size: 1 })
-    expect(sent?.graph[8]?.inputs.seed).toBe(7)
+    const [sent] = comfy.creates
+    expect([comfy.task.id, sent?.headers.authorization]).toEqual([job, `Basic ${btoa('maker:secret')}`])
+    expect(sent?.input[5].inputs.text).toBe('A fox')
+    expect(sent?.input[6].inputs.text).toBe('text')
+    expect(sent?.input[7].inputs).toEqual({ vae: ['3', 0], width: 1280, height: 704, length: 121, batch_size: 1 })
+    expect(sent?.input[8].inputs.seed).toBe(7)
 
-    const fetched: (string | undefined)[] = []
-    comfy.intercept = (c) => {
-      if (c.req.path === '/view') fetched.push(c.req.header('authorization'))
-      return undefined
-    }
     expect(await poll()).toMatchObject({ status: 'waiting', job: { ahead: 0, canCancel: true } })
     comfy.run()
     expect(await poll()).toMatchObject({ status: 'processing', job: { ahead: null, canCancel: true } })
     comfy.finish()
     await poll()
     expect(await poll()).toMatchObject({ status: 'succeed', job: { settlement: 'captured' } })
+    const fetched = comfy.fetches.map(({ headers }) => headers.authorization)
     expect(fetched).toEqual([`Basic ${btoa('maker:secret')}`])
     expect(await booked()).toEqual(PAID)
   })
@@ -87,20 +78,19 @@ describe('a video', () => {
       VIDEO_API_KEY: key,
       VIDEO_API_URL: `${url.protocol}//${inAddress}${url.host}/`,
     })
-    const seen = new Set<string | undefined>()
-    comfy.intercept = (c) => void seen.add(c.req.header('authorization'))
     await make()
     comfy.run()
     comfy.finish()
     await poll()
     expect(await booked()).toEqual(PAID)
+    const seen = new Set(comfy.sent.map(({ headers }) => headers.authorization))
     expect([...seen]).toEqual([`Basic ${Buffer.from('Jürgen:pässwört 鍵').toString('base64')}`])
   })
 
   it('gets the size of the aspect ratio for a tall frame', async () => {
     const { make } = start()
     await make({ aspectRatio: '9:16', length: 8 })
-    expect(comfy.prompts[0]?.graph[7]?.inputs).toMatchObject({ width: 704, height: 1280, length: 193 })
+    expect(comfy.task.input[7].inputs).toMatchObject({ width: 704, height: 1280, length: 193 })
   })
 
   it('uploads the image first', async () => {
@@ -108,15 +98,16 @@ describe('a video', () => {
     await make({ image: pngDataUri(300, 300) })
     const [name] = comfy.uploads.keys()
     expect(name).toBe(`soundreel/${job}.png`)
-    expect(comfy.prompts[0]?.graph[12]).toEqual({ class_type: 'LoadImage', inputs: { image: name } })
+    expect(comfy.task.input[12]).toEqual({ class_type: 'LoadImage', inputs: { image: name } })
   })
 
   it('knows how many go before it', async () => {
     const { make, poll } = start()
     const other = await createUser(supabase, 100)
-    await start().create(other, crypto.randomUUID(), {}, WAN)
-    comfy.run()
-    await start().create(other, crypto.randomUUID(), {}, WAN)
+    for (const state of ['running', 'waiting'] as const) {
+      const { body } = await start().create(other, crypto.randomUUID(), {}, WAN)
+      Object.assign(comfy.tasks.get(body.data.taskId) ?? {}, { state })
+    }
     await make()
     expect(await poll()).toMatchObject({ job: { ahead: 2 } })
   })
@@ -128,7 +119,7 @@ describe('a video', () => {
     const { make, poll, booked } = start()
     await make()
     comfy.run()
-    comfy.finish(outputs)
+    comfy.finish(null, { outputs })
     await poll()
     expect(await booked()).toEqual(PAID)
   })
@@ -137,14 +128,14 @@ describe('a video', () => {
 describe('a job whose create was not answered', () => {
   it('is found by its id and never sent again', async () => {
     const { make, poll, booked } = start()
-    comfy.losesAnswer = true
+    comfy.intercept.create = (_, pass) => pass().then(() => sendPage(502))
     expect((await make()).body.data).toEqual({ taskId: job, status: 'waiting', wait: 20 })
     comfy.run()
     expect(await poll()).toMatchObject({ status: 'processing' })
     comfy.finish()
     await poll()
     expect(await booked()).toEqual(PAID)
-    expect(comfy.prompts).toHaveLength(1)
+    expect(comfy.creates).toHaveLength(1)
   })
 
   it.each([
@@ -152,7 +143,7 @@ describe('a job whose create was not answered', () => {
     ['never made', true, FREE],
   ])('settles by the sweep after the server ended, with nobody watching: %s', async (_, isLost, books) => {
     const { make, sweep, clock, booked } = start()
-    if (isLost) answerPromptWith((c) => c.html('<h1>502</h1>', 502))
+    if (isLost) comfy.intercept.create = () => sendPage(502)
     await make()
     // A server that dies does not write this down.
     await sql('update private.provider_tasks set provider_task_id = null where job_id = $1', [job])
@@ -166,7 +157,7 @@ describe('a job whose create was not answered', () => {
       await sweep()
     }
     expect(await booked()).toEqual(books)
-    expect(comfy.prompts).toHaveLength(isLost ? 0 : 1)
+    expect([comfy.creates.length, comfy.tasks.size]).toEqual([1, isLost ? 0 : 1])
   })
 
   it('is its owner’s to stop again, once it is found', async () => {
@@ -177,12 +168,12 @@ describe('a job whose create was not answered', () => {
     expect(await poll()).toMatchObject({ status: 'waiting', job: { canCancel: true } })
   })
 
-  it.each<[string, ComfyServer['intercept']]>([
-    ['a page of 502', (c) => c.html('<h1>502</h1>', 502)],
-    ['500 in the shape of a refusal', (c) => c.json({ error: 'no room', node_errors: {} }, 500)],
+  it.each<[string, () => Response]>([
+    ['a page of 502', () => sendPage(502)],
+    ['500 in the shape of a refusal', () => Response.json({ error: 'no room', node_errors: {} }, { status: 500 })],
   ])('returns the credits when the queue does not list the job, not after %s', async (_, answer) => {
     const { make, poll, clock, booked } = start()
-    answerPromptWith(answer)
+    comfy.intercept.create = answer
     await make()
     expect(await poll()).toMatchObject({ job: { settlement: 'held' } })
     clock.now += 10_000
@@ -192,17 +183,21 @@ describe('a job whose create was not answered', () => {
 })
 
 describe('a server that takes no such request', () => {
-  it.each<[string, ComfyServer['intercept'], string]>([
-    ['a page of 400', (c) => c.html('<h1>400</h1>', 400), '400 with a web page'],
-    ['a page of 405', (c) => c.html('<h1>405</h1>', 405), '405 with a web page'],
+  it.each<[string, () => Response, string]>([
+    ['a page of 400', () => sendPage(400), '400 with a web page'],
+    ['a page of 405', () => sendPage(405), '405 with a web page'],
     [
       'a node that it lacks',
-      (c) => c.json({ error: { type: 'invalid_prompt', message: "Node 'Wan22' not found." }, node_errors: {} }, 400),
+      () =>
+        Response.json(
+          { error: { type: 'invalid_prompt', message: "Node 'Wan22' not found." }, node_errors: {} },
+          { status: 400 },
+        ),
       "ComfyUI refused the workflow wan-2.2.json: Node 'Wan22' not found.",
     ],
   ])('returns the credits at once, and tells the operator: %s', async (_, answer, words) => {
     const { make, booked } = start()
-    answerPromptWith(answer)
+    comfy.intercept.create = answer
     expect(await make()).toMatchObject({ body: { code: 'provider_unavailable', data: { settlement: 'released' } } })
     expect(await booked()).toEqual(FREE)
     expect(await sql('select refuses, words from private.refusing_providers where provider = $1', ['comfyui'])).toEqual(
@@ -214,7 +209,7 @@ describe('a server that takes no such request', () => {
 describe('a server that is off', () => {
   it('gets nothing: the credits are back at once, with a sentence, and the log says why', async () => {
     const { make, booked, log } = start()
-    comfy.stop()
+    await comfy.close()
     for (const _ of ['first', 'again']) {
       expect(await make()).toMatchObject({
         status: 503,
@@ -248,12 +243,12 @@ describe('a server that restarts', () => {
   it('loses nothing where it is only slow to show the job', async () => {
     const { make, poll, clock, booked } = start()
     await make()
-    comfy.intercept = (c) => (c.req.path === '/queue' ? c.json({ queue_running: [], queue_pending: [] }) : undefined)
+    comfy.intercept.status = () => Response.json({ queue_running: [], queue_pending: [] })
     await poll()
-    comfy.intercept = () => undefined
+    comfy.intercept = {}
     clock.now += 10_000
     await poll()
-    comfy.intercept = (c) => (c.req.path === '/queue' ? c.json({ queue_running: [], queue_pending: [] }) : undefined)
+    comfy.intercept.status = () => Response.json({ queue_running: [], queue_pending: [] })
     expect(await poll()).toMatchObject({ job: { settlement: 'held' } })
     expect(await booked()).toEqual(HELD)
   })
@@ -261,21 +256,18 @@ describe('a server that restarts', () => {
 
 describe('no video', () => {
   it.each([
-    [
-      'the reason of the node',
-      { exception_message: 'Invalid sampler', node_type: 'KSampler' },
-      'KSampler: Invalid sampler',
-    ],
+    ['the reason of the node', 'Invalid sampler', { node_type: 'KSampler' }, 'KSampler: Invalid sampler'],
     [
       'what to do where the GPU is too small',
-      { exception_type: 'torch.OutOfMemoryError', exception_message: 'Allocation on device' },
+      'Allocation on device',
+      { exception_type: 'torch.OutOfMemoryError' },
       'The GPU ran out of memory. Try a shorter or smaller video.',
     ],
-  ])('says %s', async (_, error, failMsg) => {
+  ])('says %s', async (_, reason, error, failMsg) => {
     const { make, poll, booked } = start()
     await make()
     comfy.run()
-    comfy.fail(error)
+    comfy.fail(reason, error)
     expect(await poll()).toMatchObject({ status: 'failed', generations: [{ failMsg }] })
     expect(await booked()).toEqual(FREE)
   })
@@ -284,7 +276,7 @@ describe('no video', () => {
     const { make, poll, booked, clock } = start()
     await make()
     comfy.run()
-    comfy.finish({ 9: nameSaved('images', 'frame.png') })
+    comfy.finish(null, { outputs: { 9: nameSaved('images', 'frame.png') } })
     expect(await poll()).toMatchObject({ job: { settlement: 'held' } })
     clock.now += 5 * 60_000
     expect(await poll()).toMatchObject({ job: { failureCode: 'no_url' } })
@@ -295,7 +287,7 @@ describe('no video', () => {
     const { make, booked, log } = start()
     const node = { class_type: 'UNETLoader', errors: [{ message: 'Value not in list', details: 'unet_name: wan' }] }
     const error = { type: 'prompt_outputs_failed_validation', message: 'Prompt outputs failed validation' }
-    answerPromptWith((c) => c.json({ error, node_errors: { 1: node } }, 400))
+    comfy.intercept.create = () => Response.json({ error, node_errors: { 1: node } }, { status: 400 })
     expect(await make()).toMatchObject({ body: { code: 'provider_unavailable', data: { settlement: 'released' } } })
     expect(JSON.stringify(log)).toContain('node 1 (UNETLoader): Value not in list unet_name: wan')
     expect(await booked()).toEqual(FREE)
@@ -303,9 +295,9 @@ describe('no video', () => {
 
   it("queues nothing if the image can't be uploaded", async () => {
     const { make, booked } = start()
-    comfy.intercept = (c) => (c.req.path === '/upload/image' ? c.text('full', 507) : undefined)
+    comfy.intercept.upload = () => new Response('full', { status: 507 })
     expect(await make({ image: pngDataUri(300, 300) })).toMatchObject({ body: { code: 'provider_unavailable' } })
-    expect(comfy.prompts).toEqual([])
+    expect(comfy.creates).toEqual([])
     expect(await booked()).toEqual(FREE)
   })
 })

@@ -18,7 +18,7 @@ async function start() {
     job,
     end: async (status: string, credit: unknown) => {
       const generations = [{ status, url: 'http://files.test/one.mp4', failMsg: 'No.' }]
-      api.provider.status = () => Response.json({ code: 'SUCCESS', data: { credit, generations } })
+      api.provider.intercept.status = () => Response.json({ code: 'SUCCESS', data: { credit, generations } })
       const answer = await api.status(user, job)
       await api.waitUntilIdle()
       return answer

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createFalWebhooks } from '../../../../supabase/functions/api/services/providers/fal-webhook.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { PAID } from '../../../support/server/job.ts'
-import { openFal } from '../../../support/server/scripted-fal.ts'
+import { openFal } from '../../../support/server/scripted-service.ts'
 
 const { fal, startFalJobApi } = openFal()
 
@@ -23,8 +23,8 @@ describe('a create at fal', () => {
     const call = { path: `/generation/${path}`, quoted: PRICES[path] }
     const answer = await create(user, job, { length, negativePrompt: 'blur' }, call)
     expect(answer).toMatchObject({ status: 200, body: { data: { taskId: job, status: 'waiting' } } })
-    expect(fal.request).toMatchObject({ endpoint })
-    expect(fal.request.input).toEqual({ prompt: 'Rain on a window', ...fields })
+    expect(fal.task).toMatchObject({ path: endpoint })
+    expect(fal.task.input).toEqual({ prompt: 'Rain on a window', ...fields })
   })
 })
 
@@ -34,7 +34,7 @@ describe('a job at fal', () => {
     await create(user, job)
     const word = async () => (await status(user, job)).body.status
     expect(await word()).toBe('waiting')
-    fal.request.state = 'IN_PROGRESS'
+    fal.run()
     expect(await word()).toBe('processing')
     fal.finish()
     expect(await word()).toBe('succeed')
@@ -50,7 +50,7 @@ describe('a job at fal', () => {
   ])('counts at the queue position %j the jobs ahead: %j', async (queue_position, ahead) => {
     const { create, status, user, job } = await startFalJobApi()
     await create(user, job)
-    fal.intercept = (c, call) => (call === 'status' ? c.json({ status: 'IN_QUEUE', queue_position }) : undefined)
+    fal.wait({ queue_position })
     expect((await status(user, job)).body).toMatchObject({ status: 'waiting', job: { ahead } })
   })
 })
@@ -64,13 +64,13 @@ describe('a job whose last frame fal refuses', () => {
     ['when it reads the image', false],
   ])('fails %s, costs nothing, and names the last frame', async (_, isRefusedAtOnce) => {
     const { create, status, request, user, job, booked, waitUntilIdle } = await startFalJobApi()
-    if (isRefusedAtOnce) fal.intercept = (c, call) => (call === 'submit' ? c.json(REFUSED, 422) : undefined)
+    if (isRefusedAtOnce) fal.intercept.create = () => Response.json(REFUSED, { status: 422 })
     const [image, last] = [pngDataUri(400, 300), pngDataUri(300, 400)]
     const { id: lastImage } = (await request('POST', '/api/images', user, { image: last })).body.data
     const call = { path: '/generation/alibaba/wan-2-7', quoted: 50 }
     const { body } = await create(user, job, { image, lastImage }, call)
     expect(body.message?.includes(failureReason) ?? false).toBe(isRefusedAtOnce)
-    if (!isRefusedAtOnce) fal.fail(422, REFUSED)
+    if (!isRefusedAtOnce) fal.fail('', REFUSED)
     await status(user, job)
     await waitUntilIdle()
     const shown = (await request('GET', `/api/jobs/${job}`, user)).body.data

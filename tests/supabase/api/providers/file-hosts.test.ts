@@ -35,7 +35,7 @@ describe('a file that is too large', () => {
       await request.body?.pipeTo(new WritableStream())
       return new Response()
     })
-    provider.file = () => tooLarge(headers)
+    provider.intercept.file = () => tooLarge(headers)
     expect((await poll()).job.failureCode).toBe('file_too_large')
     expect(await booked()).toEqual(FREE)
   })
@@ -71,7 +71,7 @@ describe('an address that is not on the list', () => {
 
   it('waits for the operator, who reads in the log which, and is delivered once it is allowed', async () => {
     const { poll, provider, booked, log, user, job, clock } = await startFinished()
-    provider.succeed(`${ELSEWHERE}/one.mp4`)
+    provider.finish(`${ELSEWHERE}/one.mp4`)
     for (let times = 0; times < 3; times += 1) {
       expect((await poll()).status).toBe('processing')
       clock.now += 15 * 60_000
@@ -88,7 +88,7 @@ describe('an address that is not on the list', () => {
       request.url.startsWith(ELSEWHERE) ? new Response(VIDEO) : send(request),
     )
     deployed.clock.now = clock.now
-    deployed.provider.succeed(`${ELSEWHERE}/one.mp4`)
+    deployed.provider.finish(`${ELSEWHERE}/one.mp4`)
     expect((await deployed.status(user, job)).body.status).toBe('succeed')
     expect(await booked()).toEqual(PAID)
   })

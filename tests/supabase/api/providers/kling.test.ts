@@ -1,7 +1,7 @@
 // The whole API with Kling as its provider, on real HTTP.
 import { verify } from 'hono/jwt'
 import { describe, expect, it } from 'vitest'
-import { buildPage, type Reply, sendJson } from '../../../harness/scripted-provider.ts'
+import { type Answer, repeat, sendJson, sendPage } from '../../../../local/video-service/scripted/answer.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { openProvider } from '../../../support/server/provider-api.ts'
 import { sql } from '../../../support/server/suite.ts'
@@ -12,7 +12,7 @@ const HELD = { available: 40, held: 60, captured: 0 }
 const PAID = { available: 40, held: 0, captured: 60 }
 const NOT_FOUND = sendJson({ code: 1201, message: 'Task not found', request_id: 'r1' }, 400)
 
-const answer = (data: unknown): Reply => sendJson({ code: 0, message: 'SUCCEED', request_id: 'r1', data })
+const answer = (data: unknown): Answer => sendJson({ code: 0, message: 'SUCCEED', request_id: 'r1', data })
 const videos = { videos: [{ id: 'v', url: FILE, duration: '5.1' }] }
 
 const provider = openProvider('kling', {
@@ -23,7 +23,7 @@ const provider = openProvider('kling', {
 const { server, firstBody } = provider
 
 function start(settings: Record<string, string> = {}) {
-  server.reply = ({ method }) =>
+  server.intercept.any = ({ method }) =>
     answer({ task_id: method === 'POST' ? crypto.randomUUID() : 't1', task_status: 'submitted' })
   return provider.start(settings)
 }
@@ -34,7 +34,7 @@ describe('a create', () => {
     expect(await make({ aspectRatio: '9:16', negativePrompt: 'blur', generateAudio: false })).toMatchObject({
       status: 200,
     })
-    expect(server.sent[0]).toMatchObject({ path: 'v1/videos/text2video', authorization: 'Bearer the-key' })
+    expect(server.sent[0]).toMatchObject({ path: 'v1/videos/text2video', headers: { authorization: 'Bearer the-key' } })
     expect(firstBody()).toEqual({
       model_name: 'kling-v3',
       prompt: 'Rain on a window',
@@ -65,7 +65,7 @@ describe('a create', () => {
     ['a refusal that is sent as a success', 200, 1301, 'content_refused'],
   ])('returns the credits if it is refused for %s: %i, %i is %s', async (_, status, code, expected) => {
     const { make, booked } = await start()
-    server.reply = () => sendJson({ code, message: 'No.', request_id: 'r1' }, status)
+    server.intercept.any = () => sendJson({ code, message: 'No.', request_id: 'r1' }, status)
     expect(await make()).toMatchObject({ body: { code: expected, data: { settlement: 'released' } } })
     expect(server.sent).toHaveLength(1)
     expect(await booked()).toEqual(FREE)
@@ -76,7 +76,7 @@ describe('a create', () => {
     await make()
     clock.now += 2 * 60_000
     await poll()
-    const tokens = server.sent.map(({ authorization }) => authorization?.split(' ')[1] ?? '')
+    const tokens = server.sent.map(({ headers }) => headers.authorization?.split(' ')[1] ?? '')
     const claims = await Promise.all(
       tokens.map((token) => verify(token, 'the-secret-key', { alg: 'HS256', exp: false, nbf: false })),
     )
@@ -89,9 +89,9 @@ describe('a create', () => {
 
 describe('a create whose answer is lost', () => {
   /** Asked by our job's id, Kling answers this. */
-  async function startLost(found: (id: string) => Reply, created: Reply = buildPage(502)) {
+  async function startLost(found: (id: string) => Answer, created: Answer = sendPage(502)) {
     const api = await start()
-    server.reply = ({ method }) => (method === 'POST' ? created : found(api.id))
+    server.intercept.any = ({ method }) => (method === 'POST' ? repeat(created)() : found(api.id))
     await api.make()
     return { ...api, creates: () => server.sent.filter(({ method }) => method === 'POST').length }
   }
@@ -102,7 +102,7 @@ describe('a create whose answer is lost', () => {
     task_result: videos,
   })
 
-  it.each<[string, (id: string) => Reply]>([
+  it.each<[string, (id: string) => Answer]>([
     ['alone', (id) => answer(mine(id))],
     ['among others', (id) => answer([{ task_id: 't0', task_status: 'failed', task_info: {} }, mine(id)])],
   ])('is found by our job’s id, %s, and never sent again', async (_, found) => {
@@ -124,7 +124,7 @@ describe('a create whose answer is lost', () => {
   })
 
   it.each([
-    ['an error', () => NOT_FOUND],
+    ['an error', repeat(NOT_FOUND)],
     ['an empty list', () => answer([])],
   ])('gives the credits back when Kling has had no such task for two minutes, told by %s', async (_, found) => {
     const { poll, clock, booked } = await startLost(found)
@@ -138,7 +138,7 @@ describe('a create whose answer is lost', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it.each<[string, Reply]>([
+  it.each<[string, Answer]>([
     ['another task', answer({ task_id: 't0', task_status: 'succeed', task_info: {}, task_result: videos })],
     ['a list of other tasks', answer([{ task_id: 't0', task_status: 'succeed', task_result: videos }])],
     ['a fault of the question', sendJson({ code: 1201, message: 'external_task_id is invalid' }, 400)],
@@ -154,12 +154,12 @@ describe('a create whose answer is lost', () => {
 
 describe('a server that is killed after its create request', () => {
   /** The job as it stands then: no answer was written down. */
-  async function startKilled(found: (id: string) => Reply) {
+  async function startKilled(found: (id: string) => Answer) {
     const api = await start()
     await api.make()
     await sql('update private.provider_tasks set provider_task_id = null where job_id = $1', [api.id])
     await sql(`update public.jobs set status = 'submitted' where id = $1`, [api.id])
-    server.reply = () => found(api.id)
+    server.intercept.any = () => found(api.id)
     return api
   }
   const mine = (id: string, task_status: string) =>
@@ -170,14 +170,14 @@ describe('a server that is killed after its create request', () => {
     clock.now += 3 * 60_000
     await sweep()
     expect(await poll()).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
-    server.reply = () => mine(id, 'succeed')
+    server.intercept.any = () => mine(id, 'succeed')
     clock.now += 60_000
     await sweep()
     expect(await booked()).toEqual(PAID)
   })
 
   it('returns the credits within six minutes if Kling has no such task, and says that it was never sent', async () => {
-    const { poll, sweep, clock, booked } = await startKilled(() => NOT_FOUND)
+    const { poll, sweep, clock, booked } = await startKilled(repeat(NOT_FOUND))
     for (const minutes of [3, 1]) {
       clock.now += minutes * 60_000
       await sweep()
@@ -193,7 +193,7 @@ describe('a server that is killed after its create request', () => {
 it("keeps a task that Kling has reported if it isn't found later", async () => {
   const { make, poll, clock, booked } = await start()
   await make()
-  server.reply = () => NOT_FOUND
+  server.intercept.any = repeat(NOT_FOUND)
   await poll()
   clock.now += 5 * 60_000
   await poll()
@@ -217,7 +217,7 @@ it.each([
 ])('reads the cost from %j', async (said, cost) => {
   const { make, poll, id, request } = await start({ ADMIN_DEFAULT_PASSWORD: 'true' })
   await make()
-  server.reply = () => answer({ task_id: 't1', task_status: 'succeed', task_result: videos, ...said })
+  server.intercept.any = () => answer({ task_id: 't1', task_status: 'succeed', task_result: videos, ...said })
   await poll()
   const { body } = await request('GET', '/api/admin/costs?password=soundreel-local', null)
   expect(body.data.jobs.find(({ jobId }: { jobId: string }) => jobId === id)?.cost).toEqual(cost)

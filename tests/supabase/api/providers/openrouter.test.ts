@@ -1,7 +1,7 @@
 // The whole API with OpenRouter as its provider, on real HTTP.
 import { expect, it } from 'vitest'
+import { sendJson } from '../../../../local/video-service/scripted/answer.ts'
 import { VIDEO } from '../../../harness/api.ts'
-import { sendJson } from '../../../harness/scripted-provider.ts'
 import { openProvider } from '../../../support/server/provider-api.ts'
 
 const provider = openProvider('openrouter', {
@@ -11,9 +11,9 @@ const provider = openProvider('openrouter', {
 const { server, firstBody } = provider
 
 async function start(job: Record<string, unknown> = { status: 'pending' }) {
-  server.reply = ({ method, path }) => {
+  server.intercept.any = ({ method, path }) => {
     if (method === 'POST') return sendJson({ id: `gen-${crypto.randomUUID()}`, status: 'pending' }, 202)
-    if (path.includes('/content')) return { status: 200, headers: { 'content-type': 'video/mp4' }, body: VIDEO }
+    if (path.includes('/content')) return new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } })
     return sendJson({ id: 'gen-1', ...job })
   }
   const api = await provider.start()
@@ -23,7 +23,7 @@ async function start(job: Record<string, unknown> = { status: 'pending' }) {
 it('is asked for a video with the fields that the model lists, at the resolution of the catalogue', async () => {
   const { make } = await start()
   expect(await make({ aspectRatio: '9:16', negativePrompt: 'blur' })).toMatchObject({ status: 200 })
-  expect(server.sent[0]).toMatchObject({ path: 'videos', authorization: 'Bearer the-key' })
+  expect(server.sent[0]).toMatchObject({ path: 'videos', headers: { authorization: 'Bearer the-key' } })
   expect(firstBody()).toEqual({
     model: 'google/veo-3.1',
     prompt: 'Rain on a window',
@@ -41,7 +41,7 @@ it('hands out the file against the key, and the job is charged', async () => {
   expect(await poll()).toMatchObject({ status: 'succeed', job: { settlement: 'captured' } })
   expect(server.sent.at(-1)).toMatchObject({
     path: expect.stringMatching(/^videos\/gen-.*\/content\?index=0$/),
-    authorization: 'Bearer the-key',
+    headers: { authorization: 'Bearer the-key' },
   })
   expect(await booked()).toEqual({ available: 70, held: 0, captured: 330 })
 })
@@ -49,7 +49,7 @@ it('hands out the file against the key, and the job is charged', async () => {
 it('says that moderation flagged the prompt, logs why, and returns the credits', async () => {
   const { make, booked, log } = await start()
   const error = { code: 403, message: 'Flagged', metadata: { reasons: ['violence', 'self-harm'] } }
-  server.reply = () => sendJson({ error }, 403)
+  server.intercept.any = () => sendJson({ error }, 403)
   const { body } = await make()
   expect(body).toMatchObject({
     code: 'content_refused',

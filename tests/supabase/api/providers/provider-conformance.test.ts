@@ -1,9 +1,10 @@
 // The promises of every provider's adapter, on real HTTP, with answers in the provider's own shapes.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, repeat, sendJson, sendPage } from '../../../../local/video-service/scripted/answer.ts'
+import { ScriptedService } from '../../../../local/video-service/scripted/service.ts'
 import { cleanOutcomes } from '../../../../supabase/functions/api/services/providers/failures/clean-outcomes.ts'
 import type { VideoProvider } from '../../../../supabase/functions/api/services/providers/provider.ts'
 import { findFreePort } from '../../../harness/free-port.ts'
-import { buildPage, type Reply, ScriptedProvider, sendJson } from '../../../harness/scripted-provider.ts'
 import { FIRST, ORDER, REASON, type Wire } from '../../../harness/wires/wire.ts'
 import { WIRES } from '../../../harness/wires/wires.ts'
 
@@ -15,19 +16,19 @@ const IMAGE = new TextEncoder().encode('an image')
 const IMAGE_URI = `data:image/png;base64,${btoa('an image')}`
 
 /** Answers that say nothing about a job, from a server that may have got the request. */
-const notTheProviders = ({ maxAnswerMb }: Wire): [string, Reply][] => [
-  ['an edge proxy’s page', buildPage(502)],
-  ['a page in place of JSON', buildPage(200)],
+const notTheProviders = ({ maxAnswerMb }: Wire): [string, Answer][] => [
+  ['an edge proxy’s page', sendPage(502)],
+  ['a page in place of JSON', sendPage(200)],
   ['JSON of nobody’s shape', sendJson({ oops: true }, 504)],
-  ['JSON that breaks off', { status: 200, headers: { 'content-type': 'application/json' }, body: '{"taskId": "cm' }],
+  ['JSON that breaks off', new Response('{"taskId": "cm', { headers: { 'content-type': 'application/json' } })],
   ['an answer that is too long', sendJson('x'.repeat(maxAnswerMb * 1024 * 1024))],
-  ['a cut connection', 'dropped'],
-  ['silence', 'silent'],
-  ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:9/' }, body: '' }],
+  ['a cut connection', 'reset'],
+  ['silence', 'hang'],
+  ['a redirect', new Response('', { status: 307, headers: { location: 'http://127.0.0.1:9/' } })],
 ]
 
 describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wire) => {
-  const server = new ScriptedProvider()
+  const server = new ScriptedService()
   let provider: VideoProvider
   let patience = PATIENCE_MS
   beforeAll(() => server.open())
@@ -38,9 +39,9 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
   })
 
   /** Everything is answered by this. */
-  function answer(reply: Reply | Wire['created']): void {
-    patience = reply === 'silent' ? SILENCE_MS : PATIENCE_MS
-    server.reply = typeof reply === 'function' ? reply : () => reply
+  function answer(reply: Answer | Wire['created']): void {
+    patience = reply === 'hang' ? SILENCE_MS : PATIENCE_MS
+    server.intercept.any = typeof reply === 'function' ? reply : repeat(reply)
   }
   const create = () => provider.create({ ...ORDER, model: wire.model })
   const status = () => provider.status(wire.taskId)
@@ -83,7 +84,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     })
 
     it.each([401, 402, 403])('treats %i without a shape as a fault of our key, and logs it', async (code) => {
-      answer(buildPage(code))
+      answer(sendPage(code))
       expect(await create()).toMatchObject({
         kind: 'not_created',
         code: 'provider_unavailable',
@@ -94,7 +95,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     })
 
     it.each([404, 405, 415, 501])('treats a page of %i as an address that takes no create request', async (code) => {
-      answer(buildPage(code))
+      answer(sendPage(code))
       expect(await create()).toMatchObject({
         kind: 'not_created',
         code: 'provider_unavailable',
@@ -105,9 +106,9 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       expect(server.sent).toHaveLength(1)
     })
 
-    it.each<[string, Reply]>([
-      ['a page in place of JSON', buildPage(200)],
-      ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:9/' }, body: '' }],
+    it.each<[string, Answer]>([
+      ['a page in place of JSON', sendPage(200)],
+      ['a redirect', new Response('', { status: 307, headers: { location: 'http://127.0.0.1:9/' } })],
     ])('tells the operator of %s, although there may be a task', async (_what, reply) => {
       answer(reply)
       expect(await create()).toMatchObject({ kind: 'unknown', refusesUs: 'request' })
@@ -186,8 +187,8 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
 
       it('says how long to wait', async () => {
         const refused = error(429)
-        if (typeof refused === 'string') throw new Error('no answer')
-        answer({ ...refused, headers: { ...refused.headers, 'retry-after': '3' } })
+        refused.headers.set('retry-after', '3')
+        answer(refused)
         expect(await create()).toMatchObject({ code: 'provider_busy', retryAfterSeconds: 3 })
       })
     }
@@ -240,7 +241,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     it(`treats one that says failed, and is itself a server error, as ${failsByStatus ? 'failed' : 'no news'}`, async () => {
       answer((sent) => {
         const reply = wire.failed(sent)
-        return typeof reply === 'string' ? reply : { ...reply, status: 500 }
+        return new Response(reply.body, { status: 500, headers: reply.headers })
       })
       expect(await status()).toMatchObject({ kind: failsByStatus ? 'failed' : 'no_news' })
     })
@@ -259,9 +260,9 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       expect((await status()).kind).toBe(unknownTask.kind)
     })
 
-    const faults = [401, 403, 404, 429, 500, 503].map((code): [string, Reply] => [
+    const faults = [401, 403, 404, 429, 500, 503].map((code): [string, Answer] => [
       `${code}`,
-      error ? error(code) : buildPage(code),
+      error ? error(code) : sendPage(code),
     ])
     it.each([...notTheProviders(wire), ...faults])('treats an answer of %s as no news', async (_what, reply) => {
       answer(reply)
@@ -269,7 +270,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     })
 
     it.each([401, 403])('reports that our key is refused after an answer of %i', async (code) => {
-      answer(error ? error(code) : buildPage(code))
+      answer(error ? error(code) : sendPage(code))
       expect(await status()).toMatchObject({ kind: 'no_news', refusesUs: 'account' })
     })
   })

@@ -1,6 +1,6 @@
 // The whole API with Runway as its provider, on real HTTP.
 import { describe, expect, it } from 'vitest'
-import { sendJson } from '../../../harness/scripted-provider.ts'
+import { sendJson } from '../../../../local/video-service/scripted/answer.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { openProvider } from '../../../support/server/provider-api.ts'
 
@@ -14,8 +14,8 @@ const provider = openProvider('runway', {
 const { server, firstBody } = provider
 
 async function start(task: Record<string, unknown> = { status: 'PENDING' }) {
-  server.reply = ({ method }) => {
-    if (method === 'DELETE') return { status: 204, headers: {}, body: '' }
+  server.intercept.any = ({ method }) => {
+    if (method === 'DELETE') return new Response(null, { status: 204 })
     return sendJson(method === 'POST' ? { id: crypto.randomUUID(), estimatedCost: { credits: 320 } } : task)
   }
   const api = await provider.start()
@@ -28,8 +28,7 @@ describe('a create', () => {
     expect(await make({ aspectRatio: '9:16', negativePrompt: 'blur' })).toMatchObject({ status: 200 })
     expect(server.sent[0]).toMatchObject({
       path: 'v1/text_to_video',
-      authorization: 'Bearer the-key',
-      version: '2024-11-06',
+      headers: { authorization: 'Bearer the-key', 'x-runway-version': '2024-11-06' },
     })
     expect(firstBody()).toEqual({
       model: 'veo3.1',
@@ -73,7 +72,7 @@ describe('a create', () => {
 
   it('reports an account without credits as nothing that the user could change', async () => {
     const { make, booked } = await start()
-    server.reply = () => sendJson({ error: 'You do not have enough credits to run this task.' }, 400)
+    server.intercept.any = () => sendJson({ error: 'You do not have enough credits to run this task.' }, 400)
     expect(await make()).toMatchObject({ body: { code: 'provider_unavailable', data: { settlement: 'released' } } })
     expect(await booked()).toEqual(FREE)
   })
@@ -98,7 +97,7 @@ it('tells how much is done, and then delivers', async () => {
   const { make, poll, booked } = await start({ status: 'RUNNING', progress: 0.25 })
   await make()
   expect(await poll()).toMatchObject({ status: 'processing', job: { progress: 0.25, ahead: null } })
-  server.reply = () => sendJson({ status: 'SUCCEEDED', output: [FILE], cost: { credits: 320 } })
+  server.intercept.any = () => sendJson({ status: 'SUCCEEDED', output: [FILE], cost: { credits: 320 } })
   const { job } = await poll()
   expect(job).toMatchObject({ settlement: 'captured' })
   expect(job).not.toHaveProperty('progress')
@@ -138,7 +137,7 @@ describe('a stop', () => {
   it.each(['RUNNING', 'SUCCEEDED', 'FAILED'])('deletes nothing of a task that is %s', async (status) => {
     const { make, stop } = await start()
     await make()
-    server.reply = () => sendJson({ status, output: [FILE] })
+    server.intercept.any = () => sendJson({ status, output: [FILE] })
     await stop()
     expect(deletes()).toBe(0)
   })

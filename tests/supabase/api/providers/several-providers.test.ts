@@ -1,15 +1,16 @@
 // Two providers side by side: Pollo, which the model prefers, and fal. A job belongs to the one that accepted it.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { sendJson } from '../../../../local/video-service/scripted/answer.ts'
 import { readCatalogue } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { canStandIn } from '../../../../supabase/functions/api/services/providers/stand-in.ts'
-import { type Interceptor, readJson, startApi } from '../../../harness/api.ts'
+import { type Interceptor, startApi } from '../../../harness/api.ts'
 import { createUser, readBooks } from '../../../harness/database.ts'
 import { getCode } from '../../../support/server/delivery.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
-import { FAL_KEY, openFal } from '../../../support/server/scripted-fal.ts'
+import { FAL_KEY, openFal } from '../../../support/server/scripted-service.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 
 setUp()
@@ -31,8 +32,7 @@ async function start(settings: Record<string, string> = {}, intercept: Intercept
     { FAL_API_KEY: FAL_KEY, FAL_API_URL: fal.url, FAL_FILE_ORIGINS: fal.url, ...settings },
     (request, send) =>
       intercept(request, async (given) => {
-        if (given.url.startsWith(fal.url)) return fetch(given)
-        if (failure && given.method === 'POST' && given.url.includes('/api/platform/')) {
+        if (failure && given.method === 'POST' && given.url.startsWith('http://provider.test')) {
           if (failure instanceof Error) throw failure
           return failure.clone()
         }
@@ -50,10 +50,10 @@ const getOwner = async (job: string) =>
 it('gives a job to the provider that the model prefers, and asks no other about it', async () => {
   const { create, status, provider, user, job, booked, waitUntilIdle } = await start()
   expect((await create(user, job)).status).toBe(200)
-  provider.succeed()
+  provider.finish()
   await status(user, job)
   await waitUntilIdle()
-  expect([await getOwner(job), fal.requests.length, await booked()]).toEqual(['pollo', 0, PAID])
+  expect([await getOwner(job), fal.creates.length, await booked()]).toEqual(['pollo', 0, PAID])
 })
 
 describe('a provider that cannot be reached', () => {
@@ -64,12 +64,12 @@ describe('a provider that cannot be reached', () => {
     const { create, status, user, job, booked, log, waitUntilIdle } = await start()
     failure = error
     let known: string | undefined
-    fal.intercept = async (_c, call) => {
-      if (call === 'submit') known = await getOwner(job)
+    fal.intercept.create = async () => {
+      known = await getOwner(job)
       return undefined
     }
     expect((await create(user, job)).body.data.status).toBe('waiting')
-    expect([known, fal.requests.length]).toEqual(['fal', 1])
+    expect([known, fal.creates.length]).toEqual(['fal', 1])
     expect(log).toContainEqual(
       expect.objectContaining({ message: "pollo can't be reached, so fal is asked", jobId: job }),
     )
@@ -79,7 +79,7 @@ describe('a provider that cannot be reached', () => {
     fal.finish()
     await status(user, job)
     await waitUntilIdle()
-    expect([fal.requests.length, await booked()]).toEqual([1, PAID])
+    expect([fal.creates.length, await booked()]).toEqual([1, PAID])
   })
 
   it('returns the credits when the next one cannot be reached either', async () => {
@@ -98,7 +98,7 @@ describe('a provider that cannot be reached', () => {
     failure = REFUSED
     network.lost = /hand_over_job/
     expect((await create(user, job)).body).toMatchObject({ code: 'provider_unavailable' })
-    expect([fal.requests.length, await booked()]).toEqual([0, FREE])
+    expect([fal.creates.length, await booked()]).toEqual([0, FREE])
   })
 
   it('is not replaced by one that would refuse the job: fal takes no image without a prompt', async () => {
@@ -106,7 +106,7 @@ describe('a provider that cannot be reached', () => {
     failure = REFUSED
     const input = { image: pngDataUri(400, 300), prompt: '' }
     expect((await create(user, job, input)).body).toMatchObject({ code: 'provider_unavailable' })
-    expect(fal.requests).toEqual([])
+    expect(fal.creates).toEqual([])
   })
 })
 
@@ -118,7 +118,7 @@ describe('a create that may have arrived', () => {
     const { create, user, job, booked } = await start()
     failure = error
     expect((await create(user, job)).body.data.status).toBe('unknown')
-    expect([fal.requests.length, await getOwner(job), await booked()]).toEqual([0, 'pollo', HELD])
+    expect([fal.creates.length, await getOwner(job), await booked()]).toEqual([0, 'pollo', HELD])
   })
 
   it.each([
@@ -130,9 +130,9 @@ describe('a create that may have arrived', () => {
     ['maintenance', 503],
   ])('goes to no other provider: %s (%i)', async (_, status) => {
     const { create, user, job, booked } = await start()
-    failure = readJson({ code: 'FAILED', message: 'No.' }, status)
+    failure = sendJson({ code: 'FAILED', message: 'No.' }, status)
     expect((await create(user, job)).body.success).toBe(false)
-    expect([fal.requests.length, await getOwner(job), await booked()]).toEqual([0, 'pollo', FREE])
+    expect([fal.creates.length, await getOwner(job), await booked()]).toEqual([0, 'pollo', FREE])
   })
 
   it.each([
@@ -143,7 +143,7 @@ describe('a create that may have arrived', () => {
     const { create, user, job, booked } = await start()
     failure = failed(cause)
     expect((await create(user, job)).body).toMatchObject({ code: 'provider_unavailable' })
-    expect([fal.requests.length, await booked()]).toEqual([0, FREE])
+    expect([fal.creates.length, await booked()]).toEqual([0, FREE])
   })
 })
 
@@ -166,7 +166,7 @@ describe('jobs of two providers', () => {
 
   it('delivers the jobs of both in one sweep, each from its own provider’s hosts', async () => {
     const { provider, sweep, job, other, booked } = await startBoth()
-    provider.succeed()
+    provider.finish()
     fal.finish()
     await makeDue([job, other])
     await sweep()
@@ -175,7 +175,7 @@ describe('jobs of two providers', () => {
 
   it('asks the other provider while one has said 429', async () => {
     const { provider, status, user, job, other, booked, waitUntilIdle } = await startBoth()
-    provider.status = () => Response.json({}, { status: 429, headers: { 'retry-after': '300' } })
+    provider.intercept.status = () => Response.json({}, { status: 429, headers: { 'retry-after': '300' } })
     fal.finish()
     for (const each of [job, other]) await status(user, each)
     await waitUntilIdle()
@@ -185,7 +185,7 @@ describe('jobs of two providers', () => {
 
   it('fetches no file from the hosts of the other provider', async () => {
     const { provider, status, user, job, other, booked, log, waitUntilIdle } = await startBoth()
-    provider.succeed(`${fal.url}/files/one.mp4`)
+    provider.finish(`${fal.url}/files/one.mp4`)
     fal.finish('http://files.test/one.mp4')
     for (const each of [job, other]) await status(user, each)
     await waitUntilIdle()
@@ -199,7 +199,7 @@ describe('jobs of two providers', () => {
       release = resolve
     })
     const { sweep, job, other, booked } = await startBoth({}, async (request, send) => {
-      if (request.method === 'GET' && request.url.includes('/api/platform/')) await silence
+      if (request.method === 'GET' && request.url.startsWith('http://provider.test')) await silence
       return send(request)
     })
     fal.finish()

@@ -1,10 +1,11 @@
 // Calls of providers when a task ends, signed here by node:crypto as their documents say.
 import { createHash, createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, sendJson, sendPage } from '../../../../local/video-service/scripted/answer.ts'
+import { ScriptedService } from '../../../../local/video-service/scripted/service.ts'
 import { isStandardWebhook } from '../../../../supabase/functions/api/services/providers/webhook.ts'
 import { startApi, VIDEO } from '../../../harness/api.ts'
 import { createUser, readBooks, type TestUser } from '../../../harness/database.ts'
-import { buildPage, type Reply, ScriptedProvider, sendJson } from '../../../harness/scripted-provider.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 
 const PUBLIC_API_URL = 'https://api.example/functions/v1/api'
@@ -30,9 +31,9 @@ interface Provider {
   length?: number
   /** It is asked by our job's id, and needs no call to find a job. */
   findsByJob?: true
-  created(task: string): Reply
+  created(task: string): Answer
   /** Answers to calls about the task. */
-  done(path: string): Reply
+  done(path: string): Answer
   callbackOf(sent: { path: string; body: string }): string
   message(task: string): unknown
   headers(signing: Signing): Record<string, string>
@@ -82,7 +83,7 @@ const openRouter: Provider = {
   created: (id) => sendJson({ id, status: 'pending' }, 202),
   done: (path) =>
     path.includes('/content')
-      ? { status: 200, headers: { 'content-type': 'video/mp4' }, body: VIDEO }
+      ? new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } })
       : sendJson({ id: 'x', status: 'completed' }),
   callbackOf: ({ body }) => JSON.parse(body).callback_url,
   message: (id) => ({ type: 'video.generation.completed', data: { id, status: 'completed' } }),
@@ -122,7 +123,7 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
       { available: 400 - quoted, held: 0, captured: quoted },
       { available: 400 - quoted, held: quoted, captured: 0 },
     ]
-    const server = new ScriptedProvider()
+    const server = new ScriptedService()
     beforeAll(() => server.open())
     afterAll(() => server.close())
     let user: TestUser
@@ -132,7 +133,7 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
       user = await createUser(supabase, 400)
       job = crypto.randomUUID()
       task = crypto.randomUUID()
-      server.reply = ({ method, path }) => (method === 'POST' ? provider.created(task) : provider.done(path))
+      server.intercept.any = ({ method, path }) => (method === 'POST' ? provider.created(task) : provider.done(path))
     })
     afterEach(() => {
       server.sent.length = 0
@@ -193,8 +194,8 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
     if (!provider.findsByJob)
       it('finds a job whose create was never answered', async () => {
         const { make, callback, send, booked, waitUntilIdle } = start()
-        const { reply } = server
-        server.reply = (sent) => (sent.method === 'POST' ? buildPage(502) : reply(sent))
+        const reply = server.intercept.any
+        server.intercept.any = (sent, pass) => (sent.method === 'POST' ? sendPage(502) : reply?.(sent, pass))
         expect((await make()).body.data.status).toBe('unknown')
         expect(await send(callback())).toMatchObject({ status: 200 })
         await waitUntilIdle()
@@ -233,7 +234,7 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
         it('is not believed about the job: it is asked', async () => {
           const { make, callback, send, booked, waitUntilIdle } = start()
           await make()
-          server.reply = () => buildPage(502)
+          server.intercept.any = () => sendPage(502)
           expect(await send(callback())).toMatchObject({ status: 200 })
           await waitUntilIdle()
           expect(await booked()).toEqual(HELD)
@@ -243,7 +244,7 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
           const { make, callback, send, booked } = start()
           await make()
           const address = callback()
-          server.reply = () => buildPage(502)
+          server.intercept.any = () => sendPage(502)
           const other = crypto.randomUUID()
           const rich = await createUser(supabase, 400)
           await start().create(rich, other, { length }, { path: `/generation/${provider.path}`, quoted })
@@ -296,7 +297,7 @@ it.each([
 
 it('asks fal about paths of the catalogue alone', async () => {
   const paths = ['fal-ai/veo3', '../../elsewhere']
-  const server = new ScriptedProvider()
+  const server = new ScriptedService()
   await server.open()
   const api = startApi(
     supabase,

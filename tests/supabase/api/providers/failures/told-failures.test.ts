@@ -1,8 +1,8 @@
 // Every interface tells the same of a failure. The provider's own words stay in the log.
 import { describe, expect, it } from 'vitest'
+import { sendJson } from '../../../../../local/video-service/scripted/answer.ts'
 import { refusedContent } from '../../../../../supabase/functions/_shared/contract/errors.ts'
 import { describeRefusedContent } from '../../../../../supabase/functions/_shared/contract/sentences.ts'
-import { readJson } from '../../../../harness/api.ts'
 import { FREE } from '../../../../support/server/job.ts'
 import { setUp } from '../../../../support/server/suite.ts'
 
@@ -20,7 +20,8 @@ it.each(refusedContent.options)('says of a refusal what to change, and never onl
 describe('a refusal of a safety check', () => {
   it('returns the credits of a create request at once, says what to change, and says the same again', async () => {
     const { create, request, provider, user, job, booked, log } = await setUp()
-    provider.create = () => readJson({ message: 'Invalid', code: 'BAD_REQUEST', issues: [{ message: PERSON }] }, 400)
+    provider.intercept.create = () =>
+      sendJson({ message: 'Invalid', code: 'BAD_REQUEST', issues: [{ message: PERSON }] }, 400)
     for (const _ of ['first', 'again'])
       expect(await create(user, job)).toMatchObject({
         status: 422,
@@ -43,7 +44,7 @@ describe('a refusal of a safety check', () => {
     await create(user, job)
     await status(user, job)
     clock.now += 5 * 60_000
-    provider.status = () => provider.buildStatus('failed', { failMsg: PERSON })
+    provider.fail(PERSON)
     const { body } = await status(user, job)
     expect(body).toMatchObject({
       status: 'failed',
@@ -69,7 +70,7 @@ describe('a failure in the words of a provider', () => {
   it('reaches the user without ids, hosts, and JSON, and the log whole', async () => {
     const { create, status, request, provider, user, job, log } = await setUp()
     await create(user, job)
-    provider.status = () => provider.buildStatus('failed', { failMsg: RAW })
+    provider.fail(RAW)
     const { body } = await status(user, job)
     const { data } = (await request('GET', `/api/jobs/${job}`, user)).body
     expect([body.generations[0].failMsg, body.error, data.failureReason]).toEqual(
@@ -81,7 +82,7 @@ describe('a failure in the words of a provider', () => {
 
   it('is cleaned at a create request, too', async () => {
     const { create, provider, user, job, log } = await setUp()
-    provider.create = () => readJson({ message: RAW, code: 'BAD_REQUEST' }, 400)
+    provider.intercept.create = () => sendJson({ message: RAW, code: 'BAD_REQUEST' }, 400)
     const { body } = await create(user, job)
     expect(body).toMatchObject({ code: 'provider_rejected', message: expect.stringContaining(CLEAN) })
     expect(JSON.stringify(body)).not.toMatch(/0217|internal|stack/)

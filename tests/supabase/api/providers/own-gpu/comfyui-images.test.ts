@@ -1,10 +1,11 @@
 // First and last frames, and references, at a ComfyUI: what is uploaded, and where the workflow names it.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { comfyui } from '../../../../../local/video-service/scripted/comfyui.ts'
 import { readWorkflows, WORKFLOWS } from '../../../../../vite/read-workflows.ts'
 import { startApi } from '../../../../harness/api.ts'
-import { ComfyServer } from '../../../../harness/comfyui.ts'
 import { createUser, readBooks } from '../../../../harness/database.ts'
 import { pngDataUri } from '../../../../support/server/image.ts'
+import { openService } from '../../../../support/server/scripted-service.ts'
 import { supabase } from '../../../../support/server/suite.ts'
 
 const workflows = await readWorkflows(WORKFLOWS)
@@ -13,18 +14,13 @@ const BERNINI = { path: '/generation/bytedance/bernini-r', quoted: 10 }
 const HELD = { available: 90, held: 10, captured: 0 }
 const FREE = { available: 100, held: 0, captured: 0 }
 
-let comfy: ComfyServer
-beforeEach(async () => {
-  comfy = new ComfyServer()
-  await comfy.start()
-})
-afterEach(() => comfy.stop())
+const comfy = openService(comfyui)
 
 async function start() {
   const api = startApi(
     supabase,
     { VIDEO_PROVIDER: 'comfyui', VIDEO_API_URL: comfy.url, VIDEO_API_KEY: '', VIDEO_FILE_ORIGINS: '' },
-    (request, send) => (request.url.startsWith(comfy.url) ? fetch(request) : send(request)),
+    undefined,
     { workflows },
   )
   const user = await createUser(supabase, 100)
@@ -57,7 +53,7 @@ async function start() {
 
 /** The files that the LoadImage nodes of the last prompt name, by node. */
 function getLoaded(): Record<string, unknown> {
-  const nodes = Object.entries(comfy.prompts.at(-1)?.graph ?? {})
+  const nodes = Object.entries(comfy.task.input)
   return Object.fromEntries(
     nodes.flatMap(([id, { class_type, inputs }]) => (class_type === 'LoadImage' ? [[id, inputs.image]] : [])),
   )
@@ -65,8 +61,7 @@ function getLoaded(): Record<string, unknown> {
 
 /** Refuses an upload once as many were taken. */
 function refuseUploadAfter(taken: number): void {
-  comfy.intercept = (c) =>
-    c.req.path === '/upload/image' && comfy.uploads.size >= taken ? c.body(null, 400) : undefined
+  comfy.intercept.upload = () => (comfy.uploads.size >= taken ? new Response(null, { status: 400 }) : undefined)
 }
 
 describe('a job from a first and a last frame', () => {
@@ -85,13 +80,13 @@ describe('a job from a first and a last frame', () => {
     expect((await make({ image: first, lastImage: last, aspectRatio: '9:16' }, LTX)).status).toBe(200)
     expect([...comfy.uploads.keys()]).toEqual([`soundreel/${job}.png`, `soundreel/${job}-last_image.png`])
     expect(getLoaded()).toEqual({ 20: `soundreel/${job}.png`, 23: `soundreel/${job}-last_image.png` })
-    const graph = comfy.prompts[0]?.graph
+    const graph = comfy.task.input
     // From LoadImage over the crop and the preparation to the guide.
-    expect(graph?.[21]?.inputs).toMatchObject({ image: ['20', 0], width: 704, height: 1280, crop: 'center' })
-    expect(graph?.[24]?.inputs).toMatchObject({ image: ['23', 0], width: 704, height: 1280, crop: 'center' })
-    expect(graph?.[26]?.inputs).toMatchObject({ image: ['22', 0], frame_idx: 0 })
-    expect(graph?.[27]?.inputs).toMatchObject({ image: ['25', 0], frame_idx: -1 })
-    expect(graph?.[7]?.inputs).toMatchObject({ width: 704, height: 1280, length: 121 })
+    expect(graph[21].inputs).toMatchObject({ image: ['20', 0], width: 704, height: 1280, crop: 'center' })
+    expect(graph[24].inputs).toMatchObject({ image: ['23', 0], width: 704, height: 1280, crop: 'center' })
+    expect(graph[26].inputs).toMatchObject({ image: ['22', 0], frame_idx: 0 })
+    expect(graph[27].inputs).toMatchObject({ image: ['25', 0], frame_idx: -1 })
+    expect(graph[7].inputs).toMatchObject({ width: 704, height: 1280, length: 121 })
     expect(await booked()).toEqual(HELD)
   })
 
@@ -109,7 +104,7 @@ describe('a job from a first and a last frame', () => {
       },
     })
     expect(comfy.uploads.size).toBe(1)
-    expect(comfy.prompts).toEqual([])
+    expect(comfy.creates).toEqual([])
     expect(await booked()).toEqual(FREE)
     expect(JSON.stringify(log)).toContain('comfyui: 400')
   })
@@ -130,15 +125,15 @@ describe('a job from references', () => {
     const names = [1, 2, 3, 4].map((place) => `soundreel/${job}-reference-${place}.png`)
     expect([...comfy.uploads.keys()]).toEqual(names)
     expect(getLoaded()).toEqual({ 16: names[0], 17: names[1], 18: names[2], 19: names[3] })
-    const graph = comfy.prompts[0]?.graph
-    expect(graph?.[7]?.inputs).toMatchObject({
+    const graph = comfy.task.input
+    expect(graph[7].inputs).toMatchObject({
       'reference_images.reference_image_0': ['16', 0],
       'reference_images.reference_image_3': ['19', 0],
       width: 848,
       height: 480,
       length: 81,
     })
-    expect(graph?.[5]?.inputs.text).toMatch(
+    expect(graph[5].inputs.text).toMatch(
       /^You are a helpful assistant specialized in subject-to-video generation\. Rain/,
     )
     expect(await booked()).toEqual(HELD)
@@ -157,21 +152,21 @@ describe('a job from references', () => {
     await make({}, BERNINI)
     expect(comfy.uploads.size).toBe(0)
     expect(getLoaded()).toEqual({})
-    expect(JSON.stringify(comfy.prompts[0]?.graph)).not.toContain('reference')
+    expect(JSON.stringify(comfy.task.input)).not.toContain('reference')
   })
 
   it('queues nothing if one of them is refused', async () => {
     const { makeFrom, booked } = await start()
     refuseUploadAfter(2)
     expect((await makeFrom([400, 500, 600])).body).toMatchObject({ code: 'provider_unavailable' })
-    expect(comfy.prompts).toEqual([])
+    expect(comfy.creates).toEqual([])
     expect(await booked()).toEqual(FREE)
   })
 
   it('names the image in the log if the server no longer has it', async () => {
     const { makeFrom, job, booked, log } = await start()
-    comfy.intercept = (c) => {
-      if (c.req.path === '/prompt') comfy.uploads.delete(`soundreel/${job}-reference-2.png`)
+    comfy.intercept.create = () => {
+      comfy.uploads.delete(`soundreel/${job}-reference-2.png`)
       return undefined
     }
     expect((await makeFrom([400, 500])).body).toMatchObject({ code: 'provider_unavailable' })
@@ -192,7 +187,7 @@ it.each([
 ])('names the workflows that lack the node %s at start', async (lacking, model, says) => {
   const graphs = Object.values(workflows) as Record<string, { class_type: string }>[]
   const names = graphs.flatMap((graph) => Object.values(graph).map(({ class_type }) => class_type))
-  comfy.objectInfo = Object.fromEntries(names.flatMap((name) => (name === lacking ? [] : [[name, { input: {} }]])))
+  comfy.offers = Object.fromEntries(names.flatMap((name) => (name === lacking ? [] : [[name, { input: {} }]])))
   const { log, getInputs } = await start()
   await expect
     .poll(() => log.filter(({ message }) => message === 'video provider not ready').map(({ cause }) => cause))

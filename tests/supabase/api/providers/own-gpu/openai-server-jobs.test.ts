@@ -1,10 +1,12 @@
 // The whole API with a server of OpenAI's /v1/videos as its provider, on real HTTP.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sendPage } from '../../../../../local/video-service/scripted/answer.ts'
+import { openAiServer } from '../../../../../local/video-service/scripted/openai-server.ts'
 import { startApi } from '../../../../harness/api.ts'
 import { createUser, readBooks, type TestUser } from '../../../../harness/database.ts'
-import { VideoServer } from '../../../../harness/video-server.ts'
 import { pngDataUri } from '../../../../support/server/image.ts'
 import { cancelJob } from '../../../../support/server/job.ts'
+import { openService } from '../../../../support/server/scripted-service.ts'
 import { supabase } from '../../../../support/server/suite.ts'
 
 const WAN = { path: '/generation/alibaba/wan-2-2', quoted: 5 }
@@ -12,23 +14,21 @@ const HELD = { available: 95, held: 5, captured: 0 }
 const FREE = { available: 100, held: 0, captured: 0 }
 const PAID = { available: 95, held: 0, captured: 5 }
 
-let server: VideoServer
+const server = openService(openAiServer)
 let user: TestUser
 let job: string
 beforeEach(async () => {
-  server = new VideoServer()
-  await server.start()
   user = await createUser(supabase, 100)
   job = crypto.randomUUID()
 })
-afterEach(() => server.stop())
 
 function start(settings: Record<string, string> = {}) {
-  const api = startApi(
-    supabase,
-    { VIDEO_PROVIDER: 'openai-server', VIDEO_API_URL: server.url, VIDEO_API_KEY: '', ...settings },
-    (request, send) => (request.url.startsWith(server.url) ? fetch(request) : send(request)),
-  )
+  const api = startApi(supabase, {
+    VIDEO_PROVIDER: 'openai-server',
+    VIDEO_API_URL: server.url,
+    VIDEO_API_KEY: '',
+    ...settings,
+  })
   return {
     ...api,
     make: (over = {}) => api.create(user, job, over, WAN),
@@ -45,14 +45,17 @@ it.each([
   ['without a key', '', ''],
   ['with a key, at an address that ends with /v1', 'the-key', '/v1'],
 ])('makes a video from an image, fetches it, and charges for it, %s', async (_, key, path) => {
-  server.apiKey = key
+  server.key = key
   const { make, poll, booked } = start({ VIDEO_API_KEY: key, VIDEO_API_URL: `${server.url}${path}` })
   expect(await make({ image: pngDataUri(300, 300) })).toMatchObject({ status: 200 })
-  expect(server.created).toMatchObject([
-    { model: server.model, size: '1280x704', num_frames: '121', input_reference: { type: 'image/png' } },
-  ])
+  expect([server.task.input.model]).toEqual(Object.keys(server.offers))
+  expect(server.task.input).toMatchObject({
+    size: '1280x704',
+    num_frames: '121',
+    input_reference: { type: 'image/png' },
+  })
   expect(await poll()).toMatchObject({ status: 'waiting', job: { canCancel: true } })
-  server.run(40)
+  server.run({ progress: 40 })
   expect(await poll()).toMatchObject({ status: 'processing', job: { progress: 0.4, canCancel: true } })
   server.finish()
   await poll()
@@ -89,28 +92,28 @@ it('cancels a video that runs, and returns the credits', async () => {
   await make()
   server.run()
   expect((await cancelJob(api, user, job)).body.data.outcome).toBe('stopped')
-  expect(server.ids).toEqual([])
+  expect(server.task.state).toBe('canceled')
   expect(await booked()).toEqual(FREE)
 })
 
 describe('a create request without an answer', () => {
   it('is never sent again, and holds the credits until the deadline', async () => {
-    server.losesAnswer = true
+    server.intercept.create = (_, pass) => pass().then(() => sendPage(504))
     const { make, poll, sweep, clock, booked } = start()
     await make()
     await make()
     await poll()
-    expect(server.created).toHaveLength(1)
+    expect(server.creates).toHaveLength(1)
     expect(await booked()).toEqual(HELD)
     clock.now += 61 * 60_000
     await sweep()
     expect(await booked()).toEqual(FREE)
-    expect(server.created).toHaveLength(1)
+    expect(server.creates).toHaveLength(1)
   })
 })
 
 it('refuses a model that the server lacks, returns the credits, and names both in the log', async () => {
-  server.model = 'Lightricks/LTX-2'
+  server.offers = { 'Lightricks/LTX-2': {} }
   const { make, booked, log } = start()
   expect(await make()).toMatchObject({ body: { code: 'provider_unavailable', data: { settlement: 'released' } } })
   expect(JSON.stringify(log)).toContain('Model mismatch')

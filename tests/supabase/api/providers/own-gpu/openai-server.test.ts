@@ -1,22 +1,21 @@
 // The adapter of servers with OpenAI's /v1/videos, against one that is written from documents, on real HTTP.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { type Answer, repeat, sendJson, sendPage } from '../../../../../local/video-service/scripted/answer.ts'
+import { openAiServer } from '../../../../../local/video-service/scripted/openai-server.ts'
 import { cleanOutcomes } from '../../../../../supabase/functions/api/services/providers/failures/clean-outcomes.ts'
 import { createOpenAiServerProvider } from '../../../../../supabase/functions/api/services/providers/own-gpu/openai-server.ts'
 import type { CreateRequest } from '../../../../../supabase/functions/api/services/providers/provider.ts'
 import type { ProviderOptions } from '../../../../../supabase/functions/api/services/providers/provider-http.ts'
 import { findFreePort } from '../../../../harness/free-port.ts'
-import { VideoServer } from '../../../../harness/video-server.ts'
 import { SERVED } from '../../../../harness/wires/openai-server.ts'
 import { ORDER } from '../../../../harness/wires/wire.ts'
+import { openService } from '../../../../support/server/scripted-service.ts'
 
 const MODELS = { 'wan-2.2': SERVED }
 
-let server: VideoServer
-beforeEach(async () => {
-  server = new VideoServer()
-  await server.start()
-})
-afterEach(() => server.stop())
+const server = openService(openAiServer)
+
+const says = (body: unknown, status?: number) => repeat(sendJson(body, status))
 
 function open(over: Partial<ProviderOptions> = {}) {
   const provider = createOpenAiServerProvider({ models: MODELS, baseUrl: server.url, apiKey: '', fetch, ...over })
@@ -35,19 +34,17 @@ async function start(over: Partial<ProviderOptions> = {}) {
 describe('a create', () => {
   it('sends a form with the size, the frames, and the fields that are fixed', async () => {
     await open().create({ aspectRatio: '9:16', negativePrompt: 'blur', durationSeconds: 8 })
-    expect(server.created).toEqual([
-      {
-        model: 'Wan-AI/Wan2.2-TI2V-5B-Diffusers',
-        prompt: 'Rain on a window',
-        seconds: '8',
-        size: '704x1280',
-        fps: '24',
-        num_frames: '193',
-        negative_prompt: 'blur',
-        seed: '7',
-        num_inference_steps: '40',
-      },
-    ])
+    expect(server.task.input).toEqual({
+      model: 'Wan-AI/Wan2.2-TI2V-5B-Diffusers',
+      prompt: 'Rain on a window',
+      seconds: '8',
+      size: '704x1280',
+      fps: '24',
+      num_frames: '193',
+      negative_prompt: 'blur',
+      seed: '7',
+      num_inference_steps: '40',
+    })
   })
 
   it('sends only what OpenAI has to a server that counts no frames', async () => {
@@ -58,10 +55,10 @@ describe('a create', () => {
       ratios: { '16:9': '1280x720' },
       text: { path: 'sora', takes: ['aspectRatio' as const] },
     }
-    server.model = 'sora'
+    server.offers = { sora: {} }
     const models = { 'wan-2.2': { ...made, text: { ...SERVED.text, ...made.text } } } as ProviderOptions['models']
     await open({ models }).create()
-    expect(server.created).toEqual([{ model: 'sora', prompt: 'Rain on a window', seconds: '5', size: '1280x720' }])
+    expect(server.task.input).toEqual({ model: 'sora', prompt: 'Rain on a window', seconds: '5', size: '1280x720' })
   })
 
   it('accepts an address that ends with /v1', async () => {
@@ -69,7 +66,7 @@ describe('a create', () => {
   })
 
   it('is a fault of the operator where the server has another model', async () => {
-    server.model = 'Lightricks/LTX-2'
+    server.offers = { 'Lightricks/LTX-2': {} }
     expect(await open().create()).toMatchObject({
       kind: 'not_created',
       code: 'provider_unavailable',
@@ -79,33 +76,24 @@ describe('a create', () => {
     })
   })
 
-  it.each<[string, VideoServer['intercept'], string]>([
+  it.each<[string, () => Answer, string]>([
     [
       'an unknown field in FastAPI’s shape',
-      (c) =>
-        c.json(
-          { detail: [{ type: 'extra_forbidden', loc: ['body', 'fps'], msg: 'Extra inputs are not permitted' }] },
-          422,
-        ),
+      says({ detail: [{ type: 'extra_forbidden', loc: ['body', 'fps'], msg: 'Extra inputs are not permitted' }] }, 422),
       '422 extra_forbidden Extra inputs are not permitted (body.fps)',
     ],
     [
       'an unknown field in OpenAI’s shape',
-      (c) =>
-        c.json({ error: { message: "Unknown parameter: 'fps'.", type: 'invalid_request_error', param: 'fps' } }, 400),
+      says({ error: { message: "Unknown parameter: 'fps'.", type: 'invalid_request_error', param: 'fps' } }, 400),
       "400 invalid_request_error Unknown parameter: 'fps'. (fps)",
     ],
-    [
-      'an error of another API',
-      (c) => c.json({ errors: ['steps is missing'] }, 400),
-      '400 {"errors":["steps is missing"]}',
-    ],
-    ['another address', (c) => c.json({ detail: 'Not Found' }, 404), '404 Not Found'],
-    ['another method', (c) => c.json({ detail: 'Method Not Allowed' }, 405), '405 Method Not Allowed'],
-    ['a page', (c) => c.html('<h1>Bad Request</h1>', 400), '400 with a web page'],
-    ['JSON only', (c) => c.text('Unsupported Media Type', 415), '415 without JSON'],
+    ['an error of another API', says({ errors: ['steps is missing'] }, 400), '400 {"errors":["steps is missing"]}'],
+    ['another address', says({ detail: 'Not Found' }, 404), '404 Not Found'],
+    ['another method', says({ detail: 'Method Not Allowed' }, 405), '405 Method Not Allowed'],
+    ['a page', () => sendPage(400), '400 with a web page'],
+    ['JSON only', () => new Response('Unsupported Media Type', { status: 415 }), '415 without JSON'],
   ])('is a fault of the operator where the server takes %s', async (_what, intercept, cause) => {
-    server.intercept = intercept
+    server.intercept.any = intercept
     expect(await cleanOutcomes(open()).create({ ...ORDER, model: 'wan-2.2' })).toEqual({
       kind: 'not_created',
       code: 'provider_unavailable',
@@ -116,28 +104,26 @@ describe('a create', () => {
   })
 
   it('tells the operator where an accepted video has no id', async () => {
-    server.intercept = (c) => c.json({ job: 'seven' })
+    server.intercept.any = says({ job: 'seven' })
     expect(await open().create()).toMatchObject({ code: 'no_task_id', refusesUs: 'request' })
-    server.intercept = (c) => c.json({ error: 'Too dark' })
+    server.intercept.any = says({ error: 'Too dark' })
     expect(await open().create()).not.toHaveProperty('refusesUs')
   })
 
   it('is not found at an address without status checks, and the operator learns it', async () => {
     const { id, status } = await start()
-    server.intercept = (c) => c.json({ detail: 'Not Found' }, 404)
+    server.intercept.any = says({ detail: 'Not Found' }, 404)
     expect(await status(id)).toMatchObject({ kind: 'no_news', refusesUs: 'request' })
-    server.intercept = (c) => c.json({ detail: 'Method Not Allowed' }, 405)
+    server.intercept.any = says({ detail: 'Method Not Allowed' }, 405)
     expect(await status(id)).toMatchObject({ kind: 'no_news', refusesUs: 'request' })
   })
 })
 
 describe('a key', () => {
   it('is not sent where there is none, and a refused one is a fault of the account', async () => {
-    const seen: unknown[] = []
-    server.intercept = (c) => void seen.push(c.req.header('authorization'))
     await open().create()
-    expect(seen).toEqual([undefined])
-    server.apiKey = 'another'
+    expect(server.creates[0]?.headers).not.toHaveProperty('authorization')
+    server.key = 'another'
     expect(await open({ apiKey: 'wrong' }).create()).toMatchObject({
       code: 'provider_unavailable',
       refusesUs: 'account',
@@ -151,7 +137,7 @@ describe('a status', () => {
     expect(await status(id)).toEqual({ kind: 'running', phase: 'waiting' })
     server.run()
     expect(await status(id)).toEqual({ kind: 'running', phase: 'processing' })
-    server.run(25)
+    server.run({ progress: 25 })
     expect(await status(id)).toEqual({ kind: 'running', phase: 'processing', progress: 0.25 })
   })
 
@@ -159,9 +145,9 @@ describe('a status', () => {
     const { id, status } = await start()
     server.fail('Invalid prompt')
     expect(await status(id)).toMatchObject({ kind: 'failed', message: 'Invalid prompt' })
-    server.intercept = (c) => c.json({ id: 'another', status: 'failed', error: { message: 'no' } }, 500)
+    server.intercept.any = says({ id: 'another', status: 'failed', error: { message: 'no' } }, 500)
     expect(await status(id)).toMatchObject({ kind: 'no_news' })
-    server.intercept = (c) => c.json({ id, status: 'in_progress' }, 503)
+    server.intercept.any = says({ id, status: 'in_progress' }, 503)
     expect(await status(id)).toMatchObject({ kind: 'no_news' })
   })
 
@@ -176,7 +162,7 @@ describe('a status', () => {
 
   it('is not forgotten where only the address is unknown', async () => {
     const { id, status } = await start()
-    server.intercept = (c) => c.json({ detail: 'Not Found' }, 404)
+    server.intercept.any = says({ detail: 'Not Found' }, 404)
     expect(await status(id)).toMatchObject({ kind: 'no_news' })
   })
 })
@@ -186,21 +172,18 @@ describe('a stop', () => {
     const { id, cancel } = await start()
     server.finish()
     expect(await cancel?.(id)).toEqual({ kind: 'too_late' })
-    expect(server.ids).toEqual([id])
+    expect([server.task.id, server.task.state]).toEqual([id, 'done'])
   })
 
   it('promises nothing where the server still cancels', async () => {
     const { id, cancel } = await start()
-    server.intercept = (c) =>
-      c.req.method === 'DELETE'
-        ? c.json({ detail: 'Cancellation in progress. Please try again later.' }, 409)
-        : undefined
+    server.intercept.cancel = says({ detail: 'Cancellation in progress. Please try again later.' }, 409)
     expect(await cancel?.(id)).toMatchObject({ kind: 'no_news' })
   })
 
   it('accepts the word of SGLang', async () => {
     const { id, cancel } = await start()
-    server.intercept = (c) => (c.req.method === 'DELETE' ? c.json({ id, status: 'deleted' }) : undefined)
+    server.intercept.cancel = says({ id, status: 'deleted' })
     expect(await cancel?.(id)).toEqual({ kind: 'stopped' })
   })
 })
@@ -211,7 +194,7 @@ describe('a check', () => {
   })
 
   it('names a model that the server lacks, with both kinds of input, and what it has', async () => {
-    server.model = 'Lightricks/LTX-2'
+    server.offers = { 'Lightricks/LTX-2': {} }
     expect(await open().check?.()).toEqual([
       {
         what: "The video server doesn't serve Wan-AI/Wan2.2-TI2V-5B-Diffusers. It serves: Lightricks/LTX-2.",
@@ -223,12 +206,12 @@ describe('a check', () => {
     ])
   })
 
-  it.each<[string, VideoServer['intercept'], string]>([
-    ['no list of models', (c) => c.json({ detail: 'Not Found' }, 404), '/v1/models returned HTTP 404, and no list'],
-    ['a page', (c) => c.html('<h1>hello</h1>'), '/v1/models returned HTTP 200, and no list'],
-    ['a refused key', (c) => c.json({ error: 'Unauthorized' }, 401), 'refuses the API key (HTTP 401)'],
+  it.each<[string, () => Answer, string]>([
+    ['no list of models', says({ detail: 'Not Found' }, 404), '/v1/models returned HTTP 404, and no list'],
+    ['a page', () => sendPage(200), '/v1/models returned HTTP 200, and no list'],
+    ['a refused key', says({ error: 'Unauthorized' }, 401), 'refuses the API key (HTTP 401)'],
   ])('says that the server is none of these for %s', async (_, intercept, what) => {
-    server.intercept = intercept
+    server.intercept.any = intercept
     expect(await open().check?.()).toEqual([{ what: expect.stringContaining(what), lacks: [], isAway: true }])
   })
 

@@ -1,10 +1,10 @@
 // Every adapter sends a field or an input exactly where an entry of the catalogue lists it, over real HTTP. An entry that lists
 // what its adapter can't send is refused at start.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ScriptedService } from '../../../../../local/video-service/scripted/service.ts'
 import { INPUT_KINDS, type InputKind } from '../../../../../supabase/functions/_shared/contract/inputs.ts'
 import { readCatalogue } from '../../../../../supabase/functions/api/catalogue/catalogue.ts'
 import type { CreateRequest } from '../../../../../supabase/functions/api/services/providers/provider.ts'
-import { ScriptedProvider } from '../../../../harness/scripted-provider.ts'
 import { CUP, FIRST, FULL_ORDER, HERO, LAST, type Part, SOURCE } from '../../../../harness/wires/wire.ts'
 import { WIRES } from '../../../../harness/wires/wires.ts'
 import { FOURTH } from '../../../../support/server/fourth-model.ts'
@@ -72,12 +72,12 @@ function order(kind: InputKind): CreateRequest {
 
 describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wire) => {
   const { read, endpoint, bare, adds, names } = wire.requests
-  const server = new ScriptedProvider()
+  const server = new ScriptedService()
   beforeAll(() => server.open())
   afterAll(() => server.close())
   beforeEach(() => {
     server.sent.length = 0
-    server.reply = wire.created
+    server.intercept.any = wire.created
   })
   const open = (models?: ReturnType<typeof plant>) =>
     wire.open({ baseUrl: server.url, apiKey: 'key', fetch, ...(models && { models }) })

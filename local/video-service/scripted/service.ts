@@ -1,0 +1,265 @@
+// A video provider that does what its script says: one book of tasks, and one wire in which it is asked about them. It answers on
+// a port of its own (`open`), or whoever calls `fetch`.
+import { type Answer, type Listening, listen } from './answer.ts'
+
+type State = 'waiting' | 'running' | 'done' | 'failed' | 'canceled'
+
+export interface Task {
+  readonly id: string
+  readonly wire: string
+  /** The path that it was asked for at, without the first slash. */
+  readonly path: string
+  readonly input: Sent['input']
+  state: State
+  /** The address of its video. Null: its usual one. Empty: it is done without a video. */
+  file: string | null
+  /** Why it failed. */
+  reason: string
+  /** Further fields of the answers about it, in the names of its wire. */
+  says: Record<string, unknown>
+  createdAt: number
+}
+
+type Call = 'create' | 'status' | 'result' | 'cancel' | 'upload' | 'list' | 'file' | 'other'
+
+export interface Sent {
+  call: Call
+  /** The task that is asked about. */
+  id: string
+  method: string
+  /** Without the first slash, and with the query. */
+  path: string
+  url: string
+  headers: Record<string, string>
+  signal: AbortSignal
+  body: string
+  /** The input of a create request. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into inputs of every shape
+  input: Record<string, any>
+}
+
+/** What a provider's format says for what. It translates, and decides nothing. */
+export interface Wire {
+  name: string
+  newId(sent: Sent): string
+  /** What a request asks for, by its method and its path with the query. */
+  read(method: string, path: string): { call: Call; id: string }
+  readInput(request: Request): Promise<Sent['input']>
+  readKey(headers: Sent['headers']): string | undefined
+  refuse(status: number, message: string, headers?: HeadersInit): Response
+  /** Says why a create request is not taken; null takes it. */
+  check?(sent: Sent, service: ScriptedService): Response | null
+  created(task: Task, service: ScriptedService): Response
+  /** Answers every call but `create` and `file`. */
+  answer(sent: Sent, task: Task | undefined, service: ScriptedService, request: Request): Response | Promise<Response>
+  /** What a server has from the beginning. */
+  offers?: Record<string, unknown>
+}
+
+/** Answers in another way. Undefined lets the request pass; `pass` has it take effect first, and returns its answer. */
+type Intercept = (sent: Sent, pass: () => Promise<Answer>) => Answer | undefined | Promise<Answer | undefined>
+
+/** No wire: every answer is that of `intercept.any`. */
+const BARE: Wire = {
+  name: 'bare',
+  newId: () => '',
+  read: () => ({ call: 'other', id: '' }),
+  readInput: async () => ({}),
+  readKey: () => '',
+  refuse: (status, message) => Response.json({ message }, { status }),
+  created: () => Response.json({}),
+  answer: () => Response.json({}),
+}
+
+interface Options {
+  /** The bytes of every video. */
+  video?: Uint8Array<ArrayBuffer>
+  /** The address under which it has its videos. By default below its own. */
+  files?: string
+  /** How new tasks begin. */
+  begins?: State
+  /** What it says of a task that it was not asked for. By default, it knows none. */
+  foreign?: Partial<Task>
+  /** Two wires of one provider have one book. */
+  tasks?: Map<string, Task>
+}
+
+export class ScriptedService {
+  readonly wire: Wire
+  readonly tasks: Map<string, Task>
+  /** Every request, those that `intercept` answered as well. */
+  readonly sent: Sent[] = []
+  /** The images that it was given, by name. */
+  readonly uploads = new Map<string, File>()
+  /** Answers calls in another way; `any` comes before the others. */
+  intercept: Partial<Record<Call | 'any', Intercept>> = {}
+  /** The nodes or models that it has, by name. */
+  offers: Record<string, unknown> = {}
+  /** The only key that it accepts. An empty one lets everybody in. */
+  key = ''
+  url = 'http://provider.test'
+  now: () => number = Date.now
+  /** Called before it answers about a task, which may be changed. */
+  onAsk: (task: Task, sent: Sent) => void = () => {}
+  newId: (sent: Sent) => string
+  readonly #options: Options
+  /** What was last said of all tasks holds for new ones. */
+  #last: Partial<Task> = {}
+  #listening: Listening | null = null
+
+  constructor(wire: Wire = BARE, options: Options = {}) {
+    this.wire = wire
+    this.#options = options
+    this.tasks = options.tasks ?? new Map()
+    this.newId = wire.newId
+    this.reset()
+  }
+
+  async open(port = 0): Promise<void> {
+    this.#listening = await listen((request) => this.answer(request), port)
+    this.url = this.#listening.url
+  }
+
+  async close(): Promise<void> {
+    await this.#listening?.close()
+  }
+
+  /** Everything is as in the beginning. */
+  reset(): void {
+    this.restart()
+    this.sent.length = 0
+    this.uploads.clear()
+    this.intercept = {}
+    this.offers = { ...this.wire.offers }
+    this.key = ''
+  }
+
+  /** Forgets all tasks, and what holds for new ones. */
+  restart(): void {
+    this.tasks.clear()
+    this.#last = { state: this.#options.begins ?? 'waiting' }
+  }
+
+  /** Each of these holds for all tasks, and for those to come. */
+  wait(says: Task['says'] = {}): void {
+    this.#change({ state: 'waiting', says })
+  }
+
+  run(says: Task['says'] = {}): void {
+    this.#change({ state: 'running', says })
+  }
+
+  finish(file: string | null = null, says: Task['says'] = {}): void {
+    this.#change({ state: 'done', file, says })
+  }
+
+  fail(reason = '', says: Task['says'] = {}): void {
+    this.#change({ state: 'failed', reason, says })
+  }
+
+  cancel(task: Task, reason = ''): void {
+    Object.assign(task, { state: 'canceled', reason })
+  }
+
+  /** The only task there is. */
+  get task(): Task {
+    const [task, ...others] = this.tasks.values()
+    if (!task || others.length > 0) throw new Error(`${this.tasks.size} tasks, not one`)
+    return task
+  }
+
+  get creates(): Sent[] {
+    return this.#list('create')
+  }
+
+  get checks(): Sent[] {
+    return this.#list('status')
+  }
+
+  get cancels(): Sent[] {
+    return this.#list('cancel')
+  }
+
+  /** The requests for videos. */
+  get fetches(): Sent[] {
+    return this.#list('file')
+  }
+
+  get files(): string {
+    return this.#options.files ?? `${this.url}/files`
+  }
+
+  /** Returns the address of a task's video. */
+  getFile(task: Task): string {
+    return task.file ?? `${this.files}/one.mp4`
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const answer = await this.answer(request)
+    if (answer === 'reset') throw new TypeError('reset')
+    if (answer !== 'hang') return answer
+    return new Promise((_, reject) => {
+      request.signal.addEventListener('abort', () => reject(request.signal.reason))
+    })
+  }
+
+  async answer(request: Request): Promise<Answer> {
+    const { pathname, search } = new URL(request.url)
+    const { method, url, signal } = request
+    const path = `${pathname}${search}`.slice(1)
+    const isFile = url.startsWith(`${this.files}/`)
+    const asked = isFile ? { call: 'file' as const, id: '' } : this.wire.read(method, path)
+    const headers = Object.fromEntries(request.headers)
+    const sent: Sent = { ...asked, method, path, url, headers, signal, body: '', input: {} }
+    this.sent.push(sent)
+    if (sent.call === 'create') sent.input = await this.wire.readInput(request.clone())
+    sent.body = await request.clone().text()
+    const pass = () => this.#answer(sent, request)
+    return (await this.intercept.any?.(sent, pass)) ?? (await this.intercept[sent.call]?.(sent, pass)) ?? pass()
+  }
+
+  async #answer(sent: Sent, request: Request): Promise<Answer> {
+    const isOpen = sent.call === 'file' && !sent.id
+    if (!isOpen && this.key && this.wire.readKey(sent.headers) !== this.key) return this.wire.refuse(401, 'Invalid key')
+    if (sent.call === 'create') {
+      const refused = this.wire.check?.(sent, this)
+      if (refused) return refused
+      const task = this.#begin(this.newId(sent), sent)
+      this.tasks.set(task.id, task)
+      return this.wire.created(task, this)
+    }
+    const { foreign, video } = this.#options
+    const task = this.tasks.get(sent.id) ?? (foreign && { ...this.#begin(sent.id, sent), ...foreign })
+    if (task) this.onAsk(task, sent)
+    if (sent.call === 'file' && (isOpen || task?.state === 'done'))
+      return new Response(video, { headers: { 'content-type': 'video/mp4' } })
+    return this.wire.answer(sent, task, this, request)
+  }
+
+  #begin(id: string, { path, input }: Sent): Task {
+    const [asked = ''] = path.split('?')
+    return {
+      ...{
+        id,
+        wire: this.wire.name,
+        path: asked,
+        input,
+        state: 'waiting',
+        file: null,
+        reason: '',
+        says: {},
+        createdAt: this.now(),
+      },
+      ...this.#last,
+    }
+  }
+
+  #change(change: Partial<Task>): void {
+    this.#last = change
+    for (const task of this.tasks.values()) if (task.state !== 'canceled') Object.assign(task, change)
+  }
+
+  #list(call: Call): Sent[] {
+    return this.sent.filter((sent) => sent.call === call)
+  }
+}
