@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sendJson } from '../../../local/video-service/scripted/answer.ts'
-import { startApi } from '../../harness/api.ts'
 import { createUser } from '../../harness/database.ts'
 import { openAlertReceiver, visit, WEBHOOK } from '../../support/server/alert-receiver.ts'
 import { openSuite } from '../../support/server/open-suite.ts'
@@ -77,25 +76,6 @@ describe('a sweep that goes silent', () => {
     await first.request('GET', '/health', null)
     await first.waitUntilIdle()
     expect(told()).toEqual(['sweep_silent firing'])
-  })
-
-  it('is checked twice a minute by one server, however many requests it gets', async () => {
-    let checks = 0
-    const { start } = openReceiver()
-    const api = startApi(supabase, { ALERT_WEBHOOK_URL: WEBHOOK }, (request, send) => {
-      if (request.url.endsWith('/claim_alerts')) checks += 1
-      return send(request)
-    })
-    for (let asked = 0; asked < 20; asked += 1) await visit(api)
-    expect(checks).toBe(1)
-    api.clock.now += MINUTE / 2
-    await visit(api)
-    expect(checks).toBe(2)
-    // Its clock was set back.
-    api.clock.now -= 60 * MINUTE
-    await visit(api)
-    expect(checks).toBe(3)
-    expect(await visit(start())).toBe(200)
   })
 })
 
@@ -224,19 +204,6 @@ describe('a provider that refuses our key or our account', () => {
     expect(await sql(`select refuses, words from private.refusing_providers where provider = 'pollo'`)).toEqual([
       { refuses: 'request', words: '422 X Unknown field: fps beside …' },
     ])
-  })
-
-  it('is not told of one that refuses a request, or is busy', async () => {
-    const { start, told } = openReceiver()
-    const api = start()
-    const user = await createUser(supabase, 100)
-    for (const status of [422, 503]) {
-      api.provider.intercept.create = () => sendJson({ message: 'no', code: 'BAD_REQUEST' }, status)
-      await api.create(user, randomUUID())
-    }
-    api.clock.now += MINUTE
-    await visit(api)
-    expect(told()).toEqual([])
   })
 
   it('refuses as before when that cannot be noted', async () => {

@@ -1,83 +1,20 @@
 // Who may call what, how often, and from which page.
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { sendJson } from '../../../local/video-service/scripted/answer.ts'
-import { ERROR_STATUS } from '../../../supabase/functions/_shared/contract/errors.ts'
 import { ANSWERS } from '../../../supabase/functions/_shared/contract/routes.ts'
 import { createApi } from '../../../supabase/functions/api/app.ts'
 import { SWEEP_SECRET, startApi } from '../../harness/api.ts'
 import { createUser, KEYS, signToken, type TestUser } from '../../harness/database.ts'
 import { startAdminApi } from '../../support/server/admin.ts'
+import { type Access, getCall, ROUTES } from '../../support/server/routes.ts'
 import { supabase } from '../../support/server/suite.ts'
 
 let user: TestUser
 beforeAll(async () => {
   user = await createUser(supabase, 100)
 })
-
-type Access = 'anyone' | 'person' | 'scheduler' | 'admin'
-/**
- * The callers that each route admits, and its rate limit per user and minute. No user is counted on routes that read nothing for
- * anyone, or that a secret or the administrator's tries protect.
- */
-const ROUTES: Record<string, [access: Access, rate?: string, limit?: number]> = {
-  'GET /health': ['anyone'],
-  'GET /api/capabilities': ['anyone'],
-  'POST /api/credits/consume': ['person', 'credits', 60],
-  'GET /api/credits/test/balance': ['person', 'credits', 60],
-  'POST /api/credits/test/validate': ['person', 'credits', 60],
-  'POST /api/credits/test/add': ['person', 'credits', 60],
-  'GET /generation/:taskId/status': ['person', 'status', 240],
-  'POST /generation/:brand/:model': ['person', 'create', 20],
-  // Believed by its signature: webhook.test.ts.
-  'POST /generation/webhook/:provider': ['anyone'],
-  'GET /api/credits/statement': ['person', 'library', 120],
-  'GET /api/jobs': ['person', 'library', 120],
-  'GET /api/jobs/:id': ['person', 'library', 120],
-  'DELETE /api/jobs/:id': ['person', 'library', 120],
-  'POST /api/jobs/:id/cancel': ['person', 'library', 120],
-  'POST /api/jobs/:id/label': ['person', 'library', 120],
-  'POST /api/jobs/sweep': ['scheduler'],
-  'GET /api/account': ['person', 'library', 120],
-  'GET /api/account/export': ['person', 'library', 120],
-  'POST /api/account/delete': ['person', 'account', 10],
-  'GET /api/keys': ['person', 'manage', 60],
-  'POST /api/keys': ['person', 'account', 10],
-  'DELETE /api/keys/:id': ['person', 'manage', 60],
-  'GET /api/key': ['person', 'library', 120],
-  'GET /v1/openapi.json': ['anyone'],
-  'POST /api/images': ['person', 'images', 30],
-  'GET /api/jobs/:id/shares': ['person', 'library', 120],
-  'POST /api/jobs/:id/shares': ['person', 'shares', 30],
-  'DELETE /api/shares/:id': ['person', 'library', 120],
-  'GET /api/webhooks': ['person', 'manage', 60],
-  'POST /api/webhooks': ['person', 'webhooks', 20],
-  'DELETE /api/webhooks/:id': ['person', 'manage', 60],
-  'POST /api/webhooks/:id/test': ['person', 'webhooks', 20],
-  'GET /api/webhooks/:id/deliveries': ['person', 'manage', 60],
-  'POST /api/webhooks/:id/deliveries/:delivery/repeat': ['person', 'webhooks', 20],
-  // Counted by the visitor's address: share-reports.test.ts.
-  'GET /api/shared/:token': ['anyone'],
-  'GET /api/shared/:token/poster': ['anyone'],
-  'GET /api/shared/:token/video': ['anyone'],
-  'GET /api/shared/:token/page': ['anyone'],
-  'POST /api/shared/:token/report': ['anyone'],
-  // Other methods are answered by one handler with 405: mcp/refusals.test.ts.
-  'POST /mcp': ['person', 'mcp', 240],
-  'GET /api/admin/share-reports': ['admin'],
-  'POST /api/admin/share-reports/:id': ['admin'],
-  'GET /api/admin/test': ['anyone'],
-  'GET /api/admin/status': ['admin'],
-  'GET /api/admin/costs': ['admin'],
-  'POST /api/admin/credits/find-users': ['admin'],
-  'POST /api/admin/credits/grant': ['admin'],
-  // The way in: a request without credentials learns what is missing.
-  'POST /api/auth/admin-login': ['anyone'],
-  'GET /api/auth/login-logs': ['admin'],
-  'POST /api/auth/login-logs': ['admin'],
-}
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 /** Everybody passes where anyone may; beside that: */
@@ -93,47 +30,6 @@ const CALLERS: [name: string, passes: Access | null, headers: () => Promise<Reco
   ['the scheduler', 'scheduler', async () => ({ apikey: SWEEP_SECRET })],
 ]
 
-/** The method, and the path with something in place of its parameters. */
-function getCall(route: string): [method: string, path: string] {
-  const [method = '', path = ''] = route.split(' ')
-  return [method, path.replace(/:\w+/g, 'x')]
-}
-
-const WHO: Record<Access, string> = {
-  anyone: 'anyone',
-  person: 'user',
-  scheduler: 'scheduler',
-  admin: 'administrator',
-}
-
-describe('the table of endpoints in docs/architecture.md', () => {
-  const page = readFileSync('docs/architecture.md', 'utf8').split('## Endpoints')[1] ?? ''
-  const rows = page.split('\n').filter((line) => /^\| `[A-Z]+ \//.test(line))
-  const cells = rows.map((row) => row.slice(2, -2).split(/ ?\| /))
-
-  it('has each route once, with who may call it and how often', () => {
-    const documented = cells.map(([route = '', who]) => [route.replaceAll('`', ''), who]).sort()
-    const declared = Object.entries(ROUTES).map(([route, [access, , limit]]) => [
-      route,
-      [WHO[access], ...(limit ? [limit] : [])].join(', '),
-    ])
-    expect(documented).toEqual(declared.sort())
-  })
-
-  it('names refusals that the API has, with their status', () => {
-    // Sent by /health alone, in a shape of its own.
-    const statuses: Record<string, number> = { ...ERROR_STATUS, unhealthy: 503 }
-    const named = cells.flatMap(([, , , , refusals = '']) =>
-      refusals.split('; ').flatMap((group) => {
-        const [status] = /\d{3}/.exec(group) ?? []
-        return status ? [...group.matchAll(/`(\w+)`/g)].map(([, code = '']) => [code, Number(status)]) : []
-      }),
-    )
-    expect(named.length).toBeGreaterThan(40)
-    expect(named).toEqual(named.map(([code]) => [code, statuses[String(code)]]))
-  })
-})
-
 describe('every route', () => {
   it('has a declared access level, rate and answer', () => {
     const { app } = startApi(supabase)
@@ -143,7 +39,7 @@ describe('every route', () => {
   })
 
   it.each(CALLERS)('lets %s pass where declared and nowhere else', async (_name, passes, headers) => {
-    for (const [route, [access]] of Object.entries(ROUTES)) {
+    for (const [route, { access }] of Object.entries(ROUTES)) {
       const [method, path] = getCall(route)
       // Whoever passes is stopped by the missing input only: 400, 404 or 422, or answered.
       const { status } = await startApi(supabase).app.request(path, { method, headers: await headers() })
@@ -164,7 +60,7 @@ describe('every route', () => {
     vi.mocked(console.error).mockClear()
   })
 
-  it.each(Object.entries(ROUTES).flatMap(([route, [, name, limit]]) => (name ? [{ route, name, limit }] : [])))(
+  it.each(Object.entries(ROUTES).flatMap(([route, { rate }]) => (rate ? [{ route, ...rate }] : [])))(
     'refuses a user over the rate at $route, before it does or reads anything',
     async ({ route, name, limit }) => {
       const asked: unknown[] = []
@@ -245,7 +141,7 @@ describe('origins', () => {
     expect(headers.get('access-control-allow-origin')).toBe('https://app.example')
     expect(headers.get('access-control-allow-credentials')).toBe('true')
     expect(headers.get('access-control-allow-headers')?.split(',')).toEqual(
-      expect.arrayContaining(['authorization', 'idempotency-key']),
+      expect.arrayContaining(['authorization', 'idempotency-key', 'prefer']),
     )
     expect(headers.get('access-control-allow-methods')?.split(',')).toEqual(['GET', 'POST', 'DELETE'])
   })

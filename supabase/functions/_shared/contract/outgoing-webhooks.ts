@@ -9,9 +9,6 @@ export const MAX_WEBHOOKS = 5
 
 export const MAX_WEBHOOK_CHARACTERS = 2000
 
-/** Tries of one message: at once, then after 5 seconds, 5 minutes, 30 minutes, 2, 5, 10, 14, 20, and 24 hours. */
-export const WEBHOOK_TRIES = 10
-
 const event = z.enum(['job.completed', 'job.failed', 'job.canceled', 'test'])
 export type WebhookEvent = z.output<typeof event>
 

@@ -139,20 +139,6 @@ describe('GET /api/auth/login-logs', () => {
   })
 
   it.each([
-    ['markup', '<img src=x onerror=alert(1)>', '<script>alert(1)</script>'],
-    ['a user agent of 2,000 characters', 'Grace', 'x'.repeat(2000)],
-    ['writing from right to left', 'עדה לאבלייס \u202e gnp.exe', 'متصفح'],
-    ['a formula', '=HYPERLINK("http://evil.example")', '@SUM(1+1)'],
-    ['quotes and control characters', `"'\\ \u0007\u001b[31m`, 'a\tb\nc'],
-  ])('returns %s as it is, in JSON', async (_name, name, userAgent) => {
-    const logs = await startLogs()
-    const { email } = await recordLogin({ time: '2026-06-01T12:00:00Z', name, userAgent, ip: name.slice(0, 100) })
-    const { headers, body } = await logs(`?email=${email}`)
-    expect(headers.get('content-type')).toMatch(/^application\/json/)
-    expect(body.logs).toEqual([expect.objectContaining({ email, name, userAgent, ipAddress: name.slice(0, 100) })])
-  })
-
-  it.each([
     'https://example.com/a.png',
     'http://localhost:5173/api/admin/status?password=x',
     'http://localhost:5173/stand-ins/google/picture/abc123.svg',

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createMark } from '../../../../supabase/functions/_shared/contract/ai-mark.ts'
 import { copyVideo } from '../../../../supabase/functions/api/services/delivery/copy-video.ts'
-import { createFileMark } from '../../../../supabase/functions/api/services/delivery/file-mark.ts'
 import { VIDEO } from '../../../harness/api.ts'
 import { buildBox, buildCredentials, buildXmp, nameSource } from '../../../support/boxes.ts'
 import { buildMark, MADE, startFinished } from '../../../support/server/delivery.ts'
@@ -110,17 +109,6 @@ describe('a copied file', () => {
     await expect(copy(Buffer.concat([file, buildBox('free', '')]))).rejects.toThrow(/tables/)
   })
 
-  it('comes without a mark if there is room for all but the last byte of it', () => {
-    const end = (room: number) => {
-      const mark = createFileMark(MADE)
-      mark.see(new Uint8Array(VIDEO))
-      return { tail: mark.getTail(room)?.byteLength, ...mark.getOutcome() }
-    }
-    const bytes = buildMark().byteLength
-    expect(end(bytes)).toEqual({ tail: bytes, mark: 'ai', cause: undefined })
-    expect(end(bytes - 1)).toMatchObject({ tail: undefined, mark: null, cause: expect.any(Error) })
-  })
-
   it('is refused if more or fewer bytes came than its host promised', async () => {
     await expect(copy(VIDEO, { length: VIDEO.byteLength + 1 })).rejects.toThrow(/bytes came/)
   })
@@ -188,13 +176,5 @@ describe('a delivered video', () => {
       cause: expect.stringContaining('last box'),
     })
     expect(await booked()).toEqual(PAID)
-  })
-
-  it('counts as marked with credentials of its maker', async () => {
-    const { poll, provider, job, log } = await startFinished()
-    provider.intercept.file = () => new Response(new Uint8Array(Buffer.concat([VIDEO, buildCredentials()])))
-    expect(await poll()).toMatchObject({ status: 'succeed', job: { videoMark: 'credentials' } })
-    expect(await readMark(job)).toEqual({ mark: 'credentials' })
-    expect(log.filter(({ message }) => message.includes('not marked'))).toEqual([])
   })
 })

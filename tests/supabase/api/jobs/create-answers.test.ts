@@ -124,17 +124,6 @@ describe('a provider that is busy and names a wait', () => {
     expect(await booked()).toEqual(books)
   })
 
-  it('returns the same job for a repeated request while the first one waits', async () => {
-    const { create, provider, clock, user, job } = await startBusy('3')
-    let again: unknown
-    clock.sleep = async () => {
-      again = await create(user, job)
-    }
-    expect(await create(user, job)).toMatchObject({ status: 200 })
-    expect(again).toMatchObject({ status: 200, body: { data: { taskId: job } } })
-    expect(provider.creates).toHaveLength(2)
-  })
-
   it.each<[string, number | undefined]>([
     ['5', 5],
     ['0', 0],
@@ -161,19 +150,6 @@ describe('a provider that is busy and names a wait', () => {
 })
 
 describe('a response to a status check', () => {
-  it('treats a useless answer as no news', async () => {
-    const { create, status, provider, user, job, booked, log } = await setUp()
-    await create(user, job)
-    for (const last of ['waiting', 'processing']) {
-      provider.intercept.status = () => sayPolloStatus(last)
-      await status(user, job)
-      provider.intercept.status = () => Promise.reject(new TypeError('reset'))
-      expect((await status(user, job)).body.status).toBe(last)
-    }
-    expect(log).toContainEqual(expect.objectContaining({ message: 'provider status check failed' }))
-    expect(await booked()).toEqual(HELD)
-  })
-
   it('treats an unknown word as running, and logs it', async () => {
     const { create, status, provider, user, job, log } = await setUp()
     await create(user, job)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { copyVideo } from '../../../../supabase/functions/api/services/delivery/copy-video.ts'
 import { createProviderFiles } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
 import { startApi } from '../../../harness/api.ts'
-import { getCode, MADE, setAge, startFinished } from '../../../support/server/delivery.ts'
+import { MADE, setAge, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, PAID } from '../../../support/server/job.ts'
 import { supabase } from '../../../support/server/suite.ts'
 
@@ -53,24 +53,6 @@ describe('a file that cannot be fetched', () => {
     expect((await poll()).job).toMatchObject({ settlement: 'released', failureCode: 'deadline' })
     expect(provider.fetches).toHaveLength(1)
     expect(await booked()).toEqual(FREE)
-  })
-
-  it('ends a missing file five minutes after it was first missed, and tells the page', async () => {
-    const { poll, provider, clock, booked, job, log } = await startFinished()
-    provider.intercept.file = refuse(404)
-    await poll()
-    expect(log).toContainEqual(expect.objectContaining({ level: 'warn', jobId: job, code: 'missing_file' }))
-    clock.now += 5000
-    expect((await poll()).job).toMatchObject({ settlement: 'held', deliveryEndsInSeconds: 295 })
-    for (const seconds of [10, 20, 40, 80, 120]) {
-      clock.now += seconds * 1000
-      await poll()
-    }
-    clock.now += 24_000
-    expect((await poll()).job).toMatchObject({ settlement: 'held', deliveryEndsInSeconds: 1 })
-    clock.now += 1000
-    expect((await poll()).job).toMatchObject({ settlement: 'released', failureCode: 'missing_file' })
-    expect([await booked(), await getCode(job)]).toEqual([FREE, 'missing_file'])
   })
 })
 

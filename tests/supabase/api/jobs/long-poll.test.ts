@@ -307,10 +307,3 @@ it('lets five hundred answers of all users wait', async () => {
   end.resolve()
   await Promise.all(waiting)
 })
-
-it('lets a page of another origin ask to wait', async () => {
-  const { app } = startApi(supabase)
-  const headers = { origin: 'https://app.example', 'access-control-request-method': 'GET' }
-  const answer = await app.request('/generation/x/status', { method: 'OPTIONS', headers })
-  expect(answer.headers.get('access-control-allow-headers')?.split(',')).toContain('prefer')
-})

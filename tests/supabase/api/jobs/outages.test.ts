@@ -205,17 +205,3 @@ describe('what takes a call and never answers', () => {
     if (signedIn) expect(log).toContainEqual(addresses)
   })
 })
-
-it('tells the user to try again if the database refuses one call', async () => {
-  const { request, user, log } = await setUp(100, async (call, send) =>
-    call.url.endsWith('/list_jobs') ? Response.json({ message: 'x', code: '42501' }, { status: 403 }) : send(call),
-  )
-  expect(await request('GET', '/api/jobs', user)).toMatchObject({
-    status: 503,
-    body: {
-      code: 'database_unavailable',
-      message: "We can't reach our database right now. Try again in a moment.",
-    },
-  })
-  expect(log.at(-1)?.cause).toContain('42501')
-})

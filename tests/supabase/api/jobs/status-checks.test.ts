@@ -33,17 +33,6 @@ it('asks the provider when a status check is due, once for all who poll, on ever
   expect(provider.checks.length + other.provider.checks.length).toBe(1)
 })
 
-it('tells everybody what the status check found', async () => {
-  const { poll, provider, clock, job, settings, user } = await start()
-  provider.run()
-  expect((await poll()).status).toBe('waiting')
-  clock.now += 11_000
-  expect((await poll()).status).toBe('processing')
-  const other = startApi(supabase, settings)
-  expect((await other.status(user, job)).body.status).toBe('processing')
-  expect(other.provider.checks.length).toBe(0)
-})
-
 it('asks no more often than the rate of the provider, users taking turns', async () => {
   const { clock, create, user: greedy } = await start()
   const modest = await createUser(supabase, 100)
@@ -157,20 +146,3 @@ it.each<[string, (now: number) => string, number]>([
     await clearProviderRates()
   },
 )
-
-it('pauses the status checks of a provider after its 429, for as long as it says', async () => {
-  const { poll, provider, clock, log } = await start()
-  await clearProviderRates()
-  provider.intercept.status = () => Response.json({}, { status: 429, headers: { 'retry-after': '30' } })
-  clock.now += 11_000
-  await poll()
-  expect(provider.checks.length).toBe(1)
-  expect(log).toContainEqual(expect.objectContaining({ message: 'provider status check failed' }))
-  clock.now += 26_000
-  await poll()
-  expect(provider.checks.length).toBe(1)
-  clock.now += 5000
-  await poll()
-  expect(provider.checks.length).toBe(2)
-  await clearProviderRates()
-})

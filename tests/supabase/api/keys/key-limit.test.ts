@@ -54,14 +54,6 @@ it('holds every take of a comparison against the limit', async () => {
   expect(await booked()).toMatchObject({ available: 60, held: 40 })
 })
 
-it('keeps the limits of the user over those of a key', async () => {
-  const api = await setUp(30)
-  const { user, consume } = api
-  const { caller } = await createKey(api, user, { dailyLimit: 1000 })
-  expect((await consume(caller, randomUUID())).status).toBe(200)
-  expect((await consume(caller, randomUUID())).body.code).toBe('insufficient_credits')
-})
-
 it('takes the same idempotency key by both doors, of a key and of its owner, as one job', async () => {
   const api = await setUp()
   const { user, request, job, provider, consume, create, booked } = api

@@ -117,30 +117,6 @@ it('ends the links of a video, and deletes its image with the last video that ha
   expect(await sql(files, [job])).toEqual([])
 })
 
-it('announces the day of deletion with one call for all videos, and with none once all are announced', async () => {
-  const { create, provider, status, user, job } = await setUp()
-  const jobs = [job, randomUUID()]
-  provider.finish()
-  for (const id of jobs) {
-    await create(user, id)
-    await status(user, id)
-  }
-  const calls: string[] = []
-  const api = startApi(supabase, { KEEP_VIDEOS_DAYS: '60' }, (request, send) => {
-    calls.push(...(request.url.match(/rpc\/announce_\w+/) ?? []))
-    return send(request)
-  })
-  const list = async () =>
-    (await api.request('GET', '/api/jobs', { ...user, token: await signLong(user.id) })).body.data
-  api.clock.now += 20 * DAY
-  await list()
-  expect(calls).toEqual([])
-  api.clock.now += 20 * DAY
-  await list()
-  await list()
-  expect(calls).toEqual(['rpc/announce_expiry'])
-})
-
 it('answers with a day in at least 30 days when it can’t be recorded', async () => {
   const { job, user, start, at } = await setUpVideo('60')
   const api = startApi(supabase, { KEEP_VIDEOS_DAYS: '60' })

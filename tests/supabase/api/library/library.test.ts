@@ -139,12 +139,6 @@ describe('GET /api/jobs', () => {
     expect((await page('open=true', await createUser(supabase))).jobs).toEqual([])
   })
 
-  it('takes an empty value for none, as the other lists do', async () => {
-    const { request, user } = await setUp()
-    const empty = '/api/jobs?limit=&cursor=&open=&q=&model=&sound=&outcome=&sort=&after=&source='
-    expect((await request('GET', empty, user)).status).toBe(200)
-  })
-
   const getCursor = (place: unknown) => `cursor=${Buffer.from(JSON.stringify(place)).toString('base64url')}`
   const createdAt = '2026-11-01T10:00:00.123456Z'
   it.each([
@@ -182,21 +176,6 @@ describe('GET /api/jobs', () => {
         message: expect.stringMatching(/limit|open|cursor|sound|outcome|model|sort|after|source|"q"/),
       },
     })
-  })
-
-  it('asks for all addresses of a page in one call per bucket', async () => {
-    const calls: string[] = []
-    const api = await setUp(100, (call, send) => {
-      calls.push(`${call.method} ${new URL(call.url).pathname}`)
-      return send(call)
-    })
-    for (let made = 0; made < 2; made++) await finish(api, 'succeed', withImage())
-    calls.length = 0
-    expect((await api.request('GET', '/api/jobs', api.user)).body.data.jobs).toHaveLength(2)
-    expect(calls.filter((call) => call.includes('/storage/')).sort()).toEqual([
-      'POST /storage/v1/object/sign/images',
-      'POST /storage/v1/object/sign/videos',
-    ])
   })
 })
 

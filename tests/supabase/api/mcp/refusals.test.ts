@@ -47,17 +47,6 @@ it.each<[what: string, tool: string, given: Record<string, unknown>, code: strin
   expect(await readBooks(supabase, user.id)).toEqual({ available: 100, held: 0, captured: 0 })
 })
 
-it('tells an agent what to change after a refusal of a safety check, without an ID of the provider', async () => {
-  const { user, job, provider, ...api } = await setUp(100)
-  const { use } = await connectAgent(await listen(api), user)
-  await use('create_video', { ...KLING, idempotencyKey: job })
-  provider.fail('The input may contain real person. Request id: 0217e5f8a9c34')
-  const answer = await use('wait_for_job', { jobId: job })
-  expect(answer).toMatchObject({ isError: false, data: { job: { failureCode: 'content_refused' }, isFinished: true } })
-  expect(answer.say).toMatch(/^No video\. .*real person.* 20 credits returned\./)
-  expect(JSON.stringify(answer)).not.toContain('0217')
-})
-
 it('says why a provider made no video, and returns the credits', async () => {
   const { user, job, provider, ...api } = await setUp(100)
   const { use } = await connectAgent(await listen(api), user)
@@ -105,12 +94,6 @@ it('lets a key read and spend as far as it goes', async () => {
   expect(refused).toMatchObject({ isError: true, data: { code: 'key_limit', data: { limit: 19 } } })
   expect(provider.creates).toEqual([])
   expect(await readBooks(supabase, user.id)).toEqual({ available: 100, held: 0, captured: 0 })
-})
-
-it('answers an unknown tool as the protocol says', async () => {
-  const { user, ...api } = await setUp()
-  const { client } = await connectAgent(await listen(api), user)
-  await expect(client.callTool({ name: 'delete_everything' })).rejects.toMatchObject({ code: -32602 })
 })
 
 it.each([
@@ -172,13 +155,6 @@ describe('the door', () => {
     const { answer, text } = await knock(JSON.stringify(LIST), { headers: { origin: 'https://evil.example' } })
     expect([answer.status, JSON.parse(text).code]).toEqual([403, 'foreign_origin'])
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-  })
-
-  it('keeps no stream open for a client that wants to hear of changes', async () => {
-    const { user, ...api } = await setUp()
-    const { client } = await connectAgent(await listen(api), user)
-    expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } })
-    await expect(client.listen({ toolsListChanged: true })).rejects.toThrow('Subscription limit reached')
   })
 })
 

@@ -1,7 +1,6 @@
 // An agent's whole way to a video, by the protocol's own client over HTTP: with the handshake of 2025 and a session's token, and
 // with the protocol of 2026 and a personal key.
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { readBooks } from '../../../harness/database.ts'
 import { connectAgent, listen } from '../../../support/server/agent.ts'
@@ -53,20 +52,6 @@ it.each(['legacy', 'auto'] as const)('generates, finds, and shares a video for a
   expect(await readBooks(supabase, user.id)).toEqual({ available: 80, held: 0, captured: 20 })
 })
 
-it('connects with the settings of docs/mcp.md, whose table has every tool', async () => {
-  const page = await readFile('docs/mcp.md', 'utf8')
-  const [, settings = ''] = /```json\n(.*?)```/s.exec(page) ?? []
-  const { url, headers } = JSON.parse(settings).mcpServers.soundreel
-  const { user, ...api } = await setUp()
-  const { caller } = await createKey(api, user, { scope: 'read' })
-  const { port } = await listen(api)
-  const token = headers.Authorization.replace('Bearer sr_your-key', caller.token)
-  const { client } = await connectAgent(new URL(url.replace('5173', port)), { token })
-  const { tools } = await client.listTools()
-  const documented = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
-  expect(documented).toEqual(tools.map(({ name }) => name))
-})
-
 it('describes every tool, its fields, and whether it changes something', async () => {
   const { user, ...api } = await setUp()
   const { client } = await connectAgent(await listen(api), user)
@@ -94,31 +79,6 @@ it('describes every tool, its fields, and whether it changes something', async (
     expect(description?.length).toBeGreaterThan(60)
     expect(outputSchema?.type).toBe('object')
   }
-})
-
-it('answers the raw messages of 2025-06-18 without a session', async () => {
-  const { user, ...api } = await setUp()
-  const url = await listen(api)
-  const send = (message: object) =>
-    fetch(url, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${user.token}`,
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': '2025-06-18',
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', ...message }),
-    })
-  const clientInfo = { name: 'raw', version: '1' }
-  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
-  const hello = await send({ id: 1, method: 'initialize', params })
-  expect(hello.headers.get('mcp-session-id')).toBeNull()
-  expect(await hello.text()).toContain('"protocolVersion":"2025-06-18"')
-  expect((await send({ method: 'notifications/initialized' })).status).toBe(202)
-  const called = await send({ id: 2, method: 'tools/call', params: { name: 'list_models', arguments: {} } })
-  expect(await called.text()).toContain('kling-1.6 (Kling 1.6): 20 credits')
-  for (const { headers } of [hello, called]) expect(headers.get('cache-control')).toBe('no-store, no-transform')
 })
 
 it('starts one job and holds its price once, however often and however close together a key is used', async () => {
@@ -151,13 +111,4 @@ it('sends the choices of an agent, and fills in the others by the model and the 
   expect(sent?.input).toMatchObject({ negativePrompt: 'people', length: 10 })
   const { data } = await use('get_job', { jobId: idempotencyKey })
   expect(data.job).toMatchObject({ id: idempotencyKey.toLowerCase(), hasSound: false, seed: 1 })
-})
-
-it('says that it is too late to cancel a job that its provider has', async () => {
-  const { user, ...api } = await setUp(100)
-  const { use } = await connectAgent(await listen(api), user)
-  const idempotencyKey = randomUUID()
-  await use('create_video', { ...KLING, idempotencyKey })
-  const canceled = await use('cancel_job', { jobId: idempotencyKey })
-  expect(canceled.data).toMatchObject({ outcome: 'too_late', isFinished: false })
 })

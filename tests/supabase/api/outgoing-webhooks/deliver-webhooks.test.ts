@@ -121,20 +121,6 @@ it('sends the same body at each try, whatever the user does with the video meanw
   expect(bodies[1]).toBe(bodies[0])
 })
 
-it('asks the database for no message when the user has no webhook', async () => {
-  const asked: string[] = []
-  const watch: Interceptor = (request, send) => {
-    asked.push(new URL(request.url).pathname.split('/').at(-1) ?? '')
-    return send(request)
-  }
-  const { finish, add } = await startWebhookApi(receiver, { intercept: watch })
-  await finish(randomUUID())
-  expect([asked.includes('settle_job'), asked.includes('claim_webhook_delivery')]).toEqual([true, false])
-  await add()
-  await finish(randomUUID())
-  expect(asked).toContain('claim_webhook_delivery')
-})
-
 it('gives a message up after ten tries in three days, and sends it again when its owner asks', async () => {
   const { add, finish, listDeliveries, clock, sweep, request, user, waitUntilIdle } = await startWebhookApi(receiver)
   const { id } = await add()

@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { WEBHOOK_TRIES, webhookMessage } from '../../../../supabase/functions/_shared/contract/outgoing-webhooks.ts'
 import { findFreePort } from '../../../harness/free-port.ts'
 import { openEmptyReceiver, startWebhookApi } from '../../../support/server/webhook-api.ts'
 
@@ -51,14 +50,4 @@ it('believes a message of ours, and no other', async () => {
   expect(await pass(message.body)).toBe(204)
   expect(String((await printed)[0]).trim()).toBe(`job.completed ${job}`)
   expect(await pass(message.body.replace('succeeded', 'failed'))).toBe(400)
-})
-
-it('shows a message that the contract allows', () => {
-  const message = JSON.parse(getBlock('json'))
-  expect(webhookMessage.parse(message)).toMatchObject(message)
-})
-
-it('names as many tries as are made', () => {
-  const [, times = ''] = page.match(/try again in (.*?)\./s) ?? []
-  expect(times.match(/\d+/g)).toHaveLength(WEBHOOK_TRIES - 1)
 })

@@ -54,19 +54,6 @@ it.each([
   await expect.poll(() => lacking(log)).toEqual([expect.stringMatching(says)])
 })
 
-it('logs the missing nodes of the same workflows in one line', async () => {
-  haveEverything()
-  for (const name of ['KSampler', 'UNETLoader', 'LoadImage']) delete comfy.offers[name]
-  const { log } = start()
-  await expect
-    .poll(() => lacking(log))
-    .toEqual([
-      'ltx-2.3.image.json, ltx-2.3.frames.json, wan-2.2.image.json, and bernini-r.references.json: ComfyUI is missing the node LoadImage. Update ComfyUI, or install the node.',
-      'wan-2.2.json, wan-2.2.image.json, bernini-r.json, and bernini-r.references.json: ComfyUI is missing the node UNETLoader. Update ComfyUI, or install the node.',
-      'wan-2.2.json and wan-2.2.image.json: ComfyUI is missing the node KSampler. Update ComfyUI, or install the node.',
-    ])
-})
-
 it('logs fewer lines than there are workflows and nodes when every node is missing', async () => {
   const { log } = start()
   await expect.poll(() => lacking(log)).toHaveLength(10)

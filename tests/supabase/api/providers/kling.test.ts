@@ -2,7 +2,6 @@
 import { verify } from 'hono/jwt'
 import { describe, expect, it } from 'vitest'
 import { type Answer, repeat, sendJson, sendPage } from '../../../../local/video-service/scripted/answer.ts'
-import { pngDataUri } from '../../../support/server/image.ts'
 import { openProvider } from '../../../support/server/provider-api.ts'
 import { sql } from '../../../support/server/suite.ts'
 
@@ -45,16 +44,6 @@ describe('a create', () => {
       sound: 'off',
       external_task_id: id,
     })
-  })
-
-  it('refuses an image alone if the model needs text too, before anything is held or sent', async () => {
-    const { make, booked } = await start()
-    expect(await make({ image: pngDataUri(320, 320), prompt: ' ' })).toMatchObject({
-      status: 400,
-      body: { message: 'Kling 3.0 needs a prompt as well as an image' },
-    })
-    expect(server.sent).toEqual([])
-    expect(await booked()).toEqual(FREE)
   })
 
   it.each([

@@ -1,7 +1,6 @@
 // The whole API with Runway as its provider, on real HTTP.
 import { describe, expect, it } from 'vitest'
 import { sendJson } from '../../../../local/video-service/scripted/answer.ts'
-import { pngDataUri } from '../../../support/server/image.ts'
 import { openProvider } from '../../../support/server/provider-api.ts'
 
 const FILE = 'https://dnznrvs05pmza.cloudfront.net/one.mp4?_jwt=t'
@@ -56,20 +55,6 @@ describe('a create', () => {
     expect(body.data.models).toContainEqual(expect.objectContaining({ id: 'hailuo-3.0', hasSound: true }))
   })
 
-  it('sends what is fixed for images in the place of the aspect ratio', async () => {
-    const { make } = await start()
-    const image = pngDataUri(320, 320)
-    await make({ image, length: 5, aspectRatio: '1:1' }, { path: '/generation/alibaba/wan-3-0', quoted: 100 })
-    expect(firstBody()).toEqual({
-      model: 'wan3',
-      promptText: 'Rain on a window',
-      duration: 5,
-      ratio: 'auto_720p',
-      audio: true,
-      promptImage: [{ uri: image, position: 'first' }],
-    })
-  })
-
   it('reports an account without credits as nothing that the user could change', async () => {
     const { make, booked } = await start()
     server.intercept.any = () => sendJson({ error: 'You do not have enough credits to run this task.' }, 400)
@@ -104,17 +89,6 @@ it('tells how much is done, and then delivers', async () => {
   expect(await booked()).toEqual({ available: 70, held: 0, captured: 330 })
 })
 
-it.each([[{ status: 'RUNNING' }], [{ status: 'RUNNING', progress: 40 }]])(
-  'says nothing of progress for %j',
-  async (task) => {
-    const { make, poll } = await start(task)
-    await make()
-    const { job, status } = await poll()
-    expect(status).toBe('processing')
-    expect(job).not.toHaveProperty('progress')
-  },
-)
-
 it('fails a job that was canceled there, says so, and returns the credits', async () => {
   const { make, poll, booked } = await start({ status: 'CANCELLED', cost: { credits: 0 } })
   await make()
@@ -124,15 +98,6 @@ it('fails a job that was canceled there, says so, and returns the credits', asyn
 
 describe('a stop', () => {
   const deletes = () => server.sent.filter(({ method }) => method === 'DELETE').length
-
-  it('comes in time while the task waits', async () => {
-    const { make, poll, stop, booked } = await start({ status: 'THROTTLED' })
-    await make()
-    expect(await poll()).toMatchObject({ status: 'waiting', job: { canCancel: true } })
-    expect((await stop()).body.data.outcome).toBe('stopped')
-    expect(deletes()).toBe(1)
-    expect(await booked()).toEqual(FREE)
-  })
 
   it.each(['RUNNING', 'SUCCEEDED', 'FAILED'])('deletes nothing of a task that is %s', async (status) => {
     const { make, stop } = await start()

@@ -1,7 +1,6 @@
 // Two providers side by side: Pollo, which the model prefers, and fal. A job belongs to the one that accepted it.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { sendJson } from '../../../../local/video-service/scripted/answer.ts'
 import { readCatalogue } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { canStandIn } from '../../../../supabase/functions/api/services/providers/stand-in.ts'
@@ -122,20 +121,6 @@ describe('a create that may have arrived', () => {
   })
 
   it.each([
-    ['no room', 429],
-    ['a refusal', 400],
-    ['moderation', 422],
-    ['a wrong key', 401],
-    ['a fault of the provider', 500],
-    ['maintenance', 503],
-  ])('goes to no other provider: %s (%i)', async (_, status) => {
-    const { create, user, job, booked } = await start()
-    failure = sendJson({ code: 'FAILED', message: 'No.' }, status)
-    expect((await create(user, job)).body.success).toBe(false)
-    expect([fal.creates.length, await getOwner(job), await booked()]).toEqual([0, 'pollo', FREE])
-  })
-
-  it.each([
     ['a certificate that nobody vouches for', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }],
     ['no way to the host', { syscall: 'connect', code: 'EHOSTUNREACH' }],
     ['a name server that does not answer', { syscall: 'getaddrinfo', code: 'EAI_AGAIN' }],
@@ -163,15 +148,6 @@ describe('jobs of two providers', () => {
     sql(`update private.provider_tasks set due_at = now() - interval '1 minute' where job_id = any ($1::uuid[])`, [
       `{${jobs}}`,
     ])
-
-  it('delivers the jobs of both in one sweep, each from its own provider’s hosts', async () => {
-    const { provider, sweep, job, other, booked } = await startBoth()
-    provider.finish()
-    fal.finish()
-    await makeDue([job, other])
-    await sweep()
-    expect(await booked()).toEqual({ available: 60, held: 0, captured: 40 })
-  })
 
   it('asks the other provider while one has said 429', async () => {
     const { provider, status, user, job, other, booked, waitUntilIdle } = await startBoth()
@@ -247,13 +223,6 @@ it('names every provider that may get the prompt, in the order in which they are
     'veo-3': ["this site's own server", 'fal'],
     'gen-4.5': ['Runway'],
   })
-})
-
-it('names two servers of the operator once', async () => {
-  const { request } = await start()
-  const { body } = await request('GET', '/api/capabilities', null)
-  const kling = body.data.models.find(({ id }: { id: string }) => id === 'kling-1.6')
-  expect(kling.providers).toEqual(["this site's own server"])
 })
 
 it('names each provider to operators', async () => {

@@ -1,8 +1,6 @@
 // Every interface tells the same of a failure. The provider's own words stay in the log.
 import { describe, expect, it } from 'vitest'
 import { sendJson } from '../../../../../local/video-service/scripted/answer.ts'
-import { refusedContent } from '../../../../../supabase/functions/_shared/contract/errors.ts'
-import { describeRefusedContent } from '../../../../../supabase/functions/_shared/contract/sentences.ts'
 import { FREE } from '../../../../support/server/job.ts'
 import { setUp } from '../../../../support/server/suite.ts'
 
@@ -10,12 +8,6 @@ const ID = '0217e5f8a9c34'
 const PERSON = `The input may contain real person. Request id: ${ID}`
 const SENTENCE =
   "The video service's safety check found what may be a real person. Use an image that shows no real person, and don't name one in the prompt."
-
-it.each(refusedContent.options)('says of a refusal what to change, and never only to try again: %s', (refused) => {
-  const sentence = describeRefusedContent(refused)
-  expect(sentence).toMatch(/^The video service's safety check .+\. (Change|Choose|Use) .+\.$/)
-  expect(sentence).not.toContain('try again')
-})
 
 describe('a refusal of a safety check', () => {
   it('returns the credits of a create request at once, says what to change, and says the same again', async () => {

@@ -111,14 +111,6 @@ describe('a job from a first and a last frame', () => {
 })
 
 describe('a job from references', () => {
-  it('is offered with four at most, for the price of the model', async () => {
-    const { getInputs } = await start()
-    expect(await getInputs('bernini-r')).toEqual({
-      references: { adds: 0, needsPrompt: true, max: 4, roles: ['character', 'object'] },
-      resolutions: [],
-    })
-  })
-
   it('uploads them in their order, each for its own place', async () => {
     const { makeFrom, job, booked } = await start()
     expect((await makeFrom([400, 500, 600, 700])).status).toBe(200)
@@ -137,43 +129,6 @@ describe('a job from references', () => {
       /^You are a helpful assistant specialized in subject-to-video generation\. Rain/,
     )
     expect(await booked()).toEqual(HELD)
-  })
-
-  it('repeats the last one where the workflow has more places', async () => {
-    const { makeFrom, job } = await start()
-    await makeFrom([400, 500])
-    const [first, second] = [1, 2].map((place) => `soundreel/${job}-reference-${place}.png`)
-    expect(comfy.uploads.size).toBe(2)
-    expect(getLoaded()).toEqual({ 16: first, 17: second, 18: second, 19: second })
-  })
-
-  it('loads no image if the model generates from a prompt', async () => {
-    const { make } = await start()
-    await make({}, BERNINI)
-    expect(comfy.uploads.size).toBe(0)
-    expect(getLoaded()).toEqual({})
-    expect(JSON.stringify(comfy.task.input)).not.toContain('reference')
-  })
-
-  it('queues nothing if one of them is refused', async () => {
-    const { makeFrom, booked } = await start()
-    refuseUploadAfter(2)
-    expect((await makeFrom([400, 500, 600])).body).toMatchObject({ code: 'provider_unavailable' })
-    expect(comfy.creates).toEqual([])
-    expect(await booked()).toEqual(FREE)
-  })
-
-  it('names the image in the log if the server no longer has it', async () => {
-    const { makeFrom, job, booked, log } = await start()
-    comfy.intercept.create = () => {
-      comfy.uploads.delete(`soundreel/${job}-reference-2.png`)
-      return undefined
-    }
-    expect((await makeFrom([400, 500])).body).toMatchObject({ code: 'provider_unavailable' })
-    expect(await booked()).toEqual(FREE)
-    expect(JSON.stringify(log)).toContain(
-      `node 17 (LoadImage): Custom validation failed for node image - Invalid image file: soundreel/${job}-reference-2.png`,
-    )
   })
 })
 

@@ -1,11 +1,9 @@
 // The whole API with a server of OpenAI's /v1/videos as its provider, on real HTTP.
-import { beforeEach, describe, expect, it } from 'vitest'
-import { sendPage } from '../../../../../local/video-service/scripted/answer.ts'
+import { beforeEach, expect, it } from 'vitest'
 import { openAiServer } from '../../../../../local/video-service/scripted/openai-server.ts'
 import { startApi } from '../../../../harness/api.ts'
 import { createUser, readBooks, type TestUser } from '../../../../harness/database.ts'
 import { pngDataUri } from '../../../../support/server/image.ts'
-import { cancelJob } from '../../../../support/server/job.ts'
 import { openService } from '../../../../support/server/scripted-service.ts'
 import { supabase } from '../../../../support/server/suite.ts'
 
@@ -63,17 +61,6 @@ it.each([
   expect(await booked()).toEqual(PAID)
 })
 
-it('returns the credits of a video that fails, with the reason', async () => {
-  const { make, poll, booked } = start()
-  await make()
-  server.fail('The prompt is too long for this model')
-  expect(await poll()).toMatchObject({
-    status: 'failed',
-    generations: [{ failMsg: 'The prompt is too long for this model' }],
-  })
-  expect(await booked()).toEqual(FREE)
-})
-
 it('returns the credits after a restart, once the server says for 10 seconds that it has no such video', async () => {
   // However rarely such a job is checked.
   const { make, poll, clock, booked } = start({ VIDEO_STATUS_INTERVAL_SECONDS: '60' })
@@ -85,31 +72,6 @@ it('returns the credits after a restart, once the server says for 10 seconds tha
   clock.now += 10_000
   expect(await poll()).toMatchObject({ status: 'failed', job: { failureCode: 'forgotten', settlement: 'released' } })
   expect(await booked()).toEqual(FREE)
-})
-
-it('cancels a video that runs, and returns the credits', async () => {
-  const { make, booked, ...api } = start()
-  await make()
-  server.run()
-  expect((await cancelJob(api, user, job)).body.data.outcome).toBe('stopped')
-  expect(server.task.state).toBe('canceled')
-  expect(await booked()).toEqual(FREE)
-})
-
-describe('a create request without an answer', () => {
-  it('is never sent again, and holds the credits until the deadline', async () => {
-    server.intercept.create = (_, pass) => pass().then(() => sendPage(504))
-    const { make, poll, sweep, clock, booked } = start()
-    await make()
-    await make()
-    await poll()
-    expect(server.creates).toHaveLength(1)
-    expect(await booked()).toEqual(HELD)
-    clock.now += 61 * 60_000
-    await sweep()
-    expect(await booked()).toEqual(FREE)
-    expect(server.creates).toHaveLength(1)
-  })
 })
 
 it('refuses a model that the server lacks, returns the credits, and names both in the log', async () => {
