@@ -127,20 +127,6 @@ describe('a message', () => {
     expect(message()).not.toBeInTheDocument()
   })
 
-  it('has its 🎉 to the letter, and drawn for machines without a font that has it', async () => {
-    const text = '🎉 Your video is ready!'
-    await showToast({ tone: 'ok', text })
-    expect(message()?.querySelector('p')?.textContent).toBe(text)
-    const party = screen.getByText('🎉')
-    expect(party).toHaveClass('text-transparent')
-    expect(party.querySelector('svg[aria-hidden=true]')).not.toBeNull()
-  })
-
-  it('is read out at once when something failed', async () => {
-    await showToast({ tone: 'bad', text: 'Download failed. Try again.' })
-    expect(screen.getByRole('alert', { name: 'Error' })).toHaveTextContent('Download failed. Try again.')
-  })
-
   it('stays while it is pointed at', async () => {
     await showToast({ tone: 'info', text: 'Read me' })
     fireEvent.mouseEnter(corner())

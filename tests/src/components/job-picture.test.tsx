@@ -3,7 +3,6 @@ import { act, fireEvent, render } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { GRAIN_HEIGHT, GRAIN_WIDTH } from '@/components/job-picture/grain-size'
 import { JobPicture } from '@/components/job-picture/job-picture'
-import { paintGrain } from '@/components/job-picture/paint-grain'
 import type { OpenJob } from '@/state/jobs/job'
 import { mergeServerJob } from '@/state/jobs/job-reducer'
 import { ServicesProvider } from '@/state/services-context'
@@ -77,36 +76,5 @@ describe('JobPicture', () => {
     fireEvent.error(picture.image() as Element)
     expect(picture.image()).toBeNull()
     expect(picture.grain()).toBeInTheDocument()
-  })
-})
-
-describe('paintGrain', () => {
-  const paint = (seed: number, progress: number) => {
-    const pixels = new Uint8ClampedArray(4 * GRAIN_WIDTH * GRAIN_HEIGHT)
-    paintGrain(pixels, seed, progress)
-    return pixels
-  }
-  /** Returns the difference between neighboring pixels. */
-  const roughness = (pixels: Uint8ClampedArray) => {
-    let sum = 0
-    for (let at = 0; at < pixels.length - 8; at += 4) sum += Math.abs((pixels[at] ?? 0) - (pixels[at + 8] ?? 0))
-    return sum / (GRAIN_WIDTH * GRAIN_HEIGHT)
-  }
-
-  it('fills every pixel, the same for the same job', () => {
-    const pixels = paint(7, 0.2)
-    expect(pixels.every((part, at) => at % 4 !== 3 || part === 255)).toBe(true)
-    expect(paint(7, 0.2)).toEqual(pixels)
-  })
-
-  it('differs between jobs', () => {
-    const seeds = [1, 2, 3, 4, 5, 6, 7, 8]
-    expect(new Set(seeds.map((seed) => paint(seed, 0.9).join())).size).toBe(seeds.length)
-  })
-
-  it('becomes calmer with the progress', () => {
-    const steps = [0.02, 0.3, 0.6, 0.95].map((progress) => roughness(paint(11, progress)))
-    expect(steps).toEqual(steps.toSorted((a, b) => b - a))
-    expect(steps.at(-1)).toBeLessThan((steps[0] ?? 0) / 3)
   })
 })

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { MemoryRouter, useLocation } from 'react-router-dom'
@@ -106,41 +106,6 @@ it('stays as the file brought it where its code does not arrive, and asks again'
   expect(file).toBeInTheDocument()
   await act(async () => window.dispatchEvent(new Event('scroll')))
   await waitFor(() => expect(file).not.toBeInTheDocument())
-})
-
-/** A list that scrolls to what a click has added. */
-function Growing() {
-  const [count, setCount] = useState(0)
-  const added = useRef<number | null>(null)
-  const said = useRef<HTMLParagraphElement>(null)
-  useEffect(() => {
-    if (added.current === null) return
-    if (said.current) said.current.textContent = `Scrolled at ${count}`
-    added.current = null
-  }, [count])
-  return (
-    <>
-      <button
-        type="button"
-        onClick={() => {
-          added.current = count + 1
-          setCount(count + 1)
-        }}
-      >
-        More
-      </button>
-      <p ref={said} />
-      <details>
-        <summary>Question</summary>
-      </details>
-    </>
-  )
-}
-
-it('does a click only after the effects of the part, which it may speak to', async () => {
-  const { user } = await takenOver(vi.fn(async () => Growing))
-  await user.click(screen.getByRole('button'))
-  expect(await screen.findByText('Scrolled at 1')).toBeInTheDocument()
 })
 
 it('follows its links without a document while the network is away', async () => {

@@ -158,17 +158,6 @@ it('names the price of each model in the terms', async () => {
     expect(main.getByText(price)).toBeInTheDocument()
 })
 
-it("names in the privacy policy what is kept, and who else receives data by this site's settings", async () => {
-  const { main } = await open('/privacy-policy', 'Privacy Policy')
-  for (const name of [
-    ...['Your sign-in', 'Your profile', 'Login records', 'Jobs', 'Images and videos', 'Credit transactions'],
-    ...['Request counts', 'Tries at the administrators’ login', 'Server log', 'Supabase', 'Google, for sign-in'],
-    ...['The video services', 'X', 'An IP lookup (ip.test)'],
-    'The host of these pages',
-  ])
-    expect(main.getByRole('heading', { level: 3, name })).toBeInTheDocument()
-})
-
 it.each<[string, unknown, string]>([
   ['the server has said', { models: [{ providers: ['Pollo', 'fal'] }, { providers: ['fal'] }] }, 'Pollo and fal'],
   ['a server of before does not say', { models: [{}] }, 'The generator names them below the model.'],

@@ -32,12 +32,6 @@ describe('parseEnv', () => {
     expect(env.videoApiUrl).toBe('https://api.test/functions/v1/api')
   })
 
-  it('takes an empty setting as not set', () => {
-    const env = parseEnv({ VITE_SUPABASE_ANON_KEY: 'key', VITE_VIDEO_API_KEY: '', VITE_API_URL: '' }, ORIGIN)
-    expect(env.videoApiKey).toBeNull()
-    expect(env.apiUrl).toBe(ORIGIN)
-  })
-
   it('lists every fault at once', () => {
     const parse = () =>
       parseEnv({ VITE_API_URL: 'not an address', VITE_SITE_URL: 'ftp://x', VITE_CONTACT_EMAIL: 'nobody' }, ORIGIN)

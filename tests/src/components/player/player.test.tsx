@@ -87,14 +87,6 @@ describe('its lane', () => {
     expect(getVideo().currentTime).toBeLessThan(8)
   })
 
-  it('goes where it was dragged to once the duration is known', async () => {
-    await openPlayer()
-    for (const value of ['0.3', '0.5']) fireEvent.change(lane(), { target: { value } })
-    expect(lane()).toHaveValue('0.5')
-    loadFilm(getVideo())
-    expect(getVideo().currentTime).toBe(4)
-  })
-
   it('rests while it is dragged and then goes on, if it played', async () => {
     await openPlayer()
     loadFilm(getVideo())

@@ -44,20 +44,6 @@ it('lists keys when it is opened, with what each may do, spent, and when it ends
   expect(part.queryByRole('listitem')).toBeNull()
 })
 
-it('says that keys could not be loaded, and loads them at a click', async () => {
-  let isAway = true
-  const { part, user } = await openKeys({
-    'GET /api/keys': () => {
-      if (isAway) throw new NetworkError('network')
-      return { keys: [] }
-    },
-  })
-  expect(await part.findByRole('alert')).toHaveTextContent("We couldn't load your API keys. They still work.")
-  isAway = false
-  await user.click(part.getByRole('button', { name: 'Try again' }))
-  await part.findByText('No keys yet.')
-})
-
 it('creates a key, shows it once, and lists it', async () => {
   const { part, user, answer } = await openKeys({
     ...list([]),
@@ -106,27 +92,6 @@ it('says why there is no key, keeps what was typed, and shows a key that was mad
   expect(await dialog.findByRole('alert')).toHaveTextContent(/^We couldn't create the key\. Check your connection/)
   expect(dialog.getByLabelText('Name')).toHaveValue('Laptop')
   await part.findByText('sr_…x7Qz')
-})
-
-it('revokes a key after a question, and says what stops', async () => {
-  let isAway = true
-  const { part, user, answer } = await openKeys({
-    ...list([testKey()]),
-    'DELETE /api/keys/key-1': () => {
-      if (isAway) throw new NetworkError('network')
-      return { id: 'key-1' }
-    },
-  })
-  await user.click(await part.findByRole('button', { name: 'Revoke' }))
-  const dialog = within(screen.getByRole('dialog', { name: 'Revoke this key?' }))
-  expect(dialog.getByText(/stops working at once\. Videos in progress continue\./)).toBeVisible()
-  expect(answer.mock.calls.map(([call]) => call)).not.toContain('DELETE /api/keys/key-1')
-  await user.click(dialog.getByRole('button', { name: 'Revoke' }))
-  expect(await dialog.findByRole('alert')).toHaveTextContent(/it may still work/)
-  isAway = false
-  await user.click(dialog.getByRole('button', { name: 'Revoke' }))
-  expect(await part.findByText('Key revoked.')).toBeVisible()
-  expect(part.getByText('No keys yet.')).toBeVisible()
 })
 
 it('counts a key that is gone already as revoked', async () => {

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { ADMIN, LOGIN_ANSWER, log, logs, logsAnswer, refusal } from './admin-answers'
+import { LOGIN_ANSWER, log, logs, logsAnswer, refusal } from './admin-answers'
 import { adminPage, LOGIN, LOGS, setOnline, storeCredential, stored } from './admin-page'
 
 describe('the login', () => {
@@ -39,27 +39,6 @@ describe('the login', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
     expect(stored()).toEqual({ flag: 'true', credential: '{"kind":"token","token":"admin.token"}' })
     expect(JSON.stringify([{ ...window.localStorage }, { ...window.sessionStorage }])).not.toContain('my password')
-  })
-
-  it('shows a role it has no word for as it is, and the user name where there is no other', async () => {
-    const admin = { ...ADMIN, displayName: '', role: 'auditor' }
-    const { logIn } = await adminPage({ [LOGS]: () => ({ ...logsAnswer(), admin }) })
-    await logIn()
-    expect(await screen.findByText('admin')).toBeInTheDocument()
-    expect(screen.getByText('auditor')).toBeInTheDocument()
-  })
-
-  it('is none before the records are there: nothing is stored and no table stands there', async () => {
-    const answer = Promise.withResolvers()
-    const { logIn, requests } = await adminPage({ [LOGS]: () => answer.promise })
-    await logIn()
-    await waitFor(() => expect(requests(LOGS)).toHaveLength(1))
-    expect(screen.getByRole('button', { name: '登录' })).toBeDisabled()
-    expect(screen.queryByRole('table')).not.toBeInTheDocument()
-    expect(stored()).toEqual({ flag: null, credential: null })
-    answer.resolve(logsAnswer())
-    expect(await screen.findByRole('table')).toBeInTheDocument()
-    expect(stored().flag).toBe('true')
   })
 
   it('keeps what was typed when it fails', async () => {
@@ -105,16 +84,6 @@ describe('the login', () => {
 })
 
 describe('a login that is kept', () => {
-  it('shows the shape of the records meanwhile, and no form', async () => {
-    storeCredential()
-    const answer = Promise.withResolvers()
-    await adminPage({ [LOGS]: () => answer.promise })
-    expect(screen.getByText('正在加载登录记录')).toBeInTheDocument()
-    expect(screen.queryByLabelText('密码')).not.toBeInTheDocument()
-    answer.resolve(logsAnswer())
-    expect(await screen.findByRole('table')).toBeInTheDocument()
-  })
-
   it.each([
     ['a flag alone', { admin_logged_in: 'true' }],
     ['a credential alone', { admin_credential: '{"kind":"token","token":"x"}' }],
@@ -212,17 +181,5 @@ describe('offline', () => {
     act(() => setOnline(true))
     expect(await screen.findByRole('table')).toBeInTheDocument()
     expect(screen.queryByText('网络连接已断开')).not.toBeInTheDocument()
-  })
-
-  it('asks again for a stored login whose fetch the network cut off', async () => {
-    storeCredential()
-    const { server, requests } = await adminPage({ [LOGS]: () => new Promise(() => {}) })
-    expect(requests()).toHaveLength(1)
-    act(() => setOnline(false))
-    expect(requests()[0]?.signal?.aborted).toBe(true)
-    server[LOGS] = () => logsAnswer()
-    act(() => setOnline(true))
-    expect(await screen.findByRole('table')).toBeInTheDocument()
-    expect(stored().flag).toBe('true')
   })
 })

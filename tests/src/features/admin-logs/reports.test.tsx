@@ -101,14 +101,6 @@ it('names a video without the marks with which its title would turn the sentence
   expect(await panel.findByText('已下架：Morning')).toBeInTheDocument()
 })
 
-it('takes nothing down if the administrator decides otherwise', async () => {
-  const { user, item, names, requests } = await reportsPage([video])
-  await user.click(item('Morning').getByRole('button', { name: '下架' }))
-  await user.click(screen.getByRole('button', { name: '取消' }))
-  expect(names()).toEqual(['Morning'])
-  expect(requests(`${REPORTS}/j1`)).toEqual([])
-})
-
 it('dismisses the reports of one video alone, with a password too', async () => {
   const credential = { kind: 'password', password: 'secret' }
   const { user, item, names, panel, requests } = await reportsPage([video, second], DONE, credential)
@@ -125,13 +117,6 @@ it('tells of reports that arrived since the list was loaded, and shows them', as
   await user.click(item('Morning').getByRole('button', { name: '忽略举报' }))
   expect(await panel.findByText(/已忽略举报：Morning.+又收到 2 次举报，该视频已移到列表末尾。/)).toBeInTheDocument()
   await expect.poll(names).toEqual(['A heron at dawn', 'Morning'])
-})
-
-it('tells that the reports of a video were closed meanwhile', async () => {
-  const { user, item, names, panel } = await reportsPage([video], refusal(404, 'not_found'))
-  await user.click(item('Morning').getByRole('button', { name: '忽略举报' }))
-  expect(await panel.findByText('该视频已没有待处理的举报：Morning')).toBeInTheDocument()
-  expect(names()).toEqual([])
 })
 
 it('loads further pages until the last one', async () => {

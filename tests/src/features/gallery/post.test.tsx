@@ -1,11 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Post } from '@/features/gallery/post'
-import { getFilm, type ShowcaseItem } from '@/features/gallery/showcase'
+import type { ShowcaseItem } from '@/features/gallery/showcase'
 import { hasInput } from '@/lib/browser/input'
 import { getMargins, showInWindow } from '../../../support/app/intersection'
-import { network } from '../../../support/app/network'
 
 describe('a post', () => {
   const ITEM: ShowcaseItem = {
@@ -113,53 +111,6 @@ describe('a post', () => {
     expect(frame).not.toHaveAttribute('inert')
   })
 
-  describe('that says nothing', () => {
-    const asked: Request[] = []
-    async function stayLoaded(resolve: () => Response) {
-      asked.length = 0
-      network.use(
-        http.head('https://platform.twitter.com/embed/Tweet.html', ({ request }) => {
-          asked.push(request)
-          return resolve()
-        }),
-      )
-      // The answer is kept for the page, and this is another one.
-      vi.resetModules()
-      const { Post: FreshPost } = await import('@/features/gallery/post')
-      const { hasInput: freshInput } = await import('@/lib/browser/input')
-      freshInput.set(true)
-      const { container } = render([0, 1].map((key) => <FreshPost key={key} item={ITEM} />))
-      for (const article of screen.getAllByRole('article')) act(() => showInWindow(article, 0.01))
-      const frames = [...container.querySelectorAll('iframe')]
-      for (const frame of frames) fireEvent.load(frame)
-      const frame = frames[0] as HTMLIFrameElement
-      await act(() => vi.advanceTimersByTimeAsync(2999))
-      expect(asked).toEqual([])
-      expect(frame).toHaveClass('opacity-0')
-      await act(() => vi.advanceTimersByTimeAsync(1))
-      await vi.waitFor(() => expect(asked).toHaveLength(1))
-      return frame
-    }
-
-    it('is seen 3 s after its load event where X answers, with the card behind it, which takes the clicks', async () => {
-      const frame = await stayLoaded(() => new HttpResponse())
-      await vi.waitFor(() => expect(frame).not.toHaveClass('opacity-0'))
-      expect(frame).toHaveAttribute('inert')
-      expect(screen.getAllByRole('link', { name: 'View on X' })).toHaveLength(2)
-      expect(document.querySelector('video')).toBeNull()
-      say(frame, 'twttr.private.no_results')
-      expect(frame).toHaveClass('opacity-0')
-    })
-
-    it('is not seen where X does not answer, and X is asked once for all posts', async () => {
-      const frame = await stayLoaded(() => HttpResponse.error())
-      await act(() => vi.advanceTimersByTimeAsync(60_000))
-      expect(frame).toHaveClass('opacity-0')
-      expect(document.querySelector('video')).not.toBeNull()
-      expect(asked).toHaveLength(1)
-    })
-  })
-
   it('leaves the card if the post is gone', () => {
     const frame = insertFrame()
     say(frame, 'twttr.private.rendered')
@@ -208,21 +159,6 @@ describe('a post', () => {
       return frame
     }
     const show = (ratio: number) => act(() => showInWindow(film()?.parentElement as Element, ratio))
-
-    it('leaves a silent clip of our own behind the words, told apart from the post, which plays where it is seen', () => {
-      refuse()
-      expect(film()).toHaveAttribute('src', getFilm(ITEM).video)
-      expect(film()).toHaveAttribute('poster', getFilm(ITEM).poster)
-      expect(film()).toHaveAttribute('preload', 'none')
-      expect(film()).toMatchObject({ muted: true, loop: true, paused: true })
-      expect(screen.getByText('Illustration')).toBeInTheDocument()
-      show(0.5)
-      expect(film()?.paused).toBe(true)
-      show(0.6)
-      expect(film()?.paused).toBe(false)
-      show(0)
-      expect(film()?.paused).toBe(true)
-    })
 
     it('has a clip that can be paused, and that is gone when the post comes after all, or its file does not', () => {
       const frame = refuse()

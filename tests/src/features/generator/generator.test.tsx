@@ -2,49 +2,12 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { NotifyControl } from '@/features/generator/stage/notify-control'
 import { fakeVideo, statusAnswer } from '../../../support/app/fake-video'
-import { openJob, testJob } from '../../../support/app/jobs'
+import { openJob } from '../../../support/app/jobs'
 import { testSession } from '../../../support/app/session'
 import { useSlowTime } from '../../../support/app/slow-time'
 import { advance, apiError, clickGenerate, INTERVAL_MS, PROMPT, renderGenerator } from './page'
 
 beforeEach(useSlowTime)
-
-it('says by a message when a job is ready that left the panel for another one', async () => {
-  const page = await renderGenerator()
-  page.jobsApi.get.mockImplementation(async (id) => openJob({ id, prompt: PROMPT }))
-  await clickGenerate(page)
-  await page.stage().findByText(/330 credits held/)
-  await page.user.click(page.stage().getByRole('button', { name: 'Start another video' }))
-  expect(page.prompt()).toHaveValue(PROMPT)
-  const library = within(screen.getByRole('region', { name: 'Your videos' }))
-  page.jobsApi.get.mockImplementation(async (id) => testJob({ id, prompt: PROMPT }))
-  page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
-  await advance(INTERVAL_MS)
-  const message = screen.getByRole('status', { name: 'Done' })
-  expect(message).toHaveTextContent(`🎉 Your video is ready!${PROMPT}`)
-  expect(await library.findByText('330 credits charged')).toBeInTheDocument()
-  await page.user.click(within(message).getByRole('link', { name: 'Show video' }))
-  expect(await screen.findByRole('heading', { level: 1, name: PROMPT })).toBeInTheDocument()
-})
-
-it('says at the button that the server takes no more jobs at a time, and sends nothing', async () => {
-  const page = await renderGenerator()
-  const jobs = ['a', 'b', 'c', 'd'].map((id) => openJob({ id, elapsedSeconds: 1000 }))
-  page.jobsApi.list.mockResolvedValue({ jobs, nextCursor: null })
-  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000)
-  await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
-  const most = 'You can generate up to 4 videos at a time. Start the next one when a video finishes.'
-  expect(await page.form.findByText(most)).toBeInTheDocument()
-  await clickGenerate(page)
-  expect(page.form.getByText(most)).toHaveClass('text-bad')
-  expect(page.consume).not.toHaveBeenCalled()
-
-  page.video.status.mockImplementation(async ({ path }) => statusAnswer(path.includes('/a/') ? 'failed' : 'waiting'))
-  vi.mocked(Date.now).mockRestore()
-  await advance(INTERVAL_MS)
-  expect(page.form.getByText('Up to 1: 3 of 4 videos in progress.')).toBeInTheDocument()
-  expect(page.form.queryByText(most)).not.toBeInTheDocument()
-})
 
 const everythingStored = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
 

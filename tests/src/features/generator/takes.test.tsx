@@ -69,16 +69,6 @@ describe('takes', () => {
     expect(available()).toEqual(['1', '2', '3'])
     vi.mocked(Date.now).mockRestore()
   })
-
-  it('says what all of them cost when that is too much', async () => {
-    const page = await renderGenerator({ credits: 659 })
-    await page.user.click(take('2 takes'))
-    expect(page.form.getByText('Not enough credits (659/660)')).toBeInTheDocument()
-    await generate(page, /^Generate 2 Videos/)
-    const message = 'Not enough credits! Generating 2 Veo 3 videos requires 660 credits, you currently have 659 credits'
-    expect(page.form.getByText(message)).toBeInTheDocument()
-    expect(page.consume).not.toHaveBeenCalled()
-  })
 })
 
 /** Two finished takes of Veo 3 in the panel. */

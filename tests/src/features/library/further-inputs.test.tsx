@@ -52,27 +52,6 @@ it('says what each video was generated from, and leads to the video that it come
   expect(router.state.location.pathname).toBe('/videos/a')
 })
 
-it('joins a video with what it continues, by what the server knows', async () => {
-  const { row, user } = await renderLibrary([
-    rich({ id: 'c', prompt: 'Third', inputKind: 'image', sourceId: 'b', createdAt: '2026-11-22' }),
-    rich({ prompt: 'Second', inputKind: 'extend', sourceId: 'a' }),
-    first,
-  ])
-  expect(row('Second').getByRole('button', { name: 'Join 2 videos' })).toBeInTheDocument()
-  expect(row('A lighthouse').queryByRole('button', { name: /^Join/ })).not.toBeInTheDocument()
-  await user.click(row('Third').getByRole('button', { name: 'Join 3 videos' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Join videos' })
-  expect(
-    within(dialog)
-      .getAllByRole('listitem')
-      .map((item) => item.textContent),
-  ).toEqual([
-    expect.stringContaining('A lighthouse'),
-    expect.stringContaining('Second'),
-    expect.stringContaining('Third'),
-  ])
-})
-
 describe('New take', () => {
   it('sends the same images by their IDs, and uploads and fetches nothing', async () => {
     const images = [image('p1', 'first'), image('p2', 'last')]
@@ -115,14 +94,6 @@ describe('New take', () => {
       image: expect.stringMatching(/^data:image/),
       source: { job: 'a', use: 'frame' },
     })
-  })
-
-  it('fetches a first frame that came with its request, and sends the last one by its ID', async () => {
-    const job = rich({ inputKind: 'frames', images: [image('p2', 'last')], imageUrl: 'https://files.test/i.png' })
-    const page = await renderLibrary([job])
-    await page.user.click(await page.library.findByRole('button', { name: /^New take/ }))
-    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
-    expect(page.sent()[0]).toMatchObject({ image: expect.stringMatching(/^data:image/), lastImage: 'p2' })
   })
 
   it('starts nothing if the video that it continues was deleted', async () => {

@@ -1,7 +1,7 @@
 import type { ServerJob } from '@contract/jobs'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
-import { ApiError, NetworkError } from '@/lib/http/api-error'
+import { describe, expect, it } from 'vitest'
+import { NetworkError } from '@/lib/http/api-error'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
@@ -76,20 +76,6 @@ describe('Your videos', () => {
     expect(await starts()).toEqual(['translateY(0px)', 'translateY(420px)', 'translateY(520px)'])
     fireEvent.click(library.getByText('Select'))
     expect(await starts()).toEqual(['translateY(0px)', 'translateY(420px)', 'translateY(520px)'])
-  })
-
-  it('notes the sizes of its lines when they are drawn, not while', async () => {
-    const drawing = vi.fn()
-    const { set } = Map.prototype
-    vi.spyOn(Map.prototype, 'set').mockImplementation(function (this: Map<unknown, unknown>, key, value) {
-      const isKind = typeof key === 'string' && /^[123] (videos|folded|failed)$/.test(key)
-      if (isKind) drawing(new Error().stack?.includes('renderWithHooks'))
-      return set.call(this, key, value)
-    })
-    const { library } = await renderLibrary({ jobs: [testJob()] })
-    await library.findByRole('listitem')
-    expect(drawing.mock.calls).toContainEqual([false])
-    expect(drawing.mock.calls).not.toContainEqual([true])
   })
 
   it('offers for each only what can be done', async () => {
@@ -181,19 +167,6 @@ describe('Your videos', () => {
     jobsApi.get.mockResolvedValue(testJob({ videoUrl: 'https://files.test/fresh.mp4' }))
     video?.dispatchEvent(new Event('error'))
     await waitFor(() => expect(video).toHaveAttribute('src', 'https://files.test/fresh.mp4'))
-  })
-
-  it.each([
-    ['stopped', 'Canceled. 330 credits returned.'],
-    ['cancel_pending', /^The video service hasn't confirmed yet\. We'll keep asking\. .* some minutes\. If it cancels/],
-  ])('says what came of a stop: %s', async (outcome, sentence) => {
-    const { library, user, jobsApi } = await renderLibrary({ jobs: [openJob()] })
-    const job = failedJob({ failureCode: 'cancelled' })
-    if (outcome === 'stopped') jobsApi.cancel.mockResolvedValue({ outcome, job })
-    else jobsApi.cancel.mockRejectedValue(new ApiError({ status: 503, code: outcome, message: '' }))
-    jobsApi.get.mockResolvedValue(job)
-    await user.click(await library.findByRole('button', { name: 'Cancel' }))
-    expect(await screen.findByText(sentence)).toBeInTheDocument()
   })
 })
 

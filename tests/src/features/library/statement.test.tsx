@@ -1,7 +1,6 @@
 import type { StatementPage } from '@contract/credits'
 import { act, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { ApiError } from '@/lib/http/api-error'
 import { failedJob, openJob } from '../../../support/app/jobs'
 import { renderLibrary } from './render-library'
 
@@ -135,18 +134,5 @@ describe('the statement', () => {
     await act(() => app.router.navigate('/create-video#statement'))
     expect(await app.library.findByText('2,170 credits')).toBeInTheDocument()
     expect(app.library.getByText('Statement').closest('summary')).toHaveFocus()
-  })
-
-  it('says that it could not be loaded', async () => {
-    const app = await renderLibrary()
-    app.creditsApi.statement.mockRejectedValue(new ApiError({ status: 500, code: 'internal', message: 'no' }))
-    const details = (await app.library.findByText('Statement')).closest('details') as HTMLDetailsElement
-    details.open = true
-    expect(await app.library.findByRole('alert')).toHaveTextContent(
-      "We couldn't load your statement. Your credits aren't affected.",
-    )
-    vi.mocked(app.creditsApi.statement).mockResolvedValue(newest)
-    await app.user.click(app.library.getByRole('button', { name: 'Try again' }))
-    expect(await app.library.findByText('2,170 credits')).toBeInTheDocument()
   })
 })

@@ -42,13 +42,3 @@ it('asks with a choice for what is still being typed, and for nothing after it i
   vi.advanceTimersByTime(1000)
   expect(onAsk).toHaveBeenCalledTimes(2)
 })
-
-it('finds what the address asks for, unless the list has it', () => {
-  const found = { status: 'ready', ids: [], nextCursor: null, newest: null } as const
-  const { rerender } = renderFilter({ search: 'rain' }, { ...found, filter: { search: 'rain' } })
-  expect(find).not.toHaveBeenCalled()
-  rerender({ asked: { search: 'snow' }, found: { ...found, filter: { search: 'rain' } } })
-  expect(find).toHaveBeenLastCalledWith({ search: 'snow' })
-  rerender({ asked: {}, found: { ...found, filter: { search: 'snow' } } })
-  expect(find).toHaveBeenLastCalledWith(null)
-})

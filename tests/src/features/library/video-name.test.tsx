@@ -84,19 +84,6 @@ it('takes no focus from elsewhere when a form is drawn anew', async () => {
   expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveFocus()
 })
 
-it('closes the form that is shown when its title was saved before the grid changed', async () => {
-  const turn = turnable()
-  const { row, library, user, jobsApi } = await renderRow()
-  const saved = Promise.withResolvers<ReturnType<typeof testJob>>()
-  jobsApi.label.mockReturnValue(saved.promise)
-  await user.click(row.getByRole('button', { name: 'Rename' }))
-  await user.keyboard('Last shot{Enter}')
-  turn(true)
-  await act(async () => saved.resolve(testJob({ title: 'Last shot' })))
-  expect(library.getByText('Last shot')).toBeVisible()
-  expect(library.queryByLabelText('Title')).toBeNull()
-})
-
 it('shows a star before the server has it, and takes it back with a sentence when it has not', async () => {
   const { row, star, user, jobsApi } = await renderRow()
   const { promise, reject } = Promise.withResolvers<never>()

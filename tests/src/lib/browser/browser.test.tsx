@@ -2,23 +2,13 @@ import { act, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Button } from '@/components/button'
-import { keepFile, readFile, removeFile, removeFilesUntil } from '@/lib/browser/kept-files'
+import { keepFile, readFile, removeFilesUntil } from '@/lib/browser/kept-files'
 import { ENTRY, localUserShape, readEntry, removeEntry, tokenShape, writeEntry } from '@/lib/browser/storage'
 import { createTabChannel } from '@/lib/browser/tabs'
 import { allowTranslation } from '@/lib/browser/translated-page'
 import { installDatabase } from '../../../support/app/image-platform'
 
 describe('storage', () => {
-  it('returns what was written', () => {
-    writeEntry(ENTRY.user, { id: 'u', credits: 5 })
-    writeEntry(ENTRY.token, 'a.b.c')
-    expect(readEntry(ENTRY.user, localUserShape)).toEqual({ id: 'u', credits: 5 })
-    expect(readEntry(ENTRY.token, tokenShape)).toBe('a.b.c')
-    expect(window.localStorage.getItem('token')).toBe('a.b.c')
-    removeEntry(ENTRY.user)
-    expect(readEntry(ENTRY.user, localUserShape)).toBeNull()
-  })
-
   it("keeps an entry of the session's storage in this tab alone", () => {
     writeEntry('note', 'here', 'sessionStorage')
     expect(readEntry('note', tokenShape)).toBeNull()
@@ -54,15 +44,6 @@ describe('kept files', () => {
   beforeEach(() => {
     installDatabase()
     vi.useFakeTimers({ toFake: ['Date'], now: 100 * DAY_MS })
-  })
-
-  it('keeps files until they are removed', async () => {
-    expect(await keepFile('a', { bytes: 1 })).toBe(true)
-    expect(await keepFile('b', 2)).toBe(true)
-    expect(await readFile('a', 0)).toEqual({ bytes: 1 })
-    await removeFile('a')
-    expect(await readFile('a', 0)).toBeNull()
-    expect(await readFile('b', 0)).toBe(2)
   })
 
   it('removes files up to a time, and keeps later ones', async () => {
@@ -165,16 +146,5 @@ describe('a translated page', () => {
     rerender(<Button>Send</Button>)
     expect(screen.getByRole('button')).toHaveTextContent('[Send]')
     expect(container.querySelector('[aria-hidden]')).toBeNull()
-  })
-
-  it('leaves every other insertion and removal as it is', () => {
-    const list = document.createElement('ul')
-    const first = document.createElement('li')
-    const second = document.createElement('li')
-    list.insertBefore(second, null)
-    list.insertBefore(first, second)
-    expect([...list.childNodes]).toEqual([first, second])
-    expect(list.removeChild(first)).toBe(first)
-    expect([...list.childNodes]).toEqual([second])
   })
 })

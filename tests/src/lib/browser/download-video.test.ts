@@ -57,12 +57,6 @@ describe('a download', () => {
     expect(test.openTab).not.toHaveBeenCalled()
   })
 
-  it('asks for an address where there is none yet', async () => {
-    const test = deps()
-    await expect(downloadVideo(nothing, async () => fresh, test)).resolves.toMatchObject({ outcome: 'saved' })
-    expect(test.fetchBlob).toHaveBeenCalledExactlyOnceWith(fresh.videoUrl)
-  })
-
   it('says so when there is no address at all', async () => {
     const test = deps()
     await expect(downloadVideo(nothing, async () => nothing, test)).resolves.toEqual({ outcome: 'no_address' })

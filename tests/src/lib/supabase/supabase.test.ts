@@ -49,11 +49,6 @@ describe('starting', () => {
     expect(events).toEqual(['SIGNED_IN', 'INITIAL_SESSION'])
   })
 
-  it('plays INITIAL_SESSION alone where nothing is stored', async () => {
-    const { events } = makeClient()
-    await vi.waitFor(() => expect(events).toEqual(['INITIAL_SESSION']))
-  })
-
   it.each(['#access_token=a.b.c&refresh_token=r&expires_in=3600&token_type=bearer', '?code=stolen'])(
     'makes no session from the address: %s',
     async (address) => {
@@ -219,10 +214,6 @@ function answering(session: ReturnType<typeof testSession> | null, error: unknow
 }
 
 describe('renewing a session', () => {
-  it('answers true for a fresh one', async () => {
-    await expect(renewSession(answering(testSession(), null))).resolves.toBe(true)
-  })
-
   it.each([
     ['refuses', new AuthApiError('Invalid Refresh Token', 400, 'refresh_token_not_found')],
     ['knows of none', new AuthSessionMissingError()],

@@ -60,28 +60,6 @@ describe('the fields of a model', () => {
     await page.user.selectOptions(page.choice(), 'third')
     await vi.waitFor(() => expect(shown()).toEqual([true, true, false]))
   })
-
-  it("keeps what the next model doesn't take, says so, and gives it to the one after", async () => {
-    const page = await renderExtras()
-    await page.openImageTab()
-    await addFrames(page)
-    await page.user.click(page.button(/1080p/))
-    await page.user.selectOptions(page.choice(), 'veo-2')
-    const note = "Veo 2 takes no last frame and doesn't offer 1080p. They're kept for a model that does."
-    expect(page.form.getByText(note)).toBeInTheDocument()
-    expect(page.button(/^Generate/)).toHaveAccessibleName('Generate Video 180 credits')
-    await page.generate()
-    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
-    expect(page.sent()[0]).toHaveProperty('image')
-    expect(page.sent()[0]).not.toHaveProperty('lastImage')
-    expect(page.held()).toEqual([[180, 'veo-2']])
-    await page.user.click(await page.stage().findByRole('button', { name: 'Start another video' }))
-    await page.user.selectOptions(page.choice(), 'rich')
-    expect(page.form.queryByText(note)).not.toBeInTheDocument()
-    expect(await page.form.findByRole('img', { name: 'last.png' })).toBeInTheDocument()
-    expect(page.button(/1080p/)).toHaveAttribute('aria-pressed', 'true')
-    expect(page.button(/^Generate/)).toHaveAccessibleName('Generate Video 400 credits')
-  })
 })
 
 describe('a last frame', () => {
@@ -123,21 +101,6 @@ describe('a last frame', () => {
 })
 
 describe('references', () => {
-  it('moves one by the arrow keys, says where it is, and keeps the focus on it', async () => {
-    const page = await renderExtras()
-    await page.openImageTab()
-    await addReferences(page, 'hero.png', 'boat.png', 'mood.png')
-    page.button('Move reference 1, hero.png right').focus()
-    await page.user.keyboard('{ArrowRight}')
-    expect(order(page)).toEqual(['boat.png', 'hero.png', 'mood.png'])
-    expect(page.form.getByText('hero.png is now reference 2 of 3.')).toBeInTheDocument()
-    expect(page.button('Move reference 2, hero.png right')).toHaveFocus()
-    await page.user.click(page.button('Move reference 3, mood.png left'))
-    expect(order(page)).toEqual(['boat.png', 'mood.png', 'hero.png'])
-    await page.user.click(page.button('Move reference 1, boat.png left'))
-    expect(order(page)).toEqual(['boat.png', 'mood.png', 'hero.png'])
-  })
-
   it('says how many fit, and which were left out', async () => {
     const page = await renderExtras()
     await page.openImageTab()

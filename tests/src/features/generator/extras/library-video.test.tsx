@@ -18,8 +18,6 @@ beforeEach(() => {
 })
 afterEach(removeImagePlatform)
 
-const DATA_URI = expect.stringMatching(/^data:image\/jpeg;base64,./)
-
 describe('a video of the library', () => {
   const job = testJob({ id: 'aaaaaaaa-2222-4333-8444-555555555555', prompt: 'A lighthouse' })
 
@@ -64,18 +62,6 @@ describe('a video of the library', () => {
     expect(page.consume).not.toHaveBeenCalled()
   })
 
-  it('is continued by its own model where the chosen one cannot, and Undo takes the model back', async () => {
-    const page = await renderExtras({ choose: null })
-    const library = await showVideos(page, [testJob({ ...job, model: 'rich', modelName: 'Rich' })])
-    await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
-    expect(await page.form.findByText('Video to continue')).toBeInTheDocument()
-    expect(page.choice()).toHaveValue('rich')
-    expect(screen.getByText('Your video is in the form, with Rich. Describe what happens next.')).toBeInTheDocument()
-    await page.user.click(page.button('Undo'))
-    expect(page.choice()).toHaveValue('veo-3')
-    expect(page.form.queryByText('Video to continue')).not.toBeInTheDocument()
-  })
-
   it('is edited where the chosen model or its own can, and offers no edit elsewhere', async () => {
     const editor = takes({ ...NONE, edit: { adds: 50, needsPrompt: true } }, { id: 'editor', name: 'Editor' })
     const page = await renderExtras({ models: [editor], choose: null })
@@ -99,28 +85,6 @@ describe('a video of the library', () => {
     await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
     expect(page.sent()[0]).toMatchObject({ source: { job: job.id, use: 'edit' } })
     expect(page.held()).toEqual([[380, 'editor:edit']])
-  })
-
-  it('gives its last frame to the form in its place', async () => {
-    const page = await renderExtras()
-    const library = await showVideos(page, [job])
-    await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
-    await page.user.click(page.button('Use its last frame'))
-    expect(await page.form.findByRole('img', { name: 'last-frame-aaaaaaaa.png' })).toBeInTheDocument()
-    expect(page.form.queryByText('Video to continue')).not.toBeInTheDocument()
-    await page.generate()
-    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
-    expect(page.sent()[0]).toMatchObject({ image: DATA_URI, source: { job: job.id, use: 'frame' } })
-  })
-
-  it('stays in the form and says so if its last frame cannot be read', async () => {
-    const page = await renderExtras()
-    const library = await showVideos(page, [job])
-    await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
-    vi.mocked(drawFrame).mockRejectedValue(new Error('no picture'))
-    await page.user.click(page.button('Use its last frame'))
-    expect(await page.form.findByText(/^We couldn't read a frame of this video\./)).toBeInTheDocument()
-    expect(page.form.getByText('Video to continue')).toBeInTheDocument()
   })
 
   it('gives way to a dropped image, which is said, and comes back by Undo', async () => {

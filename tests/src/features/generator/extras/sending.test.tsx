@@ -1,12 +1,11 @@
 import { IMAGE_GONE } from '@contract/sentences'
-import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
 import { NetworkError } from '@/lib/http/api-error'
 import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
 import { useSlowTime } from '../../../../support/app/slow-time'
 import { apiError } from '../page'
-import { ALL, addFrames, describe as describeScene, image, renderExtras, takes } from './page'
+import { addFrames, describe as describeScene, image, renderExtras } from './page'
 
 vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
 
@@ -34,26 +33,6 @@ describe('what is sent', () => {
     await vi.waitFor(() => expect(page.held().at(-1)).toEqual([410, 'rich:1080p']))
   })
 
-  it('uploads each image once, for two takes and for the next click', async () => {
-    const page = await renderExtras()
-    await page.openImageTab()
-    await addFrames(page)
-    await page.user.click(page.button('2 takes'))
-    await page.generate()
-    await vi.waitFor(() => expect(page.sent()).toHaveLength(2))
-    expect(page.upload).toHaveBeenCalledTimes(2)
-    expect(page.upload.mock.calls[0]?.[0].body).toEqual({ image: DATA_URI })
-    const [one, two] = page.sent()
-    expect(one).toMatchObject({ image: 'image-1', lastImage: 'image-2' })
-    expect(two).toMatchObject({ image: 'image-1', lastImage: 'image-2' })
-    expect(page.held()[0]).toEqual([340, 'rich:frames'])
-    await page.user.click(await page.stage().findByRole('button', { name: 'Start another video' }))
-    await page.user.click(page.button('1 take'))
-    await page.generate()
-    await vi.waitFor(() => expect(page.sent()).toHaveLength(3))
-    expect(page.upload).toHaveBeenCalledTimes(2)
-  })
-
   it('sends a single image of such a model as before, and uploads it for several videos', async () => {
     const page = await renderExtras()
     await page.openImageTab()
@@ -69,22 +48,6 @@ describe('what is sent', () => {
     await vi.waitFor(() => expect(page.sent()).toHaveLength(3))
     expect(page.sent()[2]).toMatchObject({ image: 'image-1' })
     expect(page.upload).toHaveBeenCalledOnce()
-  })
-
-  it('sends each take of a model without inputs its image, as before', async () => {
-    const page = await renderExtras({ choose: null })
-    await page.openImageTab()
-    await page.user.upload(page.form.getByLabelText('Upload image'), image('first.png'))
-    await page.form.findByRole('img', { name: 'first.png' })
-    await page.user.click(page.button('2 takes'))
-    await page.generate()
-    await vi.waitFor(() => expect(page.sent()).toHaveLength(2))
-    for (const input of page.sent()) {
-      expect(Object.keys(input).sort()).toEqual(
-        ['aspectRatio', 'generateAudio', 'image', 'length', 'negativePrompt', 'prompt', 'seed'].sort(),
-      )
-    }
-    expect(page.upload).not.toHaveBeenCalled()
   })
 })
 
@@ -136,16 +99,4 @@ it('sends one image and nothing else in direct mode, whatever the model takes', 
     generateAudio: true,
     image: DATA_URI,
   })
-})
-
-it('takes a waiting click back when a resolution is chosen', async () => {
-  const page = await renderExtras({ models: [takes(ALL)] })
-  await describeScene(page)
-  await page.form.findByRole('button', { name: /1080p/ })
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  await page.generate()
-  expect(page.form.getByText(/^Checking your sign-in/)).toBeInTheDocument()
-  await page.user.click(page.button(/1080p/))
-  expect(screen.queryByText(/^Checking your sign-in/)).not.toBeInTheDocument()
-  expect(page.consume).not.toHaveBeenCalled()
 })

@@ -68,17 +68,6 @@ describe('a reload', () => {
       })
     })
 
-    it('reports no change once it is written', async () => {
-      const form = open()
-      const taken = take(form, 'slow.png')
-      await vi.waitFor(() => expect(form.image.get()).not.toBeNull())
-      const onChange = vi.fn()
-      form.intake.work.subscribe(onChange)
-      release()
-      await taken
-      expect(onChange).not.toHaveBeenCalled()
-    })
-
     it('does not bring it back when it was removed meanwhile', async () => {
       const form = open()
       form.change({ prompt: 'a fox' })

@@ -4,7 +4,7 @@ import { MAX_IMAGE_BYTES } from '@contract/image'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MAX_FILE_BYTES } from '@/features/generator/image/image-faults'
 import { prepareImage } from '@/features/generator/image/prepare-image'
-import { prepareInWorker, type WorkerAnswer } from '@/features/generator/image/prepare-in-worker'
+import { prepareInWorker } from '@/features/generator/image/prepare-in-worker'
 import { getPixels, installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
 import * as files from '../../../../support/image-files'
 import * as jpegs from '../../../../support/jpeg-files'
@@ -27,12 +27,7 @@ describe('an image', () => {
   })
 
   it.each([
-    ['a progressive JPEG', jpegs.grayJpeg(640, 480, { isProgressive: true })],
-    ['a JPEG with restart markers', jpegs.grayJpeg(640, 480, { restartInterval: 7 })],
     ['a photo with thumbnails', jpegs.putThumbnail(JPEG, files.card(80, 60, 'jpeg'))],
-    ['a JPEG whose frame comes first', jpegs.putFrameFirst(JPEG)],
-    ['a JPEG with fill bytes', jpegs.putFillBytes(JPEG)],
-    ['a JPEG with stray bytes between its segments', jpegs.putStrayBytes(JPEG)],
     ["a phone's motion photo", Buffer.concat([JPEG, jpegs.MOTION])],
     ['a PNG with 100 KB behind its end', Buffer.concat([files.card(640, 480), Buffer.alloc(100_000)])],
     ['a GIF of one frame', files.gif(640, 480, 1)],
@@ -207,33 +202,16 @@ function bmp(): Buffer {
 }
 
 const FILE = new File(['an image'], 'a.jpg')
-const PREPARED = { blob: new Blob(['a JPEG']), width: 640, height: 480, wasTransparent: false }
 
 class FakeWorker {
   static made: FakeWorker[] = []
   readonly terminate = vi.fn()
+  readonly postMessage = vi.fn()
   onerror: ((event: Event) => void) | null = null
-  file: unknown
-  #port: FakePort | undefined
 
   constructor() {
     FakeWorker.made.push(this)
   }
-
-  postMessage(file: unknown, [port]: [FakePort]) {
-    this.file = file
-    this.#port = port
-  }
-
-  answer(data: WorkerAnswer) {
-    this.#port?.other?.onmessage?.({ data })
-  }
-}
-
-class FakePort {
-  other: FakePort | undefined
-  onmessage: ((event: { data: unknown }) => void) | null = null
-  readonly close = vi.fn()
 }
 
 function start(signal = new AbortController().signal) {
@@ -248,35 +226,10 @@ describe('the worker of an image', () => {
     FakeWorker.made = []
     vi.useFakeTimers()
     vi.stubGlobal('Worker', FakeWorker)
-    vi.stubGlobal(
-      'MessageChannel',
-      class {
-        port1 = new FakePort()
-        port2 = new FakePort()
-        constructor() {
-          this.port2.other = this.port1
-        }
-      },
-    )
   })
   afterEach(() => {
     expect(vi.getTimerCount()).toBe(0)
     vi.unstubAllGlobals()
-  })
-
-  it('gets the file, answers, and ends', async () => {
-    const { result, worker } = start()
-    expect(worker.file).toBe(FILE)
-    worker.answer({ prepared: PREPARED })
-    await expect(result).resolves.toBe(PREPARED)
-    expect(worker.terminate).toHaveBeenCalledOnce()
-  })
-
-  it('passes on what is wrong', async () => {
-    const { result, worker } = start()
-    worker.answer({ fault: 'tooSmall' })
-    await expect(result).rejects.toMatchObject({ fault: 'tooSmall', message: expect.stringMatching(/too small/) })
-    expect(worker.terminate).toHaveBeenCalledOnce()
   })
 
   it("says that the worker can't be loaded", async () => {

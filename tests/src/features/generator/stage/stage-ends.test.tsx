@@ -11,24 +11,6 @@ import { advance, apiError, clickGenerate, INTERVAL_MS, PROMPT, renderGenerator 
 beforeEach(useSlowTime)
 
 describe('when it goes wrong', () => {
-  it('says that the job failed, why and what it cost, keeps the form, and Try Again clears it', async () => {
-    const page = await renderGenerator()
-    page.video.status.mockResolvedValue(statusAnswer('failed', { failMsg: 'Moderated', settlement: 'released' }))
-    await clickGenerate(page)
-    const lines = within(await page.stage().findByRole('alert')).getAllByText(/./)
-    expect(lines.map((line) => line.textContent)).toEqual([
-      'Video generation failed. Please try again.',
-      'Moderated',
-      "You weren't charged.",
-    ])
-    expect(page.prompt()).toHaveValue(PROMPT)
-    expect(page.generateButton()).toBeEnabled()
-    await page.user.click(page.stage().getByRole('button', { name: 'Try Again' }))
-    expect(await page.stage().findByText('Your next video')).toBeInTheDocument()
-    expect(page.prompt()).toHaveValue(PROMPT)
-    expect(page.prompt()).toHaveFocus()
-  })
-
   it('offers the way to sign in after a 401, and clears the local user', async () => {
     localStorage.setItem('user', JSON.stringify({ id: 'local-1', credits: 500 }))
     localStorage.setItem('token', 'stale')

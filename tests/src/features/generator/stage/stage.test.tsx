@@ -1,6 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { NetworkError } from '@/lib/http/api-error'
 import { statusAnswer } from '../../../../support/app/fake-video'
 import { testJob } from '../../../../support/app/jobs'
 import { useSlowTime } from '../../../../support/app/slow-time'
@@ -59,29 +58,6 @@ describe('while a video is made', () => {
     expect(document.title).toMatch(/^▶ 11:\d\d \(longer than usual\) /)
   })
 
-  it('says after three polls without news that it is reconnecting, and stops saying so with the next', async () => {
-    const page = await renderGenerator()
-    await clickGenerate(page)
-    await page.stage().findByText(/330 credits held/)
-    page.video.status.mockRejectedValue(new NetworkError('network'))
-    await advance(2 * INTERVAL_MS)
-    expect(page.stage().queryByText(/Reconnecting/)).not.toBeInTheDocument()
-    expect(screen.getByRole('status', { name: 'Connection' })).toBeEmptyDOMElement()
-    await advance(INTERVAL_MS)
-    expect(page.stage().getByRole('status')).toHaveTextContent(
-      "Generating your video...Reconnecting… We'll try again every few seconds.",
-    )
-    expect(screen.getByRole('status', { name: 'Connection' })).toHaveTextContent(
-      "We can't reach the server right now. Videos in progress continue, and nothing is lost.",
-    )
-    page.video.status.mockResolvedValue(statusAnswer('processing'))
-    await advance(INTERVAL_MS)
-    expect(page.stage().getByRole('status')).toHaveTextContent(
-      /^Generating your video...The video service is generating your video.$/,
-    )
-    expect(screen.getByRole('status', { name: 'Connection' })).toBeEmptyDOMElement()
-  })
-
   it('says over the page that the browser is offline', async () => {
     await renderGenerator()
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -119,19 +95,6 @@ describe('while a video is made', () => {
     expect(
       await screen.findByText("Video generation failed. Please try again. You weren't charged."),
     ).toBeInTheDocument()
-  })
-
-  it('shows a pending deduction when the hold gets no answer, and goes on', async () => {
-    const page = await renderGenerator()
-    page.consume.mockRejectedValue(new NetworkError('timeout'))
-    page.video.create.mockReturnValue(new Promise(() => {}))
-    await clickGenerate(page)
-    expect(await screen.findAllByText(/^−330/)).not.toHaveLength(0)
-    expect(page.video.create).toHaveBeenCalledTimes(1)
-    expect(page.stage().getByText('Generating your video...')).toBeInTheDocument()
-    // Nobody said that anything is held.
-    expect(page.stage().getByText("You're charged only if it arrives.")).toBeInTheDocument()
-    expect(page.stage().queryByText(/credits held/)).not.toBeInTheDocument()
   })
 })
 

@@ -29,24 +29,6 @@ async function renderAddress(route: string) {
 }
 
 describe('the library at its address', () => {
-  it('writes each choice into the address, which Back takes back', async () => {
-    const { library, names, address, user, router } = await renderAddress('/videos')
-    await user.click(library.getByRole('button', { name: 'Starred' }))
-    await waitFor(() => expect(names()).toEqual(['A storm']))
-    expect(address()).toBe('/videos?starred=true')
-    await user.selectOptions(library.getByRole('combobox', { name: 'Order' }), 'Oldest first')
-    await user.click(library.getByRole('button', { name: 'Select' }))
-    await user.click(await library.findByRole('checkbox', { name: 'A storm' }))
-    await waitFor(() => expect(address()).toBe('/videos?starred=true&sort=oldest&select=b'))
-    // The selection is no step of its own.
-    await act(async () => router.go(-1))
-    await waitFor(() => expect(address()).toBe('/videos?starred=true'))
-    await act(async () => router.go(-1))
-    await waitFor(() => expect(names()).toEqual(['A light', 'A storm', 'A stormy']))
-    expect(library.getByRole('button', { name: 'Starred' })).toHaveAttribute('aria-pressed', 'false')
-    expect(library.queryByRole('checkbox')).not.toBeInTheDocument()
-  })
-
   it('stays where it is scrolled to while a choice changes its address', async () => {
     const scrollTo = vi.spyOn(window, 'scrollTo')
     const { library, address, user } = await renderAddress('/videos')
@@ -73,13 +55,6 @@ describe('the library at its address', () => {
     })
     expect(await screen.findByText('1 selected.')).toBeInTheDocument()
     expect(app.jobsApi.get.mock.calls).toEqual([['far'], ['gone']])
-  })
-
-  it('leads from a video to its page, with the filters of the list', async () => {
-    const { library, user, address } = await renderAddress('/videos?starred=true&view=list')
-    await user.click(await library.findByRole('link', { name: 'A storm' }))
-    await waitFor(() => expect(address()).toBe('/videos/b?starred=true'))
-    expect(await screen.findByRole('heading', { level: 1, name: 'A storm' })).toBeInTheDocument()
   })
 })
 

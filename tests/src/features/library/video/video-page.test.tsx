@@ -122,21 +122,6 @@ describe('the page of a video', () => {
     expect(await title('Opening shot')).toBeInTheDocument()
   })
 
-  it('puts its settings into the form of the other page', async () => {
-    const settings = { prompt: 'a hare', negativePrompt: 'text', model: 'veo-2', length: 5, seed: 77 } as const
-    const { user, router } = renderVideo({ listed: [{ ...JOB, ...settings }] })
-    await title('Opening shot')
-    await user.click(screen.getByRole('button', { name: 'Use again' }))
-    const form = within(await screen.findByRole('form', { name: 'Video settings' }))
-    await waitFor(() => expect(form.getByLabelText('Prompt')).toHaveValue('a hare'))
-    expect(form.getByLabelText('Prompt')).toHaveFocus()
-    expect(form.getByLabelText('Negative Prompt (Optional)')).toHaveValue('text')
-    expect(form.getByLabelText('Model')).toHaveValue('veo-2')
-    expect(form.getByRole('button', { name: '5 seconds' })).toHaveAttribute('aria-pressed', 'true')
-    expect(form.getByText(/Seed 77/)).toBeInTheDocument()
-    expect(router.state.location.pathname).toBe('/create-video')
-  })
-
   it('keeps a title that is too long, and says how long it may be', async () => {
     const app = renderVideo()
     await title('Opening shot')
