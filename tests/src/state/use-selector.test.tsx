@@ -44,16 +44,3 @@ it('begins a prerendered page with the first value, whatever the store holds by 
   await act(async () => void hydrateRoot(root, <User store={store} />))
   expect(root).toHaveTextContent('ada')
 })
-
-it('watches the window while somebody subscribes, and no longer', () => {
-  const stop = vi.fn()
-  const watch = vi.fn(() => stop)
-  const store = createStore(0, watch)
-  const [one, other] = [store.subscribe(() => {}), store.subscribe(() => {})]
-  expect(watch).toHaveBeenCalledTimes(1)
-  one()
-  one()
-  expect(stop).not.toHaveBeenCalled()
-  other()
-  expect(stop).toHaveBeenCalledTimes(1)
-})

@@ -3,7 +3,6 @@ import { getModel } from '@/config/models'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { getFailure, getStage, listShownJobs } from '@/state/jobs/panel'
 import type { Order } from '@/state/jobs/starter'
-import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusAnswer } from '../../../support/app/fake-video'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 import { order, setupJobs } from './jobs-setup'
@@ -117,51 +116,6 @@ describe('jobs that are compared', () => {
       { status: 'generating' },
     ])
   })
-
-  it('says when the hold of a job that is turned down is returned, if canceling fails', async () => {
-    const test = await compare(({ video, jobsApi }) => {
-      video.create.mockRejectedValueOnce(
-        new ApiError({ status: 429, code: 'too_many_requests', message: 'Slow down.' }),
-      )
-      jobsApi.cancel.mockRejectedValue(unreachable)
-    })
-    expect(test.panel()).toMatchObject([
-      { failure: { charge: expect.stringMatching(/holding 330 credits .* returned in 15 minutes/) } },
-      { status: 'generating' },
-    ])
-  })
-
-  it('makes one comparison of two clicks, and locks the panel until the last has ended or they are left to the library', async () => {
-    const test = await compare()
-    test.jobs.start(order)
-    expect(test.jobIds()).toHaveLength(2)
-    test.jobs.setAside()
-    await test.start()
-    expect(test.jobIds()).toHaveLength(3)
-    expect(test.panel()).toHaveLength(1)
-  })
-
-  it('shows them together after a reload while one of them is in progress', async () => {
-    const before = await compare()
-    const ids = before.jobIds()
-    before.jobs.visit(null)
-    const after = setupJobs({ browser: createFakeBrowser() })
-    await after.flush()
-    expect(listShownJobs(after.jobs.get()).map(({ id }) => id)).toEqual(ids)
-  })
-
-  it("starts none if the image can't be read", async () => {
-    const test = setupJobs()
-    const read = async () => {
-      throw new Error('We can no longer read your image.')
-    }
-    test.jobs.start({ ...orders[0], input: { read } }, { ...orders[1], input: { read } })
-    await test.flush()
-    expect(test.consume).not.toHaveBeenCalled()
-    expect(listShownJobs(test.jobs.get()).map((job) => getFailure(job)?.message)).toEqual(
-      Array.from({ length: 2 }, () => 'We can no longer read your image.'),
-    )
-  })
 })
 
 describe('takes', () => {
@@ -209,19 +163,6 @@ describe('takes', () => {
     expect(others).toEqual([one, two])
   })
 
-  it('names another take as the reason where none starts', async () => {
-    const test = setupJobs()
-    test.jobsApi.cancel.mockImplementation(async (id) => ({ outcome: 'stopped', job: failedJob({ id }) }))
-    test.consume.mockResolvedValueOnce({ balanceAfter: 10, settlement: 'held' }).mockRejectedValueOnce(tooLittle)
-    test.jobs.start(take(0), take(1))
-    await test.flush()
-    expect(test.video.create).not.toHaveBeenCalled()
-    expect(listShownJobs(test.jobs.get()).map((job) => getFailure(job)?.message)).toEqual([
-      "Not started because another take couldn't start.",
-      expect.stringMatching(/^Not enough credits! Generating a Veo 3 video requires 20 credits/),
-    ])
-  })
-
   it('starts one in the library, and leaves the panel as it is', async () => {
     const test = await compare()
     test.jobsApi.get.mockImplementation(async (id) => openJob({ id }))
@@ -232,24 +173,5 @@ describe('takes', () => {
     expect(await id).toBe(jobId)
     expect(test.jobs.get().shownIds).toEqual(shown)
     expect(test.video.create).toHaveBeenCalledTimes(3)
-  })
-
-  it('leaves one in the library after a reload', async () => {
-    const before = setupJobs()
-    void before.jobs.startAside(order)
-    await before.flush()
-    before.jobs.visit(null)
-    const after = setupJobs({ browser: createFakeBrowser() })
-    await after.flush()
-    expect(after.jobs.get()).toMatchObject({ shownIds: [], jobs: [{ id: before.jobIds()[0] }] })
-  })
-
-  it('lists none in the library that was refused, and tells no id', async () => {
-    const test = setupJobs()
-    test.consume.mockRejectedValueOnce(tooLittle)
-    const id = test.jobs.startAside(order)
-    await test.flush()
-    expect(await id).toBeNull()
-    expect(test.rows()).toEqual([])
   })
 })

@@ -20,18 +20,6 @@ function store(jobId: string, startedAt = Date.now()) {
 describe('a job that was started before', () => {
   beforeEach(() => void vi.useFakeTimers())
 
-  it('is taken up again after a reload, and polled', async () => {
-    const before = setupJobs()
-    await before.start()
-    const test = setupJobs({ userId: null })
-    test.video.status.mockResolvedValue(ready)
-    test.jobs.visit('ada')
-    await test.flush()
-    expect(test.stage()).toMatchObject({ status: 'success', job: { id: before.jobIds()[0] } })
-    expect(test.consume).not.toHaveBeenCalled()
-    expect(test.jobsApi.list).not.toHaveBeenCalled()
-  })
-
   it('is the one of its own tab, where another tab has a later one', async () => {
     const own = createFakeBrowser()
     store('own')
@@ -90,19 +78,6 @@ describe('a job that was started before', () => {
     expect(test.jobs.get()).toMatchObject({ shownIds: [], jobs: [] })
   })
 
-  it('keeps the message that the sign-in ended, and goes on after the next one', async () => {
-    const test = setupJobs()
-    test.video.status.mockRejectedValueOnce(unauthorized)
-    await test.start()
-    expect(test.signOut).toHaveBeenCalledTimes(1)
-    test.jobs.visit(null)
-    expect(test.stage()).toMatchObject({ status: 'error', failure: { kind: 'sign_in' } })
-    test.video.status.mockResolvedValue(ready)
-    test.jobs.visit('ada')
-    await test.flush()
-    expect(test.stage().status).toBe('success')
-  })
-
   it('goes on by Try Again when the same user was never gone', async () => {
     const test = setupJobs()
     test.video.status.mockRejectedValueOnce(unauthorized)
@@ -113,36 +88,9 @@ describe('a job that was started before', () => {
     expect(test.stage().status).toBe('success')
   })
 
-  it('is left to the library once it has timed out, and the form free', async () => {
-    const test = setupJobs()
-    await test.start()
-    await vi.advanceTimersByTimeAsync(180 * 5000)
-    expect(test.stage()).toMatchObject({ failure: { kind: 'late' } })
-    expect(stored()).toEqual([])
-
-    const later = setupJobs({ userId: null })
-    later.jobsApi.list.mockResolvedValue({ jobs: [openJob({ elapsedSeconds: 1201 })], nextCursor: null })
-    later.jobs.visit('ada')
-    await later.flush()
-    expect(later.stage().status).toBe('idle')
-    expect(later.rows()).toHaveLength(1)
-  })
-
   describe('where nothing is stored', () => {
     const running = openJob({ model: 'kling-1.6', prompt: 'a hare', credits: 20, length: 5, elapsedSeconds: 30 })
     const page = { jobs: [running], nextCursor: null }
-
-    it('is asked for at the server, and shown from where it is', async () => {
-      vi.setSystemTime(1_790_000_000_000)
-      const test = setupJobs({ userId: null })
-      test.jobsApi.list.mockResolvedValue(page)
-      test.jobs.visit('ada')
-      await test.flush()
-      expect(test.jobsApi.list).toHaveBeenCalledExactlyOnceWith({ open: true })
-      const job = { prompt: 'a hare', credits: 20, startedAt: 1_790_000_000_000 - 30_000, isOurs: true }
-      expect(test.stage()).toMatchObject({ status: 'generating', job })
-      expect(test.video.requests.at(-1)?.path).toBe(`/generation/${running.id}/status`)
-    })
 
     it('is asked for until there is an answer, unless one is started meanwhile', async () => {
       for (const isBusy of [false, true]) {

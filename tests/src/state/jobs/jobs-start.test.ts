@@ -4,7 +4,6 @@ import { MESSAGES } from '@/state/jobs/job-text'
 import { POLL_INTERVAL_MS } from '@/state/jobs/poll'
 import { getFrameName } from '@/state/jobs/shots'
 import { findJobs } from '@/state/jobs/stored-job'
-import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusAnswer } from '../../../support/app/fake-video'
 import { failedJob, openJob, testJob, testStoredJob } from '../../../support/app/jobs'
 import { order, setupJobs } from './jobs-setup'
@@ -33,31 +32,6 @@ describe('a job that is started', () => {
     expect(test.credits.refresh).toHaveBeenCalledTimes(1)
   })
 
-  it('is one job of two clicks', async () => {
-    const test = setupJobs()
-    test.jobs.start(order)
-    await test.start()
-    expect(test.consume).toHaveBeenCalledTimes(1)
-    expect(test.video.create).toHaveBeenCalledTimes(1)
-  })
-
-  it('sends what the form says, with a seed from 0 to 999, and asks for it under its own id', async () => {
-    const test = setupJobs()
-    vi.spyOn(Math, 'random').mockReturnValue(0.9999)
-    await test.start()
-    const input = {
-      prompt: 'a fox',
-      negativePrompt: '',
-      length: 8,
-      aspectRatio: '16:9',
-      seed: 999,
-      generateAudio: true,
-    }
-    expect(test.video.requests[0]?.body).toEqual({ input })
-    expect(test.video.requests[1]).toMatchObject({ path: `/generation/${test.jobIds()[0]}/status`, retries: 0 })
-    expect(test.video.requests[1]?.headers).toBeUndefined()
-  })
-
   it('asks the server to wait for news where it offers to', async () => {
     const test = setupJobs()
     const lost = new NetworkError('network')
@@ -69,16 +43,6 @@ describe('a job that is started', () => {
     await vi.advanceTimersByTimeAsync(3 * POLL_INTERVAL_MS)
     const asked = test.video.requests.slice(1).map(({ headers }) => headers?.prefer)
     expect(asked).toEqual(['wait=15', 'wait=20', 'wait=20', undefined])
-  })
-
-  it('is in the library of every tab as soon as the server has it', async () => {
-    const browser = createFakeBrowser()
-    const [here, there] = [setupJobs({ browser }), setupJobs({ browser })]
-    for (const { jobsApi } of [here, there]) jobsApi.get.mockImplementation(async (id) => openJob({ id }))
-    await here.start()
-    const [id] = here.jobIds()
-    expect([here.rows(), there.rows()]).toEqual([[`${id} running`], [`${id} running`]])
-    expect(there.stage().status).toBe('idle')
   })
 
   it('is asked for once more when it has ended: only the server knows all of it', async () => {
@@ -151,24 +115,6 @@ describe('a job that is started', () => {
       await test.start()
       expect(new Set(test.jobIds()).size).toBe(1)
     })
-  })
-
-  it('is found by its id when the answer to create is lost', async () => {
-    const test = setupJobs()
-    test.video.create.mockRejectedValue(new NetworkError('network'))
-    test.video.status.mockResolvedValue(ready)
-    await test.start()
-    expect(test.stage().status).toBe('success')
-    expect(test.video.create).toHaveBeenCalledTimes(1)
-  })
-
-  it('leaves nothing behind on Try Again', async () => {
-    const test = setupJobs()
-    test.video.status.mockResolvedValue(statusAnswer('failed'))
-    await test.start()
-    test.jobs.reset()
-    expect(test.jobs.get()).toMatchObject({ shownIds: [], jobs: [] })
-    expect(stored()).toEqual([])
   })
 
   it.each(['gateway', 'direct'] as const)(

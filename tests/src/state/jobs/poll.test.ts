@@ -124,14 +124,6 @@ describe('polling', () => {
     expect(job()?.status).toBe('succeeded')
   })
 
-  it('has one request in flight at most', async () => {
-    const { abort, askStatus } = setup()
-    askStatus.mockImplementation(() => sleep(20_000).then(() => news('processing')))
-    await vi.advanceTimersByTimeAsync(24_999 + INTERVAL_MS)
-    expect(askStatus).toHaveBeenCalledTimes(2)
-    abort.abort()
-  })
-
   it('asks at once when it is woken, and once more when that was during a request', async () => {
     const { abort, askStatus, poller } = setup()
     await vi.advanceTimersByTimeAsync(1000)

@@ -87,43 +87,6 @@ describe('the start of a job', () => {
     ])
   })
 
-  it('sends the image that it was given', async () => {
-    const test = setupStart({ input: { read: async () => ({ image: 'data:image/jpeg;base64,AA' }) } })
-    await test.run()
-    expect(test.video.requests[0]?.body).toEqual({ input: { ...input, image: 'data:image/jpeg;base64,AA' } })
-  })
-
-  it('holds with the source that it was given', async () => {
-    const test = setupStart({ source: 'veo-3:1080p' })
-    await test.run()
-    expect(test.consume).toHaveBeenCalledWith(expect.objectContaining({ source: 'veo-3:1080p' }))
-  })
-
-  it('says why an upload was refused, and holds nothing', async () => {
-    const read = () => Promise.reject(apiError(429, 'too_many_requests', undefined, 'Too many requests.'))
-    const test = setupStart({ input: { read } })
-    expect(await test.failure()).toMatchObject({
-      message: 'Request failed: Too many requests.',
-      charge: "You weren't charged.",
-    })
-    expect(test.consume).not.toHaveBeenCalled()
-  })
-
-  it.each(['image_gone', 'internal'])('forgets uploaded images if one of them is gone: %s', async (code) => {
-    const forget = vi.fn()
-    const test = setupStart({ input: { read: async () => ({ image: 'p1' }), forget } })
-    test.video.create.mockRejectedValue(apiError(409, code, { settlement: 'released' }))
-    await test.run()
-    expect(forget).toHaveBeenCalledTimes(code === 'image_gone' ? 1 : 0)
-  })
-
-  it('says why when the image cannot be read, and sends nothing', async () => {
-    const read = () => Promise.reject(new Error('Please choose it again.'))
-    const test = setupStart({ input: { read } })
-    expect(await test.failure()).toEqual({ kind: 'plain', message: 'Please choose it again.' })
-    expect(test.consume).not.toHaveBeenCalled()
-  })
-
   it('falls back to a plain sentence on a fault of our own', async () => {
     const test = setupStart()
     test.onHeld.mockImplementation(() => {
@@ -278,12 +241,6 @@ describe('when the create is refused', () => {
     const test = setupStart()
     test.video.create.mockRejectedValue(error)
     expect(await test.failure()).toMatchObject(failure)
-  })
-
-  it('shows an answer without a task id', async () => {
-    const test = setupStart()
-    test.video.create.mockResolvedValue({ code: 'SUCCESS', data: {} })
-    expect((await test.failure())?.message).toBe(noTask.replace('{}', '{"code":"SUCCESS","data":{}}'))
   })
 
   it.each([

@@ -165,8 +165,6 @@ describe('a device', () => {
   it.each([
     ['an iPhone', IPHONE, 'mobile'],
     ['an Android phone', `Mozilla/5.0 (Linux; Android 15; Pixel 9) ${ANDROID} Mobile Safari/537.36`, 'mobile'],
-    ['a phone that hides its model', `Mozilla/5.0 (Linux; Android 10; K) ${ANDROID} Mobile Safari/537.36`, 'mobile'],
-    ['Firefox on a phone', 'Mozilla/5.0 (Android 14; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0', 'mobile'],
     [
       'an iPad',
       `Mozilla/5.0 (iPad; CPU OS 17_6 like Mac OS X) ${APPLE} Version/17.6 Mobile/15E148 Safari/604.1`,
@@ -174,10 +172,8 @@ describe('a device', () => {
     ],
     ['an Android tablet', `Mozilla/5.0 (Linux; Android 14; SM-X710) ${ANDROID} Safari/537.36`, 'tablet'],
     ['Windows', WINDOWS, 'desktop'],
-    ['Linux', 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'desktop'],
     ['a television', `Mozilla/5.0 (Web0S; Linux/SmartTV) ${ANDROID} Safari/537.36 WebAppManager`, 'other'],
     ['a crawler', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'other'],
-    ['a program', 'curl/8.5.0', 'other'],
     ['what nobody knows', 'x', 'other'],
   ])('describes %s: %s as a %s', async (_, userAgent, device_type) => {
     const is_mobile = device_type === 'mobile' || device_type === 'tablet'
@@ -192,17 +188,6 @@ describe('a device', () => {
       device_brand: 'Apple',
       device_model: 'iPhone',
       is_mobile: true,
-    })
-  })
-
-  it('leaves empty what the browser does not say', async () => {
-    expect(await describeDevice(WINDOWS)).toEqual({
-      device_type: 'desktop',
-      os_name: 'Windows',
-      browser_name: 'Chrome',
-      device_brand: '',
-      device_model: '',
-      is_mobile: false,
     })
   })
 })

@@ -108,17 +108,6 @@ describe('when a session appears', () => {
     expect(last.supabase.tableCalls.filter(({ table }) => table === 'login_logs')).toEqual([])
   })
 
-  it('does not wait for the login record', async () => {
-    const ip = Promise.withResolvers<string>()
-    const { supabase, hasBalance, inserts } = await open({ services: { ipLookup: () => ip.promise } })
-    supabase.emit('SIGNED_IN', session)
-    await hasBalance()
-    await vi.waitFor(() => expect(supabase.callsOf('login_logs', 'select')).toHaveLength(1))
-    expect(inserts()).toBe(0)
-    ip.resolve('203.0.113.7')
-    await vi.waitFor(() => expect(inserts()).toBe(1))
-  })
-
   it('dispatches in the auth callback and makes no Supabase call before it returns', async () => {
     const { supabase } = await open()
     supabase.auth.getSession.mockClear()
@@ -137,13 +126,6 @@ describe('a token in the hash', () => {
     expect(window.location.href).toMatch(/\/pricing\?from=x$/)
     await vi.waitFor(() => expect(supabase.auth.getSession).toHaveBeenCalled())
     expect([store.get().isSignedIn, ...kept()]).toEqual([false, null, null])
-  })
-
-  it('is also removed on a later sign-in', async () => {
-    const { supabase } = await open()
-    window.history.replaceState(null, '', '/#access_token=left-over')
-    supabase.emit('SIGNED_IN', session)
-    expect(window.location.hash).toBe('')
   })
 
   it('keeps other URL hashes', async () => {

@@ -1,6 +1,6 @@
 // Whoever is signed out, and stays so, never loads the code of the sign-in.
 import { readFileSync } from 'node:fs'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { env } from '@/config/env'
 import { ENTRY } from '@/lib/browser/storage'
@@ -25,11 +25,6 @@ function renderReal(route: string) {
 }
 
 const banner = async () => within(await screen.findByRole('banner'))
-const signInElsewhere = () => {
-  window.localStorage.setItem(getSessionEntry(env), '{}')
-  fireEvent(window, new StorageEvent('storage', { key: getSessionEntry(env), newValue: '{}' }))
-}
-
 it('shows the way to sign in at once, and loads nothing', async () => {
   const { load } = renderReal('/pricing')
   expect((await banner()).getByRole('link', { name: 'Login' })).toBeInTheDocument()
@@ -52,32 +47,6 @@ it.each(['pointerEnter', 'pointerDown', 'focus'] as const)('is loaded ahead: %s 
   expect(load).toHaveBeenCalledTimes(1)
   await waitFor(() => expect((load.mock.results[0] as { type: string }).type).toBe('return'))
   expect(login).toBeInTheDocument()
-})
-
-it('records a sign-in that was begun on this page', async () => {
-  const { supabase, user, load } = renderReal('/login')
-  const popup = { closed: false, focus: vi.fn(), close: vi.fn(), location: { assign: vi.fn() } }
-  vi.spyOn(window, 'open').mockReturnValue(popup as unknown as Window)
-  await user.click(await screen.findByRole('button', { name: 'Continue with Google' }))
-  await waitFor(() => expect(popup.location.assign).toHaveBeenCalled())
-  expect(load).toHaveBeenCalledTimes(1)
-  await act(async () => supabase.emit('SIGNED_IN', testSession()))
-  expect(await (await banner()).findByText('7')).toBeInTheDocument()
-  await waitFor(() => expect(supabase.callsOf('login_logs', 'insert')).toHaveLength(1))
-})
-
-it('follows a sign-in of another tab, which has recorded it', async () => {
-  const { supabase, load } = renderReal('/pricing')
-  // public/start.js has marked the page as a visitor's.
-  document.documentElement.dataset.visitor = ''
-  supabase.store(testSession())
-  signInElsewhere()
-  expect(document.documentElement.dataset.visitor).toBeUndefined()
-  expect((await banner()).queryByRole('link', { name: 'Login' })).not.toBeInTheDocument()
-  expect(await (await banner()).findByRole('button', { name: 'Account menu for Ada Byron' })).toBeInTheDocument()
-  expect(load).toHaveBeenCalledTimes(1)
-  await waitFor(() => expect(supabase.rpc).toHaveBeenCalled())
-  expect(supabase.tableCalls.filter(({ table }) => table === 'login_logs')).toEqual([])
 })
 
 it('finds a sign-in of another tab when a page that slept is shown', async () => {
