@@ -53,23 +53,9 @@ describe('the stressed words of a prompt', () => {
     expect(stressed(prompt).join(' ')).toBe(nouns)
   })
 
-  it('skips what is not there', () => {
-    expect(stressed('no people, no cars, only a bicycle leaning on a wall')).toEqual(['bicycle', 'wall'])
-  })
-
   it('skips spoken words if something else is named', () => {
     expect(stressed('He says: "The dragon sleeps in the castle." A quiet room.')).toEqual(['room'])
     expect(stressed('"Dragons!"')).toEqual(['Dragons'])
-  })
-
-  it('stresses one word if no noun is known, and none without words', () => {
-    for (const prompt of ['go', 'it is what it is', 'running']) expect(stressed(prompt)).toHaveLength(1)
-    expect(stressed('!!! ... ???')).toEqual([])
-    expect(stressed('')).toEqual([])
-  })
-
-  it('includes emoji', () => {
-    expect(stressed('🚀🐈 launch 🌕')).toContain('🚀')
   })
 
   it('stresses at most six words of a text of 2,000 letters', () => {

@@ -119,11 +119,6 @@ describe('the plan of a card', () => {
     expect(x('jazz')).toBeLessThan(x('band'))
   })
 
-  it('lets no closing mark begin a word', () => {
-    const words = read(design('海。海，海！「海」海？').plan)
-    expect(words.every((word) => /^[海「]/.test(word))).toBe(true)
-  })
-
   it('keeps a beat alone for a text that no font can show', () => {
     const { plan } = design('\u{10fffd}\u{10fffe}')
     expect(getWords(plan)).toEqual([])
@@ -135,10 +130,6 @@ describe('the plan of a card', () => {
 describe('the choice of a look', () => {
   const prompts = ['a kitchen', 'a subway', 'a submarine', 'a cat playing piano', 'a robot', 'a rocket launch']
   const getLook = (prompt: string, seed = 1) => design(prompt, 5, seed).look
-
-  it('stays the same for the same words and seed', () => {
-    for (const prompt of prompts) expect(getLook(prompt)).toBe(getLook(prompt))
-  })
 
   it('differs by words and by seed: all looks come, none more than twice as often as it should', () => {
     const counts = new Map<string, number>()

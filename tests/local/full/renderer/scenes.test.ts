@@ -2,10 +2,9 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { HEIGHT, WIDTH } from '../../../../local/renderer/draw/stage.ts'
-import { FrameFinisher } from '../../../../local/renderer/encode/frame-finisher.ts'
 import { createImageScene } from '../../../../local/renderer/image/image-scene.ts'
 import { type Mood, readMood } from '../../../../local/renderer/mood.ts'
-import { NEUTRAL_GRADE, type Scene } from '../../../../local/renderer/scene.ts'
+import type { Scene } from '../../../../local/renderer/scene.ts'
 import { createCard } from '../../../../local/renderer/scenes/card/card.ts'
 import { createOcean } from '../../../../local/renderer/scenes/ocean/scene.ts'
 import { measureIntegratedLoudness } from '../../../../local/renderer/sound/loudness.ts'
@@ -30,14 +29,6 @@ describe('the mood of a prompt', () => {
     expect(mood('a house').light).toBe('day')
     expect(mood('A Stormy night')).toMatchObject({ rain: true, storm: true, wind: true })
     expect(mood('下雪的山').rain).toBe(false)
-  })
-
-  it('takes a plain time of day before words such as clear or dark', () => {
-    const atNight = (prompt: string) => readMood(prompt, 1, 5, ['night']).light
-    expect(mood('a clear starry sky over the desert').light).toBe('night')
-    expect(mood('bright moon over the ocean').light).toBe('night')
-    expect(mood('dark clouds over the sea at sunset').light).toBe('dusk')
-    expect(atNight('the sun over the sea')).toBe('day')
   })
 
   it.each([
@@ -105,40 +96,6 @@ describe('the sound of a card', () => {
 
   it('is the place the words name: rain hisses, a robot does not', () => {
     expect(share('a cat in the rain')).toBeGreaterThan(3 * share('a robot'))
-  })
-})
-
-describe('the finish of a frame', () => {
-  const plain = { ...NEUTRAL_GRADE, lift: [0, 0, 0], gain: [1, 1, 1], vignette: 0, bloom: 0 } as const
-
-  it('keeps gray gray, and each pixel within a few steps of it, whatever the frame', () => {
-    const finisher = new FrameFinisher({ ...plain, grain: 1.7 })
-    const grey = new Uint32Array(WIDTH * HEIGHT).fill(0xff808080)
-    for (const frame of [0, 1, 2]) {
-      const planes = finisher.finish(grey, frame)
-      const luma = planes.subarray(0, WIDTH * HEIGHT)
-      const chroma = planes.subarray(WIDTH * HEIGHT)
-      // 128 of 255 is 126 between BT.709's 16 and 235.
-      expect(luma.reduce((low, value) => Math.min(low, value), 255)).toBeGreaterThan(114)
-      expect(luma.reduce((high, value) => Math.max(high, value), 0)).toBeLessThan(138)
-      expect(chroma.every((value) => value === 128)).toBe(true)
-    }
-  })
-
-  it('gives red its BT.709 values', () => {
-    const planes = new FrameFinisher({ ...plain, grain: 0 }).finish(new Uint32Array(WIDTH * HEIGHT).fill(0xff0000ff), 0)
-    const at = WIDTH * HEIGHT
-    expect([planes[0], planes[at], planes[at + at / 4]]).toEqual([63, 102, 240])
-  })
-
-  it('lets a light glow in its color into the dark beside it, and not far from it', () => {
-    const frame = new Uint32Array(WIDTH * HEIGHT).fill(0xff000000)
-    for (let y = 300; y < 400; y++) frame.fill(0xff0000ff, y * WIDTH + 600, y * WIDTH + 700)
-    const planes = new FrameFinisher({ ...plain, grain: 0, bloom: 0.5 }).finish(frame, 0)
-    const reds = (x: number, y: number) => planes[WIDTH * HEIGHT * 1.25 + (y / 2) * (WIDTH / 2) + x / 2] ?? 0
-    expect(planes[350 * WIDTH + 712]).toBeGreaterThan(20)
-    expect(reds(712, 350)).toBeGreaterThan(135)
-    expect([planes[350 * WIDTH + 1000], reds(1000, 350)]).toEqual([16, 128])
   })
 })
 
