@@ -1,4 +1,4 @@
-// Fifty faults of an operator’s bad day, each with the words that name it. The list is older than the checks that find them.
+// Faults of an operator’s bad day, each with the words that name it. The list is older than the checks that find them.
 import { type Plant, SITE } from './deployment.ts'
 import { headers } from './plant.ts'
 
@@ -23,17 +23,7 @@ const DATABASE: Fault[] = [
     /policy users_select_own/,
     sql('alter policy users_select_own on public.users using (true)'),
   ],
-  [
-    'a policy opens the bucket of the videos',
-    /policy watch/,
-    sql(`create policy watch on storage.objects for select to anon using (bucket_id = 'videos')`),
-  ],
   ['every visitor may change users', /has update on .*public\.users/, sql('grant update on public.users to anon')],
-  [
-    'every user may write accounts',
-    /has delete, insert, update on .*private\.credit_accounts/,
-    sql('grant insert, update, delete on private.credit_accounts to authenticated'),
-  ],
   [
     'every user may grant credits',
     /has execute on .*private\.grant_credits/,
@@ -55,20 +45,9 @@ const DATABASE: Fault[] = [
     sql('alter table public.users disable trigger user'),
   ],
   [
-    'the foreign keys of the holds are off',
-    /trigger.*private\.credit_holds.*off/,
-    sql('alter table private.credit_holds disable trigger all'),
-  ],
-  [
     'the trigger that keeps the statement was dropped',
     /trigger credit_entries_append_only .*is missing/,
     sql('drop trigger credit_entries_append_only on private.credit_entries'),
-  ],
-  [
-    'the function that refuses changes of the statement does nothing',
-    /function private\.refuse_change\(\)/,
-    sql(`create or replace function private.refuse_change() returns trigger language plpgsql set search_path = ''
-      as $$ begin return new; end $$`),
   ],
   [
     'the balance is read with the rights of the owner',
@@ -80,11 +59,6 @@ const DATABASE: Fault[] = [
     'row level security of the sign-ins is off',
     /Row level security is off .*public\.login_logs/,
     sql('alter table public.login_logs disable row level security'),
-  ],
-  [
-    'row level security of the stored files is off',
-    /Row level security is off .*storage\.objects/,
-    sql('alter table storage.objects disable row level security'),
   ],
   [
     'a view shows the users to every visitor',
@@ -120,11 +94,6 @@ const DATABASE: Fault[] = [
       end loop; end $$`),
   ],
   [
-    'the bucket of the images was deleted',
-    /bucket images is missing/,
-    sql(`delete from storage.buckets where id = 'images'`),
-  ],
-  [
     'the bucket of the videos is public',
     /bucket videos is public/,
     sql(`update storage.buckets set public = true where id = 'videos'`),
@@ -156,11 +125,6 @@ const SETTINGS: Fault[] = [
   ],
   ['the function asks another provider', /providers fal at queue\.fal\.run/, atFunction({ VIDEO_PROVIDER: 'fal' })],
   [
-    'the function asks an address of before',
-    /providers pollo at old\.test/,
-    atFunction({ VIDEO_API_URL: 'https://old.test/api' }),
-  ],
-  [
     'the files of the provider are refused',
     /VIDEO_FILE_ORIGINS.*https:\/\/videocdn\.pollo\.ai/,
     deployed({ VIDEO_FILE_ORIGINS: 'https://files.studio.test' }),
@@ -174,11 +138,6 @@ const SETTINGS: Fault[] = [
     'a stranger is among the origins of the function',
     /https:\/\/stranger\.test/,
     atFunction({ ALLOWED_ORIGINS: `${SITE},https://stranger.test` }),
-  ],
-  [
-    'a stranger is among the origins of the file',
-    /https:\/\/stranger\.test/,
-    deployed({ ALLOWED_ORIGINS: `${SITE},https://stranger.test` }),
   ],
   ['the function has no sweep secret', /SWEEP_SECRET/, atFunction({ SWEEP_SECRET: '' })],
   [

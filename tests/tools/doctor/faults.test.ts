@@ -56,10 +56,6 @@ async function follow(problems: Problem[], { sql: _, ...plant }: Plant): Promise
   return left
 }
 
-it('has fifty faults, each with a name of its own', () => {
-  expect(new Set(FAULTS.map(([name]) => name)).size).toBe(50)
-})
-
 /** Faults that one examination finds together. Of each kind of database fault, some are in each of four. */
 const TOGETHER: [string, Fault[]][] = [0, 1, 2, 3].map((place) => {
   const some = FAULTS.filter(isOnlyInDatabase).filter((_, index) => index % 4 === place)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { findCircles, findFolderCircles } from '../../../tools/shape/circles.ts'
-import { countDefinitions } from '../../../tools/shape/definitions.ts'
 import { readImports } from '../../../tools/shape/imports.ts'
 
 /** Reads the imports of files that import these others. */
@@ -39,21 +38,6 @@ describe('circles', () => {
     expect(findFolderCircles(imports)).toEqual([['src/delivery', 'src/jobs']])
   })
 
-  it('finds a folder that imports a file beside it which imports the folder', () => {
-    const imports = getGraph({ 'src/env.ts': ['./jobs/a.ts'], 'src/jobs/a.ts': [], 'src/jobs/b.ts': ['../env.ts'] })
-    expect(findFolderCircles(imports)).toEqual([['src/env.ts', 'src/jobs']])
-  })
-
-  it('finds circles of three rooms at the top', () => {
-    const imports = getGraph({
-      'tools/a.ts': ['../vite/b.ts'],
-      'vite/b.ts': ['../local/c.ts'],
-      'local/c.ts': ['../tools/d.ts'],
-      'tools/d.ts': [],
-    })
-    expect(findFolderCircles(imports)).toEqual([['local', 'tools', 'vite']])
-  })
-
   it('lets a folder and what is in it use each other', () => {
     const imports = getGraph({
       'src/page/page.ts': ['./parts/part.ts'],
@@ -62,16 +46,4 @@ describe('circles', () => {
     })
     expect(findFolderCircles(imports)).toEqual([])
   })
-})
-
-it('counts the definitions of a function that no migration has dropped', () => {
-  const counts = countDefinitions([
-    'create function public.a(p int) returns int as $$ select 1 $$;\ncreate or replace function private.b()',
-    '  CREATE OR REPLACE FUNCTION public.a(p int)\n-- create function public.c()\n',
-    'drop function private.b();\ncreate function private.b(p int)',
-  ])
-  expect([...counts]).toEqual([
-    ['public.a', 2],
-    ['private.b', 1],
-  ])
 })
