@@ -8,7 +8,7 @@ const CHECK = '23514'
 const UNIQUE = '23505'
 const REFERENCE = '23503'
 
-type BadRow = [sentence: string, table: Table, code: string, change: (setting: Setting) => Record<string, unknown>]
+type BadRow = [sentence: string, code: string, change: (setting: Setting) => Record<string, unknown>]
 
 /** A deleted row is an ended one of which nothing is left. */
 const ofDeletedJob = (s: Setting) => ({
@@ -24,180 +24,163 @@ const ofNewcomer = ({ newcomer }: Setting) => ({ user_id: newcomer })
 const ofHeldJob = ({ jobs }: Setting) => ({ id: jobs.held })
 
 /** Each is a copy of a good row with one thing wrong. */
-const BAD_ROWS: BadRow[] = [
-  ['a balance below zero', 'private.credit_accounts', CHECK, (s) => ({ ...ofNewcomer(s), available: -1, held: 0 })],
-  ['less than nothing held', 'private.credit_accounts', CHECK, (s) => ({ ...ofNewcomer(s), available: 1, held: -1 })],
-  [
-    'a held amount that could not come back',
-    'private.credit_accounts',
-    CHECK,
-    (s) => ({ ...ofNewcomer(s), available: 2 ** 31 - 1, held: 1 }),
+const BAD_ROWS: Partial<Record<Table, BadRow[]>> = {
+  'private.credit_accounts': [
+    ['a balance below zero', CHECK, (s) => ({ ...ofNewcomer(s), available: -1, held: 0 })],
+    ['less than nothing held', CHECK, (s) => ({ ...ofNewcomer(s), available: 1, held: -1 })],
+    ['a held amount that could not come back', CHECK, (s) => ({ ...ofNewcomer(s), available: 2 ** 31 - 1, held: 1 })],
+    ['an account of nobody', REFERENCE, () => ({ user_id: randomUUID() })],
   ],
-  ['an account of nobody', 'private.credit_accounts', REFERENCE, () => ({ user_id: randomUUID() })],
-
-  ['a hold of nothing', 'private.credit_holds', CHECK, () => ({ ...another(), amount: 0 })],
-  ['a hold in a state that does not exist', 'private.credit_holds', CHECK, () => ({ ...another(), state: 'lost' })],
-  ['a hold of nobody', 'private.credit_holds', REFERENCE, () => ({ ...another(), user_id: randomUUID() })],
-
-  ['an entry of nothing', 'private.credit_entries', CHECK, ({ jobs }) => ({ job_id: jobs.held, amount: 0 })],
-  ['an entry of a kind that does not exist', 'private.credit_entries', CHECK, () => ({ kind: 'gift' })],
-  ['a grant without a key', 'private.credit_entries', CHECK, () => ({ kind: 'grant', job_id: null })],
-  ['a grant for a job', 'private.credit_entries', CHECK, () => ({ kind: 'grant', grant_key: randomUUID() })],
-  ['a capture without a job', 'private.credit_entries', CHECK, () => ({ job_id: null, grant_key: randomUUID() })],
-  ['a capture for a job nobody held', 'private.credit_entries', REFERENCE, another],
-  [
-    'an entry of nobody',
-    'private.credit_entries',
-    REFERENCE,
-    ({ jobs }) => ({ job_id: jobs.held, user_id: randomUUID() }),
+  'private.credit_holds': [
+    ['a hold of nothing', CHECK, () => ({ ...another(), amount: 0 })],
+    ['a hold in a state that does not exist', CHECK, () => ({ ...another(), state: 'lost' })],
+    ['a hold of nobody', REFERENCE, () => ({ ...another(), user_id: randomUUID() })],
   ],
-  ['a second hold entry for a job', 'private.credit_entries', UNIQUE, () => ({ kind: 'hold' })],
-  ['a release of what was captured', 'private.credit_entries', UNIQUE, () => ({ kind: 'release' })],
-
-  ['settings that are not the settings', 'private.credit_settings', CHECK, () => ({ id: false })],
-  ['sign-up credits below zero', 'private.credit_settings', CHECK, () => ({ sign_up_credits: -1 })],
-  ['a daily limit of nothing', 'private.credit_settings', CHECK, () => ({ daily_credits_per_user: 0 })],
-  ['a daily budget of nothing', 'private.credit_settings', CHECK, () => ({ daily_credits_budget: 0 })],
-
-  ['a model for nothing', 'private.model_prices', CHECK, () => ({ model: 'veo-99', credits: 0 })],
-  ['a second price of a model', 'private.model_prices', UNIQUE, () => ({ credits: 1 })],
-
-  ['two keys of one secret', 'private.api_keys', UNIQUE, () => ({ id: randomUUID() })],
-  ['a key of nobody', 'private.api_keys', REFERENCE, () => ({ ...anotherKey(), user_id: randomUUID() })],
-  ['a key with a scope that does not exist', 'private.api_keys', CHECK, () => ({ ...anotherKey(), scope: 'all' })],
-  ['a key that may spend nothing', 'private.api_keys', CHECK, () => ({ ...anotherKey(), daily_limit: 0 })],
-
-  [
-    'a poster of a link without a size',
-    'private.shares',
-    CHECK,
-    () => ({ id: randomUUID(), token_hash: 'other', poster_path: 'a.jpg' }),
+  'private.credit_entries': [
+    ['an entry of nothing', CHECK, ({ jobs }) => ({ job_id: jobs.held, amount: 0 })],
+    ['an entry of a kind that does not exist', CHECK, () => ({ kind: 'gift' })],
+    ['a grant without a key', CHECK, () => ({ kind: 'grant', job_id: null })],
+    ['a grant for a job', CHECK, () => ({ kind: 'grant', grant_key: randomUUID() })],
+    ['a capture without a job', CHECK, () => ({ job_id: null, grant_key: randomUUID() })],
+    ['a capture for a job nobody held', REFERENCE, another],
+    ['an entry of nobody', REFERENCE, ({ jobs }) => ({ job_id: jobs.held, user_id: randomUUID() })],
+    ['a second hold entry for a job', UNIQUE, () => ({ kind: 'hold' })],
+    ['a release of what was captured', UNIQUE, () => ({ kind: 'release' })],
   ],
-  ['two links of one token', 'private.shares', UNIQUE, () => ({ id: randomUUID() })],
-  [
-    'a link to nothing',
-    'private.shares',
-    REFERENCE,
-    () => ({ id: randomUUID(), token_hash: 'other', job_id: randomUUID() }),
+  'private.credit_settings': [
+    ['settings that are not the settings', CHECK, () => ({ id: false })],
+    ['sign-up credits below zero', CHECK, () => ({ sign_up_credits: -1 })],
+    ['a daily limit of nothing', CHECK, () => ({ daily_credits_per_user: 0 })],
+    ['a daily budget of nothing', CHECK, () => ({ daily_credits_budget: 0 })],
   ],
-  ['an endless report', 'private.share_reports', CHECK, () => ({ details: 'x'.repeat(1001) })],
-  ['a report of nothing', 'private.share_reports', REFERENCE, () => ({ job_id: randomUUID() })],
-  ['a reported video that is none', 'private.reported_videos', REFERENCE, () => ({ job_id: randomUUID() })],
-  ['fewer than no reports', 'private.reported_videos', CHECK, (s) => ({ job_id: s.jobs.started, report_count: -1 })],
-
-  ['a rate counted from nothing', 'private.rate_limits', CHECK, () => ({ key: 'other', used: 0 })],
-  ['an endless rate key', 'private.rate_limits', CHECK, () => ({ key: 'x'.repeat(201) })],
-
-  ['fewer than no failed attempts', 'private.admin_tries', CHECK, () => ({ key: 'other', wrong: -1 })],
-  ['an endless key of tries', 'private.admin_tries', CHECK, () => ({ key: 'x'.repeat(201) })],
-  ['an endless address of an administrator', 'private.admin_addresses', CHECK, () => ({ address: 'x'.repeat(201) })],
-  ['an endless account of an administrator', 'private.admin_addresses', CHECK, () => ({ account: 'x'.repeat(201) })],
-  ['a day of fewer than no login records', 'private.login_log_days', CHECK, () => ({ day: '2001-01-01', records: -1 })],
-
-  ['a second last sweep', 'private.last_sweep', CHECK, () => ({ only_row: false })],
-  ['an alert that nobody knows', 'private.alerts', CHECK, () => ({ name: 'other' })],
-
-  ['an endless name', 'public.users', CHECK, () => ({ name: 'x'.repeat(501) })],
-  ['an endless avatar address', 'public.users', CHECK, () => ({ avatar_url: 'x'.repeat(2001) })],
-  ['an endless provider', 'public.users', CHECK, () => ({ provider: 'x'.repeat(51) })],
-
-  [
-    'a kind of device that does not exist',
-    'public.login_logs',
-    CHECK,
-    () => ({ id: randomUUID(), device_type: 'toaster' }),
+  'private.model_prices': [
+    ['a model for nothing', CHECK, () => ({ model: 'veo-99', credits: 0 })],
+    ['a second price of a model', UNIQUE, () => ({ credits: 1 })],
   ],
-  ['a login record of nobody', 'public.login_logs', REFERENCE, () => ({ id: randomUUID(), user_id: randomUUID() })],
-
-  ['a job for nothing', 'public.jobs', CHECK, (s) => ({ ...ofHeldJob(s), credits: 0 })],
-  ['a job of no length', 'public.jobs', CHECK, (s) => ({ ...ofHeldJob(s), length_seconds: 0 })],
-  ['a job of a mode that does not exist', 'public.jobs', CHECK, (s) => ({ ...ofHeldJob(s), mode: 'song' })],
-  ['a seed over 999', 'public.jobs', CHECK, (s) => ({ ...ofHeldJob(s), seed: 1000 })],
-  ['a status that does not exist', 'public.jobs', CHECK, (s) => ({ ...ofHeldJob(s), status: 'paused' })],
-  ['a success without a video', 'public.jobs', CHECK, (s) => ({ ...ofHeldJob(s), status: 'succeeded' })],
-  ['a failure without a reason', 'public.jobs', CHECK, (s) => ({ ...ofHeldJob(s), status: 'failed' })],
-  ['a deleted job that is still open', 'public.jobs', CHECK, (s) => ({ ...ofDeletedJob(s), finished_at: null })],
-  ...['prompt', 'negative_prompt', 'failure_message', 'image_path', 'video_path', 'title'].map(
-    (column): BadRow => [
-      `a deleted job with its ${column}`,
-      'public.jobs',
+  'private.api_keys': [
+    ['two keys of one secret', UNIQUE, () => ({ id: randomUUID() })],
+    ['a key of nobody', REFERENCE, () => ({ ...anotherKey(), user_id: randomUUID() })],
+    ['a key with a scope that does not exist', CHECK, () => ({ ...anotherKey(), scope: 'all' })],
+    ['a key that may spend nothing', CHECK, () => ({ ...anotherKey(), daily_limit: 0 })],
+  ],
+  'private.shares': [
+    [
+      'a poster of a link without a size',
       CHECK,
-      (s) => ({ ...ofDeletedJob(s), [column]: 'left' }),
+      () => ({ id: randomUUID(), token_hash: 'other', poster_path: 'a.jpg' }),
     ],
-  ),
-  ['a deleted job with a star', 'public.jobs', CHECK, (s) => ({ ...ofDeletedJob(s), is_starred: true })],
-  ['an endless title', 'public.jobs', CHECK, (s) => ({ ...ofHeldJob(s), title: 'x'.repeat(101) })],
-  ['a mark that no file has', 'public.jobs', CHECK, (s) => ({ ...ofHeldJob(s), video_mark: 'ink' })],
-  ['a kind of input that does not exist', 'public.jobs', CHECK, (s) => ({ ...ofHeldJob(s), input_kind: 'song' })],
-  [
-    'a use of a source that does not exist',
-    'public.jobs',
-    CHECK,
-    (s) => ({ ...ofHeldJob(s), source_id: s.jobs.captured, source_use: 'song' }),
+    ['two links of one token', UNIQUE, () => ({ id: randomUUID() })],
+    ['a link to nothing', REFERENCE, () => ({ id: randomUUID(), token_hash: 'other', job_id: randomUUID() })],
   ],
-  ['a source without a use', 'public.jobs', CHECK, (s) => ({ ...ofHeldJob(s), source_id: s.jobs.captured })],
-  [
-    'a source that is no job',
-    'public.jobs',
-    REFERENCE,
-    (s) => ({ ...ofHeldJob(s), source_id: randomUUID(), source_use: 'edit' }),
+  'private.share_reports': [
+    ['an endless report', CHECK, () => ({ details: 'x'.repeat(1001) })],
+    ['a report of nothing', REFERENCE, () => ({ job_id: randomUUID() })],
   ],
-  [
-    'a deleted job with its source',
-    'public.jobs',
-    CHECK,
-    (s) => ({ ...ofDeletedJob(s), source_id: s.jobs.captured, source_use: 'extend' }),
+  'private.reported_videos': [
+    ['a reported video that is none', REFERENCE, () => ({ job_id: randomUUID() })],
+    ['fewer than no reports', CHECK, (s) => ({ job_id: s.jobs.started, report_count: -1 })],
   ],
-  ['a deletion of nobody', 'private.account_deletions', REFERENCE, () => ({ user_id: randomUUID() })],
-  ['a second deletion of one account', 'private.account_deletions', UNIQUE, () => ({ email: 'other@example.com' })],
-  [
-    'an image of nobody',
-    'private.images',
-    REFERENCE,
-    () => ({ id: randomUUID(), path: 'other.jpg', user_id: randomUUID(), sha256: 'other' }),
+  'private.rate_limits': [
+    ['a rate counted from nothing', CHECK, () => ({ key: 'other', used: 0 })],
+    ['an endless rate key', CHECK, () => ({ key: 'x'.repeat(201) })],
   ],
-  ['a second image of one content', 'private.images', UNIQUE, () => ({ id: randomUUID(), path: 'other.jpg' })],
-  ['a second image of one path', 'private.images', UNIQUE, () => ({ id: randomUUID(), sha256: 'other' })],
-  ['an image in a role that does not exist', 'private.job_images', CHECK, () => ({ position: 2, role: 'song' })],
-  ['an image of no job', 'private.job_images', REFERENCE, another],
-  [
-    'an image that was never uploaded',
-    'private.job_images',
-    REFERENCE,
-    () => ({ position: 2, image_id: randomUUID() }),
+  'private.admin_tries': [
+    ['fewer than no failed attempts', CHECK, () => ({ key: 'other', wrong: -1 })],
+    ['an endless key of tries', CHECK, () => ({ key: 'x'.repeat(201) })],
   ],
-  ['a job without a hold', 'public.jobs', REFERENCE, () => ({ id: randomUUID() })],
-  ['a job of nobody', 'public.jobs', REFERENCE, (s) => ({ ...ofHeldJob(s), user_id: randomUUID() })],
-  ['a job of a model without a price', 'public.jobs', REFERENCE, (s) => ({ ...ofHeldJob(s), model: 'veo-99' })],
-
-  [
-    'a cost below zero',
-    'private.provider_tasks',
-    CHECK,
-    ({ jobs }) => ({ job_id: jobs.held, cost: -1, cost_unit: 'usd', costed_at: '2026-11-01' }),
+  'private.admin_addresses': [
+    ['an endless address of an administrator', CHECK, () => ({ address: 'x'.repeat(201) })],
+    ['an endless account of an administrator', CHECK, () => ({ account: 'x'.repeat(201) })],
   ],
-  ['a cost of nobody knows what', 'private.provider_tasks', CHECK, ({ jobs }) => ({ job_id: jobs.held, cost: 1 })],
-  ['a provider task without a job', 'private.provider_tasks', REFERENCE, ({ jobs }) => ({ job_id: jobs.held })],
-  [
-    'a file to delete twice in one bucket',
-    'private.files_to_delete',
-    UNIQUE,
-    ({ jobs }) => ({ job_id: jobs.captured }),
+  'private.login_log_days': [
+    ['a day of fewer than no login records', CHECK, () => ({ day: '2001-01-01', records: -1 })],
   ],
-  [
-    'a file to delete of no job',
-    'private.files_to_delete',
-    REFERENCE,
-    ({ jobs }) => ({ job_id: jobs.held, path: 'a/c.mp4' }),
+  'private.last_sweep': [['a second last sweep', CHECK, () => ({ only_row: false })]],
+  'private.alerts': [['an alert that nobody knows', CHECK, () => ({ name: 'other' })]],
+  'public.users': [
+    ['an endless name', CHECK, () => ({ name: 'x'.repeat(501) })],
+    ['an endless avatar address', CHECK, () => ({ avatar_url: 'x'.repeat(2001) })],
+    ['an endless provider', CHECK, () => ({ provider: 'x'.repeat(51) })],
   ],
-]
+  'public.login_logs': [
+    ['a kind of device that does not exist', CHECK, () => ({ id: randomUUID(), device_type: 'toaster' })],
+    ['a login record of nobody', REFERENCE, () => ({ id: randomUUID(), user_id: randomUUID() })],
+  ],
+  'public.jobs': [
+    ['a job for nothing', CHECK, (s) => ({ ...ofHeldJob(s), credits: 0 })],
+    ['a job of no length', CHECK, (s) => ({ ...ofHeldJob(s), length_seconds: 0 })],
+    ['a job of a mode that does not exist', CHECK, (s) => ({ ...ofHeldJob(s), mode: 'song' })],
+    ['a seed over 999', CHECK, (s) => ({ ...ofHeldJob(s), seed: 1000 })],
+    ['a status that does not exist', CHECK, (s) => ({ ...ofHeldJob(s), status: 'paused' })],
+    ['a success without a video', CHECK, (s) => ({ ...ofHeldJob(s), status: 'succeeded' })],
+    ['a failure without a reason', CHECK, (s) => ({ ...ofHeldJob(s), status: 'failed' })],
+    ['a deleted job that is still open', CHECK, (s) => ({ ...ofDeletedJob(s), finished_at: null })],
+    ...['prompt', 'negative_prompt', 'failure_message', 'image_path', 'video_path', 'title'].map(
+      (column): BadRow => [
+        `a deleted job with its ${column}`,
+        CHECK,
+        (s) => ({ ...ofDeletedJob(s), [column]: 'left' }),
+      ],
+    ),
+    ['a deleted job with a star', CHECK, (s) => ({ ...ofDeletedJob(s), is_starred: true })],
+    ['an endless title', CHECK, (s) => ({ ...ofHeldJob(s), title: 'x'.repeat(101) })],
+    ['a mark that no file has', CHECK, (s) => ({ ...ofHeldJob(s), video_mark: 'ink' })],
+    ['a kind of input that does not exist', CHECK, (s) => ({ ...ofHeldJob(s), input_kind: 'song' })],
+    [
+      'a use of a source that does not exist',
+      CHECK,
+      (s) => ({ ...ofHeldJob(s), source_id: s.jobs.captured, source_use: 'song' }),
+    ],
+    ['a source without a use', CHECK, (s) => ({ ...ofHeldJob(s), source_id: s.jobs.captured })],
+    ['a source that is no job', REFERENCE, (s) => ({ ...ofHeldJob(s), source_id: randomUUID(), source_use: 'edit' })],
+    [
+      'a deleted job with its source',
+      CHECK,
+      (s) => ({ ...ofDeletedJob(s), source_id: s.jobs.captured, source_use: 'extend' }),
+    ],
+    ['a job without a hold', REFERENCE, () => ({ id: randomUUID() })],
+    ['a job of nobody', REFERENCE, (s) => ({ ...ofHeldJob(s), user_id: randomUUID() })],
+    ['a job of a model without a price', REFERENCE, (s) => ({ ...ofHeldJob(s), model: 'veo-99' })],
+  ],
+  'private.account_deletions': [
+    ['a deletion of nobody', REFERENCE, () => ({ user_id: randomUUID() })],
+    ['a second deletion of one account', UNIQUE, () => ({ email: 'other@example.com' })],
+  ],
+  'private.images': [
+    [
+      'an image of nobody',
+      REFERENCE,
+      () => ({ id: randomUUID(), path: 'other.jpg', user_id: randomUUID(), sha256: 'other' }),
+    ],
+    ['a second image of one content', UNIQUE, () => ({ id: randomUUID(), path: 'other.jpg' })],
+    ['a second image of one path', UNIQUE, () => ({ id: randomUUID(), sha256: 'other' })],
+  ],
+  'private.job_images': [
+    ['an image in a role that does not exist', CHECK, () => ({ position: 2, role: 'song' })],
+    ['an image of no job', REFERENCE, another],
+    ['an image that was never uploaded', REFERENCE, () => ({ position: 2, image_id: randomUUID() })],
+  ],
+  'private.provider_tasks': [
+    [
+      'a cost below zero',
+      CHECK,
+      ({ jobs }) => ({ job_id: jobs.held, cost: -1, cost_unit: 'usd', costed_at: '2026-11-01' }),
+    ],
+    ['a cost of nobody knows what', CHECK, ({ jobs }) => ({ job_id: jobs.held, cost: 1 })],
+    ['a provider task without a job', REFERENCE, ({ jobs }) => ({ job_id: jobs.held })],
+  ],
+  'private.files_to_delete': [
+    ['a file to delete twice in one bucket', UNIQUE, ({ jobs }) => ({ job_id: jobs.captured })],
+    ['a file to delete of no job', REFERENCE, ({ jobs }) => ({ job_id: jobs.held, path: 'a/c.mp4' })],
+  ],
+}
 
 async function expectRefused(setting: Setting, code: string, statement: string, parameters: unknown[] = []) {
   const error = await attempt(setting.sql, () => buildRefusal(setting.sql(statement, parameters)))
   if (error?.code !== code) throw new Error(`${statement}: ${error?.code ?? 'done'}, not ${code}`)
 }
 
-function refuses([sentence, table, code, change]: BadRow): [string, Probe] {
+function refuses(table: Table, [sentence, code, change]: BadRow): [string, Probe] {
   return [
     `refuses ${sentence}`,
     async (setting) => {
@@ -215,7 +198,9 @@ function refuses([sentence, table, code, change]: BadRow): [string, Probe] {
 const NUMBERED = ['private.credit_entries', 'private.share_reports']
 
 export const CONSTRAINT_PROBES: Record<string, Probe> = {
-  ...Object.fromEntries(BAD_ROWS.map(refuses)),
+  ...Object.fromEntries(
+    Object.entries(BAD_ROWS).flatMap(([table, rows]) => rows.map((row) => refuses(table as Table, row))),
+  ),
 
   'refuses a second row with the key of one that is there, in every table': async (setting) => {
     for (const table of Object.keys(ROWS)) {

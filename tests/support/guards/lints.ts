@@ -104,20 +104,6 @@ export const LINTS: Record<string, Lint> = {
     planted: `create function private.planted() returns integer language sql security definer set search_path = '' as 'select 1';
       grant execute on function private.planted() to anon`,
   },
-  extension_in_public: {
-    query: `select extname as name from pg_extension where extnamespace = 'public'::regnamespace`,
-    planted: 'create extension pgcrypto schema public',
-  },
-  materialized_view_or_foreign_table_in_api: {
-    query: `select name from (${TABLES}) t where relkind in ('m', 'f') and relnamespace = 'public'::regnamespace`,
-    planted: 'create materialized view public.planted as select 1 as one',
-  },
-  unsupported_reg_types: {
-    query: `select t.name || '.' || attname as name from (${TABLES}) t join pg_attribute a on a.attrelid = t.oid
-      where t.relkind in ('r', 'p') and attnum > 0 and atttypid in ('regproc'::regtype, 'regprocedure'::regtype, 'regoper'::regtype,
-        'regoperator'::regtype, 'regconfig'::regtype, 'regdictionary'::regtype, 'regnamespace'::regtype, 'regcollation'::regtype)`,
-    planted: 'alter table public.users add column planted regproc',
-  },
   public_bucket_or_listing: {
     query: `select id as name from storage.buckets where public or file_size_limit is null or allowed_mime_types is null`,
     planted: `insert into storage.buckets (id, name, public) values ('planted', 'planted', true)`,
