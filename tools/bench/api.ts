@@ -23,14 +23,7 @@ const POLLERS = 200
 const POLL_INTERVAL_MS = 5000
 const POLLS_EACH = 6
 const MODEL = 'kling-ai/kling-v1-6'
-const INPUT = {
-  prompt: 'Rain on a window',
-  negativePrompt: '',
-  length: 5,
-  aspectRatio: '16:9',
-  seed: 7,
-  generateAudio: true,
-}
+const INPUT = { prompt: 'Rain', negativePrompt: '', length: 5, aspectRatio: '16:9', seed: 7, generateAudio: true }
 
 interface User {
   token: string

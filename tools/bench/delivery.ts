@@ -2,14 +2,12 @@
 // same file, each in a process of its own, in Node and in Deno. The bars are 60 MB above what the process has before, and 0.5 s
 // of CPU time for 150 MB. Prints a table, asserts nothing.
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { Readable } from 'node:stream'
+import { listen } from '../../local/video-service/scripted/answer.ts'
 import { countLoads, type Figure, getMedian, report, rounds } from './figures.ts'
 import { padVideo } from './pad-video.ts'
 
@@ -38,12 +36,7 @@ const film = await readFile('tests/harness/one-second.mp4')
 for (const size of SIZES_MB) await writeFile(join(folder, `${size}.mp4`), padVideo(film, size * 1_000_000))
 
 // The provider's host and Storage, as far as a delivery uses them, on disk.
-const server = createServer((request, response) => {
-  answer(request, response).catch(() => response.destroy())
-})
-server.listen(0, '127.0.0.1')
-await once(server, 'listening')
-const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const { url: origin, close } = await listen(answer)
 
 try {
   for (const [runtime, command] of Object.entries(RUNTIMES)) {
@@ -89,7 +82,7 @@ try {
   }
   report(figures)
 } finally {
-  server.close()
+  await close()
   await rm(folder, { recursive: true, force: true })
 }
 
@@ -108,16 +101,18 @@ async function run([program = '', ...options]: string[], what: string, size: num
   return JSON.parse(said) as Cost
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const path = join(folder, new URL(request.url ?? '', origin).pathname.split('/').at(-1) ?? '')
+async function answer(request: Request): Promise<Response> {
+  const path = join(folder, new URL(request.url).pathname.split('/').at(-1) ?? '')
   if (request.method === 'POST') {
-    await pipeline(request, createWriteStream(path))
-    response.end('{}')
-    return
+    await writeFile(path, request.body ?? '')
+    return new Response('{}')
   }
   const { size } = await stat(path)
-  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.get('range') ?? '') ?? []
   const part = first ? { start: Number(first), end: Number(last) } : { start: 0, end: size - 1 }
-  response.writeHead(first ? 206 : 200, { 'content-length': part.end - part.start + 1 })
-  await pipeline(createReadStream(path, part), response)
+  const body = Readable.toWeb(createReadStream(path, part)) as ReadableStream
+  return new Response(body, {
+    status: first ? 206 : 200,
+    headers: { 'content-length': String(part.end - part.start + 1) },
+  })
 }

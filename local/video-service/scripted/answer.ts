@@ -17,16 +17,11 @@ export function repeat(answer: Answer): () => Answer {
   return () => (typeof answer === 'string' ? answer : answer.clone())
 }
 
-export interface Listening {
-  url: string
-  close(): Promise<void>
-}
-
 /** Serves these answers on a port of 127.0.0.1: a free one, unless given. `cut` ends the connection of an answer that is under way. */
 export function listen(
   answer: (request: Request, cut: () => void) => Answer | Promise<Answer>,
   port = 0,
-): Promise<Listening> {
+): Promise<{ url: string; close(): Promise<void> }> {
   return new Promise((resolve, reject) => {
     const server = serve(
       {

@@ -33,5 +33,9 @@ export const pollo: Wire = {
 }
 
 function describe({ state, reason, says }: Task, file: string): Response {
-  return sayPolloStatus(WORDS[state], { url: state === 'done' ? file : '', failMsg: reason, ...says })
+  return sayPolloStatus(WORDS[state], {
+    url: state === 'done' ? file : '',
+    failMsg: state === 'failed' ? reason : '',
+    ...says,
+  })
 }

@@ -1,6 +1,6 @@
 // A video provider that does what its script says: one book of tasks, and one wire in which it is asked about them. It answers on
 // a port of its own (`open`), or whoever calls `fetch`.
-import { type Answer, type Listening, listen } from './answer.ts'
+import { type Answer, listen } from './answer.ts'
 
 type State = 'waiting' | 'running' | 'done' | 'failed' | 'canceled'
 
@@ -71,22 +71,20 @@ const BARE: Wire = {
   answer: () => Response.json({}),
 }
 
-interface Options {
-  /** The bytes of every video. */
-  video?: Uint8Array<ArrayBuffer>
-  /** The address under which it has its videos. By default below its own. */
-  files?: string
-  /** How new tasks begin. */
-  begins?: State
-  /** What it says of a task that it was not asked for. By default, it knows none. */
-  foreign?: Partial<Task>
-  /** Two wires of one provider have one book. */
-  tasks?: Map<string, Task>
-}
+type Options = Partial<Pick<ScriptedService, 'tasks' | 'video' | 'files' | 'begins' | 'foreign'>>
 
 export class ScriptedService {
   readonly wire: Wire
-  readonly tasks: Map<string, Task>
+  /** The book. Two wires of one provider have the same. */
+  readonly tasks = new Map<string, Task>()
+  /** The bytes of every video. */
+  readonly video: Uint8Array<ArrayBuffer> | undefined
+  /** The address under which it has its videos. */
+  files = ''
+  /** How new tasks begin. */
+  readonly begins: State = 'waiting'
+  /** What it says of a task that it was not asked for. By default, it knows none. */
+  readonly foreign: Partial<Task> | undefined
   /** Every request, those that `intercept` answered as well. */
   readonly sent: Sent[] = []
   /** The images that it was given, by name. */
@@ -102,22 +100,21 @@ export class ScriptedService {
   /** Called before it answers about a task, which may be changed. */
   onAsk: (task: Task, sent: Sent) => void = () => {}
   newId: (sent: Sent) => string
-  readonly #options: Options
   /** What was last said of all tasks holds for new ones. */
   #last: Partial<Task> = {}
-  #listening: Listening | null = null
+  #listening: Awaited<ReturnType<typeof listen>> | null = null
 
   constructor(wire: Wire = BARE, options: Options = {}) {
     this.wire = wire
-    this.#options = options
-    this.tasks = options.tasks ?? new Map()
     this.newId = wire.newId
+    Object.assign(this, options)
     this.reset()
   }
 
   async open(port = 0): Promise<void> {
     this.#listening = await listen((request) => this.answer(request), port)
     this.url = this.#listening.url
+    this.files = `${this.url}/files`
   }
 
   async close(): Promise<void> {
@@ -137,7 +134,7 @@ export class ScriptedService {
   /** Forgets all tasks, and what holds for new ones. */
   restart(): void {
     this.tasks.clear()
-    this.#last = { state: this.#options.begins ?? 'waiting' }
+    this.#last = { state: this.begins }
   }
 
   /** Each of these holds for all tasks, and for those to come. */
@@ -185,10 +182,6 @@ export class ScriptedService {
     return this.#list('file')
   }
 
-  get files(): string {
-    return this.#options.files ?? `${this.url}/files`
-  }
-
   /** Returns the address of a task's video. */
   getFile(task: Task): string {
     return task.file ?? `${this.files}/one.mp4`
@@ -224,34 +217,26 @@ export class ScriptedService {
     if (sent.call === 'create') {
       const refused = this.wire.check?.(sent, this)
       if (refused) return refused
-      const task = this.#begin(this.newId(sent), sent)
-      this.tasks.set(task.id, task)
-      return this.wire.created(task, this)
+      const [path = ''] = sent.path.split('?')
+      return this.wire.created(this.add(this.newId(sent), { path, input: sent.input }), this)
     }
-    const { foreign, video } = this.#options
-    const task = this.tasks.get(sent.id) ?? (foreign && { ...this.#begin(sent.id, sent), ...foreign })
+    const task = this.tasks.get(sent.id) ?? (this.foreign && this.#build(sent.id, this.foreign))
     if (task) this.onAsk(task, sent)
     if (sent.call === 'file' && (isOpen || task?.state === 'done'))
-      return new Response(video, { headers: { 'content-type': 'video/mp4' } })
+      return new Response(this.video, { headers: { 'content-type': 'video/mp4' } })
     return this.wire.answer(sent, task, this, request)
   }
 
-  #begin(id: string, { path, input }: Sent): Task {
-    const [asked = ''] = path.split('?')
-    return {
-      ...{
-        id,
-        wire: this.wire.name,
-        path: asked,
-        input,
-        state: 'waiting',
-        file: null,
-        reason: '',
-        says: {},
-        createdAt: this.now(),
-      },
-      ...this.#last,
-    }
+  /** Has it know a task that it was not asked for. */
+  add(id: string, more: Partial<Task> = {}): Task {
+    const task = this.#build(id, more)
+    this.tasks.set(id, task)
+    return task
+  }
+
+  #build(id: string, more: Partial<Task>): Task {
+    const blank = { path: '', input: {}, state: 'waiting', file: null, reason: '', says: {} } as const
+    return { id, wire: this.wire.name, createdAt: this.now(), ...blank, ...this.#last, ...more }
   }
 
   #change(change: Partial<Task>): void {

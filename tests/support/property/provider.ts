@@ -201,7 +201,7 @@ export class Provider {
     const created = await pass()
     const losses = service.wire.name === this.careless ? this.#losses : null
     const plan = planTask(new Random(this.#seed, `task ${jobId}`), this.#now(), { losses, isRush: this.isRush })
-    Object.assign(this.tasks.get(jobId) ?? {}, plan)
+    Object.assign(this.tasks.get(jobId) ?? {}, plan, { reason: 'The model refused' })
     if (answer === 'cut off') return 'reset'
     return answer === 'not json' ? sendPage(200) : created
   }

@@ -1,11 +1,9 @@
 // The Data API, Storage and the keys of sign-in tokens, in front of the database of one design. A process of its own: its work is
 // not counted as the API's. Every file is in Storage, and what was uploaded can be read for a while.
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import process from 'node:process'
 import pg from 'pg'
+import { listen } from '../../../local/video-service/scripted/answer.ts'
 import { createDataApi } from '../../../tests/harness/data-api.ts'
 import { createStorage } from '../../../tests/harness/storage.ts'
 import type { FromDataApi } from './messages.ts'
@@ -36,39 +34,28 @@ const dataApi = createDataApi(async (text, values) => {
   }
 }, storage)
 
-const server = createServer((request, response) => {
-  answer(request, response).catch(() => response.destroy())
-})
-await once(server.listen(0, '127.0.0.1'), 'listening')
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-tell({ type: 'ready', url })
+const { url } = await listen(answer)
+process.send?.({ type: 'ready', url } satisfies FromDataApi)
 
 process.on('message', () => {
-  tell({ type: 'report', calls, bytes, busyMs, mostWaiting })
+  process.send?.({ type: 'report', calls, bytes, busyMs, mostWaiting } satisfies FromDataApi)
   mostWaiting = 0
 })
 process.on('disconnect', () => process.exit())
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  const body = Buffer.concat(chunks)
-  const path = request.url ?? ''
-  const reply = path.endsWith('/jwks.json') ? new Response(SCALE_TOKEN_KEYS) : await reach(request, path, body)
-  const said = Buffer.from(await reply.arrayBuffer())
-  if (path.startsWith('/rest/')) bytes += said.length
-  response.writeHead(reply.status, { ...Object.fromEntries(reply.headers), 'content-length': said.length }).end(said)
+async function answer(request: Request): Promise<Response> {
+  const path = new URL(request.url).pathname
+  const reply = path.endsWith('/jwks.json') ? new Response(SCALE_TOKEN_KEYS) : await reach(request, path)
+  if (path.startsWith('/rest/')) bytes += (await reply.clone().arrayBuffer()).byteLength
+  return reply
 }
 
-async function reach({ method = 'GET', headers }: IncomingMessage, path: string, body: Buffer): Promise<Response> {
+async function reach(request: Request, path: string): Promise<Response> {
   const name = path.split('/').at(-1) ?? ''
   if (path.startsWith('/rest/')) calls[name] = (calls[name] ?? 0) + 1
-  if (path.includes(KEEP_ANY)) return signAny(path, body)
-  const given = Object.entries(headers).filter(([header]) => /^(range|x-upsert|content-type)$/.test(header))
-  const hasBody = !['GET', 'HEAD'].includes(method)
-  const init = { method, headers: given as [string, string][], ...(hasBody && { body: new Uint8Array(body) }) }
-  const reply = await dataApi.fetch(new Request(`${url}${path}`, init))
-  if (method === 'POST' && path.includes('/object/videos/')) {
+  if (path.includes(KEEP_ANY)) return signAny(path, await request.json())
+  const reply = await dataApi.fetch(request)
+  if (request.method === 'POST' && path.includes('/object/videos/')) {
     const place = path.slice(path.indexOf('videos/'))
     setTimeout(() => storage.files.delete(place), KEPT_MS)
   }
@@ -76,14 +63,9 @@ async function reach({ method = 'GET', headers }: IncomingMessage, path: string,
 }
 
 /** The library's million videos are there. */
-function signAny(path: string, body: Buffer): Response {
+function signAny(path: string, { paths }: { paths?: string[] }): Response {
   const place = path.slice(path.indexOf(KEEP_ANY) + KEEP_ANY.length)
-  const { paths } = JSON.parse(body.toString()) as { paths?: string[] }
   const getAddress = (one: string) => `${KEEP_ANY}${one}?token=bench`
   if (!paths) return Response.json({ signedURL: getAddress(place) })
   return Response.json(paths.map((one) => ({ path: one, signedURL: getAddress(`${place}/${one}`), error: null })))
-}
-
-function tell(message: FromDataApi): void {
-  process.send?.(message)
 }

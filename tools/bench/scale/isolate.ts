@@ -24,7 +24,7 @@ const app = createApi(process.env, {
   },
 })
 const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) =>
-  tell({ type: 'ready', port, bootMs: getCpuMs() }),
+  process.send?.({ type: 'ready', port, bootMs: getCpuMs() } satisfies FromIsolate),
 )
 
 process.on('message', async (message: ToIsolate) => {
@@ -39,14 +39,10 @@ process.on('message', async (message: ToIsolate) => {
 process.on('disconnect', () => process.exit())
 
 function tellUsage(type: 'usage' | 'end'): void {
-  tell({ type, cpuMs: getCpuMs(), rssMb: process.memoryUsage().rss / 1e6, said })
+  process.send?.({ type, cpuMs: getCpuMs(), rssMb: process.memoryUsage().rss / 1e6, said } satisfies FromIsolate)
 }
 
 function getCpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
-}
-
-function tell(message: FromIsolate): void {
-  process.send?.(message)
 }

@@ -34,17 +34,7 @@ export interface Answer {
   text: string
 }
 
-export interface Isolates {
-  /** Sends it to one of the isolates. Rejects when that one dies first. */
-  send(ask: Ask): Promise<Answer>
-  /** Ends one with SIGKILL, and starts another. Returns how many requests it had not answered. */
-  kill(): Promise<number>
-  /** CPU time of all so far, apart from that of their boots, and what they hold now. */
-  readUsage(): Promise<{ cpuMs: number; boots: number; bootMs: number; rssMb: number[]; said: Record<string, number> }>
-  close(): void
-}
-
-export async function startIsolates(count: number, env: Record<string, string>): Promise<Isolates> {
+export async function startIsolates(count: number, env: Record<string, string>) {
   const active: Isolate[] = []
   const all = new Set<Isolate>()
   const said: Record<string, number> = {}
@@ -106,7 +96,8 @@ export async function startIsolates(count: number, env: Record<string, string>):
   for (let place = 0; place < count; place += 1) void keepPlace(place)
 
   return {
-    async send(ask) {
+    /** Sends it to one of the isolates. Rejects when that one dies first. */
+    async send(ask: Ask): Promise<Answer> {
       const living = active.filter(({ isDead }) => !isDead)
       turn += 1
       const isolate = living[turn % living.length]
@@ -116,7 +107,8 @@ export async function startIsolates(count: number, env: Record<string, string>):
         isolate.open -= 1
       })
     },
-    async kill() {
+    /** Ends one with SIGKILL, and starts another. Returns how many requests it had not answered. */
+    async kill(): Promise<number> {
       const place = active.reduce((most, { open }, at) => (open > (active[most]?.open ?? 0) ? at : most), 0)
       const victim = active[place]
       if (!victim) return 0
@@ -128,6 +120,7 @@ export async function startIsolates(count: number, env: Record<string, string>):
       active[place] = await start()
       return open
     },
+    /** CPU time of all so far, apart from that of their boots, and what they hold now. */
     async readUsage() {
       const living = [...all]
       const usages = await Promise.all(living.map(readUsageOf))

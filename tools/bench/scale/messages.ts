@@ -48,16 +48,15 @@ export interface ProviderReport {
 }
 
 export type FromProvider =
-  | { type: 'ready'; url: string }
-  | { type: 'webhook'; address: string; headers: Record<string, string>; body: string; attempt: number }
+  | { type: 'ready'; url: string; falUrl: string }
+  | Webhook
   | ({ type: 'report' } & ProviderReport)
 
-/** A webhook that nobody took. */
-export interface WebhookReturn {
-  type: 'undelivered'
+export interface Webhook {
+  type: 'webhook'
   address: string
+  headers: Record<string, string>
   body: string
-  attempt: number
 }
 
 export interface DataApiReport {

@@ -8,30 +8,23 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { build } from 'vite'
 import { openChannel } from './channel.ts'
 import type { BenchDatabase } from './databases.ts'
-import { type Isolates, startIsolates } from './isolates.ts'
+import { startIsolates } from './isolates.ts'
 import { VIDEO_BYTES } from './job-script.ts'
-import type { DataApiReport, FromDataApi, FromProvider, ProviderReport, ToProvider, WebhookReturn } from './messages.ts'
+import type { FromDataApi, FromProvider, ToProvider, Webhook } from './messages.ts'
 
 export const SWEEP_SECRET = 'sweep-secret'
 const PROVIDER_CALLS_PER_SECOND = 400
 /** The part that status checks may use, in a design with such a limit. */
 const CHECKS_PER_SECOND = 350
 const ISOLATES = 4
+const RETRY_WEBHOOK_MS = 5000
 /** Webhooks come here. The bench itself passes them on to an isolate, as the gateway does. */
 const PUBLIC_URL = 'https://api.example'
 
-export interface World {
-  database: BenchDatabase
-  isolates: Isolates
-  signToken(userId: string): Promise<string>
-  readDataApi(): Promise<DataApiReport>
-  readProvider(): Promise<ProviderReport>
-  tellProvider(message: ToProvider): void
-  close(): Promise<void>
-}
+export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** `root`: the folder of the design. */
-export async function openWorld(root: string, database: BenchDatabase): Promise<World> {
+export async function openWorld(root: string, database: BenchDatabase) {
   const folder = await mkdtemp(join(tmpdir(), 'soundreel-scale-'))
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const key = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig', key_ops: ['verify'] }
@@ -44,23 +37,23 @@ export async function openWorld(root: string, database: BenchDatabase): Promise<
     SCALE_VIDEO_BYTES: String(VIDEO_BYTES),
   })
   const [fromDataApi, fromProvider] = [openChannel<FromDataApi>(dataApi), openChannel<FromProvider>(provider)]
-  const [{ url: supabaseUrl }, { url: providerUrl }] = await Promise.all([
+  const [{ url: supabaseUrl }, { url: providerUrl, falUrl }] = await Promise.all([
     fromDataApi.read('ready'),
     fromProvider.read('ready'),
   ])
   const isolates = await startIsolates(ISOLATES, {
     SCALE_API: await buildApi(root, folder),
-    SCALE_FAL_KEYS: `${providerUrl}/jwks.json`,
+    SCALE_FAL_KEYS: `${falUrl}/jwks.json`,
     SUPABASE_URL: supabaseUrl,
     SUPABASE_SECRET_KEY: 'sb_secret_bench',
     JWT_ISSUER: '',
     VIDEO_PROVIDER: 'pollo',
-    VIDEO_API_URL: `${providerUrl}/api/platform`,
+    VIDEO_API_URL: providerUrl,
     VIDEO_API_KEY: 'provider-key',
     VIDEO_FILE_ORIGINS: providerUrl,
     FAL_API_KEY: 'provider-key',
-    FAL_API_URL: `${providerUrl}/fal`,
-    FAL_FILE_ORIGINS: providerUrl,
+    FAL_API_URL: falUrl,
+    FAL_FILE_ORIGINS: falUrl,
     PUBLIC_API_URL: PUBLIC_URL,
     ALLOWED_ORIGINS: 'https://app.example',
     SWEEP_SECRET,
@@ -68,20 +61,21 @@ export async function openWorld(root: string, database: BenchDatabase): Promise<
     ADMIN_JWT_SECRET: randomBytes(32).toString('hex'),
     VIDEO_STATUS_CHECKS_PER_SECOND: String(CHECKS_PER_SECOND),
   })
-  provider.on('message', async (message: FromProvider) => {
-    if (message.type !== 'webhook') return
-    const { address, headers, body, attempt } = message
+  async function callBack(message: Webhook): Promise<void> {
+    const { address, headers, body } = message
     const answer = await isolates
       .send({ method: 'POST', path: address.slice(PUBLIC_URL.length), headers, body })
       .catch(() => null)
     const isTaken = answer && answer.status < 500
-    if (!isTaken && provider.connected)
-      provider.send({ type: 'undelivered', address, body, attempt } satisfies WebhookReturn)
+    if (!isTaken && provider.connected) setTimeout(callBack, RETRY_WEBHOOK_MS, message)
+  }
+  provider.on('message', (message: FromProvider) => {
+    if (message.type === 'webhook') void callBack(message)
   })
   return {
     database,
     isolates,
-    signToken: (userId) =>
+    signToken: (userId: string) =>
       new SignJWT({ sub: userId, aud: 'authenticated', role: 'authenticated', exp: 4e9 })
         .setProtectedHeader({ alg: 'ES256', kid: 'one' })
         .sign(privateKey),
@@ -93,7 +87,7 @@ export async function openWorld(root: string, database: BenchDatabase): Promise<
       provider.send({ type: 'report' } satisfies ToProvider)
       return fromProvider.read('report')
     },
-    tellProvider: (message) => provider.send(message),
+    tellProvider: (message: ToProvider) => provider.send(message),
     async close() {
       isolates.close()
       dataApi.kill()

@@ -150,7 +150,6 @@ describe.each([pollo, fal, openRouter, kling].map((provider) => [provider.name, 
           ...settings,
         },
         async (request, send) => {
-          if (request.url.startsWith(server.url)) return fetch(request)
           if (request.url.startsWith('https://rest.fal.ai/'))
             return Response.json({ keys: [publicKey.export({ format: 'jwk' })] })
           if (request.url === FILE) return new Response(VIDEO, { headers: { 'content-type': 'video/mp4' } })
