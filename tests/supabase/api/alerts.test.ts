@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sendJson } from '../../../local/video-service/scripted/answer.ts'
+import { startApi } from '../../harness/api.ts'
 import { createUser } from '../../harness/database.ts'
 import { openAlertReceiver, visit, WEBHOOK } from '../../support/server/alert-receiver.ts'
 import { openSuite } from '../../support/server/open-suite.ts'
@@ -76,6 +77,25 @@ describe('a sweep that goes silent', () => {
     await first.request('GET', '/health', null)
     await first.waitUntilIdle()
     expect(told()).toEqual(['sweep_silent firing'])
+  })
+
+  it('is checked twice a minute by one server, however many requests it gets', async () => {
+    let checks = 0
+    const { start } = openReceiver()
+    const api = startApi(supabase, { ALERT_WEBHOOK_URL: WEBHOOK }, (request, send) => {
+      if (request.url.endsWith('/claim_alerts')) checks += 1
+      return send(request)
+    })
+    for (let asked = 0; asked < 20; asked += 1) await visit(api)
+    expect(checks).toBe(1)
+    api.clock.now += MINUTE / 2
+    await visit(api)
+    expect(checks).toBe(2)
+    // Its clock was set back.
+    api.clock.now -= 60 * MINUTE
+    await visit(api)
+    expect(checks).toBe(3)
+    expect(await visit(start())).toBe(200)
   })
 })
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createMark } from '../../../../supabase/functions/_shared/contract/ai-mark.ts'
 import { copyVideo } from '../../../../supabase/functions/api/services/delivery/copy-video.ts'
+import { createFileMark } from '../../../../supabase/functions/api/services/delivery/file-mark.ts'
 import { VIDEO } from '../../../harness/api.ts'
 import { buildBox, buildCredentials, buildXmp, nameSource } from '../../../support/boxes.ts'
 import { buildMark, MADE, startFinished } from '../../../support/server/delivery.ts'
@@ -107,6 +108,17 @@ describe('a copied file', () => {
     const file = Buffer.concat([VIDEO, ...Array.from({ length: 1996 }, () => buildBox('free', ''))])
     expect(await copy(file)).toMatchObject({ mark: 'ai', bytes: file.byteLength + buildMark().byteLength })
     await expect(copy(Buffer.concat([file, buildBox('free', '')]))).rejects.toThrow(/tables/)
+  })
+
+  it('comes without a mark if there is room for all but the last byte of it', () => {
+    const end = (room: number) => {
+      const mark = createFileMark(MADE)
+      mark.see(new Uint8Array(VIDEO))
+      return { tail: mark.getTail(room)?.byteLength, ...mark.getOutcome() }
+    }
+    const bytes = buildMark().byteLength
+    expect(end(bytes)).toEqual({ tail: bytes, mark: 'ai', cause: undefined })
+    expect(end(bytes - 1)).toMatchObject({ tail: undefined, mark: null, cause: expect.any(Error) })
   })
 
   it('is refused if more or fewer bytes came than its host promised', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { startApi } from '../../../harness/api.ts'
 import { createUser } from '../../../harness/database.ts'
 import { cancelJob, entryKinds, FREE, HELD, PAID } from '../../../support/server/job.ts'
-import { openFal } from '../../../support/server/scripted-service.ts'
+import { openFal, startFalApi } from '../../../support/server/scripted-service.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 
 const { fal, startFalJobApi } = openFal()
@@ -246,4 +246,26 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
       expect(await booked()).toEqual(how === 'comes' ? FREE : HELD)
     },
   )
+
+  it('leaves a job of the provider that was set before to its deadline', async () => {
+    const { create, user, job, booked, provider } = await setUp()
+    await create(user, job)
+    const asked: string[] = []
+    const now = startFalApi(fal, (request, send) => {
+      if (request.url.startsWith(fal.url)) asked.push(request.url)
+      return send(request)
+    })
+    expect((await cancelJob(now, user, job)).body.data).toMatchObject({
+      outcome: 'too_late',
+      job: { canCancel: false },
+    })
+    provider.finish()
+    expect((await now.status(user, job)).body.status).toBe('waiting')
+    expect(await booked()).toEqual(HELD)
+    now.clock.now += 61 * 60_000
+    await now.sweep()
+    expect(await booked()).toEqual(FREE)
+    // The sweep asks about other tests' jobs.
+    expect(asked.filter((url) => url.includes(provider.task.id))).toEqual([])
+  })
 })

@@ -156,6 +156,13 @@ describe('the door', () => {
     expect([answer.status, JSON.parse(text).code]).toEqual([403, 'foreign_origin'])
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
+
+  it('keeps no stream open for a client that wants to hear of changes', async () => {
+    const { user, ...api } = await setUp()
+    const { client } = await connectAgent(await listen(api), user)
+    expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } })
+    await expect(client.listen({ toolsListChanged: true })).rejects.toThrow('Subscription limit reached')
+  })
 })
 
 it.each([

@@ -89,6 +89,17 @@ it('tells how much is done, and then delivers', async () => {
   expect(await booked()).toEqual({ available: 70, held: 0, captured: 330 })
 })
 
+it.each([[{ status: 'RUNNING' }], [{ status: 'RUNNING', progress: 40 }]])(
+  'says nothing of progress for %j',
+  async (task) => {
+    const { make, poll } = await start(task)
+    await make()
+    const { job, status } = await poll()
+    expect(status).toBe('processing')
+    expect(job).not.toHaveProperty('progress')
+  },
+)
+
 it('fails a job that was canceled there, says so, and returns the credits', async () => {
   const { make, poll, booked } = await start({ status: 'CANCELLED', cost: { credits: 0 } })
   await make()

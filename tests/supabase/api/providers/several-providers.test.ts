@@ -225,6 +225,13 @@ it('names every provider that may get the prompt, in the order in which they are
   })
 })
 
+it('names two servers of the operator once', async () => {
+  const { request } = await start()
+  const { body } = await request('GET', '/api/capabilities', null)
+  const kling = body.data.models.find(({ id }: { id: string }) => id === 'kling-1.6')
+  expect(kling.providers).toEqual(["this site's own server"])
+})
+
 it('names each provider to operators', async () => {
   const { request } = await start()
   expect((await request('GET', '/health', null)).body.providers).toEqual({ pollo: 'not_checked', fal: 'not_checked' })

@@ -1,11 +1,12 @@
 import { IMAGE_GONE } from '@contract/sentences'
+import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
 import { NetworkError } from '@/lib/http/api-error'
 import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
 import { useSlowTime } from '../../../../support/app/slow-time'
 import { apiError } from '../page'
-import { addFrames, describe as describeScene, image, renderExtras } from './page'
+import { ALL, addFrames, describe as describeScene, image, renderExtras, takes } from './page'
 
 vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
 
@@ -99,4 +100,16 @@ it('sends one image and nothing else in direct mode, whatever the model takes', 
     generateAudio: true,
     image: DATA_URI,
   })
+})
+
+it('takes a waiting click back when a resolution is chosen', async () => {
+  const page = await renderExtras({ models: [takes(ALL)] })
+  await describeScene(page)
+  await page.form.findByRole('button', { name: /1080p/ })
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await page.generate()
+  expect(page.form.getByText(/^Checking your sign-in/)).toBeInTheDocument()
+  await page.user.click(page.button(/1080p/))
+  expect(screen.queryByText(/^Checking your sign-in/)).not.toBeInTheDocument()
+  expect(page.consume).not.toHaveBeenCalled()
 })

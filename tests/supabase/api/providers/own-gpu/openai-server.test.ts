@@ -123,6 +123,15 @@ describe('a status', () => {
     server.intercept.any = says({ id, status: 'in_progress' }, 503)
     expect(await status(id)).toMatchObject({ kind: 'no_news' })
   })
+
+  it('says what to do where the GPU is too small', async () => {
+    const { id, status } = await start()
+    server.fail('CUDA out of memory. Tried to allocate 2.00 GiB.')
+    expect(await status(id)).toMatchObject({
+      kind: 'failed',
+      message: 'The GPU ran out of memory. Try a shorter or smaller video.',
+    })
+  })
 })
 
 describe('a stop', () => {
