@@ -133,7 +133,7 @@ describe('a create whose answer is lost', () => {
     ['a fault of the question', sendJson({ code: 1201, message: 'external_task_id is invalid' }, 400)],
     ['a wrong key', sendJson({ code: 1002, message: 'Key not found' }, 401)],
   ])('is neither delivered nor released on %s', async (_, found) => {
-    const { poll, clock, booked } = await startLost(() => found)
+    const { poll, clock, booked } = await startLost(repeat(found))
     await poll()
     clock.now += 5 * 60_000
     await poll()
