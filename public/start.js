@@ -21,7 +21,7 @@
   } catch {}
   if (!keys.some((key) => /^(user|sb-.*-auth-token)$/.test(key))) document.documentElement.dataset.visitor = ''
 
-  // The page's code, which would have held up its style sheets.
+  // The page's code, which would have held up the style sheet.
   const add = (name, properties) =>
     document.head.append(Object.assign(document.createElement(name), { crossOrigin: '', ...properties }))
   const code = document.currentScript.dataset.code?.split(' ') ?? []

@@ -9,13 +9,11 @@ import { env } from '@/config/env'
 import { isLoginPopup, paths } from '@/config/paths'
 import { allowTranslation } from '@/lib/browser/translated-page'
 import { createServices } from '@/lib/services'
-import { watchSheets } from '@/styles/load-classes'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
 allowTranslation()
-watchSheets()
 // A host may answer any address with the home page's file: only the requested page is hydrated. A redirect back from the
 // sign-in shows another page than the file holds.
 const { search, hash } = window.location

@@ -1,16 +1,11 @@
 // Renders every page after the build and writes it to dist/, with a sitemap and robots.txt. Hosts serve `/pricing` from
 // `pricing.html` and unknown addresses from `404.html`.
-import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, minifySync, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
-import { paths } from '../src/config/paths.ts'
 import { provideBuiltInModels } from './built-in-models.ts'
-import { drawPlainIcons } from './plain-icons.ts'
-import { isClassSheet, isInFile } from './styles/class-sheet.ts'
-import { writePageSheet } from './styles/page-sheet.ts'
 
 const ENTRY = 'src/prerender.tsx'
 const START = 'start.js'
@@ -40,10 +35,7 @@ export function prerender(siteUrl: string | undefined): Plugin {
       const template = await readFile(join(folder, 'index.html'), 'utf8')
       const pages = await renderPages(config)
       for (const page of pages) {
-        const files = getCode(bundle, page.code)
-        const sheet = chooseSheet(bundle, page, files)
-        if (sheet.source) await write(sheet.fileName, sheet.source)
-        await write(getFile(page.path), fill(template, page, [sheet.fileName, ...files]))
+        await write(getFile(page.path), fill(template, page, getCode(bundle, page.code)))
       }
       // Vite copies public/ as it is.
       const start = minifySync(START, await readFile(join(folder, START), 'utf8'))
@@ -67,7 +59,7 @@ async function renderPages({ root, mode, define, resolve: { alias } }: ResolvedC
       define: define ?? {},
       resolve: { alias },
       logLevel: 'error',
-      plugins: [drawPlainIcons(), provideBuiltInModels(), react()],
+      plugins: [provideBuiltInModels(), react()],
       build: { ssr: ENTRY, outDir, emptyOutDir: true, copyPublicDir: false, target: 'node22' },
     })
     const module: { renderPages(): Promise<RenderedPage[]> } = await import(
@@ -83,7 +75,7 @@ function getFile(path: string): string {
   return `${path.split('/')[1] || 'index'}.html`
 }
 
-/** The page's scripts and styles, to be preloaded with the first chunk. Throws when the bundle has no such page. */
+/** The page's scripts, to be preloaded with the first chunk. Throws when the bundle has no such page. */
 function getCode(bundle: Rolldown.OutputBundle, name: string): string[] {
   const entry = Object.values(bundle).find(
     (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/src/app/routes/${name}.tsx`),
@@ -94,25 +86,10 @@ function getCode(bundle: Rolldown.OutputBundle, name: string): string[] {
     const file = bundle[fileName]
     if (file?.type !== 'chunk' || found.has(fileName)) return
     found.add(fileName)
-    for (const style of file.viteMetadata?.importedCss ?? []) found.add(style)
     for (const imported of file.imports) collect(imported)
   }
   collect(entry.fileName)
   return [...found]
-}
-
-/**
- * Returns the sheet of all classes, or a part of it for a page with its HTML in its file. The generator's visitors soon need all.
- */
-function chooseSheet(bundle: Rolldown.OutputBundle, { path, code, body }: RenderedPage, files: readonly string[]) {
-  const all = Object.values(bundle).find(isClassSheet)
-  if (!all) throw new Error('The bundle has no sheet of classes')
-  if (!body || path === paths.createVideo) return { fileName: all.fileName }
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  const own = chunks.filter((chunk) => files.includes(chunk.fileName) || isInFile(chunk, code))
-  const source = writePageSheet(String(all.source), [body, ...own.map((chunk) => chunk.code)])
-  const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
-  return { fileName: `assets/${code}-${hash}.css`, source }
 }
 
 /** Throws for an unexpected template, and for a page with an inline script, which the policy forbids. */
@@ -128,10 +105,7 @@ function fill(template: string, { path, head, body, lang }: RenderedPage, code: 
     )
   const preloads = code
     .filter((file) => !template.includes(file))
-    .map(
-      (file) =>
-        `    <link rel="${file.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" crossorigin href="/${file}">\n`,
-    )
+    .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
   // Functions, because replace() would expand `$` patterns in a page's text.
   const page = template
     .replace('<html lang="en">', lang === 'en' ? '$&' : `<html lang="${lang}">`)
@@ -142,20 +116,20 @@ function fill(template: string, { path, head, body, lang }: RenderedPage, code: 
 }
 
 /**
- * The style sheets first. Code is named to public/start.js, a deferred script: it runs when they have arrived and asks for the
- * code then; before, the code would take the line from them, and the page would be seen later. It does so by elements, for
- * which the page's load event waits.
+ * The style sheet first. Code is named to public/start.js, a deferred script: it runs when the sheet has arrived and asks for the
+ * code then; before, the code would take the line from it, and the page would be seen later. It does so by elements, for which
+ * the page's load event waits.
  */
 function paintFirst(page: string): string {
-  const STYLE = / *<link rel="stylesheet"[^>]*>\n/g
+  const STYLE = / *<link rel="stylesheet"[^>]*>\n/
   const CODE =
     / *<(?:script type="module"[^>]* src|link rel="modulepreload"[^>]* href)="([^"]*)"[^>]*>(?:<\/script>)?\n/g
-  const styles = page.match(STYLE) ?? []
+  const [style = ''] = STYLE.exec(page) ?? []
   const code = Array.from(page.matchAll(CODE), ([, file]) => file)
   return page
     .replace(STYLE, '')
     .replace(CODE, '')
-    .replace(/ *<link rel="icon"/, (icon) => styles.join('') + icon)
+    .replace(/ *<link rel="icon"/, (icon) => style + icon)
     .replace('<script src="/start.js"', (start) => `${start} data-code="${code.join(' ')}"`)
 }
 

@@ -2,7 +2,6 @@ import { type ComponentType, createElement } from 'react'
 import { matchPath, Navigate } from 'react-router-dom'
 import { PAGES, PARAMETER_PAGES, paths, REDIRECTS } from '@/config/paths'
 import { loadTransport } from '@/lib/http/create-http'
-import { loadClasses } from '@/styles/load-classes'
 import { HOME_LATER } from './late-parts'
 
 /** The code that a page loads besides its own. */
@@ -48,9 +47,8 @@ export async function loadPage(pathname: string, isFromFile = false): Promise<Co
   const ignoreOffline = (error: unknown) => {
     if (navigator.onLine) throw error
   }
-  // A page that is loaded has its classes.
-  const more = isFromFile ? [] : [loadClasses().catch(ignoreOffline), later?.().catch(ignoreOffline)]
-  const [Page] = await Promise.all([load(), along?.(), ...more])
+  const more = isFromFile ? undefined : later?.().catch(ignoreOffline)
+  const [Page] = await Promise.all([load(), along?.(), more])
   loaded.set(page, Page)
   return Page
 }

@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { NO_ANSWER, recordRequests } from '../support/journeys/faults.ts'
-import { holdBack } from '../support/journeys/hold-back.ts'
 import { MOVING, openBrowser, openPage, startJourney, waitForScript } from '../support/journeys/journey.ts'
 
 openBrowser()
@@ -10,17 +9,6 @@ openBrowser()
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const prompt = (page: Page) => page.getByLabel('Prompt', { exact: true })
 const openPricing = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Pricing' }).first().click()
-
-/** The rules of the sheet of all classes. 0 until it has arrived. */
-const countRules = (page: Page) =>
-  page.locator('link[href*="/classes-"]').evaluate((link) => {
-    const { sheet } = link as HTMLLinkElement
-    try {
-      return sheet?.cssRules.length ?? 0
-    } catch {
-      return 0
-    }
-  })
 
 /** Opens this page; `loads` counts what would end on the browser's own error page, offline. */
 async function startAt(path: string) {
@@ -79,20 +67,6 @@ it('keeps Home, and the links that came with its file, without the network', asy
   await context.setOffline(false)
   await openPricing(page)
   await title(page, 'Plans & Pricing').waitFor()
-  // A sheet that did not arrive is asked for again.
-  await expect.poll(() => countRules(page)).toBeGreaterThan(0)
-})
-
-it('opens a page whose own sheet arrives after that of all classes', async () => {
-  const { page, url } = await startJourney(MOVING)
-  await openPage(page, url)
-  const { release } = await holdBack(page, /\/jobs-.*\.css/)
-  const asked = page.waitForRequest(/\/jobs-.*\.css/)
-  await page.getByRole('link', { name: 'Try Now' }).click()
-  await asked
-  await expect.poll(() => countRules(page)).toBeGreaterThan(0)
-  release()
-  await title(page, 'Create a video').waitFor()
 })
 
 /** The number of times that Back is tried. One try may come at a harmless moment. */

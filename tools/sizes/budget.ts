@@ -4,7 +4,6 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { getSharePath, getVideoPath, PUBLIC_PAGES, paths } from '../../src/config/paths.ts'
-import { provideProductionRouter } from '../../vite/router-in-production.ts'
 import { BUDGETS, type Row } from './budgets.ts'
 import { buildApp } from './build-app.ts'
 import { findBrowser } from './find-browser.ts'
@@ -47,8 +46,6 @@ async function measureAll(folder: string): Promise<Row[]> {
     const home = await measure(paths.home)
     const others = await Promise.all(OTHERS.map(async (path) => ({ path, ...(await measure(path)) })))
     const heaviest = others.reduce((most, page) => (page.script.bytes > most.script.bytes ? page : most))
-    const shown = others.filter(({ path }) => path !== UNKNOWN)
-    const most = shown.reduce((most, page) => (page.style.bytes > most.style.bytes ? page : most))
     const shared = await measure(getSharePath(SHARED_TOKEN))
     const create = await measure(paths.createVideo)
     const signedIn = await measure(paths.createVideo, buildStoredSession())
@@ -68,9 +65,7 @@ async function measureAll(folder: string): Promise<Row[]> {
       { name: '/account, signed in', ...findScript(account) },
       { name: '/videos, with a video', ...findScript(library) },
       { name: '/videos/{id}', ...findScript(video) },
-      { name: 'CSS of /', bytes: home.style.bytes },
-      { name: 'CSS of other public pages', note: most.path, bytes: most.style.bytes },
-      { name: 'CSS of /create-video', bytes: create.style.bytes },
+      { name: 'CSS', bytes: home.style.bytes },
       { name: 'HTML of /', bytes: measureCompressed(join(app, 'index.html')) },
       { name: 'font', bytes: home.font.bytes },
       { name: 'hero video', bytes: await getSize('videos/hero.av1.mp4') },
@@ -86,7 +81,6 @@ async function buildFloor(root: string, outDir: string): Promise<void> {
     configFile: false,
     root,
     logLevel: 'error',
-    plugins: [provideProductionRouter()],
     build: { outDir, target: 'es2023', emptyOutDir: true },
   })
 }

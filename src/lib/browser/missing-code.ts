@@ -10,10 +10,7 @@ const ANSWER_LIMIT_MS = 5000
 
 /** Returns whether an error says that code could not be loaded, by the browsers' messages. */
 export function isMissingCode(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(error.message)
-  )
+  return error instanceof Error && /dynamically imported module|Importing a module script failed/i.test(error.message)
 }
 
 /** `missing`: a reload was just tried. `unreachable`: the site does not answer, and a reload would leave an empty window. */

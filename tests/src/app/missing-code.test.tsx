@@ -26,7 +26,6 @@ it.each([
   'Failed to fetch dynamically imported module: https://site.test/assets/pricing-1.js',
   'error loading dynamically imported module: https://site.test/assets/pricing-1.js',
   'Importing a module script failed.',
-  'Unable to preload CSS for /assets/pricing-1.css',
 ])('knows what browsers say of code that is gone: %s', (message) => {
   expect(isMissingCode(new TypeError(message))).toBe(true)
 })

@@ -1,0 +1,30 @@
+// Stands in for realtime, storage, and functions of supabase-js, which the app never uses (the alias in vite.config.ts). A bundler
+// can't leave them out, because the client's constructor makes the first two. supabase-js still tells realtime of each new token;
+// everything else throws.
+function reject(): never {
+  throw new Error('This bundle has no realtime, storage, or functions (vite/unused-supabase.ts)')
+}
+
+export class RealtimeClient {
+  setAuth(): void {}
+  channel = reject
+  removeChannel = reject
+  getChannels(): [] {
+    return []
+  }
+  removeAllChannels(): Promise<[]> {
+    return Promise.resolve([])
+  }
+}
+export class StorageClient {
+  from = reject
+}
+export class FunctionsClient {
+  invoke = reject
+}
+export class FunctionsError extends Error {}
+export class FunctionsFetchError extends FunctionsError {}
+export class FunctionsHttpError extends FunctionsError {}
+export class FunctionsRelayError extends FunctionsError {}
+export class StorageApiError extends Error {}
+export const FunctionRegion = {}
