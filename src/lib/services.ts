@@ -3,10 +3,10 @@ import type { BrowserEnv } from '@/config/parse-env'
 import { ENTRY, readEntry, tokenShape } from './browser/storage'
 import { createTabChannel, type TabChannel } from './browser/tabs'
 import type { CreditsApi } from './credits-api'
-import { deferLoad } from './defer-load'
 import { createHttp, PRODUCT_RETRIES } from './http/create-http'
 import type { Http } from './http/http'
 import type { IpLookup } from './http/ip-lookup'
+import { loadOnce } from './http/load-once'
 import type { JobsApi } from './jobs-api'
 import { createSupabaseLoader, type SupabaseLoader } from './supabase/load-supabase'
 import { onStoredSession } from './supabase/stored-session'
@@ -58,8 +58,8 @@ export function createServices(env: BrowserEnv): Services {
     isSupabaseWanted,
     onStoredSession: (onStored) => onStoredSession(env, onStored),
     api,
-    creditsApi: deferLoad(async () => (await import('./credits-api')).createCreditsApi(api)),
-    jobsApi: deferLoad(async () => (await import('./jobs-api')).createJobsApi(api)),
+    creditsApi: createLateCreditsApi(api),
+    jobsApi: createLateJobsApi(api),
     admin: createHttp({ baseUrl: env.apiUrl, withCredentials: true, retries: PRODUCT_RETRIES }),
     video,
     videoMode: env.videoApiKey ? 'direct' : 'gateway',
@@ -68,5 +68,29 @@ export function createServices(env: BrowserEnv): Services {
       return code ? code.createIpLookup(env.ipLookupUrl)() : 'unknown'
     },
     tabs: createTabChannel(),
+  }
+}
+
+/** The calls about credits. Their code loads with the first one. */
+function createLateCreditsApi(http: Http): CreditsApi {
+  const load = loadOnce(async () => (await import('./credits-api')).createCreditsApi(http))
+  return {
+    consume: async (consumption) => (await load()).consume(consumption),
+    balance: async (userId) => (await load()).balance(userId),
+    validate: async (userId) => (await load()).validate(userId),
+    addTestCredits: async (plan) => (await load()).addTestCredits(plan),
+    statement: async (cursor) => (await load()).statement(cursor),
+  }
+}
+
+/** The calls about jobs. Their code loads with the first one. */
+function createLateJobsApi(http: Http): JobsApi {
+  const load = loadOnce(async () => (await import('./jobs-api')).createJobsApi(http))
+  return {
+    list: async (options) => (await load()).list(options),
+    get: async (jobId) => (await load()).get(jobId),
+    label: async (jobId, label) => (await load()).label(jobId, label),
+    remove: async (jobId) => (await load()).remove(jobId),
+    cancel: async (jobId) => (await load()).cancel(jobId),
   }
 }

@@ -1,6 +1,7 @@
 import { sleep } from '@/lib/sleep'
 import { ApiError, NetworkError, UnexpectedResponseError } from './api-error'
 import type { Http, HttpOptions } from './http'
+import { loadOnce } from './load-once'
 
 /** The number of retries of calls without an answer. They are safe, because each POST carries an idempotency key. */
 export const PRODUCT_RETRIES = 3
@@ -12,24 +13,12 @@ export const loadTransport = () => import('./axios-http')
 
 /** Makes an HTTP client that loads its code with the first request. */
 export function createHttp(options: HttpOptions): Http {
-  let loading: Promise<Http> | null = null
-
-  const load = async (): Promise<Http> => {
-    try {
-      const { createAxiosHttp } = await loadTransport()
-      return createAxiosHttp(options)
-    } catch (cause) {
-      // Nothing was sent: the next request tries again.
-      loading = null
-      throw new NetworkError('network', { cause })
-    }
-  }
+  const load = loadOnce(async () => (await loadTransport()).createAxiosHttp(options))
 
   return {
     async request(request) {
       if (request.isPublic) return fetchRetrying(options.baseUrl + request.path)
-      loading ??= load()
-      const http = await loading
+      const http = await load()
       try {
         return await http.request(request)
       } catch (error) {

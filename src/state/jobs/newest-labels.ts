@@ -37,9 +37,8 @@ export function keepNewestLabels(jobsApi: JobsApi): NewestLabels {
   }
 
   return {
+    ...jobsApi,
     begin,
-    // Each by name: what loads its code later has no methods that could be spread.
-    remove: (jobId) => jobsApi.remove(jobId),
     async list(options) {
       const keep = begin()
       const page = await jobsApi.list(options)

@@ -2,7 +2,7 @@ import { delay, HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseEnv } from '@/config/parse-env'
 import { createIpLookup, IP_LOOKUP_TIMEOUT_MS } from '@/lib/http/ip-lookup'
-import { createServices } from '@/lib/services'
+import { createServices, type Services } from '@/lib/services'
 import { network } from '../../support/app/network'
 
 const ORIGIN = 'https://here.test'
@@ -76,6 +76,35 @@ describe('the services', () => {
     expect(seen?.headers.has('authorization')).toBe(false)
     await admin.request({ method: 'GET', path: '/health', headers: { Authorization: 'Bearer admin.token' } })
     expect(seen?.headers.get('authorization')).toBe('Bearer admin.token')
+  })
+
+  it.each<[string, (made: Services) => Promise<unknown>]>([
+    [
+      'POST /api/credits/consume',
+      ({ creditsApi }) => creditsApi.consume({ jobId: 'a', amount: 1, source: 'veo-3', description: 'A heron' }),
+    ],
+    ['GET /api/credits/test/balance?user_id=ada', ({ creditsApi }) => creditsApi.balance('ada')],
+    ['POST /api/credits/test/validate', ({ creditsApi }) => creditsApi.validate('ada')],
+    [
+      'POST /api/credits/test/add',
+      ({ creditsApi }) =>
+        creditsApi.addTestCredits({ userId: 'ada', amount: 1, planId: 'lite', idempotencyKey: 'one' }),
+    ],
+    ['GET /api/credits/statement?cursor=c', ({ creditsApi }) => creditsApi.statement('c')],
+    ['GET /api/jobs?limit=2', ({ jobsApi }) => jobsApi.list({ limit: 2 })],
+    ['GET /api/jobs/a', ({ jobsApi }) => jobsApi.get('a')],
+    ['POST /api/jobs/a/label', ({ jobsApi }) => jobsApi.label('a', { title: 'Heron' })],
+    ['DELETE /api/jobs/a', ({ jobsApi }) => jobsApi.remove('a')],
+    ['POST /api/jobs/a/cancel', ({ jobsApi }) => jobsApi.cancel('a')],
+  ])('loads the code of a call about credits or jobs, and makes the call: %s', async (expected, call) => {
+    network.use(
+      http.all(`${HERE}/api/*`, ({ request }) => {
+        seen = request
+        return HttpResponse.json({}, { status: 404 })
+      }),
+    )
+    await expect(call(services())).rejects.toMatchObject({ status: 404 })
+    expect(`${seen?.method} ${seen?.url.replace(HERE, '')}`).toBe(expected)
   })
 
   it('asks the gateway with the session as it asks the API', async () => {

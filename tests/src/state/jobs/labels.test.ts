@@ -1,6 +1,5 @@
 import type { JobPage, ServerJob } from '@contract/jobs'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { deferLoad } from '@/lib/defer-load'
 import { keepNewestLabels } from '@/state/jobs/newest-labels'
 import { createFakeServices } from '../../../support/app/fake-services'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
@@ -104,14 +103,14 @@ describe('a title that is saved while another answer is on its way', () => {
   })
 })
 
-it('passes every call on to an API whose code is loaded later', async () => {
+it('passes every call on', async () => {
   const { jobsApi } = createFakeServices()
   jobsApi.list.mockResolvedValue(getPage(OLD))
   jobsApi.get.mockResolvedValue(OLD)
   jobsApi.label.mockResolvedValue(NEW)
   jobsApi.remove.mockResolvedValue(undefined)
   jobsApi.cancel.mockResolvedValue({ outcome: 'stopped', job: OLD })
-  const api = keepNewestLabels(deferLoad(async () => jobsApi))
+  const api = keepNewestLabels(jobsApi)
   await Promise.all([
     api.list({ limit: 1 }),
     api.get('a'),
