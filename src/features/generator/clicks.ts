@@ -15,6 +15,7 @@ import { imageToDataUri } from './image/image'
 import { getChosenModels, getOffers } from './inputs/chosen-models'
 import { createImageInput } from './inputs/extras'
 import { formFor } from './inputs/form-store'
+import { isSameList } from './inputs/is-same-list'
 import { getTakes } from './inputs/takes'
 import { type FormProblem, validate } from './inputs/validate'
 import { isDirect } from './use-is-direct'
@@ -22,8 +23,8 @@ import { isDirect } from './use-is-direct'
 interface Click {
   /** The id of the user who clicked. Null while unknown. */
   userId: string | null
-  /** The order that the button and the form showed. */
-  order: string
+  /** What the button showed. */
+  shown: readonly unknown[]
   /** True if a server answers. Null until known. */
   isReached: boolean | null
 }
@@ -60,11 +61,15 @@ function createClicks(services: Services) {
     return { takes, models, offers, extras, isUnknown: !isSingle && !extras && models[0].inputs !== null }
   }
 
-  function orderNow() {
+  /** Lists what the button shows and can change without the form: how many videos, and of what length and shape at what price. */
+  function listShown(): readonly unknown[] {
     const fields = form.fields.get()
-    const { takes, offers, extras } = readOffer()
-    const each = offers.map(({ model, price, source }) => [fitFields(fields, model), price, source])
-    return JSON.stringify([takes, each, extras?.order])
+    const { takes, offers } = readOffer()
+    const each = offers.flatMap(({ model, price, source }) => {
+      const { length, aspectRatio } = fitFields(fields, model)
+      return [model.id, length, aspectRatio, price, source]
+    })
+    return [takes, ...each]
   }
 
   /** Starts the click's job, unless something is wrong or not yet known. */
@@ -124,7 +129,7 @@ function createClicks(services: Services) {
     const click = store.get().waiting
     if (!click) return
     const { userId } = session.get()
-    const isOther = click.order !== orderNow() || (click.userId !== null && click.userId !== userId)
+    const isOther = !isSameList(click.shown, listShown()) || (click.userId !== null && click.userId !== userId)
     if (isOther) takeBack()
     else proceed(click)
   }
@@ -169,7 +174,7 @@ function createClicks(services: Services) {
     subscribe: store.subscribe,
     /** Starts a job, now or as soon as possible, or returns what is wrong. */
     generate(): FormProblem | null {
-      const click: Click = { userId: session.get().userId, order: orderNow(), isReached: navigator.onLine || null }
+      const click: Click = { userId: session.get().userId, shown: listShown(), isReached: navigator.onLine || null }
       store.set({ problem: null, waiting: click })
       const problem = proceed(click)
       if (click.isReached === null) void reach(click)

@@ -19,6 +19,7 @@ import { prepareInWorker } from '../image/prepare-in-worker'
 import { getChosenModels, getPrice } from '../inputs/chosen-models'
 import type { Extras, Point, Refill } from '../inputs/extras'
 import { formFor } from '../inputs/form-store'
+import { isSameList } from '../inputs/is-same-list'
 import { isDirect } from '../use-is-direct'
 import { findInputProblem } from './find-input-problem'
 import { createKeeper, readKeptWish } from './kept-wish'
@@ -26,7 +27,7 @@ import { createReferences } from './references'
 import { createSentInput } from './sent-input'
 import { describeLeftOut, EXTRAS_TEXT, PROMPT_HINTS } from './text'
 import { createUploads } from './uploads'
-import { type Fitted, fitRole, fitWish, NO_WISH, type Reference, type Source, type Wish } from './wish'
+import { type Fitted, fitRole, fitWish, NO_WISH, type Source, type Wish } from './wish'
 
 /** The time limit of reading the kept inputs, in milliseconds. */
 const READ_TIMEOUT_MS = 3000
@@ -63,7 +64,7 @@ function createExtras(services: Services): ExtrasStore {
   let replaced = NO_WISH
   let isOpen = false
   let isReady = false
-  let published = ''
+  let published: readonly unknown[] = []
 
   const last = createImageIntake({
     prepare: prepareInWorker,
@@ -101,25 +102,22 @@ function createExtras(services: Services): ExtrasStore {
   function publish() {
     if (!isReady) return
     const fitted = fitNow()
-    const order = describeOrder(fitted, last.work.get().isBusy)
     const { extend, edit, references: taken } = getInputs() ?? {}
     const uses = { canExtend: !!extend, canEdit: !!edit, canAdd: !!taken }
-    const key = JSON.stringify([order, uses])
-    if (key === published) return
-    published = key
-    form.extras.set(createSnapshot(fitted, order, uses))
+    const next = [...listSent(fitted), last.work.get().isBusy, ...Object.values(uses)]
+    if (isSameList(next, published)) return
+    published = next
+    form.extras.set(createSnapshot(fitted, uses))
   }
 
   function createSnapshot(
     fitted: Fitted,
-    order: string,
     { canExtend, canEdit, canAdd }: { canExtend: boolean; canEdit: boolean; canAdd: boolean },
   ): Extras {
     const { kind, resolution } = fitted
     const hasFirstImage = kind === 'text' || kind === 'image' || kind === 'frames'
     return {
       kind,
-      order,
       hasFirstImage,
       promptHint: PROMPT_HINTS[kind],
       image: hasFirstImage ? undefined : (fitted.references[0]?.image?.file ?? null),
@@ -297,19 +295,8 @@ function isKnown({ jobs, list, nextCursor }: JobsState, jobId: string): boolean 
 
 const isLastFrame = (element: Element) => element.id === LAST_FRAME_ID
 
-/** Returns a text that changes when something else would be sent. Each image has a number for the life of the page. */
-function describeOrder({ kind, last, references, source, resolution }: Fitted, isLastBusy: boolean): string {
-  const list = references.map(({ key, role, image, fault }: Reference) => [key, role, image !== null, fault])
-  return JSON.stringify([kind, last && getNumber(last), isLastBusy, list, source, resolution])
-}
-
-const numbers = new WeakMap<object, number>()
-let numbered = 0
-
-function getNumber(image: object): number {
-  const known = numbers.get(image)
-  if (known !== undefined) return known
-  numbered += 1
-  numbers.set(image, numbered)
-  return numbered
+/** Lists everything that is sent. An item changes when something else would be sent. */
+function listSent({ kind, last, references, source, resolution }: Fitted): readonly unknown[] {
+  const each = references.flatMap(({ key, role, image, fault }) => [key, role, image, fault])
+  return [kind, last, source, resolution, ...each]
 }

@@ -17,8 +17,6 @@ export interface Point {
 /** The further inputs of the form at one moment, as the chosen model takes them. */
 export interface Extras {
   kind: InputKind
-  /** A text that changes when something else would be sent. */
-  order: string
   /** True if the form's own image is sent. */
   hasFirstImage: boolean
   /** The placeholder of the prompt. Undefined for the usual one. */

@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
 import { NetworkError } from '@/lib/http/api-error'
 import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
+import { testJob } from '../../../../support/app/jobs'
 import { useSlowTime } from '../../../../support/app/slow-time'
-import { apiError } from '../page'
+import { apiError, showVideos } from '../page'
 import { ALL, addFrames, describe as describeScene, image, renderExtras, takes } from './page'
 
 vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
@@ -112,4 +113,14 @@ it('takes a waiting click back when a resolution is chosen', async () => {
   await page.user.click(page.button(/1080p/))
   expect(screen.queryByText(/^Checking your sign-in/)).not.toBeInTheDocument()
   expect(page.consume).not.toHaveBeenCalled()
+})
+
+it('keeps a waiting click when the library changes', async () => {
+  const page = await renderExtras({ models: [takes(ALL)] })
+  await describeScene(page)
+  await page.form.findByRole('button', { name: /1080p/ })
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await page.generate()
+  await showVideos(page, [testJob()])
+  expect(page.form.getByText(/^Checking your sign-in/)).toBeInTheDocument()
 })
