@@ -1,5 +1,5 @@
-// Browser translation replaces text nodes that React still holds; removing one, or inserting before one, would throw and take
-// down the page. Text that changes must be in an element with a key, to be created anew.
+// Browser translation replaces text nodes that React still holds. Removing one, or inserting before one, would throw and take down
+// the page (https://github.com/facebook/react/issues/11538). Text that changes must be in an element with a key, to be created anew.
 export function allowTranslation(prototype: Node = Node.prototype): void {
   const { insertBefore, removeChild } = prototype
   prototype.removeChild = function remove<T extends Node>(this: Node, child: T): T {
