@@ -55,7 +55,7 @@ it('generates three takes side by side, keeps one, and adds a new take from the 
   await stage(page).getByRole('button', { name: 'Keeper Take 3' }).click()
   await expect.poll(() => keeper.getAttribute('aria-pressed')).toBe('false')
   const mine = library(page)
-  await mine.getByText('3 videos are side by side above.').waitFor()
+  await mine.getByText('3 videos are in the comparison above.').waitFor()
   await stage(page).getByRole('button', { name: 'Generate New' }).click()
   await expect.poll(() => mine.getByRole('button', { name: 'Star', pressed: true }).count()).toBe(1)
 

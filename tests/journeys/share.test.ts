@@ -107,7 +107,7 @@ it('shares a video with somebody who has no account, until its owner or the admi
   expect((await fetch(other)).status).toBe(404)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await library(page).getByRole('button', { name: 'Share' }).click()
-  await dialog.getByText(/^The administrator stopped sharing of this video\./).waitFor()
+  await dialog.getByText(/^The administrator disabled sharing for this video\./).waitFor()
 })
 
 /** The id of the one job in the library. */

@@ -6,7 +6,7 @@ export const ACCOUNT_TEXT = {
   cutOffHint: 'Check your connection and try again.',
   failed: "We couldn't load your account",
   failedHint: 'Nothing has changed. Check your connection and try again.',
-  notKept: "This server doesn't keep accounts. Your sign-in is the only thing it knows.",
+  notKept: 'This server stores only your sign-in.',
   offline: "You're offline. Try again when you're back online.",
 
   statement: 'Credits',
@@ -17,8 +17,7 @@ export const ACCOUNT_TEXT = {
   csvFailed: "We couldn't save your statement. Check your connection and try again.",
 
   sessions: 'Where you’re signed in',
-  sessionsHint:
-    'Signing out everywhere also ends this session. A device that is in use may take up to an hour to notice.',
+  sessionsHint: 'Signing out everywhere also ends this session. Other devices may stay signed in for up to an hour.',
   noSessions: 'No sessions to show.',
   signOut: 'Sign out everywhere',
   signOutQuestion: 'Sign out everywhere?',
@@ -42,7 +41,6 @@ export const ACCOUNT_TEXT = {
   deleteGoes:
     'Your profile, sign-ins, prompts, videos, images, every link to them, your API keys, and your webhooks are deleted for good, and you’re signed out everywhere.',
   deleteStays: 'Your credit transactions stay in our books, without your name or email.',
-  deleteOpen: 'You can delete your account when no video is being generated. Cancel them, or wait until they finish.',
   deleteWrong: "This isn't your account's email. Nothing was deleted.",
   deleteFailed: "We couldn't reach the server. Check your connection and try again.",
   deleteEnded: "You've been signed out. Sign in to see if your account still exists.",

@@ -59,7 +59,7 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
       <PageMeta
         title={title}
         path={paths.createVideo}
-        description="Write a prompt or choose an image, a model, and 5 or 8 seconds. The price is on the button, and you're charged only for videos that arrive."
+        description="Write a prompt or choose an image. Then choose a model and a duration. The price is on the button, and you're charged only for videos that arrive."
       />
       <ConnectionNote />
       <div className="frame pt-6 pb-16 sm:pb-24">

@@ -93,7 +93,7 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
     name: 'Tries at the administrators’ login',
     holds: 'For whoever tries a password there: IP address, time, and how often it was wrong.',
     why: 'To lock out password guessing without locking out the administrator.',
-    until: 'A day after the last try; an address where the password was right, 30 days.',
+    until: 'A day after the last try. Successful sign-in addresses: 30 days.',
   },
   {
     name: 'Server log',

@@ -25,7 +25,7 @@ export const OUTSIDE_SERVICES: readonly OutsideService[] = [
       'The fact that you sign in to this site, and your IP address. It sends us your account’s id, email address, name and image address. Your image in the header is loaded from Google.',
     when: env.googleClientId
       ? 'On every page, because Google’s sign-in script is loaded, and when you sign in.'
-      : 'When you sign in, and while you are signed in with a Google image. Nothing of Google’s is loaded before.',
+      : 'When you sign in, and while you are signed in with a Google image. We load nothing from Google before that.',
     policy: 'https://policies.google.com/privacy',
   },
   {

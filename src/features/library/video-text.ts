@@ -14,14 +14,14 @@ export const VIDEO_TEXT = {
   moreFailed: "We couldn't load more videos.",
   titleFailed: "We couldn't save the title. Check your connection and try again.",
   deleted: 'Deleted. Its transactions stay in your statement.',
-  deleteFailed: "We couldn't delete it. Try again in a moment.",
+  deleteFailed: "We couldn't delete the video. Try again in a moment.",
   frameFailed: "We couldn't read the last frame. Download the video and capture the frame yourself.",
   frameTaken: 'The last frame is now your starting image. Describe what happens next.',
   referenceTaken: 'The last frame is now one of your references.',
   reused: "Settings restored. You're not charged until you click Generate Video.",
   takeStarted: 'New take started, with a new seed.',
   takeImageGone: "We couldn't load this video's image, so nothing was started. Choose Use again, and upload the image.",
-  takeSourceGone: 'The video that this one was generated from was deleted, so nothing was started.',
+  takeSourceGone: 'The source video was deleted, so nothing was started.',
   takeMissing: "We couldn't start a new take, and you weren't charged. Check your connection and try again.",
   formMissing: "We couldn't load the form. Check your connection and try again.",
   joinMissing: "We couldn't load the join tool. Check your connection; we'll try again when you're back online.",
@@ -59,14 +59,14 @@ export function describeMissingInput(missing: 'nothing' | 'image' | 'images' | '
     case 'images':
       return 'Settings restored, but some images are no longer available. Choose them again.'
     case 'source':
-      return 'Settings restored, but the video that it was generated from was deleted.'
+      return 'Settings restored, but the source video was deleted.'
     default:
       return missing satisfies never
   }
 }
 
 export function describeShownAbove(videos: number): string {
-  return videos === 1 ? '1 video is side by side with others above.' : `${videos} videos are side by side above.`
+  return videos === 1 ? '1 video is in the comparison above.' : `${videos} videos are in the comparison above.`
 }
 
 export function describeLongTitle(characters: number): string {

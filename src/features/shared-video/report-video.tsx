@@ -68,7 +68,7 @@ export function ReportVideo({ token }: { token: string }) {
             </Select>
           )}
         </Field>
-        <Field label="Details (optional)" hint="We can't reply to you, so write what we need to know.">
+        <Field label="Details (optional)" hint="We can't reply, so include all the details.">
           {(control) => (
             <textarea
               {...control}

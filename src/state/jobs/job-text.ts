@@ -48,7 +48,7 @@ export const MESSAGES = {
   overdueInQueue: "The queue is longer than usual. You're still charged only if the video arrives.",
   overdue: "This is taking longer than estimated. You're still charged only if the video arrives.",
   stopping: 'Asking the video service to cancel…',
-  endedAlready: 'It already finished. One moment…',
+  endedAlready: 'Your video had already finished. One moment…',
   stoppedElsewhere: 'You canceled it in another window or on another device.',
   keptInLibrary: 'Saved to Your videos below.',
   notKept: "This video isn't saved here. Download it to keep it.",
@@ -70,7 +70,7 @@ export const BELOW = {
   generating: 'Generating. See progress below',
   success: 'See your video below',
   stopped: null,
-  error: 'See what went wrong below',
+  error: 'Failed. See details below',
 } as const
 
 export function formatNotEnough(have: number, need: number): string {
@@ -124,10 +124,13 @@ export function describeNotEnoughForTakes(takes: number, modelName: string, need
  * @param max videos that may be in progress
  */
 export function describeMostTakes(most: number, { models, open, max }: { models: number; open: number; max: number }) {
+  const perModel = models > 1 ? ' of each model' : ''
+  const takes = `${most === 0 ? 'no more takes' : most === 1 ? 'only 1 take' : `up to ${most} takes`}${perModel}`
   const places =
-    open > 0 ? `${open} of ${max} videos in progress` : `${max === 1 ? '1 video' : `${max} videos`} at a time`
-  const reason = models > 1 ? `${models} models, ${places}` : places
-  return most === 0 ? `${reason}.` : `Up to ${most}: ${reason}.`
+    open > 0
+      ? `${open} of ${max} videos ${open === 1 ? 'is' : 'are'} in progress`
+      : `${max === 1 ? '1 video' : `${max} videos`} can be in progress at a time`
+  return `You can start ${takes}: ${places}.`
 }
 
 export function describeTooManyTogether(free: number): string {
@@ -211,7 +214,7 @@ const MARKS = {
 /** Says what made a video. Only our own copies are known to have no mark in the file. */
 export function describeMark({ videoMark, isListed }: Pick<ServerJob, 'videoMark'> & { isListed: boolean }): string {
   if (videoMark) return MARKS[videoMark]
-  return isListed ? `${MARKS.ai}, not marked in the file` : MARKS.ai
+  return isListed ? `${MARKS.ai}. The file has no AI label.` : MARKS.ai
 }
 
 export const UNSTOPPABLE = "This video can't be canceled. You're charged only if it arrives."

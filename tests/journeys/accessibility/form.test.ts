@@ -81,7 +81,7 @@ it('finds nothing in the form, signed out: what is wrong with it, its lists, its
   const search = page.getByRole('searchbox', { name: 'Find a model' })
   await search.waitFor()
   await clickGenerate(page)
-  await form.getByText('needs a prompt as well as an image', { exact: false }).waitFor()
+  await form.getByText('needs a prompt and an image', { exact: false }).waitFor()
   await expectNoFaults(page, 'image without a prompt')
   await expectNoFaults(page, 'many models', () => openModels(page))
   await search.fill('tarn veo')

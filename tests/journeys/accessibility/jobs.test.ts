@@ -47,7 +47,7 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
   await expectNoFaults(page, 'two being made')
   provider.finish()
   await page.getByRole('heading', { name: 'Side by side' }).waitFor()
-  await mine.getByText('2 videos are side by side above.').waitFor()
+  await mine.getByText('2 videos are in the comparison above.').waitFor()
   await expectNoFaults(page, 'two made')
 
   await click(page, 'Generate New')

@@ -24,7 +24,7 @@ it('deletes no account while a video is generated, and ends every tab once it ma
   await startJob(page)
   await dialog.getByRole('textbox').fill(person.email)
   await dialog.getByRole('button', { name: 'Delete permanently' }).click()
-  await dialog.getByText(/^You can delete your account when no video is being generated/).waitFor()
+  await dialog.getByText(/^Some of your videos are still being generated/).waitFor()
   await expectBooks(owner, { available: 580, jobs: ['running'] })
 
   scripted.provider.finish()

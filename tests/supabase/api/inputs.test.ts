@@ -211,13 +211,13 @@ describe('a request that the model cannot take', () => {
       'no prompt beside references',
       { prompt: ' ', references: [reference('object')] },
       WAN.path,
-      'Wan 2.7 needs a prompt as well as an image',
+      'Wan 2.7 needs a prompt and an image. Describe the video.',
     ],
     [
       'no prompt beside a video',
       { prompt: '', source: { job: IMAGE, use: 'edit' } },
       WAN.path,
-      'Wan 2.7 needs a prompt as well as a video',
+      'Wan 2.7 needs a prompt and a video. Describe what to change or what happens next.',
     ],
   ])('is refused before anything is held: %s', async (_, input, path, message) => {
     const { create, user, job, booked } = await start()

@@ -1,4 +1,5 @@
 import type { Account } from '@contract/account'
+import { ACCOUNT_BUSY } from '@contract/sentences'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Button } from '@/components/button'
@@ -25,7 +26,7 @@ interface DeleteAccountProps {
 type Fault = 'wrong' | 'open' | 'ended' | 'failed'
 const FAULTS: Record<Fault, string> = {
   wrong: ACCOUNT_TEXT.deleteWrong,
-  open: ACCOUNT_TEXT.deleteOpen,
+  open: ACCOUNT_BUSY,
   ended: ACCOUNT_TEXT.deleteEnded,
   failed: ACCOUNT_TEXT.deleteFailed,
 }
@@ -42,7 +43,7 @@ export function DeleteAccount({ account, api }: DeleteAccountProps) {
   const [email, setEmail] = useState('')
   const [fault, setFault] = useState<Fault | null>(null)
   const left = status === 'ready' ? credits : account.credits
-  const reason = hasOpenJob ? ACCOUNT_TEXT.deleteOpen : isOnline ? null : ACCOUNT_TEXT.offline
+  const reason = hasOpenJob ? ACCOUNT_BUSY : isOnline ? null : ACCOUNT_TEXT.offline
 
   async function confirm() {
     if (isBusy) return

@@ -112,7 +112,7 @@ function ScopeChoice({ scope: chosen, onChange }: { scope: KeyScope; onChange: (
   const id = useId()
   return (
     <fieldset>
-      <legend className="mb-1 text-sm text-soft">What it may do</legend>
+      <legend className="mb-1 text-sm text-soft">Permissions</legend>
       {SCOPES.map(({ scope, name, hint }) => (
         <label key={scope} className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
           <input

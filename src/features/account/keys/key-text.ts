@@ -13,7 +13,7 @@ export const KEY_TEXT = {
   create: 'Create an API key',
   nameHint: 'Where you will use it, such as “Laptop”.',
   nameMissing: 'Enter a name.',
-  limitHint: 'Credits per day in UTC. Whoever has the key can spend this much, and no more.',
+  limitHint: 'Credits per UTC day. Whoever has the key can spend this much, and no more.',
   limitWrong: `Enter a whole number from 1 to ${MAX_KEY_LIMIT.toLocaleString('en')}.`,
   ready: 'Your key is ready',
   once: "Copy it now. You won't see it again: we keep only its fingerprint.",
@@ -31,7 +31,7 @@ export const SCOPES = [
   {
     scope: 'create',
     name: 'Read and create',
-    hint: 'Also generate, cancel, name, and share videos with your credits.',
+    hint: 'Also generate videos with your credits, and cancel, rename, and share them.',
   },
 ] as const satisfies { scope: ApiKey['scope']; name: string; hint: string }[]
 

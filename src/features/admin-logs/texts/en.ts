@@ -87,7 +87,7 @@ export const en: AdminTexts = {
     video: (name) => `Reported video: ${name}`,
     noVideo: "We can't open the video right now.",
     views: (views) => (views === 1 ? '1 view' : `${views} views`),
-    openLinks: (links) => (links === 0 ? 'no link works now' : links === 1 ? '1 link works' : `${links} links work`),
+    openLinks: (links) => (links === 0 ? 'no active links' : links === 1 ? '1 active link' : `${links} active links`),
     count: (reports) => (reports === 1 ? '1 report' : `${reports} reports`),
     others: (reports) => (reports === 1 ? 'Show 1 more report' : `Show ${reports} more reports`),
     left: (reports) =>
@@ -107,7 +107,7 @@ export const en: AdminTexts = {
     },
     confirm: {
       title: 'Take this video down?',
-      text: 'All links to this video end at once, and its owner can create no other. The owner keeps the video. Viewers who have it open may play it for up to 10 minutes more.',
+      text: "All links to this video end at once, and its owner can't create new ones. The owner keeps the video. Viewers who have it open may play it for up to 10 minutes more.",
       cancel: 'Cancel',
     },
     closed: {

@@ -166,6 +166,7 @@ function createExtras(services: Services): ExtrasStore {
     leftOut.set(
       surplus.length > 0
         ? describeLeftOut(
+            getModels()[0].name,
             taken.max,
             surplus.map(({ name }) => name),
           )

@@ -8,7 +8,7 @@ export const EXTRAS_TEXT = {
   lastPreparing: "We're still preparing your last frame. Click Generate Video again in a moment.",
   referencesMissing: 'Add at least one reference image, or start from a first frame.',
   referencesPreparing: "We're still preparing your references. Click Generate Video again in a moment.",
-  referenceFaulty: "Remove the reference that we can't use.",
+  referenceFaulty: "We can't use one of your references. Remove it.",
   sourceGone: 'The video you selected was deleted. Remove it, or choose another one.',
   sourceReplaced: 'Your image replaced the video in the form. Undo brings it back.',
   uploadFailed:
@@ -46,20 +46,20 @@ export function describeKept(
 ): string {
   const { last, references, source, resolution } = wish
   const given: { name: string; isMany?: boolean; isKept: boolean }[] = [
-    { name: 'last frame', isKept: last !== null && !inputs?.frames },
+    { name: 'a last frame', isKept: last !== null && !inputs?.frames },
     { name: 'references', isMany: true, isKept: references.length > 0 && !inputs?.references },
-    { name: 'video to continue', isKept: source?.use === 'extend' && !inputs?.extend },
-    { name: 'video to edit', isKept: source?.use === 'edit' && !inputs?.edit },
+    { name: 'a video to continue', isKept: source?.use === 'extend' && !inputs?.extend },
+    { name: 'a video to edit', isKept: source?.use === 'edit' && !inputs?.edit },
   ]
   const kept = isImageMode ? given.filter(({ isKept }) => isKept) : []
   const isUnknown = resolution !== null && !inputs?.resolutions.some((one) => one.name === resolution)
   const isMany = kept.length + (isUnknown ? 1 : 0) > 1 || kept.some((one) => one.isMany)
   const facts = [
-    ...(kept.length > 0 ? [`takes no ${listAny.format(kept.map((one) => one.name))}`] : []),
+    ...(kept.length > 0 ? [`doesn't use ${listAny.format(kept.map((one) => one.name))}`] : []),
     ...(isUnknown ? [`doesn't offer ${resolution}`] : []),
   ]
   if (facts.length === 0) return ''
-  return `${name} ${facts.join(' and ')}. ${isMany ? "They're" : "It's"} kept for a model that does.`
+  return `${name} ${facts.join(' and ')}. We'll keep ${isMany ? 'them' : 'it'} for a model that does.`
 }
 
 const UNFIT: Readonly<Record<InputKind, readonly [what: string, way: string]>> = {
@@ -83,11 +83,11 @@ export function describeUnfitResolution(name: string, resolution: string): strin
 
 /**
  * Says which files were left out, because there is no room for more references.
- * @param max references that the model takes
+ * @param max references that the model accepts
  */
-export function describeLeftOut(max: number, names: readonly string[]): string {
+export function describeLeftOut(modelName: string, max: number, names: readonly string[]): string {
   const list = new Intl.ListFormat('en').format(names)
-  return `${max === 1 ? '1 reference fits' : `${max} references fit`}. We left out ${list}.`
+  return `${modelName} takes ${max === 1 ? '1 reference' : `${max} references`}, so we left out ${list}.`
 }
 
 /** Says where a reference is now. `place`: from 1. */

@@ -34,7 +34,9 @@ export function PromptField(props: PromptFieldProps) {
   const length = trimText(value).length
   const isOver = limit !== null && length > limit
   const isNear = limit !== null && !isOver && length >= limit * NEAR
-  const wrong = isOver ? describeLongText(length, limit, modelName) : problem
+  const wrong = isOver
+    ? describeLongText(name === 'prompt' ? 'prompt' : 'negative prompt', length, limit, modelName)
+    : problem
   const said = wrong ?? hint
   return (
     // Beside it in a wide form stand two other fields.

@@ -10,7 +10,7 @@ export function SeedNote({ form, models }: { form: Form; models: readonly [Model
   const { takes } = useTakes(form, models.length)
   const [model] = models
   if (seed === null) return null
-  const repeats = takes > 1 ? 'take 1 repeats the earlier result' : 'repeats the earlier result'
+  const repeats = `${takes > 1 ? 'Take 1 uses' : 'Uses'} the same seed, so the result should be similar.`
   return (
     <p className="flex items-center gap-3 text-sm text-soft">
       <span className="flex items-center rounded-full border border-edge pl-4 whitespace-nowrap text-text tabular-nums">
@@ -24,7 +24,7 @@ export function SeedNote({ form, models }: { form: Form; models: readonly [Model
           <X aria-hidden="true" className="size-4" />
         </button>
       </span>
-      <span>{model.takesSeed ? repeats : `${model.name} ignores seeds`}</span>
+      <span>{model.takesSeed ? repeats : `${model.name} ignores seeds.`}</span>
     </p>
   )
 }

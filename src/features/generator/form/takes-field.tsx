@@ -60,5 +60,5 @@ export function describeTakes(models: readonly Model[], takes: number, room: Roo
   if (most < MOST_TAKES) return describeMostTakes(most, room)
   const own = models.filter(({ takesSeed }) => !takesSeed).map(({ name }) => name)
   if (takes === 1 || own.length === 0) return null
-  return `${own.join(' and ')} ${own.length === 1 ? 'varies' : 'vary'} each take without a seed.`
+  return `${own.join(' and ')} ${own.length === 1 ? 'ignores' : 'ignore'} seeds, so every take differs.`
 }

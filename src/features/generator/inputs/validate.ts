@@ -69,12 +69,13 @@ export function validate({
   if (wordy) return { field: 'prompt', message: describeMissingPrompt(wordy.name) }
   // Before the checks of the account: a text that is too long should not cost a sign-in first.
   const strict = models.find(({ maxPromptLength }) => prompt.length > maxPromptLength)
-  if (strict) return { field: 'prompt', message: describeLongText(prompt.length, strict.maxPromptLength, strict.name) }
+  if (strict)
+    return { field: 'prompt', message: describeLongText('prompt', prompt.length, strict.maxPromptLength, strict.name) }
   const negative = trimText(fields.negativePrompt)
   for (const { name, maxNegativePromptLength } of models) {
     const limit = maxNegativePromptLength[fields.mode]
     if (limit !== null && negative.length > limit) {
-      return { field: 'negativePrompt', message: describeLongText(negative.length, limit, name) }
+      return { field: 'negativePrompt', message: describeLongText('negative prompt', negative.length, limit, name) }
     }
   }
   if (session === 'missing') return { field: 'session', message: MESSAGES.signInMissing }

@@ -6,7 +6,8 @@ export const JOIN_TEXT = {
   done: 'Your joined video',
   fetching: 'Downloading videos…',
   joining: 'Joining videos on this device…',
-  credentialsLost: 'The joined video loses the Content Credentials of its sources. It still says what made it.',
+  credentialsLost:
+    'The joined video loses the Content Credentials of its sources. The file still says that AI made it.',
 } as const
 
 /** Returns the joined length, from the videos' own durations or else the requested ones. */

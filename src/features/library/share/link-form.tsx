@@ -57,7 +57,7 @@ export function LinkForm({ isOnline, isAnother, onCreate }: LinkFormProps) {
           Show the prompt
         </Choice>
         <Choice isOn={isIndexed} onChange={setIsIndexed}>
-          Let search engines list it
+          Let search engines list this page
         </Choice>
       </div>
       {failure && (

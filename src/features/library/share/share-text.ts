@@ -6,7 +6,7 @@ export const SHARE_TEXT = {
   intro: 'Anyone with the link can watch the video, without signing in. The page says that it was made with AI.',
   loading: 'Loading links…',
   failed: "We couldn't load this video's links.",
-  blocked: 'The administrator stopped sharing of this video. You can still watch and download it.',
+  blocked: 'The administrator disabled sharing for this video. You can still watch and download it.',
   offline: "You're offline. You can create and revoke links when you're back online.",
   signedOut: 'Sign in again to share this video.',
   full: `This video has ${MAX_SHARES} links. Revoke one to create another.`,
@@ -15,7 +15,7 @@ export const SHARE_TEXT = {
   links: 'Links that work',
   none: 'No links yet.',
   revoked: 'Link revoked.',
-  delay: `A revoked link opens no more. Someone who has it open may play the video for up to ${SHARED_ADDRESS_SECONDS / 60} minutes more.`,
+  delay: `A revoked link stops working. Someone who has it open may play the video for up to ${SHARED_ADDRESS_SECONDS / 60} minutes more.`,
   revokeFailed: "We couldn't revoke the link, so it may still work. Check your connection and try again.",
 } as const
 

@@ -94,10 +94,12 @@ export const REFUSALS = {
 
   // The form
   promptMissing: createRefusal('bad_request', sentences.PROMPT_MISSING),
-  promptTooLong: createRefusal('bad_request', sentences.describeLongText),
+  promptTooLong: createRefusal('bad_request', (length: number, limit: number, modelName: string) =>
+    sentences.describeLongText('prompt', length, limit, modelName),
+  ),
   promptNeeded: createRefusal('bad_request', (kind: InputKind, modelName: string) =>
     kind === 'extend' || kind === 'edit'
-      ? `${modelName} needs a prompt as well as a video`
+      ? `${modelName} needs a prompt and a video. Describe what to change or what happens next.`
       : sentences.describeMissingPrompt(modelName),
   ),
   modeNotMade: createRefusal('bad_request', (kind: InputKind, modelName: string) =>
@@ -205,7 +207,7 @@ export const REFUSALS = {
   jobOpen: createRefusal('job_open', "This video is still being generated. You can delete it when it's finished."),
   sharingBlocked: createRefusal(
     'sharing_blocked',
-    'The administrator stopped sharing of this video. You can still watch and download it.',
+    'The administrator disabled sharing for this video. You can still watch and download it.',
   ),
   tooManyShares: createRefusal(
     'too_many_shares',

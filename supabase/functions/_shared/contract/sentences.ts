@@ -14,7 +14,7 @@ export const JOBS_PAUSED =
   'New videos are paused right now. Videos in progress continue. Your settings are kept; try again later.'
 export const TOO_LATE = "It's too late to cancel. Your video is on its way."
 export const CANCEL_PENDING =
-  "The video service hasn't confirmed yet. We'll keep asking. A video that is being generated stops after its current step, which can take some minutes. If it cancels, your credits are returned; if not, you'll get your video."
+  "We asked the video service to cancel. This can take a few minutes. If it cancels, your credits are returned. If not, you'll get your video."
 /** @param stills the formats to choose from, such as `JPEG or PNG image` */
 export function describeAnimatedImage(stills: string): string {
   return `Animated images aren't supported. Choose a still ${stills}.`
@@ -114,7 +114,7 @@ function describeNextDay(seconds: number): string {
 }
 
 export function describeMissingPrompt(modelName: string): string {
-  return `${modelName} needs a prompt as well as an image`
+  return `${modelName} needs a prompt and an image. Describe the video.`
 }
 
 export function describeUnsupportedMode(mode: 'text' | 'image', modelName: string): string {
@@ -123,10 +123,15 @@ export function describeUnsupportedMode(mode: 'text' | 'image', modelName: strin
     : `${modelName} only works from an image. Choose another model.`
 }
 
-export function describeLongText(length: number, limit: number, modelName: string): string {
+export function describeLongText(
+  what: 'prompt' | 'negative prompt',
+  length: number,
+  limit: number,
+  modelName: string,
+): string {
   const over = length - limit
   const characters = over === 1 ? '1 character' : `${over.toLocaleString('en')} characters`
-  return `${characters} too long. ${modelName} accepts up to ${limit.toLocaleString('en')}.`
+  return `Your ${what} is ${characters} too long. ${modelName} accepts up to ${limit.toLocaleString('en')}.`
 }
 
 export function describeStop(credits: number): string {
@@ -135,7 +140,7 @@ export function describeStop(credits: number): string {
 
 /** @param credits what the job cost */
 export function describeCancellation(outcome: Cancellation['outcome'], credits: number): string {
-  if (outcome === 'already_finished') return 'This job had already finished.'
+  if (outcome === 'already_finished') return 'Your video had already finished.'
   return outcome === 'stopped' ? describeStop(credits) : TOO_LATE
 }
 
@@ -189,7 +194,7 @@ export function describeFailure(code: FailureCode | null, said: string): string 
 }
 
 export const IMAGE_GONE =
-  "One of your images is no longer on the server. You weren't charged. Click Generate to send it again."
+  "One of your images is no longer on the server. You weren't charged. Click Generate Video to upload it again."
 export const SOURCE_GONE = "The video to continue no longer exists. You weren't charged. Choose another one."
 
 export function describeTooManyReferences(count: number, max: number, modelName: string): string {

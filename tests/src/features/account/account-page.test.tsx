@@ -50,7 +50,7 @@ describe('the account page', () => {
     answer.mockImplementation(() => {
       throw refusal(404, 'not_found')
     })
-    await screen.findByText(/^This server doesn't keep accounts/)
+    await screen.findByText(/^This server stores only your sign-in/)
   })
 })
 
@@ -169,7 +169,7 @@ describe('deleting the account', () => {
 
   it.each([
     ['wrong_email', refusal(422, 'wrong_email'), /^This isn't your account's email/],
-    ['job_open', refusal(409, 'job_open'), /^You can delete your account when no video/],
+    ['job_open', refusal(409, 'job_open'), /^Some of your videos are still being generated/],
     ['unauthorized', refusal(401, 'unauthorized'), /^You've been signed out/],
     ['no answer', new NetworkError('network'), /^We couldn't reach the server/],
   ])('stays, and says what to do, after %s', async (_name, error, sentence) => {
@@ -188,7 +188,7 @@ describe('deleting the account', () => {
       prepare: ({ jobsApi }) => jobsApi.list.mockResolvedValue({ jobs: [openJob()], nextCursor: null }),
     })
     await ready()
-    await screen.findByText(/^You can delete your account when no video/)
+    await screen.findByText(/^Some of your videos are still being generated/)
     expect(screen.getByRole('button', { name: 'Delete account…' })).toBeDisabled()
   })
 

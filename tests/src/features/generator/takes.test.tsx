@@ -39,7 +39,7 @@ describe('takes', () => {
     const page = await renderGenerator()
     await page.user.selectOptions(page.form.getByLabelText('Model'), 'kling-1.6')
     await page.user.click(take('2 takes'))
-    expect(page.form.getByText('Kling 1.6 varies each take without a seed.')).toBeInTheDocument()
+    expect(page.form.getByText('Kling 1.6 ignores seeds, so every take differs.')).toBeInTheDocument()
   })
 
   it('disables what the free places do not allow, with the reason', async () => {
@@ -48,7 +48,7 @@ describe('takes', () => {
     await page.user.click(take('4 takes'))
     await page.user.click(button('Compare'))
     expect(available()).toEqual(['1', '2'])
-    const reason = 'Up to 2: 2 models, 4 videos at a time.'
+    const reason = 'You can start up to 2 takes of each model: 4 videos can be in progress at a time.'
     expect(screen.getByRole('group', { name: 'Takes' })).toHaveAccessibleDescription(reason)
     expect(take('3 takes')).toHaveAttribute('title', reason)
     expect(button(/^Generate/)).toHaveAccessibleName('Generate 4 Videos 700 credits')
@@ -63,7 +63,7 @@ describe('takes', () => {
     page.jobsApi.list.mockResolvedValue({ jobs: [open], nextCursor: null })
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000)
     document.dispatchEvent(new Event('visibilitychange'))
-    expect(await page.form.findByText('Up to 3: 1 of 4 videos in progress.')).toBeInTheDocument()
+    expect(await page.form.findByText('You can start up to 3 takes: 1 of 4 videos is in progress.')).toBeInTheDocument()
     expect(available()).toEqual(['1', '2', '3', '4'])
     await page.user.click(take('3 takes'))
     expect(available()).toEqual(['1', '2', '3'])
@@ -120,7 +120,7 @@ describe('the results of takes', () => {
   it('shows them once on the page: the library has them when they leave the panel', async () => {
     const page = await renderTakes()
     const library = within(screen.getByRole('region', { name: 'Your videos' }))
-    const above = await library.findByRole('link', { name: '2 videos are side by side above.' })
+    const above = await library.findByRole('link', { name: '2 videos are in the comparison above.' })
     expect(above).toHaveAttribute('href', '#monitor')
     expect(library.queryByRole('listitem')).not.toBeInTheDocument()
     await page.user.click(page.stage().getByRole('button', { name: 'Generate New' }))

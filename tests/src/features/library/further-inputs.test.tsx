@@ -99,7 +99,7 @@ describe('New take', () => {
   it('starts nothing if the video that it continues was deleted', async () => {
     const page = await renderLibrary([rich({ inputKind: 'extend', sourceId: null })])
     await page.user.click(page.library.getByRole('button', { name: /^New take/ }))
-    expect(await screen.findByText(/^The video that this one was generated from was deleted/)).toBeInTheDocument()
+    expect(await screen.findByText(/^The source video was deleted/)).toBeInTheDocument()
     expect(page.consume).not.toHaveBeenCalled()
   })
 })

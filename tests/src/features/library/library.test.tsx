@@ -142,7 +142,7 @@ describe('Your videos', () => {
     expect(dialog.getByText(/stay in your statement/)).toBeInTheDocument()
     jobsApi.remove.mockRejectedValueOnce(new NetworkError('network'))
     await user.click(dialog.getByRole('button', { name: 'Delete permanently' }))
-    expect(await screen.findByText("We couldn't delete it. Try again in a moment.")).toBeInTheDocument()
+    expect(await screen.findByText("We couldn't delete the video. Try again in a moment.")).toBeInTheDocument()
     jobsApi.remove.mockResolvedValue(undefined)
     await user.click(dialog.getByRole('button', { name: 'Delete permanently' }))
     expect(await library.findByText('No videos yet')).toBeInTheDocument()

@@ -54,7 +54,7 @@ describe('videos that are chosen', () => {
     const dialog = screen.getByRole('dialog', { name: 'Delete 2 videos?' })
     expect(dialog).toHaveTextContent('The files and prompts')
     await user.click(within(dialog).getByRole('button', { name: 'Delete permanently' }))
-    expect(await screen.findByText(/couldn't delete it/)).toBeInTheDocument()
+    expect(await screen.findByText(/couldn't delete the video/)).toBeInTheDocument()
     expect(jobsApi.remove.mock.calls).toEqual([['a'], ['c']])
     expect(library.queryByRole('checkbox', { name: 'A lighthouse' })).not.toBeInTheDocument()
     expect(library.getByRole('checkbox', { name: 'A storm' })).toBeChecked()

@@ -51,7 +51,7 @@ it.each([
   ['ai', 'Made with AI'],
   ['credentials', 'Made with AI, with Content Credentials'],
   ['algorithm', 'Drawn by a program, not by AI'],
-  [null, 'Made with AI, not marked in the file'],
+  [null, 'Made with AI. The file has no AI label.'],
 ] as const)('says of a video with the mark %s: %s', (videoMark, text) => {
   expect(describeMark({ videoMark, isListed: true })).toBe(text)
 })

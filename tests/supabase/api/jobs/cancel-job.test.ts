@@ -80,7 +80,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that has no call for it', ()
     else provider.fail()
     await status(user, job)
     expect((await cancelJob({ request }, user, job)).body).toMatchObject({
-      message: 'This job had already finished.',
+      message: 'Your video had already finished.',
       data: { outcome: 'already_finished', job: { settlement } },
     })
   })
@@ -182,7 +182,7 @@ describe('POST /api/jobs/{id}/cancel, at a provider that can stop', () => {
     fal.intercept.cancel = answer
     expect(await cancelJob({ request }, user, job)).toMatchObject({
       status: 503,
-      body: { code: 'cancel_pending', message: expect.stringContaining("We'll keep asking") },
+      body: { code: 'cancel_pending', message: expect.stringContaining('We asked the video service to cancel') },
     })
     expect(fal.cancels).toHaveLength(3)
     expect(await booked()).toEqual(HELD)

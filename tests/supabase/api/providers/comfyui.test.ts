@@ -263,7 +263,7 @@ describe('a stop', () => {
       body: {
         code: 'cancel_pending',
         message:
-          "The video service hasn't confirmed yet. We'll keep asking. A video that is being generated stops after its current step, which can take some minutes. If it cancels, your credits are returned; if not, you'll get your video.",
+          "We asked the video service to cancel. This can take a few minutes. If it cancels, your credits are returned. If not, you'll get your video.",
       },
     })
     expect(await poll()).toMatchObject({ status: 'processing' })

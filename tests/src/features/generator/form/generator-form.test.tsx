@@ -125,7 +125,7 @@ describe('the length of a prompt', () => {
     expect(prompt().value).toHaveLength(10_000)
     expect(form.getByText('10,000 / 2,000')).toHaveClass('text-bad')
     expect(prompt()).toBeInvalid()
-    expect(prompt()).toHaveAccessibleDescription('8,000 characters too long. Veo 3 accepts up to 2,000.')
+    expect(prompt()).toHaveAccessibleDescription('Your prompt is 8,000 characters too long. Veo 3 accepts up to 2,000.')
     expect(form.getByText('Over the character limit')).toBeInTheDocument()
 
     await user.click(generateButton())
@@ -133,7 +133,7 @@ describe('the length of a prompt', () => {
     expect(prompt().value).toHaveLength(10_000)
     expect(consume).not.toHaveBeenCalled()
     fireEvent.change(prompt(), { target: { value: 'x'.repeat(2001) } })
-    expect(prompt()).toHaveAccessibleDescription('1 character too long. Veo 3 accepts up to 2,000.')
+    expect(prompt()).toHaveAccessibleDescription('Your prompt is 1 character too long. Veo 3 accepts up to 2,000.')
     fireEvent.change(prompt(), { target: { value: 'x'.repeat(2000) } })
     expect(prompt()).toBeValid()
   })
@@ -183,15 +183,15 @@ describe('a seed', () => {
   it('is shown while it is set, and can be cleared', async () => {
     const { form, user } = await renderForm({ seed: 417 })
     expect(form.getByText('Seed 417')).toBeInTheDocument()
-    expect(form.getByText('repeats the earlier result')).toBeInTheDocument()
+    expect(form.getByText('Uses the same seed, so the result should be similar.')).toBeInTheDocument()
     await user.click(form.getByRole('button', { name: '2 takes' }))
-    expect(form.getByText('take 1 repeats the earlier result')).toBeInTheDocument()
+    expect(form.getByText('Take 1 uses the same seed, so the result should be similar.')).toBeInTheDocument()
     await user.click(form.getByRole('button', { name: 'Clear seed 417' }))
     expect(form.queryByText('Seed 417')).not.toBeInTheDocument()
   })
 
   it('is said to be no use where the model takes none', async () => {
     const { form } = await renderForm({ seed: 417, model: 'kling-1.6' })
-    expect(form.getByText('Kling 1.6 ignores seeds')).toBeInTheDocument()
+    expect(form.getByText('Kling 1.6 ignores seeds.')).toBeInTheDocument()
   })
 })

@@ -126,12 +126,12 @@ describe('the checks of Generate', () => {
 
   it('says by how much a prompt is too long, before asking for a sign-in', () => {
     expect(messageFor({ session: 'signed_out' }, { prompt: 'x'.repeat(10_000) })).toBe(
-      '8,000 characters too long. Veo 3 accepts up to 2,000.',
+      'Your prompt is 8,000 characters too long. Veo 3 accepts up to 2,000.',
     )
     expect(messageFor({}, { prompt: 'x'.repeat(2000) })).toBeUndefined()
     expect(messageFor({ models: [getModel('kling-1.6')], price: 20 }, { prompt: 'x'.repeat(2500) })).toBeUndefined()
     expect(messageFor({}, { negativePrompt: 'x'.repeat(2001) })).toBe(
-      '1 character too long. Veo 3 accepts up to 2,000.',
+      'Your negative prompt is 1 character too long. Veo 3 accepts up to 2,000.',
     )
   })
 
@@ -140,7 +140,7 @@ describe('the checks of Generate', () => {
     const long = 'x'.repeat(2049)
     expect(messageFor(kling, { negativePrompt: long })).toBeUndefined()
     expect(messageFor(kling, { mode: 'image', negativePrompt: long })).toBe(
-      '1 character too long. Kling 1.6 accepts up to 2,048.',
+      'Your negative prompt is 1 character too long. Kling 1.6 accepts up to 2,048.',
     )
     expect(messageFor({ models: [getModel('veo-2')] }, { negativePrompt: 'x'.repeat(9000) })).toBeUndefined()
   })
@@ -148,7 +148,9 @@ describe('the checks of Generate', () => {
   it('asks for text with an image if a model needs it', () => {
     const strict = { ...getModel('kling-1.6'), name: 'Gen-4.5', imageNeedsPrompt: true }
     const both = { models: [getModel('veo-3'), strict], image: 'ready' } as const
-    expect(messageFor(both, { mode: 'image', prompt: ' ' })).toBe('Gen-4.5 needs a prompt as well as an image')
+    expect(messageFor(both, { mode: 'image', prompt: ' ' })).toBe(
+      'Gen-4.5 needs a prompt and an image. Describe the video.',
+    )
     expect(messageFor({ image: 'ready' }, { mode: 'image', prompt: ' ' })).toBeUndefined()
     expect(messageFor({ ...both, image: 'none' }, { mode: 'image', prompt: '' })).toBe('Please upload an image')
   })
@@ -170,7 +172,9 @@ describe('the checks of Generate', () => {
     expect(messageFor({ ...all, credits: 529 })).toBe(
       'Not enough credits! These 3 videos require 530 credits. You currently have 529.',
     )
-    expect(messageFor(all, { prompt: 'x'.repeat(2500) })).toBe('500 characters too long. Veo 2 accepts up to 2,000.')
+    expect(messageFor(all, { prompt: 'x'.repeat(2500) })).toBe(
+      'Your prompt is 500 characters too long. Veo 2 accepts up to 2,000.',
+    )
     expect(messageFor({ ...all, openJobs: 1 })).toMatch(/^You can start only 2 more videos right now\./)
   })
 

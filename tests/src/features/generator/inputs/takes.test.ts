@@ -24,11 +24,19 @@ describe('the number of takes', () => {
   })
 
   it.each([
-    ['Up to 3: 1 of 4 videos in progress.', 3, { models: 1, open: 1, max: 4 }],
-    ['Up to 2: 2 models, 4 videos at a time.', 2, { models: 2, open: 0, max: 4 }],
-    ['Up to 1: 2 models, 1 of 4 videos in progress.', 1, { models: 2, open: 1, max: 4 }],
-    ['4 of 4 videos in progress.', 0, { models: 1, open: 4, max: 4 }],
-    ['2 models, 1 video at a time.', 0, { models: 2, open: 0, max: 1 }],
+    ['You can start up to 3 takes: 1 of 4 videos is in progress.', 3, { models: 1, open: 1, max: 4 }],
+    [
+      'You can start up to 2 takes of each model: 4 videos can be in progress at a time.',
+      2,
+      { models: 2, open: 0, max: 4 },
+    ],
+    ['You can start only 1 take of each model: 1 of 4 videos is in progress.', 1, { models: 2, open: 1, max: 4 }],
+    ['You can start no more takes: 4 of 4 videos are in progress.', 0, { models: 1, open: 4, max: 4 }],
+    [
+      'You can start no more takes of each model: 1 video can be in progress at a time.',
+      0,
+      { models: 2, open: 0, max: 1 },
+    ],
   ])('says "%s"', (text, most, room) => {
     expect(describeMostTakes(most, room)).toBe(text)
   })

@@ -38,7 +38,7 @@ describe('what is said under a job that is being made', () => {
     ['after three', { ...running, misses: 3 }, "Reconnecting… We'll try again every few seconds."],
     ['asked to stop', { ...running, cancel: 'asking' }, 'Asking the video service to cancel…'],
     ['too late', { ...running, cancel: 'too_late' }, "It's too late to cancel. Your video is on its way."],
-    ['ended before it was stopped', { ...running, cancel: 'ended' }, 'It already finished. One moment…'],
+    ['ended before it was stopped', { ...running, cancel: 'ended' }, 'Your video had already finished. One moment…'],
     [
       'asked to stop in vain',
       { ...running, cancel: 'unanswered' },
@@ -47,7 +47,7 @@ describe('what is said under a job that is being made', () => {
     [
       'not yet decided',
       { ...running, cancel: 'pending' },
-      "The video service hasn't confirmed yet. We'll keep asking. A video that is being generated stops after its current step, which can take some minutes. If it cancels, your credits are returned; if not, you'll get your video.",
+      "We asked the video service to cancel. This can take a few minutes. If it cancels, your credits are returned. If not, you'll get your video.",
     ],
   ])('%s', (_, job, sentence) => {
     expect(note(job)).toBe(sentence)

@@ -64,7 +64,7 @@ describe('Cancel', () => {
     const { cancel, user, jobsApi, stage, video } = await renderRunning()
     jobsApi.cancel.mockRejectedValue(apiError(503, 'cancel_pending'))
     await user.click(cancel)
-    expect(await stage().findByText(/^The video service hasn't confirmed yet\./)).toBeInTheDocument()
+    expect(await stage().findByText(/^We asked the video service to cancel\./)).toBeInTheDocument()
     expect(stage().getByRole('button', { name: 'Cancel' })).toBeEnabled()
     video.status.mockResolvedValue(statusAnswer('failed', { settlement: 'released', failureCode: 'cancelled' }))
     await advance(INTERVAL_MS)

@@ -118,7 +118,7 @@ it('offers no other link for a video that has 20, or whose sharing was stopped',
   expect(dialog.queryByRole('button', { name: 'Create link' })).toBeNull()
   unmount()
   const blocked = await openDialog(answer({ isBlocked: true, shares: [] }))
-  expect(await blocked.dialog.findByText(/^The administrator stopped sharing of this video\./)).toBeInTheDocument()
+  expect(await blocked.dialog.findByText(/^The administrator disabled sharing for this video\./)).toBeInTheDocument()
   expect(blocked.dialog.queryByRole('button', { name: 'Create link' })).toBeNull()
 })
 
