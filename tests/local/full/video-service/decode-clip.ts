@@ -1,5 +1,5 @@
 // Reads an MP4 with mediabunny and decodes every packet of it.
-import { AudioDecoder, EncodedAudioChunk, EncodedVideoChunk, VideoDecoder } from '@napi-rs/webcodecs'
+import { AudioDecoder, EncodedAudioChunk, EncodedVideoChunk, VideoDecoder, type VideoFrame } from '@napi-rs/webcodecs'
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 
 export interface DecodedClip {
@@ -34,98 +34,55 @@ export interface DecodedClip {
 
 /** Returns the luma planes of all frames, 1280 by 720, of values from 16 to 235. */
 export async function decodeLuma(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array[]> {
-  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) })
-  const track = await input.getPrimaryVideoTrack()
+  const track = await new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) }).getPrimaryVideoTrack()
   const config = await track?.getDecoderConfig()
   if (!track || !config) throw new Error('no video track')
-  const planes: Uint8Array[] = []
-  const copies: Promise<void>[] = []
+  const planes: Promise<Uint8Array>[] = []
+  const failures: Error[] = []
+  const copyLuma = async (frame: VideoFrame) => {
+    const plane = new Uint8Array(frame.allocationSize())
+    await frame.copyTo(plane)
+    frame.close()
+    return plane.slice(0, PIXELS)
+  }
   const decoder = new VideoDecoder({
-    output: (frame) => {
-      const plane = new Uint8Array(frame.allocationSize())
-      const at = planes.push(plane) - 1
-      copies.push(
-        frame.copyTo(plane).then(() => {
-          planes[at] = plane.slice(0, PIXELS)
-          frame.close()
-        }),
-      )
-    },
-    error: (cause) => {
-      throw cause
-    },
+    output: (frame) => void planes.push(copyLuma(frame)),
+    error: (cause) => void failures.push(cause),
   })
   const { codec, description } = config
   decoder.configure({ codec, codedWidth: 1280, codedHeight: 720, description: description as Uint8Array })
-  for await (const { type, microsecondTimestamp: timestamp, data } of new EncodedPacketSink(track).packets())
-    decoder.decode(new EncodedVideoChunk({ type, timestamp, data }))
-  await decoder.flush()
-  await Promise.all(copies)
-  decoder.close()
-  return planes
-}
-
-export async function decodeClip(bytes: Uint8Array<ArrayBuffer>): Promise<DecodedClip> {
-  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) })
-  const videoTrack = await input.getPrimaryVideoTrack()
-  const audioTrack = await input.getPrimaryAudioTrack()
-  if (!videoTrack) throw new Error('no video track')
-
-  const samples: Uint8Array[] = []
-  let frames = 0
-  let failure: Error | null = null
-  const copies: Promise<void>[] = []
-  const fail = (cause: Error) => {
-    failure = cause
-  }
-  const decoder = new VideoDecoder({
-    output: (frame) => {
-      if (frames % 12 === 0) {
-        const plane = new Uint8Array(frame.allocationSize())
-        samples.push(plane)
-        copies.push(frame.copyTo(plane).then(() => frame.close()))
-      } else {
-        frame.close()
-      }
-      frames++
-    },
-    error: fail,
-  })
-  const config = await videoTrack.getDecoderConfig()
-  if (!config) throw new Error('no video configuration')
-  decoder.configure({
-    codec: config.codec,
-    codedWidth: 1280,
-    codedHeight: 720,
-    description: config.description as Uint8Array,
-  })
   // Kept until all is decoded: another thread reads them.
   const chunks: EncodedVideoChunk[] = []
-  for await (const packet of new EncodedPacketSink(videoTrack).packets()) {
-    const chunk = new EncodedVideoChunk({
-      type: packet.type,
-      timestamp: packet.microsecondTimestamp,
-      data: packet.data,
-    })
+  for await (const { type, microsecondTimestamp: timestamp, data } of new EncodedPacketSink(track).packets()) {
+    const chunk = new EncodedVideoChunk({ type, timestamp, data })
     chunks.push(chunk)
     decoder.decode(chunk)
   }
   await decoder.flush()
-  await Promise.all(copies)
+  const frames = await Promise.all(planes)
   decoder.close()
-  if (failure) throw failure
-  if (frames !== chunks.length) throw new Error(`${chunks.length} packets gave ${frames} frames`)
+  if (failures[0]) throw failures[0]
+  if (frames.length !== chunks.length) throw new Error(`${chunks.length} packets gave ${frames.length} frames`)
+  return frames
+}
 
+export async function decodeClip(bytes: Uint8Array<ArrayBuffer>): Promise<DecodedClip> {
+  const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) })
+  const track = await input.getPrimaryVideoTrack()
+  const audioTrack = await input.getPrimaryAudioTrack()
+  if (!track) throw new Error('no video track')
+  const frames = await decodeLuma(bytes)
+  const samples = frames.filter((_, place) => place % 12 === 0)
   return {
     boxes: topBoxes(bytes),
     creationTimes: creationTimes(bytes),
     video: {
-      codec: await videoTrack.getCodec(),
-      width: await videoTrack.getDisplayWidth(),
-      height: await videoTrack.getDisplayHeight(),
-      frames,
-      seconds: await videoTrack.computeDuration(),
-      colorSpace: config.colorSpace ?? {},
+      codec: await track.getCodec(),
+      width: await track.getDisplayWidth(),
+      height: await track.getDisplayHeight(),
+      frames: frames.length,
+      seconds: await track.computeDuration(),
+      colorSpace: (await track.getDecoderConfig())?.colorSpace ?? {},
       spread: Math.min(...samples.map(deviation)),
       motion: meanMotion(samples),
     },
@@ -137,7 +94,7 @@ type AudioTrack = NonNullable<Awaited<ReturnType<Input['getPrimaryAudioTrack']>>
 
 async function decodeAudio(track: AudioTrack): Promise<NonNullable<DecodedClip['audio']>> {
   const parts: [Float32Array, Float32Array][] = []
-  let failure: Error | null = null
+  const failures: Error[] = []
   const decoder = new AudioDecoder({
     output: (data) => {
       const planes = [0, 1].map((planeIndex) => {
@@ -148,9 +105,7 @@ async function decodeAudio(track: AudioTrack): Promise<NonNullable<DecodedClip['
       parts.push(planes as [Float32Array, Float32Array])
       data.close()
     },
-    error: (cause) => {
-      failure = cause
-    },
+    error: (cause) => void failures.push(cause),
   })
   const config = await track.getDecoderConfig()
   if (!config) throw new Error('no audio configuration')
@@ -168,7 +123,7 @@ async function decodeAudio(track: AudioTrack): Promise<NonNullable<DecodedClip['
   }
   await decoder.flush()
   decoder.close()
-  if (failure) throw failure
+  if (failures[0]) throw failures[0]
   const left = join(parts.map(([channel]) => channel))
   const right = join(parts.map(([, channel]) => channel))
   let peak = 0
@@ -187,13 +142,7 @@ async function decodeAudio(track: AudioTrack): Promise<NonNullable<DecodedClip['
 }
 
 function join(parts: Float32Array[]): Float32Array {
-  const out = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    out.set(part, at)
-    at += part.length
-  }
-  return out
+  return Float32Array.from(parts.flatMap((part) => Array.from(part)))
 }
 
 function longestSilence(left: Float32Array, right: Float32Array): number {

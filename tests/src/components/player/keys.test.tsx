@@ -49,6 +49,26 @@ it('seeks once the duration is known', async () => {
   expect(getVideo().currentTime).toBeCloseTo(6.95)
 })
 
+it('shows a speed that the browser has set, and steps from it to the next one', async () => {
+  await openPlayer()
+  const user = userEvent.setup()
+  const speed = await screen.findByRole('combobox', { name: 'Playback speed' })
+  const set = (rate: number) => {
+    getVideo().playbackRate = rate
+    fireEvent(getVideo(), new Event('ratechange'))
+  }
+  set(1.25)
+  expect(speed).toHaveValue('1.25')
+  const shown = Array.from(speed.children, ({ textContent }) => textContent)
+  expect(shown.join()).toBe('0.25×,0.5×,1×,1.25×,1.5×,2×')
+  speed.closest<HTMLElement>('.player')?.focus()
+  await user.keyboard('>')
+  expect(getVideo().playbackRate).toBe(1.5)
+  set(1.25)
+  await user.keyboard('<')
+  expect(getVideo().playbackRate).toBe(1)
+})
+
 it("leaves keys to buttons, list, and volume, and the browser's own to the browser", async () => {
   await openPlayer({ hasSound: true })
   loadFilm(getVideo(), { at: 4 })

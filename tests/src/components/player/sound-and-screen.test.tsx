@@ -90,6 +90,14 @@ describe('the peaks of its sound', () => {
     expect(kept.size).toBe(0)
   })
 
+  it('leaves a flat lane if they may not be fetched', async () => {
+    network.use(http.get(SRC, () => HttpResponse.error()))
+    await open()
+    fireEvent.canPlayThrough(video())
+    await settle()
+    expect(heights().size).toBe(1)
+  })
+
   it('says that a video which should have sound has none', async () => {
     decode([0, 0, 0])
     await open()

@@ -45,6 +45,30 @@ describe('the account page', () => {
     await ready()
   })
 
+  it('keeps what is typed while the account is refreshed, even if that fails', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { answer, user, ready } = renderAccount({
+      prepare({ supabase }) {
+        const table = supabase.answers.table
+        supabase.answers.table = async (asked) => {
+          if (asked.table === 'users') await promise
+          return table(asked)
+        }
+      },
+    })
+    await ready()
+    await user.click(screen.getByRole('button', { name: 'Delete account…' }))
+    await user.type(screen.getByRole('textbox'), 'ada@')
+    const reads = answer.mock.calls.length
+    answer.mockImplementation(() => {
+      throw new NetworkError('network')
+    })
+    await act(async () => resolve())
+    await waitFor(() => expect(answer.mock.calls.length).toBe(reads + 1))
+    await act(async () => {})
+    expect(screen.getByRole('textbox')).toHaveValue('ada@')
+  })
+
   it('says that a server without accounts has none', async () => {
     const { answer } = renderAccount()
     answer.mockImplementation(() => {

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { zipExport } from '@/features/account/export/export-zip'
+import { NetworkError } from '@/lib/http/api-error'
 import { testJob } from '../../../support/app/jobs'
 import { renderAccount, testExportPage } from './render-account'
 
@@ -90,4 +91,20 @@ it('saves nothing when it is canceled, and can be started again', async () => {
   await start()
   await screen.findByText(/^Saved\./)
   await waitFor(() => expect(save).toHaveBeenCalledTimes(1))
+})
+
+it('says that it stopped when a page is lost, and starts again from the beginning', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  let isAway = true
+  const { start } = await begin(() => {
+    if (isAway) throw new NetworkError('network')
+    return testExportPage({ jobs: [testJob()] })
+  })
+  await start()
+  await screen.findByText(/^The export stopped\. Your data is safe here/)
+  expect(save).not.toHaveBeenCalled()
+  isAway = false
+  await start()
+  await screen.findByText('Saved. The file has 1 video or image, and your data.')
+  vi.mocked(console.warn).mockClear()
 })

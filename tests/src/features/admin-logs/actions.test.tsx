@@ -167,6 +167,23 @@ describe('the connection tests', () => {
     for (const { textContent } of screen.getAllByRole('term')) expect(textContent).not.toMatch(/[a-z]/i)
   })
 
+  it('waits for each answer, and takes one click meanwhile', async () => {
+    const answer = Promise.withResolvers()
+    const { user, requests } = await adminPage({
+      [HEALTH]: () => answer.promise,
+      '/api/admin/test': () => ({ success: true }),
+    })
+    await user.click(button('测试后端连接'))
+    await user.click(button('测试后端连接'))
+    expect(button('测试后端连接')).toHaveAttribute('aria-busy', 'true')
+    expect(requests(HEALTH)).toHaveLength(1)
+    await user.click(button('测试管理API'))
+    expect(await screen.findByText('管理API正常')).toBeInTheDocument()
+    answer.resolve(HEALTHY)
+    expect(await screen.findByText('后端连接正常')).toBeInTheDocument()
+    expect(button('测试管理API')).toHaveFocus()
+  })
+
   it('logs nobody out after a failure, unless the login is no longer valid', async () => {
     storeCredential()
     const { user } = await adminPage({

@@ -119,6 +119,13 @@ it('tells of reports that arrived since the list was loaded, and shows them', as
   await expect.poll(names).toEqual(['A heron at dawn', 'Morning'])
 })
 
+it('tells that the reports of a video were closed meanwhile', async () => {
+  const { user, item, names, panel } = await reportsPage([video], refusal(404, 'not_found'))
+  await user.click(item('Morning').getByRole('button', { name: '忽略举报' }))
+  expect(await panel.findByText('该视频已没有待处理的举报：Morning')).toBeInTheDocument()
+  expect(names()).toEqual([])
+})
+
 it('loads further pages until the last one', async () => {
   const { user, panel, names, server, requests } = await reportsPage([])
   const pages: Record<string, unknown> = {

@@ -58,6 +58,14 @@ describe('the facts', () => {
     expect(fact('会话数据', 'expires_at')).toHaveTextContent('已过期')
   })
 
+  it('shows metadata as text, and only if it is text', async () => {
+    const odd = testSession({ name: '<img src=x onerror=alert(1)>' })
+    odd.user.user_metadata.avatar_url = { not: 'text' }
+    await debugPage({ session: odd })
+    expect(fact('会话数据', 'user.name')?.textContent).toBe('<img src=x onerror=alert(1)>')
+    expect(fact('会话数据', 'user.avatar_url')).toHaveTextContent(/^—$/)
+  })
+
   it("shows the facts if storage is blocked, which can't be cleared either", async () => {
     vi.spyOn(Object, 'entries').mockImplementation((value: object) => {
       if (value === window.localStorage) throw new DOMException('blocked', 'SecurityError')

@@ -113,4 +113,13 @@ describe('several videos', () => {
     expect(fetchFile).not.toHaveBeenCalled()
     expect(save).not.toHaveBeenCalled()
   })
+
+  it('says that none could be fetched', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const { download } = await choose('A lighthouse')
+    fetchFile.mockRejectedValue(new TypeError('offline'))
+    await download()
+    expect(await screen.findByText(/^We couldn't download the videos\./)).toBeInTheDocument()
+    expect(warn).toHaveBeenCalled()
+  })
 })

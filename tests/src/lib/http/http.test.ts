@@ -110,6 +110,11 @@ describe('an answer', () => {
     expect(error).toBeInstanceOf(UnexpectedResponseError)
     expect(error).toMatchObject({ status, body: '<h1>Bad gateway</h1>' })
   })
+
+  it('turns JSON without a message into an UnexpectedResponseError', async () => {
+    network.use(http.get(URL, () => HttpResponse.json({ detail: 'x' }, { status: 404 })))
+    await expect(client().request(GET)).rejects.toMatchObject({ name: 'UnexpectedResponseError', status: 404 })
+  })
 })
 
 describe('no answer', () => {

@@ -116,6 +116,19 @@ describe('jobs that are compared', () => {
       { status: 'generating' },
     ])
   })
+
+  it("starts none if the image can't be read", async () => {
+    const test = setupJobs()
+    const read = async () => {
+      throw new Error('We can no longer read your image.')
+    }
+    test.jobs.start({ ...orders[0], input: { read } }, { ...orders[1], input: { read } })
+    await test.flush()
+    expect(test.consume).not.toHaveBeenCalled()
+    expect(listShownJobs(test.jobs.get()).map((job) => getFailure(job)?.message)).toEqual(
+      Array.from({ length: 2 }, () => 'We can no longer read your image.'),
+    )
+  })
 })
 
 describe('takes', () => {

@@ -87,6 +87,31 @@ describe('a video of the library', () => {
     expect(page.held()).toEqual([[380, 'editor:edit']])
   })
 
+  it('gives its last frame to the form in its place', async () => {
+    const page = await renderExtras()
+    const library = await showVideos(page, [job])
+    await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
+    await page.user.click(page.button('Use its last frame'))
+    expect(await page.form.findByRole('img', { name: 'last-frame-aaaaaaaa.png' })).toBeInTheDocument()
+    expect(page.form.queryByText('Video to continue')).not.toBeInTheDocument()
+    await page.generate()
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(1))
+    expect(page.sent()[0]).toMatchObject({
+      image: expect.stringMatching(/^data:image\/jpeg;base64,./),
+      source: { job: job.id, use: 'frame' },
+    })
+  })
+
+  it('stays in the form and says so if its last frame cannot be read', async () => {
+    const page = await renderExtras()
+    const library = await showVideos(page, [job])
+    await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
+    vi.mocked(drawFrame).mockRejectedValue(new Error('no picture'))
+    await page.user.click(page.button('Use its last frame'))
+    expect(await page.form.findByText(/^We couldn't read a frame of this video\./)).toBeInTheDocument()
+    expect(page.form.getByText('Video to continue')).toBeInTheDocument()
+  })
+
   it('gives way to a dropped image, which is said, and comes back by Undo', async () => {
     const page = await renderExtras()
     const library = await showVideos(page, [job])

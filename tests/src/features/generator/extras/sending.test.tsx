@@ -35,6 +35,26 @@ describe('what is sent', () => {
     await vi.waitFor(() => expect(page.held().at(-1)).toEqual([410, 'rich:1080p']))
   })
 
+  it('uploads each image once, for two takes and for the next click', async () => {
+    const page = await renderExtras()
+    await page.openImageTab()
+    await addFrames(page)
+    await page.user.click(page.button('2 takes'))
+    await page.generate()
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(2))
+    expect(page.upload).toHaveBeenCalledTimes(2)
+    expect(page.upload.mock.calls[0]?.[0].body).toEqual({ image: DATA_URI })
+    const [one, two] = page.sent()
+    expect(one).toMatchObject({ image: 'image-1', lastImage: 'image-2' })
+    expect(two).toMatchObject({ image: 'image-1', lastImage: 'image-2' })
+    expect(page.held()[0]).toEqual([340, 'rich:frames'])
+    await page.user.click(await page.stage().findByRole('button', { name: 'Start another video' }))
+    await page.user.click(page.button('1 take'))
+    await page.generate()
+    await vi.waitFor(() => expect(page.sent()).toHaveLength(3))
+    expect(page.upload).toHaveBeenCalledTimes(2)
+  })
+
   it('sends a single image of such a model as before, and uploads it for several videos', async () => {
     const page = await renderExtras()
     await page.openImageTab()

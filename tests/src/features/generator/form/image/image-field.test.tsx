@@ -164,6 +164,19 @@ describe('a file that is dragged', () => {
     expect(form.getByRole('tab', { name: 'Text to Video' })).toHaveAttribute('aria-selected', 'true')
   })
 
+  it('leaves no trace when it leaves the window, or when nothing more is heard of it', async () => {
+    const { form } = await renderGenerator()
+    const veil = () => form.queryByText('Drop your image here')
+    vi.useFakeTimers()
+    fireEvent.dragOver(document.body, { dataTransfer: carrying([imageFile()]) })
+    expect(veil()).toBeInTheDocument()
+    fireEvent.dragLeave(document.body, { relatedTarget: null })
+    expect(veil()).not.toBeInTheDocument()
+    fireEvent.dragOver(document.body, { dataTransfer: carrying([imageFile()]) })
+    act(() => vi.advanceTimersByTime(900))
+    expect(veil()).not.toBeInTheDocument()
+  })
+
   it.each([
     ['several files', carrying([imageFile(), imageFile()]), 'Drop one image at a time.'],
     ['a folder', carrying([getFile(new Uint8Array(0), 'Photos')], { folder: true }), /^That's a folder\./],
