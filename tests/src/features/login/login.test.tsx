@@ -1,6 +1,6 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, configure, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { onLoginFailure } from '@/features/login/login-channel'
+import { onLoginFailure, tellLoginFailure } from '@/features/login/login-channel'
 import { readLoginReturn } from '@/features/login/login-failure'
 import { POPUP_CHECK_INTERVAL_MS } from '@/features/login/use-google-login'
 import { takeConsole } from '../../../support/app/console'
@@ -103,6 +103,17 @@ describe('with a popup', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
+  it('listens to the popup from the moment its button is there', async () => {
+    const said = new MutationObserver(() => {
+      if (!screen.queryByRole('button', { name: 'Continue with Google' })) return
+      said.disconnect()
+      tellLoginFailure('denied')
+    })
+    said.observe(document.body, { childList: true, subtree: true })
+    await loginPage()
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Sign-in was canceled/)
+  })
+
   it('does not show what anybody else says on the channel', async () => {
     await loginPage()
     const stranger = new BroadcastChannel('soundreel-login')
@@ -183,6 +194,14 @@ describe('the popup', () => {
     expect(app.supabase.rpc).not.toHaveBeenCalled()
     // Shown where the browser does not let it close.
     expect(screen.getByRole('status')).toHaveTextContent('You are signed in. You can close this window.')
+  })
+
+  it('exchanges the code once, though React runs effects twice in development', async () => {
+    configure({ reactStrictMode: true })
+    const app = renderApp({ route: '/login?popup=1&code=the-code' })
+    configure({ reactStrictMode: false })
+    await waitFor(() => expect(window.close).toHaveBeenCalled())
+    expect(app.supabase.auth.exchangeCodeForSession).toHaveBeenCalledTimes(1)
   })
 
   it('passes on a code that is not taken and closes', async () => {

@@ -3,6 +3,7 @@ import { getModel } from '@/config/models'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { getFailure, getStage, listShownJobs } from '@/state/jobs/panel'
 import type { Order } from '@/state/jobs/starter'
+import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusAnswer } from '../../../support/app/fake-video'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 import { order, setupJobs } from './jobs-setup'
@@ -117,6 +118,28 @@ describe('jobs that are compared', () => {
     ])
   })
 
+  it('says when the hold of a job that is turned down is returned, if canceling fails', async () => {
+    const test = await compare(({ video, jobsApi }) => {
+      video.create.mockRejectedValueOnce(
+        new ApiError({ status: 429, code: 'too_many_requests', message: 'Slow down.' }),
+      )
+      jobsApi.cancel.mockRejectedValue(unreachable)
+    })
+    expect(test.panel()).toMatchObject([
+      { failure: { charge: expect.stringMatching(/holding 330 credits .* returned in 15 minutes/) } },
+      { status: 'generating' },
+    ])
+  })
+
+  it('shows them together after a reload while one of them is in progress', async () => {
+    const before = await compare()
+    const ids = before.jobIds()
+    before.jobs.visit(null)
+    const after = setupJobs({ browser: createFakeBrowser() })
+    await after.flush()
+    expect(listShownJobs(after.jobs.get()).map(({ id }) => id)).toEqual(ids)
+  })
+
   it("starts none if the image can't be read", async () => {
     const test = setupJobs()
     const read = async () => {
@@ -174,6 +197,19 @@ describe('takes', () => {
     const [one, two, ...others] = seeds(test)
     expect(one).not.toBe(two)
     expect(others).toEqual([one, two])
+  })
+
+  it('names another take as the reason where none starts', async () => {
+    const test = setupJobs()
+    test.jobsApi.cancel.mockImplementation(async (id) => ({ outcome: 'stopped', job: failedJob({ id }) }))
+    test.consume.mockResolvedValueOnce({ balanceAfter: 10, settlement: 'held' }).mockRejectedValueOnce(tooLittle)
+    test.jobs.start(take(0), take(1))
+    await test.flush()
+    expect(test.video.create).not.toHaveBeenCalled()
+    expect(listShownJobs(test.jobs.get()).map((job) => getFailure(job)?.message)).toEqual([
+      "Not started because another take couldn't start.",
+      expect.stringMatching(/^Not enough credits! Generating a Veo 3 video requires 20 credits/),
+    ])
   })
 
   it('starts one in the library, and leaves the panel as it is', async () => {

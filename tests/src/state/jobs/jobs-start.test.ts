@@ -4,6 +4,7 @@ import { MESSAGES } from '@/state/jobs/job-text'
 import { POLL_INTERVAL_MS } from '@/state/jobs/poll'
 import { getFrameName } from '@/state/jobs/shots'
 import { findJobs } from '@/state/jobs/stored-job'
+import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusAnswer } from '../../../support/app/fake-video'
 import { failedJob, openJob, testJob, testStoredJob } from '../../../support/app/jobs'
 import { order, setupJobs } from './jobs-setup'
@@ -43,6 +44,16 @@ describe('a job that is started', () => {
     await vi.advanceTimersByTimeAsync(3 * POLL_INTERVAL_MS)
     const asked = test.video.requests.slice(1).map(({ headers }) => headers?.prefer)
     expect(asked).toEqual(['wait=15', 'wait=20', 'wait=20', undefined])
+  })
+
+  it('is in the library of every tab as soon as the server has it', async () => {
+    const browser = createFakeBrowser()
+    const [here, there] = [setupJobs({ browser }), setupJobs({ browser })]
+    for (const { jobsApi } of [here, there]) jobsApi.get.mockImplementation(async (id) => openJob({ id }))
+    await here.start()
+    const [id] = here.jobIds()
+    expect([here.rows(), there.rows()]).toEqual([[`${id} running`], [`${id} running`]])
+    expect(there.stage().status).toBe('idle')
   })
 
   it('is asked for once more when it has ended: only the server knows all of it', async () => {
