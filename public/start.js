@@ -1,17 +1,20 @@
 // The first code of every page (vite/prerender.ts).
 {
-  // What is clicked until the app is there, for src/app/replay-early-clicks.ts.
+  // What is clicked in a part of the page until the part has its code, for src/app/early-clicks.tsx.
+  const PARTS = 'main, [data-late]'
   const clicked = []
+  const running = new WeakSet()
   const note = ({ target }) => {
     const button = target.closest?.('button:not([popovertarget], [data-clicked])')
-    if (!button) return
+    const part = button?.closest(PARTS)
+    if (!part || running.has(part)) return
     button.dataset.clicked = ''
     clicked.push(button)
   }
   document.addEventListener('click', note, true)
-  window.takeEarlyClicks = () => {
-    document.removeEventListener('click', note, true)
-    return clicked.splice(0)
+  window.takeEarlyClicks = (part) => {
+    running.add(part)
+    return clicked.filter((button) => 'clicked' in button.dataset && button.closest(PARTS) === part)
   }
 
   // Nobody is signed in where neither a session nor a user is stored: parts for visitors show at once (`visitor:`).

@@ -2,9 +2,8 @@ import '@/styles/main.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { Pages } from '@/app/navigation/pages'
 import { loadGoogle, Providers } from '@/app/providers'
-import { findPage, loadPage, toPlainPath } from '@/app/router'
+import { findPage, loadPage, Pages, toPlainPath } from '@/app/router'
 import { env } from '@/config/env'
 import { isLoginPopup, paths } from '@/config/paths'
 import { allowTranslation } from '@/lib/browser/translated-page'
@@ -20,18 +19,21 @@ const { search, hash } = window.location
 const pathname = toPlainPath(window.location.pathname)
 if (pathname !== window.location.pathname) window.history.replaceState(null, '', pathname + search + hash)
 const isReturn = pathname === paths.login && search + hash !== ''
-const isFromFile = root.dataset.page === findPage(pathname) && !isReturn
+const page = findPage(pathname)
+const isFromFile = page !== undefined && root.dataset.page === page && !isReturn
 
-// Without its code the app tries again, and says what is wrong.
-const page = loadPage(pathname, isFromFile).then(
+// Until then the text of the file stays. A page whose code doesn't arrive tries again, and says what is wrong: hydrated, it would be
+// React's error 422.
+const code = loadPage(pathname, isFromFile).then(
   () => true,
   () => false,
 )
-const [isLoaded, google] = await Promise.all([page, loadGoogle()])
+const [isLoaded, google] = await Promise.all([code, loadGoogle()])
 
 const app = (
   <StrictMode>
     <Providers services={createServices(env)} isLoginPopup={isLoginPopup(window.location)} google={google}>
+      {/* The address changes at once: Pages defers the page. */}
       <BrowserRouter useTransitions={false}>
         <Pages />
       </BrowserRouter>

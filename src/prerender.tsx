@@ -3,9 +3,8 @@ import { StrictMode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
-import { Pages } from '@/app/navigation/pages'
 import { loadGoogle, Providers } from '@/app/providers'
-import { getPageCode, loadPage } from '@/app/router'
+import { getPageCode, loadPage, Pages } from '@/app/router'
 import { buildHeadTags, type Meta } from '@/components/head-tags'
 import { MetaSinkContext } from '@/components/page-meta'
 import { env } from '@/config/env'
@@ -49,9 +48,8 @@ export async function renderPages(): Promise<RenderedPage[]> {
 }
 
 async function renderPage(path: string): Promise<RenderedPage> {
-  await loadPage(path)
+  await loadPage(path, true)
   const google = await loadGoogle()
-  // The page is rendered after its layout, so its meta is the last.
   let meta: Meta | null = null
   const { prelude } = await prerender(
     <StrictMode>

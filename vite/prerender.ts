@@ -92,12 +92,12 @@ function getCode(bundle: Rolldown.OutputBundle, name: string): string[] {
   return [...found]
 }
 
-/** Throws for an unexpected template, and for a page with an inline script, which the policy forbids. */
+/** Throws for an unexpected template, and for a page with an inline script, which the policy forbids, or with a template, which needs one. */
 function fill(template: string, { path, head, body, lang }: RenderedPage, code: readonly string[]): string {
   if (!template.includes(ROOT) || !/<title>.*<\/title>/.test(template)) {
     throw new Error(`index.html has no ${ROOT} or no <title> to fill`)
   }
-  if (/<script/.test(body)) throw new Error(`The page ${path} contains an inline script`)
+  if (/<(script|template)\b/.test(body)) throw new Error(`The page ${path} contains an inline script or a template`)
   const style = / style="[^"]*"/.exec(body)
   if (style)
     throw new Error(

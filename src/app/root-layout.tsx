@@ -1,21 +1,27 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { Suspense, useEffect, useRef } from 'react'
+import { Link, type Location, Outlet } from 'react-router-dom'
 import { useCode } from '@/components/hooks/use-code'
 import { useStore } from '@/components/hooks/use-store'
-import { PageMeta } from '@/components/page-meta'
-import { env } from '@/config/env'
 import { isLoginPopup } from '@/config/paths'
 import { activityFor } from '@/state/activity'
 import { useServices } from '@/state/services-context'
+import { EarlyClicks } from './early-clicks'
 import { Footer } from './footer'
 import { Header } from './header/header'
-import { replayEarlyClicks } from './replay-early-clicks'
+import { PageBoundary } from './page-boundary'
+import { PageScroll } from './page-scroll'
 import { SignInNote } from './sign-in-note'
 import { UnfinishedJob } from './unfinished-job'
 
+interface RootLayoutProps {
+  /** The location of the page that is shown: the same object until another one is. */
+  location: Location
+  /** True while the code of another page is on its way. */
+  isLoading: boolean
+}
+
 /** The frame of every page. The sign-in popup shows the page alone. */
-export function RootLayout({ children }: { children: ReactNode }) {
-  const location = useLocation()
+export function RootLayout({ location, isLoading }: RootLayoutProps) {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(location)
 
@@ -29,12 +35,9 @@ export function RootLayout({ children }: { children: ReactNode }) {
     if (target ?? isLost) (target ?? main.current)?.focus({ preventScroll: true })
   }, [location])
 
-  useEffect(replayEarlyClicks, [])
-
   const isBare = isLoginPopup(location)
   return (
     <>
-      <PageMeta title={env.siteName} path={location.pathname.replace(/(.)\/+$/, '$1')} />
       <ActivityTitle />
       {!isBare && (
         <>
@@ -51,10 +54,28 @@ export function RootLayout({ children }: { children: ReactNode }) {
       )}
       <main id="main" ref={main} tabIndex={-1} className={isBare ? 'min-h-dvh' : 'min-h-dvh pt-header'}>
         {!isBare && <SignInNote />}
-        {children}
+        {isLoading && <NavigationProgress />}
+        <Suspense>
+          {/* Inside the layout, so that the navigation stays in sight. */}
+          <PageBoundary location={location}>
+            <Outlet />
+          </PageBoundary>
+          <PageScroll location={location} />
+          <EarlyClicks part="main" />
+        </Suspense>
       </main>
       {!isBare && <Footer />}
     </>
+  )
+}
+
+function NavigationProgress() {
+  return (
+    <div
+      role="progressbar"
+      aria-label="Loading page"
+      className="fixed inset-x-0 top-0 z-50 h-0.5 origin-left animate-arrive bg-linear-to-r from-amber to-coral"
+    />
   )
 }
 

@@ -1,7 +1,10 @@
 import { useEffect, useReducer, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { useCode } from '@/components/hooks/use-code'
+import { PageMeta } from '@/components/page-meta'
+import { env } from '@/config/env'
 import { paths } from '@/config/paths'
 import { isMissingCode, type Recovery, recoverMissingCode } from '@/lib/browser/missing-code'
 
@@ -20,6 +23,7 @@ export function RouteError({ error }: { error: unknown }) {
   })
   const [attempt, retry] = useReducer((before: number) => before + 1, 0)
   const { code } = useCode(loadTake, true)
+  const { pathname } = useLocation()
   const isAway = recovery === 'unreachable'
 
   useEffect(() => {
@@ -49,6 +53,7 @@ export function RouteError({ error }: { error: unknown }) {
       className="frame grid min-h-[calc(100dvh-var(--spacing-header))] items-center gap-x-16 gap-y-12 py-16 grid-cols-1 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]"
       role="alert"
     >
+      <PageMeta title={env.siteName} path={pathname} />
       <div>
         <h1 className="text-title">{isAway ? 'You seem to be offline' : 'Something went wrong. Please try again.'}</h1>
         <p className="mt-6 max-w-prose text-lg text-soft">

@@ -1,74 +1,80 @@
-import { type ComponentType, createElement } from 'react'
-import { matchPath, Navigate } from 'react-router-dom'
-import { PAGES, PARAMETER_PAGES, paths, REDIRECTS } from '@/config/paths'
+// Every page and its code, a file of app/routes. Addresses stand in config/paths.ts.
+import { useDeferredValue } from 'react'
+import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router-dom'
+import { LeavingContext } from '@/components/leaving'
+import { Toasts } from '@/components/toast/toasts'
+import { PAGES, PARAMETER_PAGES, type PagePath, paths, REDIRECTS, sharePattern, videoPattern } from '@/config/paths'
 import { loadTransport } from '@/lib/http/create-http'
-import { HOME_LATER } from './late-parts'
+import { loadSections } from './late-sections'
+import { createPage, type LazyPage } from './lazy-page'
+import { PageBoundary } from './page-boundary'
+import { RootLayout } from './root-layout'
 
-/** The code that a page loads besides its own. */
-interface MoreCode {
-  /** Loads code together with the page. */
-  along?: () => Promise<unknown>
-  /** Loads the part below the first screen if the page doesn't come from its file. */
-  later?: () => Promise<unknown>
+const videos = createPage(() => import('./routes/videos'))
+
+const CODE: Readonly<Record<PagePath | (typeof PARAMETER_PAGES)[number], LazyPage>> = {
+  [paths.home]: createPage(() => import('./routes/home'), loadSections),
+  [paths.createVideo]: createPage(() => import('./routes/create-video')),
+  [paths.videos]: videos,
+  [videoPattern]: videos,
+  [sharePattern]: createPage(() => import('./routes/s')),
+  [paths.videoEffects]: createPage(() => import('./routes/video-effects')),
+  [paths.pricing]: createPage(() => import('./routes/pricing')),
+  [paths.login]: createPage(() => import('./routes/login')),
+  [paths.account]: createPage(() => import('./routes/account')),
+  [paths.frenchKissing]: createPage(() => import('./routes/ai-french-kissing')),
+  [paths.asmrVideo]: createPage(() => import('./routes/asmr-video')),
+  [paths.terms]: createPage(() => import('./routes/terms-of-service')),
+  [paths.privacy]: createPage(() => import('./routes/privacy-policy')),
+  [paths.refund]: createPage(() => import('./routes/refund-policy')),
+  // A connection test must not measure how long this code takes.
+  [paths.adminLogs]: createPage(() => import('./routes/admin-logs'), loadTransport),
+  [paths.debug]: createPage(() => import('./routes/debug')),
+}
+const NotFound = createPage(() => import('./routes/not-found'))
+
+const ROUTES = [
+  ...Object.entries(CODE).map(([path, { Page }]) => <Route key={path} path={path} element={<Page />} />),
+  ...REDIRECTS.map(({ from, to }) => <Route key={from} path={from} element={<Navigate to={to} replace />} />),
+  <Route key="*" path="*" element={<NotFound.Page />} />,
+]
+
+/** Shows the page of the address. Components inside see the address of the page that is shown. */
+export function Pages() {
+  const wanted = useLocation()
+  // The page before stays until the code of the next one is there.
+  const location = useDeferredValue(wanted)
+  return (
+    <LeavingContext value={wanted.pathname !== location.pathname}>
+      <PageBoundary location={location}>
+        <Routes location={location}>
+          <Route element={<RootLayout location={location} isLoading={wanted !== location} />}>{ROUTES}</Route>
+        </Routes>
+      </PageBoundary>
+      <Toasts />
+    </LeavingContext>
+  )
 }
 
-const MORE_CODE: Readonly<Record<string, MoreCode>> = {
-  [paths.home]: { later: HOME_LATER.load },
-  // Loaded early, so that a connection test does not measure it.
-  [paths.adminLogs]: { along: loadTransport },
+/** Returns the page's path in config/paths.ts: '/s/:token' for '/s/abc'. Undefined for unknown addresses. */
+export function findPage(pathname: string) {
+  return [...PAGES, ...PARAMETER_PAGES].find((path) => matchPath(path, pathname))
 }
 
-/** The path of the page for unknown addresses. */
-const NOT_FOUND = '/not-found'
-
-const PAGE_CODE = import.meta.glob<ComponentType>('./routes/*.tsx', { import: 'Page' })
-/** Pages whose code is loaded, by path. Old addresses have entries too. */
-const loaded = new Map<string, ComponentType>()
-for (const { from, to } of REDIRECTS) loaded.set(from, () => createElement(Navigate, { to, replace: true }))
-
-/** Returns the page of an address if its code is loaded. */
-export function getLoadedPage(pathname: string): ComponentType | null {
-  return loaded.get(findAddress(pathname)) ?? null
-}
-
-/**
- * Loads the page of an address. `isFromFile`: its text is already in the document. Rejects if the code doesn't arrive; the next
- * call tries again.
- */
-export async function loadPage(pathname: string, isFromFile = false): Promise<ComponentType> {
-  const redirect = REDIRECTS.find(({ from }) => matchPath(from, pathname)) && getLoadedPage(pathname)
-  if (redirect) return redirect
+/** Loads the code of an address ahead. Rejects if it doesn't arrive. `isFromFile`: the page's text is already in the document. */
+export async function loadPage(pathname: string, isFromFile = false): Promise<void> {
   const page = findPage(pathname)
-  const file = getPageCode(page)
-  const load = PAGE_CODE[`./routes/${file}.tsx`]
-  if (!load) throw new Error(`There is no app/routes/${file}.tsx`)
-  const { along, later } = MORE_CODE[page] ?? {}
-  // Without the network the first screen is enough: what is under it asks again once it is in sight.
-  const ignoreOffline = (error: unknown) => {
-    if (navigator.onLine) throw error
-  }
-  const more = isFromFile ? undefined : later?.().catch(ignoreOffline)
-  const [Page] = await Promise.all([load(), along?.(), more])
-  loaded.set(page, Page)
-  return Page
+  await (page ? CODE[page] : NotFound).load(isFromFile)
+}
+
+/** Names the file in app/routes, without `.tsx`, that holds the page of an address. */
+export function getPageCode(pathname: string): string {
+  const page = findPage(pathname)
+  return page ? page.split('/')[1] || 'home' : 'not-found'
 }
 
 /** Returns the canonical form of a path: '/pricing' for '/pricing/' and '/Pricing', which hosts treat as different addresses. */
 export function toPlainPath(pathname: string): string {
   const plain = pathname.toLowerCase().replace(/\/+$/, '')
   return PAGES.some((path) => path === plain) ? plain : pathname
-}
-
-/** Names the file in app/routes, without `.tsx`, that holds the page of an address. */
-export function getPageCode(pathname: string): string {
-  return findPage(pathname).split('/')[1] || 'home'
-}
-
-/** Returns the page's path in the lists of config/paths.ts: '/s/:token' for '/s/abc'. */
-export function findPage(pathname: string): string {
-  return [...PAGES, ...PARAMETER_PAGES].find((path) => matchPath(path, pathname)) ?? NOT_FOUND
-}
-
-function findAddress(pathname: string): string {
-  return REDIRECTS.find(({ from }) => matchPath(from, pathname))?.from ?? findPage(pathname)
 }

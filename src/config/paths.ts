@@ -1,5 +1,5 @@
 /**
- * Every page of the site, in product order. The router, the prerendered files, the sitemap, the byte budget, the journeys,
+ * Every page of the site, in product order. The router's table, the prerendered files, the sitemap, the byte budget, the journeys,
  * Lighthouse and the doctor read this list. `/pricing` is `Page` of app/routes/pricing.tsx; `/` is that of home.tsx.
  */
 export const paths = {

@@ -4,7 +4,6 @@ import { Logo } from '@/app/logo'
 import { ButtonLink } from '@/components/button-link'
 import { useCode } from '@/components/hooks/use-code'
 import { joinClasses } from '@/components/join-classes'
-import { MOVING } from '@/components/page-move'
 import { Skeleton } from '@/components/skeleton'
 import { env } from '@/config/env'
 import { NAVIGATION } from '@/config/navigation'
@@ -40,7 +39,6 @@ function HeaderRow() {
       <Link
         to={paths.home}
         aria-label={`${env.siteName}, home`}
-        {...MOVING}
         className="flex min-w-0 shrink items-center rounded-sm"
       >
         {/* On the narrowest screens the balance takes the space of the name. */}
@@ -53,7 +51,7 @@ function HeaderRow() {
               {'links' in entry ? (
                 <ToolsMenu {...entry} />
               ) : (
-                <NavLink to={entry.to} end className={getNavLinkClass} {...MOVING}>
+                <NavLink to={entry.to} end className={getNavLinkClass}>
                   {entry.label}
                 </NavLink>
               )}

@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type FocusEvent, type MouseEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
 import { matchPath, NavLink, useLocation } from 'react-router-dom'
-import { MOVING } from '@/components/page-move'
 import type { NavigationGroup } from '@/config/navigation'
 import { getNavLinkClass } from './nav-link-class'
 
@@ -68,7 +67,6 @@ export function ToolsMenu({ label, links }: NavigationGroup) {
               <NavLink
                 to={link.to}
                 onClick={close}
-                {...MOVING}
                 className="block rounded-md px-3 py-2.5 transition-colors duration-150 hover:bg-raise aria-[current=page]:text-amber"
               >
                 <span className="block wide text-[0.9375rem]">{link.label}</span>

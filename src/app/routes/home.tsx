@@ -1,5 +1,4 @@
-import { HOME_LATER } from '@/app/late-parts'
-import { Later } from '@/components/late/later'
+import { LateSections } from '@/app/late-sections'
 import { PageMeta } from '@/components/page-meta'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
@@ -17,7 +16,7 @@ export function Page() {
         structuredData={import.meta.env.SSR ? [questionsAsData(), siteAsData()] : undefined}
       />
       <Hero />
-      <Later part={HOME_LATER} />
+      <LateSections />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { FOOTAGE, type Footage } from '@/config/media'
 import { paths } from '@/config/paths'
+import type { MorphName } from './morph'
 
 export const CATEGORIES: readonly { name: string; isNew: boolean }[] = [
   { name: 'All', isNew: false },
@@ -19,8 +20,8 @@ export interface Effect {
   about: string
   path: string
   footage: Footage
-  /** The view transition into the footage of its page (styles/motion.css). */
-  morph: 'morph-kissing' | 'morph-asmr'
+  /** The view transition into the footage of its page. */
+  morph: MorphName
 }
 
 export const EFFECTS: readonly Effect[] = [
@@ -30,7 +31,7 @@ export const EFFECTS: readonly Effect[] = [
     about: 'Two people, one moment. Describe the scene or start from an image of consenting adults.',
     path: paths.frenchKissing,
     footage: FOOTAGE.effectKissing,
-    morph: 'morph-kissing',
+    morph: 'kissing',
   },
   {
     name: 'ASMR Video',
@@ -38,6 +39,6 @@ export const EFFECTS: readonly Effect[] = [
     about: 'Quiet, close-up sound generated together with the picture.',
     path: paths.asmrVideo,
     footage: FOOTAGE.effectAsmr,
-    morph: 'morph-asmr',
+    morph: 'asmr',
   },
 ]

@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react'
 import { type RefObject, use, useEffect, useRef } from 'react'
+import { LeavingContext } from '@/components/leaving'
 import { PageMeta } from '@/components/page-meta'
-import { LeavingContext } from '@/components/page-move'
 import { useToast } from '@/components/toast/use-toast'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'

@@ -1,5 +1,5 @@
-// tests/journeys/pages.test.ts tries scrolling and transitions, which need a browser.
-import { act, screen, waitFor, within } from '@testing-library/react'
+// tests/journeys/navigation.test.ts tries transitions, and marketing-pages.test.ts scrolling, which need a browser.
+import { act, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { loadPage } from '@/app/router'
 import { takeConsole } from '../../support/app/console'
@@ -13,15 +13,9 @@ vi.mock('@/features/effects/asmr/asmr-page', () => ({
 
 // The code of this page arrives when the test says so.
 const { promise: privacy, resolve: bringPrivacy } = vi.hoisted(() => Promise.withResolvers<void>())
-vi.mock('@/app/router', async (load) => {
-  const router = await load<typeof import('@/app/router')>()
-  return {
-    ...router,
-    loadPage: async (path: string) => {
-      if (path === '/privacy-policy') await privacy
-      return router.loadPage(path)
-    },
-  }
+vi.mock('@/app/routes/privacy-policy', async (load) => {
+  await privacy
+  return load()
 })
 
 const goBack = (app: ReturnType<typeof renderApp>) => act(async () => app.router.go(-1))
@@ -37,47 +31,6 @@ it('begins a page at its top, and Back where it was left', async () => {
   await goBack(app)
   await screen.findByRole('heading', { name: 'Plans & Pricing' })
   expect(scrollTo).toHaveBeenLastCalledWith(0, 700)
-})
-
-it('moves from page to page where a link asks for it and the browser can, and back', async () => {
-  const finished = Promise.resolve()
-  const start = vi.fn((update: () => void) => {
-    update()
-    return { finished }
-  })
-  Object.assign(document, { startViewTransition: start })
-  const app = renderApp({ route: '/video-effects' })
-  const nav = within(within(await screen.findByRole('banner')).getByRole('navigation', { name: 'Main' }))
-  await screen.findByRole('heading', { level: 1, name: 'AI Video Effects & Templates' })
-  await app.user.click(nav.getByRole('link', { name: 'Pricing' }))
-  await screen.findByRole('heading', { name: 'Plans & Pricing' })
-  expect(start).toHaveBeenCalledTimes(1)
-  await goBack(app)
-  await screen.findByRole('heading', { level: 1, name: 'AI Video Effects & Templates' })
-  expect(start).toHaveBeenCalledTimes(2)
-  await act(() => app.router.navigate('/terms-of-service'))
-  await screen.findByRole('heading', { level: 1, name: 'Terms of Service' })
-  expect(start).toHaveBeenCalledTimes(2)
-  Reflect.deleteProperty(document, 'startViewTransition')
-})
-
-it('shows the page of the address where the browser begins a move only after Back', async () => {
-  const updates: (() => void)[] = []
-  const start = (update: () => void) => {
-    updates.push(update)
-    // A hidden tab rejects too; a rejection that nobody handles fails the run.
-    return { ready: Promise.reject(new DOMException('skipped', 'AbortError')), finished: Promise.resolve() }
-  }
-  const app = renderApp({ route: '/video-effects' })
-  await screen.findByRole('heading', { level: 1, name: 'AI Video Effects & Templates' })
-  Object.assign(document, { startViewTransition: start })
-  await app.user.click(within(screen.getByRole('banner')).getAllByRole('link', { name: 'Pricing' })[0] as HTMLElement)
-  await waitFor(() => expect(updates).toHaveLength(1))
-  await goBack(app)
-  await act(async () => updates[0]?.())
-  Reflect.deleteProperty(document, 'startViewTransition')
-  expect(app.router.state.location.pathname).toBe('/video-effects')
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('AI Video Effects & Templates')
 })
 
 it('shows no page whose code arrives after another one was asked for', async () => {

@@ -2,9 +2,8 @@ import type { Session } from '@supabase/supabase-js'
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type Location, MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router-dom'
-import { Pages } from '@/app/navigation/pages'
 import { Providers } from '@/app/providers'
-import { loadPage } from '@/app/router'
+import { loadPage, Pages } from '@/app/router'
 import { isLoginPopup } from '@/config/paths'
 import type { Services } from '@/lib/services'
 import { createFakeServices } from './fake-services'
@@ -32,7 +31,7 @@ export function renderApp({ route, session = null, credits = 0, services, prepar
       services={{ ...fakes.services, ...services }}
       isLoginPopup={isLoginPopup(new URL(route, 'https://site.test'))}
     >
-      <MemoryRouter initialEntries={[route]}>
+      <MemoryRouter initialEntries={[route]} useTransitions={false}>
         <Spy router={router} />
         <Pages />
       </MemoryRouter>

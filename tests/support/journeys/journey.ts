@@ -118,13 +118,17 @@ export async function openPage(page: Page, address: string): Promise<void> {
   await waitForScript(page)
 }
 
-/** Waits until React has taken over the page. */
+/**
+ * Waits until React has taken over the frame and then the page, which sets the scroll positions from then on. Home below its first
+ * screen comes later.
+ */
 export async function waitForScript(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const root: object = document.getElementById('root') ?? {}
     const mark = Object.entries(root).find(([name]) => name.startsWith('__reactContainer'))
     const container = mark?.[1] as { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } } | undefined
-    return container?.stateNode.current.memoizedState.isDehydrated === false
+    const isTaken = container?.stateNode.current.memoizedState.isDehydrated === false
+    return isTaken && window.history.scrollRestoration === 'manual'
   })
 }
 

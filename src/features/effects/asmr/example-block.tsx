@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import { FootageClip } from '@/components/footage/footage-clip'
-import { joinClasses } from '@/components/join-classes'
 import { SoundLane } from '@/components/tracks/sound-lane'
+import { Morph } from '../morph'
 import { PromptActions } from '../prompt-actions'
 import type { AsmrExample } from './examples'
 import { Reveal } from './reveal'
@@ -27,14 +27,16 @@ export function ExampleBlock({ example: { title, prompt, footage, levels }, isMi
         data-mirrored={isMirrored || undefined}
       >
         <Reveal threshold={VIDEO_THRESHOLD} {...(isMirrored ? { className: 'lg:order-last' } : {})}>
-          <FootageClip
-            footage={footage}
-            hasSound
-            isFirst={isFirst}
-            threshold={VIDEO_THRESHOLD}
-            videoRef={video}
-            className={joinClasses('rounded-t-xl rounded-b-none', isFirst && 'morph-asmr')}
-          />
+          <Morph name={isFirst ? 'asmr' : undefined}>
+            <FootageClip
+              footage={footage}
+              hasSound
+              isFirst={isFirst}
+              threshold={VIDEO_THRESHOLD}
+              videoRef={video}
+              className="rounded-t-xl rounded-b-none"
+            />
+          </Morph>
           <SoundLane video={video} levels={levels} />
         </Reveal>
         <div>

@@ -5,6 +5,7 @@ import { Section } from '@/components/section'
 import { formatTitle } from '@/config/env'
 import { FOOTAGE } from '@/config/media'
 import { paths, textToVideoPath } from '@/config/paths'
+import { Morph } from '../morph'
 import { PromptActions } from '../prompt-actions'
 import { Consent } from './consent'
 import { type KissScene, SCENES, writePrompt } from './scenes'
@@ -32,11 +33,9 @@ export function KissingPage() {
           </ButtonLink>
         </div>
         {/* The width of a cinema screen. */}
-        <FootageClip
-          isFirst
-          footage={FOOTAGE.effectKissing}
-          className="morph-kissing mt-10 rounded-xl sm:aspect-[2.39] sm:mt-14"
-        />
+        <Morph name="kissing">
+          <FootageClip isFirst footage={FOOTAGE.effectKissing} className="mt-10 rounded-xl sm:aspect-[2.39] sm:mt-14" />
+        </Morph>
       </div>
       <Consent />
       <Section

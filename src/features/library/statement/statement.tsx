@@ -21,18 +21,18 @@ export function Statement({ isSettled }: StatementProps) {
   const { pages, isLoading, hasOlder, loadOlder, ...statement } = useStatement(isOpen)
   const { code: Folded, isMissing, retry } = useCode(loadFolded, isOpen)
 
-  const location = useLocation()
+  const { hash, key } = useLocation()
   const hasPages = pages.length > 0
   const hasFailed = statement.hasFailed || isMissing
   // Again once its rows are there: before, the page may have been too short to scroll so far.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said
   useEffect(() => {
     const summary = details.current?.querySelector('summary')
-    if (!isSettled || !summary || location.hash !== `#${STATEMENT_ID}`) return
+    if (!isSettled || !summary || hash !== `#${STATEMENT_ID}`) return
     if (details.current) details.current.open = true
     summary.scrollIntoView()
     summary.focus({ preventScroll: true })
-  }, [location, isSettled, hasPages])
+  }, [hash, key, isSettled, hasPages])
 
   return (
     <details

@@ -8,13 +8,7 @@ import { testSession } from '../../../support/app/session'
 import { clickGenerate, renderGenerator } from './page'
 
 // The code of this page never arrives.
-vi.mock('@/app/router', async (load) => {
-  const router = await load<typeof import('@/app/router')>()
-  return {
-    ...router,
-    loadPage: (path: string) => (path === '/pricing' ? new Promise(() => {}) : router.loadPage(path)),
-  }
-})
+vi.mock('@/app/routes/pricing', () => new Promise(() => {}))
 
 const SOON = 'Checking your sign-in. Your video will start automatically.'
 const OFFLINE = "You're offline, so nothing was started. Try again when you're back online."

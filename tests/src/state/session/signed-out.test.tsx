@@ -87,7 +87,7 @@ it.each([
   if (entry) window.localStorage.setItem(entry, '{}')
   vi.spyOn(document, 'currentScript', 'get').mockReturnValue(document.createElement('script'))
   new Function(readFileSync('public/start.js', 'utf8'))()
-  window.takeEarlyClicks?.()
+  window.takeEarlyClicks?.(document.body)
   expect('visitor' in document.documentElement.dataset).toBe(isVisitor)
 })
 

@@ -7,8 +7,8 @@ import { Faq } from '@/features/home/faq'
 import { Features } from '@/features/home/features'
 import { Steps } from '@/features/home/steps'
 
-/** The home page below its first screen. */
-export function HomeLater() {
+/** The sections of the home page below its first screen. */
+export function HomeSections() {
   return (
     <>
       <Section

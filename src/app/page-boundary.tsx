@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import type { Location } from 'react-router-dom'
-import { RouteError } from '@/app/route-error'
+import { renewFailedPages } from './lazy-page'
+import { RouteError } from './route-error'
 
 interface PageBoundaryProps {
   /** The page's location. A new one is rendered even after the page before failed. */
@@ -24,8 +25,11 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
     return location === state.location ? null : { location, fault: null }
   }
 
+  override componentDidCatch(): void {
+    renewFailedPages()
+  }
+
   override render(): ReactNode {
-    const { fault } = this.state
-    return fault ? <RouteError error={fault.error} /> : this.props.children
+    return this.state.fault ? <RouteError error={this.state.fault.error} /> : this.props.children
   }
 }

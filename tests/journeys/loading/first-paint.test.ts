@@ -1,8 +1,8 @@
 // The screen while a page's code is still on its way.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { startWith600 } from '../support/journeys/faults.ts'
-import { holdBack } from '../support/journeys/hold-back.ts'
+import { startWith600 } from '../../support/journeys/faults.ts'
+import { holdBack } from '../../support/journeys/hold-back.ts'
 import {
   MOVING,
   openBrowser,
@@ -10,7 +10,7 @@ import {
   startJourney,
   waitForScript,
   waitForSession,
-} from '../support/journeys/journey.ts'
+} from '../../support/journeys/journey.ts'
 
 openBrowser()
 

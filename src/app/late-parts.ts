@@ -1,3 +1,0 @@
-import { createLatePart } from '@/components/late/late-part'
-
-export const HOME_LATER = createLatePart(async () => (await import('./home-later')).HomeLater)

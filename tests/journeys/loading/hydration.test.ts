@@ -1,0 +1,168 @@
+// React takes over the words of a page's file while somebody already uses them.
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { holdBack } from '../../support/journeys/hold-back.ts'
+import {
+  openBrowser,
+  openPage,
+  signIn,
+  startJourney,
+  waitForScript,
+  waitForSession,
+} from '../../support/journeys/journey.ts'
+import { slowDown } from '../../support/journeys/slow-phone.ts'
+
+openBrowser()
+
+/** The code of Home below its first screen. */
+const SECTIONS = /\/assets\/home-sections-[^/]*\.js/
+
+/** Looks in every frame whether these words are there. Returns a function that says in how many they were missing. */
+async function watchWords(page: Page, words: string): Promise<() => Promise<number>> {
+  await page.evaluate((text) => {
+    const missing = { frames: 0 }
+    Object.assign(window, { missing })
+    const look = () => {
+      if (!document.querySelector('main')?.textContent.includes(text)) missing.frames += 1
+      requestAnimationFrame(look)
+    }
+    look()
+  }, words)
+  return () => page.evaluate(() => (window as unknown as { missing: { frames: number } }).missing.frames)
+}
+
+it('asks for the code below the first screen when the page is used, again if it is lost, and not for the header or a link', async () => {
+  const { page, url, expectComplaint } = await startJourney()
+  expectComplaint(/Failed to (load|fetch)/)
+  let asked = 0
+  await page.route(SECTIONS, (route) => {
+    asked += 1
+    return asked === 1 ? route.abort() : route.continue()
+  })
+  await openPage(page, url)
+  await page.getByRole('button', { name: 'AI Tools' }).click()
+  await page.getByRole('link', { name: 'Skip to content' }).dispatchEvent('pointerdown')
+  await page.waitForLoadState('networkidle')
+  expect(asked).toBe(0)
+  const lost = page.waitForEvent('requestfailed', (request) => SECTIONS.test(request.url()))
+  await page.mouse.wheel(0, 200)
+  await lost
+  expect(await page.getByText('Made with these models').count()).toBe(1)
+  await page.getByRole('button', { name: 'Product', exact: true }).click()
+  await page.getByRole('button', { name: 'Product', exact: true, pressed: true }).waitFor()
+})
+
+it('keeps the focus, an open question, and its elements while the code of their part arrives', async () => {
+  const { page, url } = await startJourney()
+  const code = await holdBack(page, SECTIONS)
+  await openPage(page, url)
+  const asked = page.waitForRequest(SECTIONS)
+  await page.locator('summary').nth(1).click()
+  await asked
+  await page.evaluate(() => Object.assign(document.activeElement ?? {}, { isMine: true }))
+  code.release()
+  // React has the part once its buttons answer.
+  await page.getByRole('button', { name: 'Product', exact: true }).click()
+  await page.getByRole('button', { name: 'Product', exact: true, pressed: true }).waitFor()
+  const question = page.locator('details').nth(1)
+  expect(await question.evaluate((details: HTMLDetailsElement) => details.open)).toBe(true)
+  expect(
+    await question.locator('summary').evaluate((summary) => (summary as unknown as { isMine?: boolean }).isMine),
+  ).toBe(true)
+})
+
+it('leaves the focus on a button whose part takes over', async () => {
+  const { page, url } = await startJourney()
+  const code = await holdBack(page, SECTIONS)
+  await openPage(page, url)
+  const asked = page.waitForRequest(SECTIONS)
+  const product = page.getByRole('button', { name: 'Product', exact: true })
+  await product.focus()
+  await page.keyboard.press('Enter')
+  await asked
+  code.release()
+  await page.getByRole('button', { name: 'Product', exact: true, pressed: true }).waitFor()
+  expect(await product.evaluate((button) => button === document.activeElement)).toBe(true)
+})
+
+it('never loses its words while the session is known first and their code comes late', async () => {
+  const journey = await startJourney()
+  const { page, url } = journey
+  await signIn(journey)
+  const code = await holdBack(page, SECTIONS)
+  await page.goto(url, { waitUntil: 'commit' })
+  const words = 'Made with these models'
+  await page.getByText(words).waitFor()
+  const missing = await watchWords(page, words)
+  const asked = page.waitForRequest(SECTIONS)
+  await waitForSession(page)
+  await page.mouse.wheel(0, 200)
+  await asked
+  // A new address changes what every component may read.
+  await page.getByRole('link', { name: 'Skip to content' }).dispatchEvent('click')
+  await page.waitForURL(/#main$/)
+  // It stays in sight, too, while the code of the next page is on its way.
+  const next = await holdBack(page, /\/assets\/pricing-[^/]*\.js/)
+  await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).first().click()
+  await page.getByRole('progressbar', { name: 'Loading page' }).waitFor()
+  await page.goBack()
+  await page.getByRole('progressbar', { name: 'Loading page' }).waitFor({ state: 'detached' })
+  code.release()
+  await page.getByRole('button', { name: 'Product', exact: true }).click()
+  await page.getByRole('button', { name: 'Product', exact: true, pressed: true }).waitFor()
+  expect(await missing()).toBe(0)
+  next.release()
+})
+
+it.each([1, 2])('repeats what was clicked before the code on a slow phone, round %i', async () => {
+  const { page, context, url } = await startJourney({ viewport: { width: 360, height: 740 } })
+  await slowDown(page)
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Product', exact: true }).click()
+  await page.getByRole('button', { name: 'Product', exact: true, pressed: true }).waitFor()
+  await page.getByText(/^4 of \d+ videos shown$/).waitFor()
+
+  await page.goto(`${url}/login`, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  // Google opens in a window of its own, or in this tab if the click is too long ago for one.
+  await expect.poll(() => context.pages().some((one) => one.url().includes('/stand-ins/google'))).toBe(true)
+})
+
+it('goes on where a browser translates the page before and after its code is there', async () => {
+  const { page, url, expectComplaint } = await startJourney()
+  // React says that it found other words than it made, and draws them anew.
+  expectComplaint(/Minified React error #418/)
+  const translate = () =>
+    page.evaluate(() => {
+      const texts = document.createTreeWalker(document.querySelector('#root') as Element, NodeFilter.SHOW_TEXT)
+      const found: Text[] = []
+      while (texts.nextNode()) found.push(texts.currentNode as Text)
+      for (const text of found) {
+        const words = document.createElement('font')
+        words.textContent = text.data
+        text.replaceWith(words)
+      }
+    })
+  const code = await holdBack(page, /\/assets\/home-[^s][^/]*\.js/)
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await translate()
+  code.release()
+  await waitForScript(page)
+  // React made new elements. The first click asks for the code of this part.
+  const product = page.getByRole('button', { name: 'Product', exact: true })
+  const choose = async () => {
+    await product.click()
+    return product.getAttribute('aria-pressed')
+  }
+  await expect.poll(choose).toBe('true')
+  await translate()
+  await page.getByRole('button', { name: 'More Videos' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Plans & Pricing' }).waitFor()
+  await translate()
+  await page.getByText('Yearly', { exact: true }).click()
+  await page.getByRole('article', { name: 'Pro', exact: true }).getByText('per year', { exact: true }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'AI video generator with realistic sound' }).waitFor()
+})

@@ -1,0 +1,90 @@
+// tests/journeys/loading/ tries the whole of it in a browser.
+import { readFileSync } from 'node:fs'
+import { act } from '@testing-library/react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { EarlyClicks } from '@/app/early-clicks'
+
+const said: string[] = []
+
+/** A part whose buttons say whether the part's effects have run. */
+function Part() {
+  const isReady = useRef(false)
+  useEffect(() => {
+    isReady.current = true
+  }, [])
+  const say = (name: string) => () => said.push(`${name} ${isReady.current ? 'ready' : 'early'}`)
+  return (
+    <>
+      <button type="button" suppressHydrationWarning onClick={say('first')}>
+        First
+      </button>
+      <button type="button" suppressHydrationWarning onClick={say('second')}>
+        Second
+      </button>
+    </>
+  )
+}
+
+const page = (
+  <main>
+    <Part />
+    <EarlyClicks part="main" />
+  </main>
+)
+
+let unmount = () => {}
+beforeAll(() => {
+  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(document.createElement('script'))
+  new Function(readFileSync('public/start.js', 'utf8'))()
+})
+beforeEach(() => {
+  said.length = 0
+})
+afterEach(() => act(() => unmount()))
+
+const button = (index: number) => document.querySelectorAll('button')[index] as HTMLButtonElement
+
+/** The page as its file brought it, taken over by the app once `use` has used it. */
+async function takeOver(use: () => void, shown: ReactNode = page) {
+  document.body.innerHTML = `<div id="root">${renderToString(shown)}</div>`
+  use()
+  await act(async () => {
+    const app = hydrateRoot(document.getElementById('root') as HTMLElement, shown)
+    unmount = () => app.unmount()
+  })
+}
+
+it('repeats clicks in their order, each once, after the effects of the part', async () => {
+  await takeOver(() => {
+    button(1).click()
+    button(0).click()
+    button(0).click()
+    expect(button(0).dataset.clicked).toBe('')
+  })
+  expect(said).toEqual(['second ready', 'first ready'])
+  expect(button(0).dataset.clicked).toBeUndefined()
+})
+
+it('notes no click of a part that has its code', async () => {
+  await takeOver(() => {})
+  button(0).click()
+  expect(said).toEqual(['first ready'])
+  expect(button(0).dataset.clicked).toBeUndefined()
+})
+
+it('leaves the clicks of a part inside it for later', async () => {
+  await takeOver(
+    () => button(0).click(),
+    <main>
+      <div data-late>
+        <Part />
+      </div>
+      <EarlyClicks part="main" />
+    </main>,
+  )
+  expect(said).toEqual([])
+  expect(button(0).dataset.clicked).toBe('')
+})

@@ -1,0 +1,47 @@
+import { render, screen } from '@testing-library/react'
+import { Suspense } from 'react'
+import { type Location, MemoryRouter } from 'react-router-dom'
+import { expect, it, vi } from 'vitest'
+import { createPage } from '@/app/lazy-page'
+import { PageBoundary } from '@/app/page-boundary'
+import { takeConsole } from '../../support/app/console'
+
+const Here = () => <p>Here</p>
+const loadHere = async () => ({ Page: Here })
+
+it('shows an error where the code of a page does not arrive, and asks again on the next visit', async () => {
+  takeConsole('error')
+  const load = vi.fn(loadHere).mockRejectedValueOnce(new Error('lost'))
+  const { Page } = createPage(load)
+  const visit = (key: string) => (
+    <MemoryRouter>
+      <Suspense>
+        <PageBoundary location={{ key } as Location}>
+          <Page />
+        </PageBoundary>
+      </Suspense>
+    </MemoryRouter>
+  )
+  const view = render(visit('first'))
+  await screen.findByRole('alert')
+  expect(load).toHaveBeenCalledTimes(1)
+  view.rerender(visit('second'))
+  expect(await screen.findByText('Here')).toBeInTheDocument()
+  expect(load).toHaveBeenCalledTimes(2)
+})
+
+it('shows a page at once whose code was loaded ahead', async () => {
+  const { Page, load } = createPage(loadHere)
+  await load(true)
+  render(<Page />)
+  expect(screen.getByText('Here')).toBeInTheDocument()
+})
+
+it('loads more code with a page, unless the page comes from its file', async () => {
+  const along = vi.fn(async () => {})
+  const { load } = createPage(loadHere, along)
+  await load(true)
+  expect(along).not.toHaveBeenCalled()
+  await load(false)
+  expect(along).toHaveBeenCalledOnce()
+})
