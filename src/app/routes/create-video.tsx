@@ -29,7 +29,7 @@ export function Page() {
   return (
     <div ref={page}>
       <Generator prompt={prompt} />
-      <Library uses={formFor(services).extras} onTaken={backToPrompt} {...uses} />
+      <Library uses={formFor(services).advanced} onTaken={backToPrompt} {...uses} />
     </div>
   )
 }

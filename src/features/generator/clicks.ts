@@ -12,8 +12,8 @@ import { MESSAGES } from '@/state/jobs/job-text'
 import { jobsFor } from '@/state/jobs/jobs'
 import { type SessionState, sessionFor } from '@/state/session/session'
 import { imageToDataUri } from './image/image'
+import { createImageInput } from './inputs/advanced-snapshot'
 import { getChosenModels, getOffers } from './inputs/chosen-models'
-import { createImageInput } from './inputs/extras'
 import { formFor } from './inputs/form-store'
 import { isSameList } from './inputs/is-same-list'
 import { getTakes } from './inputs/takes'
@@ -56,7 +56,7 @@ function createClicks(services: Services) {
     const isSingle = isDirect(services, jobs.get())
     const models = getChosenModels(known, form.fields.get().model, isSingle ? [] : form.comparedModelIds.get())
     const takes = isSingle ? 1 : getTakes(form.takes.get(), models.length, maxOpenJobs)
-    const extras = isSingle ? null : form.extras.get()
+    const extras = isSingle ? null : form.advanced.get()
     const offers = getOffers(models, prices, extras)
     return { takes, models, offers, extras, isUnknown: !isSingle && !extras && models[0].inputs !== null }
   }
@@ -155,7 +155,7 @@ function createClicks(services: Services) {
   /** Follows the stores while the generator is on the page. */
   function watch(): () => void {
     const stops = [
-      ...[form.fields, form.image, form.intake.work, form.comparedModelIds, form.takes, form.extras].map((part) =>
+      ...[form.fields, form.image, form.intake.work, form.comparedModelIds, form.takes, form.advanced].map((part) =>
         part.subscribe(forget),
       ),
       ...[session, credits, jobs, capabilities].map((part) => part.subscribe(checkSoon)),

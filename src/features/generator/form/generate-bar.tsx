@@ -49,7 +49,7 @@ export function GenerateBar({ form, models, problem }: GenerateBarProps) {
   const openNote = useJobs(({ jobs }) => describeOpenJobs(countOpen(jobs), maxOpenJobs, findUnconfirmed(jobs)))
   const { takes, room } = useTakes(form, models.length)
   const takesNote = room && openJobs < maxOpenJobs ? describeTakes(models, takes, room) : null
-  const extras = useStore(form.extras)
+  const extras = useStore(form.advanced)
   const isDirect = useIsDirect()
   const offers = getOffers(models, prices, isDirect ? null : extras)
   const price = takes * offers.reduce((sum, offer) => sum + offer.price, 0)

@@ -27,7 +27,7 @@ const PLACEHOLDER = {
 
 export function PromptFields(props: PromptFieldsProps) {
   const { form, mode, model, promptRef, problem, negativeProblem, children } = props
-  const extras = useStore(form.extras)
+  const extras = useStore(form.advanced)
   const negativeLimit = model.maxNegativePromptLength[mode]
   return (
     <>

@@ -3,7 +3,7 @@ import { useStore } from '@/components/hooks/use-store'
 import { chooseOffered, type Model } from '@/config/models'
 import { useCapabilities } from '@/state/capabilities'
 import { useIsDirect } from '../use-is-direct'
-import type { Extras } from './extras'
+import type { AdvancedSnapshot } from './advanced-snapshot'
 import type { Form } from './form-store'
 import { useFieldValue } from './use-field-value'
 
@@ -33,7 +33,7 @@ export interface Offer {
 }
 
 /** Returns what each model would cost. `extras`: null while only a prompt and a first image can be given. */
-export function getOffers(models: readonly Model[], prices: Prices, extras: Extras | null): Offer[] {
+export function getOffers(models: readonly Model[], prices: Prices, extras: AdvancedSnapshot | null): Offer[] {
   return models.map((model) => ({
     model,
     ...(extras?.price(model, prices) ?? { price: getPrice(model, prices), source: model.id }),

@@ -7,10 +7,10 @@ import { EMPTY_FIELDS, type Fields } from '@/state/jobs/fields'
 import { type SessionStore, sessionFor } from '@/state/session/session'
 import type { PreparedImage } from '../image/image'
 import { createImageIntake, type ImageIntake } from '../image/image-intake'
-import { getWishKey, keepImage, readKeptImage, removeKeptImage } from '../image/kept-image'
 import { type PrepareImage, prepareInWorker } from '../image/prepare-in-worker'
+import { getAdvancedInputsKey, readStoredImage, removeStoredImage, storeImage } from '../image/stored-image'
+import type { AdvancedSnapshot, Refill } from './advanced-snapshot'
 import { readDraft, removeDraft, writeDraft } from './draft'
-import type { Extras, Refill } from './extras'
 import { isIdea } from './prompt-ideas'
 
 /** Field values that an example or 'use again' replaced. */
@@ -40,7 +40,7 @@ export interface Form {
   image: Store<PreparedImage | null>
   intake: ImageIntake
   /** The further inputs. Null until their code has loaded. */
-  extras: Store<Extras | null>
+  advanced: Store<AdvancedSnapshot | null>
   /** The further inputs that `reuse` was given, until their code has taken them. */
   refill: Store<Refill | null>
   /** Names this tab, and the tab that keeps the last visit's files. */
@@ -76,7 +76,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
   let isOpen = false
   const fields = createStore<Fields>(draft.fields)
   const intake = createImageIntake({ prepare, keep })
-  const extras = createStore<Extras | null>(null)
+  const extras = createStore<AdvancedSnapshot | null>(null)
   const refill = createStore<Refill | null>(null)
   const replaced = createStore<Replaced | null>(null)
   const comparedModelIds = createStore<readonly string[]>([])
@@ -104,12 +104,12 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
 
   async function write(image: PreparedImage | null): Promise<boolean> {
     if (!image) {
-      await removeKeptImage(tab)
+      await removeStoredImage(tab)
       return true
     }
     // A reload finds this tab's image by its draft.
     save()
-    return keepImage(tab, image)
+    return storeImage(tab, image)
   }
 
   function change(patch: Partial<Fields>) {
@@ -123,7 +123,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
     intake.remove()
     extras.get()?.clear()
     // Their code may not be loaded.
-    void removeFile(getWishKey(tab))
+    void removeFile(getAdvancedInputsKey(tab))
     kept.from = null
     refill.set(null)
     replaced.set(null)
@@ -143,7 +143,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
     fields,
     image: intake.image,
     intake,
-    extras,
+    advanced: extras,
     refill,
     kept,
     save,
@@ -188,7 +188,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
       onForget(clear)
       // A sign-out may have left the page before it removed them.
       void removeFilesUntil(getForgottenTime())
-      if (from && !intake.image.get() && !intake.work.get().isBusy) void intake.restore(() => readKeptImage(from))
+      if (from && !intake.image.get() && !intake.work.get().isBusy) void intake.restore(() => readStoredImage(from))
       session?.onUser((userId) => userId && belongTo(userId))
     },
     belongTo,

@@ -37,7 +37,7 @@ export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: S
   const capabilities = useCapabilities()
   const estimate = estimateOf(capabilities, job)
   const chosen = useStore(form.image)
-  const extras = useStore(form.extras)
+  const extras = useStore(form.advanced)
   const known = getInputImage(job)
   const own = isDirect || extras?.image === undefined ? (chosen?.file ?? null) : extras.image
   const ownImage = useObjectUrl(job.mode === 'image' && !known ? own : null)

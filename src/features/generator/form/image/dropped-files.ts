@@ -1,4 +1,4 @@
-import type { Point } from '../../inputs/extras'
+import type { Point } from '../../inputs/advanced-snapshot'
 import type { Form } from '../../inputs/form-store'
 
 /** Takes dropped or pasted files. `point`: where they were dropped. */
@@ -6,7 +6,7 @@ export function takeHandedOver(form: Form, { items, files }: DataTransfer, point
   // Read at once: the browser empties it after the event.
   const isFolder = [...items].some((item) => item.webkitGetAsEntry?.()?.isDirectory)
   const [file, second] = files
-  if (file && !isFolder && form.extras.get()?.takeFiles([...files], point)) return
+  if (file && !isFolder && form.advanced.get()?.acceptFiles([...files], point)) return
   if (second) form.intake.refuse('several')
   else if (isFolder) form.intake.refuse('folder')
   else if (file) void form.intake.take(file)

@@ -1,7 +1,7 @@
 import { useStore } from '@/components/hooks/use-store'
 import type { Model } from '@/config/models'
-import { type ExtrasStore, LAST_FRAME_ID } from '../../extras/extras'
-import { getAdds } from '../../extras/text'
+import { type AdvancedInputsStore, LAST_FRAME_ID } from '../../advanced-inputs/advanced-inputs-store'
+import { getAdds } from '../../advanced-inputs/text'
 import type { Form } from '../../inputs/form-store'
 import { ChoiceField } from '../choice-field'
 import { ImageField } from '../image/image-field'
@@ -11,7 +11,7 @@ import { SourceField } from './source-field'
 import { WithAdds } from './with-adds'
 
 interface StartFieldsProps {
-  extras: ExtrasStore
+  extras: AdvancedInputsStore
   form: Form
   model: Model
   problem: string | null

@@ -8,9 +8,9 @@ import { getPoster } from '@/lib/video/posters'
 import { getJobName, hasSucceeded, type SucceededJob } from '@/state/jobs/job'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { drawLastFrame } from '@/state/videos/last-frame'
-import type { ExtrasStore } from '../../extras/extras'
-import { EXTRAS_TEXT, getAdds } from '../../extras/text'
-import type { Source } from '../../extras/wish'
+import type { Source } from '../../advanced-inputs/advanced-inputs'
+import type { AdvancedInputsStore } from '../../advanced-inputs/advanced-inputs-store'
+import { ADVANCED_TEXT, getAdds } from '../../advanced-inputs/text'
 import { helpClass } from '../../help-class'
 import type { Form } from '../../inputs/form-store'
 import { ChoiceField } from '../choice-field'
@@ -18,7 +18,7 @@ import { useImagePaste } from '../image/use-image-paste'
 import { WithAdds } from './with-adds'
 
 interface SourceFieldProps {
-  extras: ExtrasStore
+  extras: AdvancedInputsStore
   form: Form
   inputs: ModelInputs
   source: Source
@@ -34,7 +34,7 @@ export function SourceField({ extras, form, inputs, source, problem }: SourceFie
   const hasChoice = inputs.extend !== undefined && inputs.edit !== undefined
   const [isDrawing, setIsDrawing] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
-  const wrong = problem ?? (hasFailed ? EXTRAS_TEXT.frameFailed : null)
+  const wrong = problem ?? (hasFailed ? ADVANCED_TEXT.frameFailed : null)
   useImagePaste(form)
 
   /** Starts from the last frame, which every model with images takes. */

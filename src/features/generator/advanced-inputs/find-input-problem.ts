@@ -1,8 +1,8 @@
 import { describeTooManyReferences } from '@contract/sentences'
 import type { Model } from '@/config/models'
 import type { FormProblem } from '../inputs/validate'
-import { describeUnfitModel, describeUnfitResolution, EXTRAS_TEXT, PROMPT_MISSING } from './text'
-import type { Fitted } from './wish'
+import type { FittedInputs } from './advanced-inputs'
+import { ADVANCED_TEXT, describeUnfitModel, describeUnfitResolution, PROMPT_MISSING } from './text'
 
 interface Facts {
   /** The form's first image. */
@@ -15,7 +15,7 @@ interface Facts {
 }
 
 /** Returns what is wrong with the further inputs: of themselves, then for each compared model. */
-export function findInputProblem(fitted: Fitted, models: readonly Model[], facts: Facts): FormProblem | null {
+export function findInputProblem(fitted: FittedInputs, models: readonly Model[], facts: Facts): FormProblem | null {
   const message = findFault(fitted, models, facts)
   if (message) return { field: 'image', message }
   const { kind } = fitted
@@ -27,31 +27,31 @@ export function findInputProblem(fitted: Fitted, models: readonly Model[], facts
   return unfit === null ? null : { field: 'model', message: unfit }
 }
 
-function findFault({ kind, references, source }: Fitted, [model]: readonly Model[], facts: Facts): string | null {
+function findFault({ kind, references, source }: FittedInputs, [model]: readonly Model[], facts: Facts): string | null {
   switch (kind) {
     case 'frames':
-      if (facts.isLastBusy) return EXTRAS_TEXT.lastPreparing
-      return facts.image === 'none' ? EXTRAS_TEXT.firstMissing : null
+      if (facts.isLastBusy) return ADVANCED_TEXT.lastPreparing
+      return facts.image === 'none' ? ADVANCED_TEXT.firstMissing : null
     case 'image':
     case 'text':
-      return kind === 'image' && facts.isLastBusy ? EXTRAS_TEXT.lastPreparing : null
+      return kind === 'image' && facts.isLastBusy ? ADVANCED_TEXT.lastPreparing : null
     case 'references': {
       const max = model?.inputs?.references?.max ?? 0
-      if (references.length === 0) return EXTRAS_TEXT.referencesMissing
-      if (references.some(({ fault }) => fault !== null)) return EXTRAS_TEXT.referenceFaulty
-      if (references.some(({ image }) => image === null)) return EXTRAS_TEXT.referencesPreparing
+      if (references.length === 0) return ADVANCED_TEXT.referencesMissing
+      if (references.some(({ fault }) => fault !== null)) return ADVANCED_TEXT.referenceFaulty
+      if (references.some(({ image }) => image === null)) return ADVANCED_TEXT.referencesPreparing
       return references.length > max ? describeTooManyReferences(references.length, max, model?.name ?? '') : null
     }
     case 'extend':
     case 'edit':
-      return source && facts.isKnown(source.jobId) ? null : EXTRAS_TEXT.sourceGone
+      return source && facts.isKnown(source.jobId) ? null : ADVANCED_TEXT.sourceGone
     default:
       return kind satisfies never
   }
 }
 
 /** Returns a sentence about the first model that can't use what the chosen one uses. */
-function findUnfitModel({ kind, references, resolution }: Fitted, models: readonly Model[]): string | null {
+function findUnfitModel({ kind, references, resolution }: FittedInputs, models: readonly Model[]): string | null {
   for (const { name, inputs } of models.slice(1)) {
     const isPlain = kind === 'text' || kind === 'image'
     if (!isPlain && !inputs?.[kind]) return describeUnfitModel(name, kind)

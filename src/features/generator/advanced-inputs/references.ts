@@ -2,7 +2,7 @@
 import type { ReferenceRole } from '@contract/inputs'
 import { IMAGE_FAULTS, ImageError } from '../image/image-faults'
 import type { PrepareImage } from '../image/prepare-in-worker'
-import { moveItem, type Reference } from './wish'
+import { moveItem, type Reference } from './advanced-inputs'
 
 interface ReferencesDeps {
   prepare: PrepareImage

@@ -15,7 +15,7 @@ export interface Point {
 }
 
 /** The further inputs of the form at one moment, as the chosen model takes them. */
-export interface Extras {
+export interface AdvancedSnapshot {
   kind: InputKind
   /** True if the form's own image is sent. */
   hasFirstImage: boolean
@@ -30,7 +30,7 @@ export interface Extras {
   /** Returns the input of jobs that start together. `videos`: the number of them. */
   createInput(models: readonly Model[], videos: number): JobInput | null
   /** Takes dropped or pasted files. Returns false for files that are not for these inputs. */
-  takeFiles(files: readonly File[], point: Point | null): boolean
+  acceptFiles(files: readonly File[], point: Point | null): boolean
   /** Puts a video into the form to continue it. Null if the chosen model can't continue videos. */
   extend: ((job: SucceededJob) => void) | null
   /** Puts a video into the form to edit it. Null if the chosen model can't edit videos. */

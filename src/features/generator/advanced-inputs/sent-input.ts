@@ -1,7 +1,7 @@
 import type { JobInput, SentInput } from '@/state/jobs/start-job'
 import { imageToDataUri, type PreparedImage } from '../image/image'
+import type { FittedInputs } from './advanced-inputs'
 import type { Uploads } from './uploads'
-import type { Fitted } from './wish'
 
 interface Options {
   /** The form's first image. */
@@ -12,7 +12,7 @@ interface Options {
 }
 
 /** Returns the input of jobs that start together. Its images are uploaded once, before the first hold. */
-export function createSentInput(fitted: Fitted, { first, uploads, uploadsFirst }: Options): JobInput | null {
+export function createSentInput(fitted: FittedInputs, { first, uploads, uploadsFirst }: Options): JobInput | null {
   const { kind, resolution } = fitted
   const more: SentInput = resolution === undefined ? {} : { resolution }
   if (kind === 'text') return resolution === undefined ? null : { read: async () => more }

@@ -22,7 +22,7 @@ export interface Source {
   use: 'extend' | 'edit'
 }
 
-export interface Wish {
+export interface AdvancedInputs {
   /** The images that a video starts from in image mode, where the model takes both. */
   start: 'frame' | 'references'
   last: PreparedImage | null
@@ -32,10 +32,16 @@ export interface Wish {
   resolution: string | null
 }
 
-export const NO_WISH: Wish = { start: 'frame', last: null, references: [], source: null, resolution: null }
+export const NO_ADVANCED_INPUTS: AdvancedInputs = {
+  start: 'frame',
+  last: null,
+  references: [],
+  source: null,
+  resolution: null,
+}
 
 /** The part of a wish that is sent. */
-export interface Fitted {
+export interface FittedInputs {
   kind: InputKind
   last: PreparedImage | null
   references: readonly Reference[]
@@ -49,7 +55,12 @@ export interface Fitted {
  * @param inputs what the model takes; null for nothing but a prompt and a first image
  * @param hasImage true if the form has a first image
  */
-export function fitWish(wish: Wish, inputs: ModelInputs | null, mode: Fields['mode'], hasImage: boolean): Fitted {
+export function fitAdvancedInputs(
+  wish: AdvancedInputs,
+  inputs: ModelInputs | null,
+  mode: Fields['mode'],
+  hasImage: boolean,
+): FittedInputs {
   const resolution = inputs?.resolutions.slice(1).find(({ name }) => name === wish.resolution)?.name
   const nothing = { last: null, references: [], source: null, resolution }
   if (mode === 'text') return { ...nothing, kind: 'text' }

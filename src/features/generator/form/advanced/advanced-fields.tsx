@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useStore } from '@/components/hooks/use-store'
 import type { Model } from '@/config/models'
 import { useServices } from '@/state/services-context'
-import { extrasFor } from '../../extras/extras'
-import { describeKept } from '../../extras/text'
+import { getAdvancedInputsStore } from '../../advanced-inputs/advanced-inputs-store'
+import { describeKept } from '../../advanced-inputs/text'
 import type { Form } from '../../inputs/form-store'
 import { useFieldValue } from '../../inputs/use-field-value'
 import { ResolutionField } from './resolution-field'
@@ -18,8 +18,8 @@ interface ExtraFieldsProps {
 }
 
 /** The fields that only some models have. Their code loads with the first such model. */
-export function ExtraFields({ part, form, model, problem = null }: ExtraFieldsProps) {
-  const extras = extrasFor(useServices())
+export function AdvancedFields({ part, form, model, problem = null }: ExtraFieldsProps) {
+  const extras = getAdvancedInputsStore(useServices())
   useEffect(() => extras.open(), [extras])
   if (part === 'start') return <StartFields {...{ extras, form, model, problem }} />
   if (part === 'resolution') return <ResolutionField {...{ extras, model }} />
@@ -28,7 +28,7 @@ export function ExtraFields({ part, form, model, problem = null }: ExtraFieldsPr
 
 /** Says what the chosen model can't use. */
 function KeptNote({ form, model }: { form: Form; model: Model }) {
-  const wish = useStore(extrasFor(useServices()).wish)
+  const wish = useStore(getAdvancedInputsStore(useServices()).wish)
   const mode = useFieldValue(form, 'mode')
   return (
     <p role="status" className="text-sm text-amber not-empty:mt-1">

@@ -5,7 +5,7 @@ import type { Http } from '@/lib/http/http'
 import { readAnswer } from '@/lib/http/read-answer'
 import { imageToDataUri, type PreparedImage } from '../image/image'
 import { ImageError } from '../image/image-faults'
-import { EXTRAS_TEXT } from './text'
+import { ADVANCED_TEXT } from './text'
 
 export type Uploads = ReturnType<typeof createUploads>
 
@@ -29,7 +29,7 @@ export function createUploads(http: Http) {
       } catch (cause) {
         ids.delete(image.file)
         if (cause instanceof ApiError || cause instanceof ImageError) throw cause
-        throw new Error(EXTRAS_TEXT.uploadFailed, { cause })
+        throw new Error(ADVANCED_TEXT.uploadFailed, { cause })
       }
     },
     /** Forgets all IDs, because the server no longer has one of the images, or another user signs in. */

@@ -16,18 +16,25 @@ import { jobsFor } from '@/state/jobs/jobs'
 import type { JobsState } from '@/state/jobs/jobs-state'
 import { createImageIntake, type ImageIntake } from '../image/image-intake'
 import { prepareInWorker } from '../image/prepare-in-worker'
+import type { AdvancedSnapshot, Point, Refill } from '../inputs/advanced-snapshot'
 import { getChosenModels, getPrice } from '../inputs/chosen-models'
-import type { Extras, Point, Refill } from '../inputs/extras'
 import { formFor } from '../inputs/form-store'
 import { isSameList } from '../inputs/is-same-list'
 import { isDirect } from '../use-is-direct'
+import {
+  type AdvancedInputs,
+  type FittedInputs,
+  fitAdvancedInputs,
+  fitRole,
+  NO_ADVANCED_INPUTS,
+  type Source,
+} from './advanced-inputs'
 import { findInputProblem } from './find-input-problem'
-import { createKeeper, readKeptWish } from './kept-wish'
+import { createInputStorage, readStoredInputs } from './input-storage'
 import { createReferences } from './references'
 import { createSentInput } from './sent-input'
-import { describeLeftOut, EXTRAS_TEXT, PROMPT_HINTS } from './text'
+import { ADVANCED_TEXT, describeLeftOut, PROMPT_HINTS } from './text'
 import { createUploads } from './uploads'
-import { type Fitted, fitRole, fitWish, NO_WISH, type Source, type Wish } from './wish'
 
 /** The time limit of reading the kept inputs, in milliseconds. */
 const READ_TIMEOUT_MS = 3000
@@ -35,12 +42,12 @@ const READ_TIMEOUT_MS = 3000
 /** The element that marks the last frame's place for a drop. */
 export const LAST_FRAME_ID = 'last-frame'
 
-export interface ExtrasStore {
-  wish: Store<Wish>
+export interface AdvancedInputsStore {
+  wish: Store<AdvancedInputs>
   last: ImageIntake
   /** The sentence about files that were left out. */
   leftOut: Store<string | null>
-  change(patch: Partial<Pick<Wish, 'start' | 'source' | 'resolution'>>): void
+  change(patch: Partial<Pick<AdvancedInputs, 'start' | 'source' | 'resolution'>>): void
   addReferences(files: readonly File[]): void
   removeReference(key: string): void
   setRole(key: string, role: ReferenceRole): void
@@ -50,18 +57,18 @@ export interface ExtrasStore {
   open(): void
 }
 
-export const extrasFor = memoizeByKey(createExtras)
+export const getAdvancedInputsStore = memoizeByKey(createAdvancedInputsStore)
 
-function createExtras(services: Services): ExtrasStore {
+function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
   const form = formFor(services)
   const jobs = jobsFor(services)
   const capabilities = capabilitiesFor(services)
   const uploads = createUploads(services.api)
-  const keeper = createKeeper(form.kept.tab)
-  const wish = createStore(NO_WISH)
+  const keeper = createInputStorage(form.kept.tab)
+  const wish = createStore(NO_ADVANCED_INPUTS)
   const leftOut = createStore<string | null>(null)
   /** The wish that the last refill replaced. */
-  let replaced = NO_WISH
+  let replaced = NO_ADVANCED_INPUTS
   let isOpen = false
   let isReady = false
   let published: readonly unknown[] = []
@@ -77,13 +84,13 @@ function createExtras(services: Services): ExtrasStore {
   })
 
   /** Changes the wish. Resolves with whether a reload will find it. */
-  function update(patch: Partial<Wish>): Promise<boolean> {
+  function update(patch: Partial<AdvancedInputs>): Promise<boolean> {
     put({ ...wish.get(), ...patch })
     form.save()
     return keeper.keep(wish.get(), form.getOwner())
   }
 
-  function put(next: Wish) {
+  function put(next: AdvancedInputs) {
     wish.set(next)
     publish()
   }
@@ -97,7 +104,8 @@ function createExtras(services: Services): ExtrasStore {
     return isDirect(services, jobs.get()) ? null : getModels()[0].inputs
   }
 
-  const fitNow = (): Fitted => fitWish(wish.get(), getInputs(), form.fields.get().mode, form.image.get() !== null)
+  const fitNow = (): FittedInputs =>
+    fitAdvancedInputs(wish.get(), getInputs(), form.fields.get().mode, form.image.get() !== null)
 
   function publish() {
     if (!isReady) return
@@ -107,13 +115,13 @@ function createExtras(services: Services): ExtrasStore {
     const next = [...listSent(fitted), last.work.get().isBusy, ...Object.values(uses)]
     if (isSameList(next, published)) return
     published = next
-    form.extras.set(createSnapshot(fitted, uses))
+    form.advanced.set(createSnapshot(fitted, uses))
   }
 
   function createSnapshot(
-    fitted: Fitted,
+    fitted: FittedInputs,
     { canExtend, canEdit, canAdd }: { canExtend: boolean; canEdit: boolean; canAdd: boolean },
-  ): Extras {
+  ): AdvancedSnapshot {
     const { kind, resolution } = fitted
     const hasFirstImage = kind === 'text' || kind === 'image' || kind === 'frames'
     return {
@@ -138,7 +146,7 @@ function createExtras(services: Services): ExtrasStore {
           uploads,
           uploadsFirst: models.every(({ inputs }) => inputs !== null) && (videos > 1 || kind === 'frames'),
         }),
-      takeFiles,
+      acceptFiles: takeFiles,
       extend: canExtend ? (job) => takeVideo(job, 'extend') : null,
       edit: canEdit ? (job) => takeVideo(job, 'edit') : null,
       addReference: canAdd ? (image) => startFromReferences([image]) : null,
@@ -178,7 +186,7 @@ function createExtras(services: Services): ExtrasStore {
 
   /** Takes files for the references, for a place under the pointer, or two files for both frames. */
   function takeFiles(files: readonly File[], point: Point | null): boolean {
-    const { kind } = fitWish(wish.get(), getInputs(), 'image', form.image.get() !== null)
+    const { kind } = fitAdvancedInputs(wish.get(), getInputs(), 'image', form.image.get() !== null)
     if (kind === 'references') {
       addReferences(files)
       return true
@@ -205,10 +213,10 @@ function createExtras(services: Services): ExtrasStore {
     replaced = wish.get()
     form.replaced.set({ fields: {}, image: form.image.get(), hasInputs: true, isUndone: false })
     void update({ source: null })
-    showToast({ tone: 'info', text: EXTRAS_TEXT.sourceReplaced })
+    showToast({ tone: 'info', text: ADVANCED_TEXT.sourceReplaced })
   }
 
-  function restoreWish(next: Wish) {
+  function restoreWish(next: AdvancedInputs) {
     references.stop()
     void last.restore(async () => next.last)
     if (!next.last) last.remove()
@@ -226,14 +234,14 @@ function createExtras(services: Services): ExtrasStore {
     references.stop()
     last.remove()
     leftOut.set(null)
-    replaced = NO_WISH
+    replaced = NO_ADVANCED_INPUTS
     uploads.forget()
-    put(NO_WISH)
+    put(NO_ADVANCED_INPUTS)
     keeper.remove()
   }
 
   /** Takes what `form.reuse` gave. */
-  function takeRefill() {
+  function applyRefill() {
     const given = form.refill.get()
     if (!given) return
     form.refill.set(null)
@@ -245,7 +253,12 @@ function createExtras(services: Services): ExtrasStore {
     const start = list.length > 0 ? 'references' : 'frame'
     // The first one is no choice that another model would have to offer.
     const isFirst = getInputs()?.resolutions[0]?.name === resolution
-    restoreWish({ ...NO_WISH, start, source: source ?? null, resolution: isFirst ? null : (resolution ?? null) })
+    restoreWish({
+      ...NO_ADVANCED_INPUTS,
+      start,
+      source: source ?? null,
+      resolution: isFirst ? null : (resolution ?? null),
+    })
     if (image) void last.take(image)
     void references.add(list)
   }
@@ -253,13 +266,15 @@ function createExtras(services: Services): ExtrasStore {
   async function restore() {
     const { from } = form.kept
     const isGiven = form.refill.get() !== null
-    const kept = from === null || isGiven ? NO_WISH : await readInTime(readKeptWish(from, form.getOwner()))
+    const kept =
+      from === null || isGiven ? NO_ADVANCED_INPUTS : await readInTime(readStoredInputs(from, form.getOwner()))
     isReady = true
     // What was given meanwhile counts.
-    if (kept !== NO_WISH && wish.get() === NO_WISH && form.refill.get() === null) restoreWish(kept)
-    takeRefill()
+    if (kept !== NO_ADVANCED_INPUTS && wish.get() === NO_ADVANCED_INPUTS && form.refill.get() === null)
+      restoreWish(kept)
+    applyRefill()
     publish()
-    form.refill.subscribe(takeRefill)
+    form.refill.subscribe(applyRefill)
     for (const part of [form.fields, form.image, form.intake.work, last.work, capabilities, jobs])
       part.subscribe(publish)
   }
@@ -285,8 +300,8 @@ function createExtras(services: Services): ExtrasStore {
 }
 
 /** Generate waits for the kept inputs, so a database that does not answer must not hold it up. */
-function readInTime(reading: Promise<Wish>): Promise<Wish> {
-  return Promise.race([reading, sleep(READ_TIMEOUT_MS).then(() => NO_WISH)]).catch(() => NO_WISH)
+function readInTime(reading: Promise<AdvancedInputs>): Promise<AdvancedInputs> {
+  return Promise.race([reading, sleep(READ_TIMEOUT_MS).then(() => NO_ADVANCED_INPUTS)]).catch(() => NO_ADVANCED_INPUTS)
 }
 
 /** Returns false for a video that is certainly gone: the whole list is known, and does not have it. */
@@ -297,7 +312,7 @@ function isKnown({ jobs, list, nextCursor }: JobsState, jobId: string): boolean 
 const isLastFrame = (element: Element) => element.id === LAST_FRAME_ID
 
 /** Lists everything that is sent. An item changes when something else would be sent. */
-function listSent({ kind, last, references, source, resolution }: Fitted): readonly unknown[] {
+function listSent({ kind, last, references, source, resolution }: FittedInputs): readonly unknown[] {
   const each = references.flatMap(({ key, role, image, fault }) => [key, role, image, fault])
   return [kind, last, source, resolution, ...each]
 }

@@ -5,7 +5,7 @@ import { getJobName, hasSucceeded, type SucceededJob } from '@/state/jobs/job'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { hasSameItems } from '@/state/use-selector'
 import { drawLastFrame } from '@/state/videos/last-frame'
-import { EXTRAS_TEXT } from '../../extras/text'
+import { ADVANCED_TEXT } from '../../advanced-inputs/text'
 import { helpClass } from '../../help-class'
 import { Poster } from './source-field'
 
@@ -86,7 +86,7 @@ export function VideoPicker({ anchor, onFrame }: VideoPickerProps) {
           </ul>
         )}
         <p role="status" className="text-sm text-bad not-empty:p-2">
-          {hasFailed && EXTRAS_TEXT.frameFailed}
+          {hasFailed && ADVANCED_TEXT.frameFailed}
         </p>
       </div>
     </>

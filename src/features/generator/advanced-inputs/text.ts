@@ -1,9 +1,9 @@
 // Sentences about further inputs. They load with the first model that takes one.
 import type { InputKind, ModelInputs, ReferenceRole } from '@contract/inputs'
 import type { Model } from '@/config/models'
-import type { Wish } from './wish'
+import type { AdvancedInputs } from './advanced-inputs'
 
-export const EXTRAS_TEXT = {
+export const ADVANCED_TEXT = {
   firstMissing: 'Add a first frame. A last frame needs one.',
   lastPreparing: "We're still preparing your last frame. Click Generate Video again in a moment.",
   referencesMissing: 'Add at least one reference image, or start from a first frame.',
@@ -41,7 +41,7 @@ const listAny = new Intl.ListFormat('en', { type: 'disjunction' })
 /** Says what the chosen model can't use, and that it is kept. Empty if the model can use all. */
 export function describeKept(
   { name, inputs }: Pick<Model, 'name' | 'inputs'>,
-  wish: Wish,
+  wish: AdvancedInputs,
   isImageMode: boolean,
 ): string {
   const { last, references, source, resolution } = wish

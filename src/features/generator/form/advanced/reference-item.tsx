@@ -3,8 +3,8 @@ import { ArrowLeft, ArrowRight, CircleAlert, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { Select } from '@/components/select'
 import { Spinner } from '@/components/spinner'
-import { ROLE_NAMES } from '../../extras/text'
-import { fitRole, type Reference } from '../../extras/wish'
+import { fitRole, type Reference } from '../../advanced-inputs/advanced-inputs'
+import { ROLE_NAMES } from '../../advanced-inputs/text'
 import { useObjectUrl } from '../../image/use-object-url'
 
 interface ReferenceItemProps {

@@ -14,22 +14,22 @@ const storedImage = s.object({
 })
 
 /** Returns the key of a tab's further inputs (../extras/kept-wish.ts). */
-export const getWishKey = (tab: string) => `${tab}/inputs`
+export const getAdvancedInputsKey = (tab: string) => `${tab}/inputs`
 
 /** Keeps an image. Returns whether a reload will find it. */
-export async function keepImage(tab: string, { file, ...facts }: PreparedImage): Promise<boolean> {
+export async function storeImage(tab: string, { file, ...facts }: PreparedImage): Promise<boolean> {
   const { name, type } = file
   return keepFile(tab, { bytes: await file.arrayBuffer(), name, type, ...facts }, getSaveTime())
 }
 
-export async function readKeptImage(tab: string): Promise<PreparedImage | null> {
+export async function readStoredImage(tab: string): Promise<PreparedImage | null> {
   const data = s.read(storedImage, await readFile(tab, getForgottenTime()))
   if (!data) return null
   const { bytes, name, type, ...facts } = data
   return { ...facts, file: new File([bytes], name, { type }) }
 }
 
-export const removeKeptImage: (tab: string) => Promise<void> = removeFile
+export const removeStoredImage: (tab: string) => Promise<void> = removeFile
 
 /** Returns whether a value is an ArrayBuffer, by name, because `instanceof` fails for a value from another realm. */
 function isArrayBuffer(value: unknown): boolean {

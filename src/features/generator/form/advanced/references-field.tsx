@@ -4,8 +4,8 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useStore } from '@/components/hooks/use-store'
 import { joinClasses } from '@/components/join-classes'
 import type { Model } from '@/config/models'
-import type { ExtrasStore } from '../../extras/extras'
-import { describePlace } from '../../extras/text'
+import type { AdvancedInputsStore } from '../../advanced-inputs/advanced-inputs-store'
+import { describePlace } from '../../advanced-inputs/text'
 import type { Form } from '../../inputs/form-store'
 import { useImagePaste } from '../image/use-image-paste'
 import { ReferenceItem } from './reference-item'
@@ -13,7 +13,7 @@ import { useReorder } from './use-reorder'
 import { VideoPicker } from './video-picker'
 
 interface ReferencesFieldProps {
-  extras: ExtrasStore
+  extras: AdvancedInputsStore
   form: Form
   model: Model
   taken: NonNullable<ModelInputs['references']>

@@ -3,12 +3,12 @@ import { keepFile, readFile, removeFile } from '@/lib/browser/kept-files'
 import { getForgottenTime, getSaveTime } from '@/lib/browser/personal-data'
 import * as s from '@/lib/shape'
 import type { PreparedImage } from '../image/image'
-import { getWishKey, keepImage, readKeptImage, removeKeptImage } from '../image/kept-image'
-import { NO_WISH, type Wish } from './wish'
+import { getAdvancedInputsKey, readStoredImage, removeStoredImage, storeImage } from '../image/stored-image'
+import { type AdvancedInputs, NO_ADVANCED_INPUTS } from './advanced-inputs'
 
 const LAST = 'last'
 
-const storedWish = s.object({
+const storedInputs = s.object({
   owner: s.nullable(s.text),
   start: s.oneOf('frame', 'references'),
   hasLast: s.yesOrNo,
@@ -20,17 +20,17 @@ const storedWish = s.object({
 const getImageKey = (tab: string, name: string) => `${tab}/input/${name}`
 
 /** Lists the images of a wish, by the names under which they are kept. */
-function listImages({ last, references }: Wish): Map<string, PreparedImage> {
+function listImages({ last, references }: AdvancedInputs): Map<string, PreparedImage> {
   const images = references.flatMap(({ key, image }) => (image ? [[key, image] as const] : []))
   return new Map([...(last ? [[LAST, last] as const] : []), ...images])
 }
 
 /** Returns a function that keeps a wish. Only images that changed are written. Writes happen in order. */
-export function createKeeper(tab: string) {
+export function createInputStorage(tab: string) {
   let kept = new Map<string, PreparedImage>()
   let writing: Promise<unknown> = Promise.resolve()
 
-  async function write(wish: Wish, owner: string | null) {
+  async function write(wish: AdvancedInputs, owner: string | null) {
     const images = listImages(wish)
     const { start, source, resolution } = wish
     const references = wish.references.flatMap(({ key, role, name, image }) => (image ? [{ key, role, name }] : []))
@@ -38,15 +38,15 @@ export function createKeeper(tab: string) {
     const gone = [...kept.keys()].filter((name) => !images.has(name))
     const changed = [...images].filter(([name, image]) => kept.get(name) !== image)
     kept = images
-    const isKept = await Promise.all(changed.map(([name, image]) => keepImage(getImageKey(tab, name), image)))
-    isKept.push(await keepFile(getWishKey(tab), stored satisfies s.Of<typeof storedWish>, getSaveTime()))
-    for (const name of gone) await removeKeptImage(getImageKey(tab, name))
+    const isKept = await Promise.all(changed.map(([name, image]) => storeImage(getImageKey(tab, name), image)))
+    isKept.push(await keepFile(getAdvancedInputsKey(tab), stored satisfies s.Of<typeof storedInputs>, getSaveTime()))
+    for (const name of gone) await removeStoredImage(getImageKey(tab, name))
     return isKept.every(Boolean)
   }
 
   return {
     /** Keeps a wish. Resolves with whether a reload will find it. Never rejects. */
-    keep(wish: Wish, owner: string | null): Promise<boolean> {
+    keep(wish: AdvancedInputs, owner: string | null): Promise<boolean> {
       const done = writing.then(() => write(wish, owner)).catch(() => false)
       writing = done
       return done
@@ -56,7 +56,7 @@ export function createKeeper(tab: string) {
         .then(() => {
           const names = [...kept.keys()]
           kept = new Map()
-          const keys = [getWishKey(tab), ...names.map((name) => getImageKey(tab, name))]
+          const keys = [getAdvancedInputsKey(tab), ...names.map((name) => getImageKey(tab, name))]
           return Promise.all(keys.map(removeFile))
         })
         .catch(() => undefined)
@@ -65,11 +65,11 @@ export function createKeeper(tab: string) {
 }
 
 /** Reads the wish that a tab kept. Returns nothing of another user's. */
-export async function readKeptWish(tab: string, owner: string | null): Promise<Wish> {
-  const stored = s.read(storedWish, await readFile(getWishKey(tab), getForgottenTime()))
-  if (!stored || (stored.owner !== null && stored.owner !== owner)) return NO_WISH
+export async function readStoredInputs(tab: string, owner: string | null): Promise<AdvancedInputs> {
+  const stored = s.read(storedInputs, await readFile(getAdvancedInputsKey(tab), getForgottenTime()))
+  if (!stored || (stored.owner !== null && stored.owner !== owner)) return NO_ADVANCED_INPUTS
   const { start, source, resolution } = stored
-  const read = (name: string) => readKeptImage(getImageKey(tab, name))
+  const read = (name: string) => readStoredImage(getImageKey(tab, name))
   const [last, ...images] = await Promise.all([
     stored.hasLast ? read(LAST) : null,
     ...stored.references.map(({ key }) => read(key)),

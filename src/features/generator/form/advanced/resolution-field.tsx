@@ -1,11 +1,11 @@
 import { useStore } from '@/components/hooks/use-store'
 import type { Model } from '@/config/models'
-import type { ExtrasStore } from '../../extras/extras'
+import type { AdvancedInputsStore } from '../../advanced-inputs/advanced-inputs-store'
 import { ChoiceField } from '../choice-field'
 import { WithAdds } from './with-adds'
 
 /** The resolutions of the model, each with the credits that it adds. */
-export function ResolutionField({ extras, model }: { extras: ExtrasStore; model: Model }) {
+export function ResolutionField({ extras, model }: { extras: AdvancedInputsStore; model: Model }) {
   const { resolution } = useStore(extras.wish)
   const resolutions = model.inputs?.resolutions ?? []
   const [first] = resolutions
