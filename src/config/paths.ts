@@ -62,7 +62,7 @@ export function getVideoPath(jobId: string, search = ''): string {
 }
 
 /** Places on the generator's page: its panel, the prompt, the newest videos, the statement, and the row of one job. */
-export const STAGE_ID = 'monitor'
+export const RESULT_PANEL_ID = 'result-panel'
 export const PROMPT_ID = 'prompt'
 export const VIDEOS_ID = 'your-videos'
 export const STATEMENT_ID = 'statement'

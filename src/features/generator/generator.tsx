@@ -6,7 +6,7 @@ import { useToast } from '@/components/toast/use-toast'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
 import { MESSAGES } from '@/state/jobs/job-text'
-import { getPanelStage, isComparingJobs, isPanelCutOff } from '@/state/jobs/panel'
+import { getPanelState, isComparingJobs, isPanelCutOff } from '@/state/jobs/panel'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useOnline } from '@/state/use-online'
@@ -15,7 +15,7 @@ import { GeneratorForm } from './form/generator-form'
 import { useChosenModels } from './inputs/chosen-models'
 import { formFor } from './inputs/form-store'
 import { jobActivityFor } from './job-activity'
-import { Stage } from './stage/stage'
+import { ResultPanel } from './stage/stage'
 import { useBringIntoSight } from './use-bring-into-sight'
 
 const COLUMNS = 'grid grid-cols-1 gap-x-6 lg:grid-cols-[minmax(0,min(26rem,40%))_minmax(0,1fr)]'
@@ -44,7 +44,7 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
 
   // The clicked button is disabled now, and on a phone the monitor is below the fold.
   const clicked = useRef(false)
-  const isGenerating = useJobs((state) => getPanelStage(state) === 'generating')
+  const isGenerating = useJobs((state) => getPanelState(state) === 'generating')
   useEffect(() => {
     if (isGenerating && clicked.current) {
       panel.current?.focus()
@@ -80,7 +80,7 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
               return problem
             }}
           />
-          <Stage
+          <ResultPanel
             stageRef={panel}
             form={form}
             onIdea={(idea) => {

@@ -11,7 +11,7 @@ import { capabilitiesFor, estimateOf } from '@/state/capabilities'
 import { getEstimateStart, getJobName, isQueuedThere, isUnderWay, type Job } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { jobsFor } from '@/state/jobs/jobs'
-import { choosePrimaryJob, getFailure, getStage, listShownJobs, type PanelStage } from '@/state/jobs/panel'
+import { choosePrimaryJob, getFailure, getStage, listShownJobs, type PanelState } from '@/state/jobs/panel'
 import { notify } from './notify'
 
 export const jobActivityFor = memoizeByKey(followJobs)
@@ -24,7 +24,7 @@ function followJobs(services: Services) {
   const isKept = services.videoMode !== 'direct'
   let isOnPage = false
   let seenId: string | null = null
-  let before = new Map<string, PanelStage>()
+  let before = new Map<string, PanelState>()
 
   function getActivity(): Activity | null {
     const { jobs: all } = jobs.get()

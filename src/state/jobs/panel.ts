@@ -3,9 +3,9 @@ import { describeMissingVideo, type JobFailure } from './failure'
 import { isCutOff, isUnderWay, type Job } from './job'
 import type { JobsState } from './jobs-state'
 
-export type PanelStage = 'idle' | 'generating' | 'success' | 'stopped' | 'error'
+export type PanelState = 'idle' | 'generating' | 'success' | 'stopped' | 'error'
 
-const STAGES: Record<Job['status'], PanelStage> = {
+const STAGES: Record<Job['status'], PanelState> = {
   holding: 'generating',
   creating: 'generating',
   unknown: 'generating',
@@ -18,7 +18,7 @@ const STAGES: Record<Job['status'], PanelStage> = {
   stopped: 'stopped',
 }
 
-export function getStage(job: Job | undefined): PanelStage {
+export function getStage(job: Job | undefined): PanelState {
   if (!job) return 'idle'
   // There is nothing to play.
   if (job.status === 'succeeded' && !job.videoUrl) return 'error'
@@ -55,7 +55,7 @@ export function getPanelJob(state: JobsState): Job | undefined {
   return choosePrimaryJob(listShownJobs(state))
 }
 
-export function getPanelStage(state: JobsState): PanelStage {
+export function getPanelState(state: JobsState): PanelState {
   return getStage(getPanelJob(state))
 }
 

@@ -5,13 +5,13 @@ import { useHydrated } from '@/components/hooks/use-hydrated'
 import { useStore } from '@/components/hooks/use-store'
 import { joinClasses } from '@/components/join-classes'
 import type { Model } from '@/config/models'
-import { paths, STAGE_ID } from '@/config/paths'
+import { paths, RESULT_PANEL_ID } from '@/config/paths'
 import './generate-bar.css'
 import { useCapabilities } from '@/state/capabilities'
 import { type CreditsState, creditsFor } from '@/state/credits/credits'
 import { countOpen, findUnconfirmed } from '@/state/jobs/job'
 import { BELOW, describeOpenJobs, formatNotEnough, MESSAGES } from '@/state/jobs/job-text'
-import { getPanelStage, isComparingJobs } from '@/state/jobs/panel'
+import { getPanelState, isComparingJobs } from '@/state/jobs/panel'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
@@ -40,7 +40,7 @@ interface GenerateBarProps {
 /** The takes, the button, and one line of fixed height below it, so that nothing moves. A field shows its own problems. */
 export function GenerateBar({ form, models, problem }: GenerateBarProps) {
   const services = useServices()
-  const stage = useJobs(getPanelStage)
+  const stage = useJobs(getPanelState)
   const isBeside = !useJobs(isComparingJobs)
   const prices = useJobs((state) => state.prices)
   const noteId = useId()
@@ -99,7 +99,7 @@ export function GenerateBar({ form, models, problem }: GenerateBarProps) {
         )}
         {isUsable && !wrong && below && (
           // Where the monitor is not beside the form, it is out of sight.
-          <a href={`#${STAGE_ID}`} className={joinClasses(linkClass, isBeside && 'lg:hidden')}>
+          <a href={`#${RESULT_PANEL_ID}`} className={joinClasses(linkClass, isBeside && 'lg:hidden')}>
             {below}
           </a>
         )}

@@ -14,7 +14,7 @@ import { useChosenModels } from '../inputs/chosen-models'
 import type { Form } from '../inputs/form-store'
 import { useFieldValue } from '../inputs/use-field-value'
 import type { FormProblem } from '../inputs/validate'
-import { loadStageJob } from '../stage/load-stage-job'
+import { loadPanelJob } from '../stage/load-stage-job'
 import { useIsDirect } from '../use-is-direct'
 import { AspectField } from './aspect-field'
 import { AudioField } from './audio-field'
@@ -117,7 +117,7 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
 function loadAhead() {
   loadTransport().catch(() => undefined)
   loadPhrases().catch(() => undefined)
-  loadStageJob().catch(() => undefined)
+  loadPanelJob().catch(() => undefined)
 }
 
 /** Submits on Ctrl or Cmd and Enter, because Enter in a text area is a new line. */

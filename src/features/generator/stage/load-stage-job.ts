@@ -1,2 +1,2 @@
 /** Loads what the panel shows of a job. The form loads it ahead, with its first focus. */
-export const loadStageJob = () => import('./stage-job').then(({ StageJob }) => StageJob)
+export const loadPanelJob = () => import('./stage-job').then(({ PanelJob: StageJob }) => StageJob)

@@ -4,7 +4,7 @@ import { ButtonLink } from '@/components/button-link'
 import { joinClasses } from '@/components/join-classes'
 import { paths } from '@/config/paths'
 import type { JobFailure } from '@/state/jobs/failure'
-import { StageNotice } from './stage-notice'
+import { PanelNotice } from './stage-notice'
 
 interface StageErrorProps {
   failure: JobFailure
@@ -15,10 +15,10 @@ interface StageErrorProps {
 const LONG = 150
 
 /** Shows what went wrong. The first button is the one that helps. */
-export function StageError({ failure, onReset }: StageErrorProps) {
+export function PanelError({ failure, onReset }: StageErrorProps) {
   const { kind, message } = failure
   return (
-    <StageNotice kind="failed">
+    <PanelNotice kind="failed">
       <CircleAlert aria-hidden="true" className="size-8 text-bad" />
       <div role="alert" className="grid max-w-xl gap-2">
         <p className={joinClasses('font-semibold wrap-anywhere', message.length < LONG && 'text-heading')}>{message}</p>
@@ -32,6 +32,6 @@ export function StageError({ failure, onReset }: StageErrorProps) {
           Try Again
         </Button>
       </div>
-    </StageNotice>
+    </PanelNotice>
   )
 }

@@ -30,7 +30,7 @@ interface StageGeneratingProps {
   onSetAside: () => void
 }
 
-export function StageGenerating({ job, form, isDirect, onCancel, onSetAside }: StageGeneratingProps) {
+export function PanelGenerating({ job, form, isDirect, onCancel, onSetAside }: StageGeneratingProps) {
   const now = useNow(1000)
   const elapsedMs = now - getEstimateStart(job)
   const isQueued = isQueuedThere(job)

@@ -8,7 +8,7 @@ import { PROMPT_IDEAS } from '../inputs/prompt-ideas'
 import { useFieldValue } from '../inputs/use-field-value'
 import { CreditsNeeded } from './credits-needed'
 
-const loadLast = () => import('./stage-last').then(({ StageLast }) => StageLast)
+const loadLast = () => import('./stage-last').then(({ PanelLast: StageLast }) => StageLast)
 
 interface StageIdleProps {
   form: Form
@@ -16,7 +16,7 @@ interface StageIdleProps {
 }
 
 /** The panel without a job: the user's last video, or what to begin with. */
-export function StageIdle({ form, onIdea }: StageIdleProps) {
+export function PanelIdle({ form, onIdea }: StageIdleProps) {
   const last = useJobs(({ jobs }) => jobs.find((job) => hasSucceeded(job) && job.isListed && job.videoUrl))
   const { code: StageLast } = useCode(loadLast, last !== undefined)
   return (

@@ -8,7 +8,7 @@ import { useJobActions } from '@/state/jobs/use-jobs'
 import { helpClass } from '../help-class'
 
 /** The user's last video, in the panel that waits for the next one. */
-export function StageLast({ job }: { job: SucceededJob }) {
+export function PanelLast({ job }: { job: SucceededJob }) {
   const actions = useJobActions()
   const poster = useDrawnPoster(job.id, job.videoUrl)
   return (

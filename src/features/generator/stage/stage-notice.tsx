@@ -7,7 +7,7 @@ interface StageNoticeProps {
 }
 
 /** Shows words over a blank frame where the panel has no video. */
-export function StageNotice({ kind, children }: StageNoticeProps) {
+export function PanelNotice({ kind, children }: StageNoticeProps) {
   return (
     <BlankFrame
       kind={kind}

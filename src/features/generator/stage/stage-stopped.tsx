@@ -3,16 +3,16 @@ import { CircleStop } from 'lucide-react'
 import { Button } from '@/components/button'
 import type { StoppedJob } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
-import { StageNotice } from './stage-notice'
+import { PanelNotice } from './stage-notice'
 
 interface StageStoppedProps {
   job: StoppedJob
   onReset: () => void
 }
 
-export function StageStopped({ job: { credits, isStoppedHere }, onReset }: StageStoppedProps) {
+export function PanelCanceled({ job: { credits, isStoppedHere }, onReset }: StageStoppedProps) {
   return (
-    <StageNotice kind="ended">
+    <PanelNotice kind="ended">
       <CircleStop aria-hidden="true" className="size-8 text-soft" />
       <div className="grid max-w-xl gap-2">
         <h2 className="text-heading tabular-nums">{describeStop(credits)}</h2>
@@ -20,6 +20,6 @@ export function StageStopped({ job: { credits, isStoppedHere }, onReset }: Stage
         <p className="text-ok">{MESSAGES.notCharged}</p>
       </div>
       <Button onClick={onReset}>Generate New</Button>
-    </StageNotice>
+    </PanelNotice>
   )
 }

@@ -20,7 +20,7 @@ interface StageVideosProps {
 }
 
 /** The videos in the panel. Their code loads while the first video is generated. */
-export function StageVideos({ compared, video, onReset, onSetAside }: StageVideosProps) {
+export function PanelVideos({ compared, video, onReset, onSetAside }: StageVideosProps) {
   const actions = useJobActions()
   if (compared.length > 0) return <Comparison jobs={compared} {...{ actions, onReset, onSetAside }} />
   if (!video) return null

@@ -2,15 +2,15 @@ import type { RefObject } from 'react'
 import { Button } from '@/components/button'
 import { useCode } from '@/components/hooks/use-code'
 import { joinClasses } from '@/components/join-classes'
-import { STAGE_ID } from '@/config/paths'
+import { RESULT_PANEL_ID } from '@/config/paths'
 import { MESSAGES } from '@/state/jobs/job-text'
-import { getPanelJob, getPanelStage, isComparingJobs, listComparedJobs } from '@/state/jobs/panel'
+import { getPanelJob, getPanelState, isComparingJobs, listComparedJobs } from '@/state/jobs/panel'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { hasSameItems } from '@/state/use-selector'
 import type { Form } from '../inputs/form-store'
-import { loadStageJob } from './load-stage-job'
-import { StageIdle } from './stage-idle'
-import { StageNotice } from './stage-notice'
+import { loadPanelJob } from './load-stage-job'
+import { PanelIdle } from './stage-idle'
+import { PanelNotice } from './stage-notice'
 
 interface StageProps {
   form: Form
@@ -20,13 +20,13 @@ interface StageProps {
   onSetAside: () => void
 }
 
-export function Stage({ stageRef, ...props }: StageProps) {
-  const stage = useJobs(getPanelStage)
+export function ResultPanel({ stageRef, ...props }: StageProps) {
+  const stage = useJobs(getPanelState)
   const isComparing = useJobs(isComparingJobs)
   return (
     <section
       ref={stageRef}
-      id={STAGE_ID}
+      id={RESULT_PANEL_ID}
       tabIndex={-1}
       aria-label="Your video"
       className={joinClasses(
@@ -45,14 +45,14 @@ export function Stage({ stageRef, ...props }: StageProps) {
   )
 }
 
-const loadVideos = () => import('./stage-videos').then(({ StageVideos }) => StageVideos)
+const loadVideos = () => import('./stage-videos').then(({ PanelVideos: StageVideos }) => StageVideos)
 
 function StagePanel({ form, onIdea, onReset, onSetAside }: Omit<StageProps, 'stageRef'>) {
   const compared = useJobs(listComparedJobs, hasSameItems)
   const job = useJobs(getPanelJob)
   const videos = useCode(loadVideos, job !== undefined)
-  const single = useCode(loadStageJob, job !== undefined)
-  if (!job) return <StageIdle form={form} onIdea={onIdea} />
+  const single = useCode(loadPanelJob, job !== undefined)
+  if (!job) return <PanelIdle form={form} onIdea={onIdea} />
   const video = job.status === 'succeeded' && job.videoUrl ? job : null
   if (compared.length > 0 || video) {
     if (videos.code) return <videos.code {...{ compared, video, onReset, onSetAside }} />
@@ -71,13 +71,13 @@ interface StageWaitingProps {
 /** The panel while its code loads. */
 function StageWaiting({ code: { isMissing, retry }, missing }: StageWaitingProps) {
   return (
-    <StageNotice kind="waiting">
+    <PanelNotice kind="waiting">
       {isMissing && (
         <>
           <p role="alert">{missing}</p>
           <Button onClick={retry}>Try Again</Button>
         </>
       )}
-    </StageNotice>
+    </PanelNotice>
   )
 }

@@ -1,4 +1,4 @@
-import { STAGE_ID } from '@/config/paths'
+import { RESULT_PANEL_ID } from '@/config/paths'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { hasSameItems } from '@/state/use-selector'
 import { countShownAbove, listNewest } from '../entries'
@@ -32,7 +32,7 @@ export function NewestVideos({ focusTitle, wanted, onWanted, ...props }: ListPro
     <>
       {shownAbove > 0 && (
         <p className="mb-3 text-sm text-soft">
-          <a href={`#${STAGE_ID}`} className="underline underline-offset-4 hover:text-amber">
+          <a href={`#${RESULT_PANEL_ID}`} className="underline underline-offset-4 hover:text-amber">
             {describeShownAbove(shownAbove)}
           </a>
         </p>

@@ -13,7 +13,7 @@ import {
   type SucceededJob,
 } from '@/state/jobs/job'
 import { describeLostRequest, type JobAction, mergeServerJob, reduceJob, restoreJob } from '@/state/jobs/job-reducer'
-import { getFailure, getStage, type PanelStage } from '@/state/jobs/panel'
+import { getFailure, getStage, type PanelState } from '@/state/jobs/panel'
 import { failedJob, jobStatus as news, openJob, testJob, testStoredJob } from '../../../support/app/jobs'
 
 const NOW = 1_790_000_000_000
@@ -136,7 +136,7 @@ describe('a job', () => {
       succeeded: 'success',
       failed: 'error',
       stopped: 'stopped',
-    } satisfies Record<Status, PanelStage>)
+    } satisfies Record<Status, PanelState>)
   })
 
   it('shows a succeeded job as an error in the panel while there is nothing to play', () => {
