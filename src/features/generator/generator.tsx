@@ -10,12 +10,12 @@ import { getPanelState, isComparingJobs, isPanelCutOff } from '@/state/jobs/pane
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useOnline } from '@/state/use-online'
-import { clicksFor } from './clicks'
 import { GeneratorForm } from './form/generator-form'
 import { useChosenModels } from './inputs/chosen-models'
 import { formFor } from './inputs/form-store'
 import { jobActivityFor } from './job-activity'
 import { ResultPanel } from './stage/stage'
+import { getSubmitStore } from './submit-generation'
 import { useBringIntoSight } from './use-bring-into-sight'
 
 const COLUMNS = 'grid grid-cols-1 gap-x-6 lg:grid-cols-[minmax(0,min(26rem,40%))_minmax(0,1fr)]'
@@ -24,7 +24,7 @@ const COLUMNS = 'grid grid-cols-1 gap-x-6 lg:grid-cols-[minmax(0,min(26rem,40%))
 export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | null> }) {
   const services = useServices()
   const form = formFor(services)
-  const clicks = clicksFor(services)
+  const clicks = getSubmitStore(services)
   const jobs = useJobActions()
   const [model] = useChosenModels(form)
   const { show } = useToast()

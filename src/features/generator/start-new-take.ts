@@ -9,10 +9,10 @@ import { jobsFor } from '@/state/jobs/jobs'
 import type { JobInput, SentInput } from '@/state/jobs/start-job'
 import { sessionFor } from '@/state/session/session'
 import { priceTake } from '@/state/videos/take-price'
-import { classifySession, countSpendable } from './clicks'
 import { imageToDataUri } from './image/image'
 import { validate } from './inputs/validate'
 import { jobActivityFor } from './job-activity'
+import { classifySession, countSpendable } from './submit-generation'
 
 /**
  * Generates a video of the library again, after the checks of Generate. The form and the panel stay as they are. Resolves with the

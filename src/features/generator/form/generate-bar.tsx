@@ -16,11 +16,11 @@ import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { useSelector } from '@/state/use-selector'
-import { clicksFor, countSpendable } from '../clicks'
 import { getOffers } from '../inputs/chosen-models'
 import type { Form } from '../inputs/form-store'
 import { useTakes } from '../inputs/takes'
 import type { FormProblem } from '../inputs/validate'
+import { countSpendable, getSubmitStore } from '../submit-generation'
 import { useIsDirect } from '../use-is-direct'
 import { describeTakes, TakesField } from './takes-field'
 
@@ -56,7 +56,7 @@ export function GenerateBar({ form, models, problem }: GenerateBarProps) {
   const videos = takes * models.length
   const session = useSession()
   const spendable = countSpendable(session, useSelector(creditsFor(services), selectAll))
-  const isWaiting = useSelector(clicksFor(services), ({ waiting }) => waiting !== null)
+  const isWaiting = useSelector(getSubmitStore(services), ({ waiting }) => waiting !== null)
   const isSignedOut = session.status !== 'loading' && !session.isSignedIn
   const isGenerating = stage === 'generating'
   const isShort = !isGenerating && !isSignedOut && spendable !== null && spendable < price

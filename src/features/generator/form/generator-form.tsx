@@ -9,12 +9,12 @@ import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useOnline } from '@/state/use-online'
 import { useSelector } from '@/state/use-selector'
-import { clicksFor } from '../clicks'
 import { useChosenModels } from '../inputs/chosen-models'
 import type { Form } from '../inputs/form-store'
 import { useFieldValue } from '../inputs/use-field-value'
 import type { FormProblem } from '../inputs/validate'
 import { loadPanelJob } from '../stage/load-stage-job'
+import { getSubmitStore } from '../submit-generation'
 import { useIsDirect } from '../use-is-direct'
 import { AspectField } from './aspect-field'
 import { AudioField } from './audio-field'
@@ -129,7 +129,7 @@ function submitOnModifiedEnter(event: KeyboardEvent<HTMLFormElement>) {
 
 /** Returns the problem that the last click found. It clears when a job ends, or when the network returns if that was the reason. */
 function useProblem(): FormProblem | null {
-  const problem = useSelector(clicksFor(useServices()), (state) => state.problem)
+  const problem = useSelector(getSubmitStore(useServices()), (state) => state.problem)
   const { maxOpenJobs } = useCapabilities()
   const isRoom = useJobs(({ jobs }) => countOpen(jobs) < maxOpenJobs)
   const isOnline = useOnline()

@@ -7,8 +7,8 @@ import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { useSelector } from '@/state/use-selector'
-import { countSpendable } from '../clicks'
 import { getPrice } from '../inputs/chosen-models'
+import { countSpendable } from '../submit-generation'
 
 /** Tells a user who can't pay for any model what a video costs, and where credits come from. */
 export function CreditsNeeded() {

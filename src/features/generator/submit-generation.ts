@@ -29,18 +29,18 @@ interface Click {
   isReached: boolean | null
 }
 
-export interface ClickState {
+export interface SubmitState {
   /** The problem that the last click found. */
   problem: FormProblem | null
   /** The click that waits. The next click replaces it. */
   waiting: Click | null
 }
 
-const NOTHING: ClickState = { problem: null, waiting: null }
+const NOTHING: SubmitState = { problem: null, waiting: null }
 
-export const clicksFor = memoizeByKey(createClicks)
+export const getSubmitStore = memoizeByKey(createSubmitStore)
 
-function createClicks(services: Services) {
+function createSubmitStore(services: Services) {
   const session = sessionFor(services)
   const credits = creditsFor(services)
   const jobs = jobsFor(services)
@@ -130,7 +130,7 @@ function createClicks(services: Services) {
     if (!click) return
     const { userId } = session.get()
     const isOther = !isSameList(click.shown, listShown()) || (click.userId !== null && click.userId !== userId)
-    if (isOther) takeBack()
+    if (isOther) cancelSubmit()
     else proceed(click)
   }
 
@@ -144,7 +144,7 @@ function createClicks(services: Services) {
     })
   }
 
-  function takeBack() {
+  function cancelSubmit() {
     const { problem, waiting } = store.get()
     if (waiting) store.set({ problem, waiting: null })
   }
@@ -160,10 +160,10 @@ function createClicks(services: Services) {
       ),
       ...[session, credits, jobs, capabilities].map((part) => part.subscribe(checkSoon)),
     ]
-    window.addEventListener('pagehide', takeBack)
+    window.addEventListener('pagehide', cancelSubmit)
     return () => {
       for (const stop of stops) stop()
-      window.removeEventListener('pagehide', takeBack)
+      window.removeEventListener('pagehide', cancelSubmit)
       forget()
     }
   }
@@ -181,7 +181,7 @@ function createClicks(services: Services) {
       return problem
     },
     /** Drops the waiting click. */
-    takeBack,
+    takeBack: cancelSubmit,
     /** Clears the panel, for 'Try Again' and 'Generate New'. */
     reset() {
       forget()
