@@ -22,8 +22,8 @@ export function UnfinishedJob() {
     if (Keeper || pathname === paths.createVideo || !isOnline || !userId) return
     if (!activity && !hasUnfinishedJob(userId, Date.now())) return
     let isGone = false
-    import('@/features/generator/job-keeper')
-      .then(({ JobKeeper }) => {
+    import('@/features/generator/active-job-poller')
+      .then(({ ActiveJobPoller: JobKeeper }) => {
         if (!isGone) setKeeper(() => JobKeeper)
       })
       // The job goes on at the server.

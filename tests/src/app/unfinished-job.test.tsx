@@ -9,7 +9,7 @@ import { testSession } from '../../support/app/session'
 import { useSlowTime } from '../../support/app/slow-time'
 
 const loaded = vi.hoisted(() => ({ keeper: false }))
-vi.mock('@/features/generator/job-keeper', async (original) => {
+vi.mock('@/features/generator/active-job-poller', async (original) => {
   loaded.keeper = true
   return original()
 })

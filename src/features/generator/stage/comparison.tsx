@@ -26,10 +26,10 @@ import {
 import { describeMark, describeReceipt } from '@/state/jobs/job-text'
 import type { Jobs } from '@/state/jobs/jobs'
 import { getFailure, getStage } from '@/state/jobs/panel'
-import { KeeperButton } from './keeper-button'
 import { isUntouched, playTogether } from './play-together'
 import { describePhase } from './progress-note'
-import { useKeeper } from './use-keeper'
+import { StarTakeButton } from './star-take-button'
+import { useStarredTake } from './use-starred-take'
 
 interface ComparisonProps {
   /** The jobs side by side, in the order in which their models were chosen. */
@@ -58,7 +58,7 @@ export function Comparison({ jobs, actions, onReset, onSetAside }: ComparisonPro
   const isOver = !jobs.some(isUnderWay)
   const made = jobs.filter((job) => getStage(job) === 'success').length
   const names = nameJobs(jobs)
-  const { keeperIds, toggleKeeper } = useKeeper(jobs, actions)
+  const { keeperIds, toggleKeeper } = useStarredTake(jobs, actions)
 
   function playAll() {
     playing.current.abort()
@@ -246,7 +246,7 @@ function Outcome({ job, isKeeper, onKeep, name, renew }: OutcomeProps) {
           {!isDownloading && <Download aria-hidden="true" className="size-4" />}
           Download <span className="sr-only">{name}</span>
         </Button>
-        {job.isListed && <KeeperButton {...{ name, isKeeper }} onToggle={onKeep} />}
+        {job.isListed && <StarTakeButton {...{ name, isKeeper }} onToggle={onKeep} />}
       </div>
     </>
   )

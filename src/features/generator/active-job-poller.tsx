@@ -3,7 +3,7 @@ import { requestViewport } from '@/components/toast/messages'
 import { useServices } from '@/state/services-context'
 import { jobActivityFor } from './job-activity'
 
-export function JobKeeper() {
+export function ActiveJobPoller() {
   const services = useServices()
   useEffect(requestViewport, [])
   useEffect(() => void jobActivityFor(services), [services])

@@ -8,7 +8,7 @@ import type { Jobs } from '@/state/jobs/jobs'
  * Returns which of the jobs side by side have the star, and what gives it to one of them alone. Changes are saved one after another:
  * each reads which stars the former ones left.
  */
-export function useKeeper(jobs: readonly Job[], actions: Jobs) {
+export function useStarredTake(jobs: readonly Job[], actions: Jobs) {
   const { show } = useToast()
   const [, startSaving] = useTransition()
   const [keeperIds, showKeepers] = useOptimistic(jobs.filter(({ isStarred }) => isStarred).map(({ id }) => id))

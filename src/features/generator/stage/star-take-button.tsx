@@ -10,7 +10,7 @@ interface KeeperButtonProps {
 }
 
 /** Marks the video to keep with the star that the library shows. The star of another one beside it goes out. */
-export function KeeperButton({ name, isKeeper, onToggle }: KeeperButtonProps) {
+export function StarTakeButton({ name, isKeeper, onToggle }: KeeperButtonProps) {
   return (
     <Button variant="quiet" size="sm" aria-pressed={isKeeper} onClick={onToggle}>
       <Star aria-hidden="true" className={joinClasses('size-4', isKeeper && 'fill-amber text-amber')} />
