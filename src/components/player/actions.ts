@@ -87,7 +87,7 @@ async function start(video: HTMLVideoElement, onHushed: () => void): Promise<voi
 let sounding: HTMLVideoElement | null = null
 
 /** Gives the sound to one player. One of several mutes the others. A new player replaces the one before. */
-export function takeSound(video: HTMLVideoElement, isOneOfSeveral: boolean): void {
+export function claimAudio(video: HTMLVideoElement, isOneOfSeveral: boolean): void {
   if (video.muted || video.paused) return
   if (sounding && sounding !== video) {
     if (isOneOfSeveral) sounding.muted = true
@@ -96,6 +96,6 @@ export function takeSound(video: HTMLVideoElement, isOneOfSeveral: boolean): voi
   sounding = video
 }
 
-export function leaveSound(video: HTMLVideoElement): void {
+export function releaseAudio(video: HTMLVideoElement): void {
   if (sounding === video) sounding = null
 }

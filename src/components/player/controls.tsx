@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { Spinner } from '@/components/spinner'
 import { isShown, onShown } from '@/lib/browser/visibility'
 import { formatElapsed } from '@/lib/estimate'
-import { createActions, leaveSound, RATES, takeSound } from './actions'
+import { claimAudio, createActions, RATES, releaseAudio } from './actions'
 import { keepSound } from './kept-sound'
 import { onPlayerKey } from './keys'
 import './player.css'
@@ -59,7 +59,7 @@ export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSever
     if (!clip) return
     const ended = new AbortController()
     const { signal } = ended
-    const take = () => takeSound(clip, isOneOfSeveral)
+    const take = () => claimAudio(clip, isOneOfSeveral)
     clip.addEventListener('playing', take, { signal })
     clip.addEventListener('volumechange', take, { signal })
     take()
@@ -67,7 +67,7 @@ export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSever
     clip.addEventListener('dblclick', actions.toggleFullScreen, { signal })
     return () => {
       ended.abort()
-      leaveSound(clip)
+      releaseAudio(clip)
     }
   }, [video, actions, isOneOfSeveral])
 

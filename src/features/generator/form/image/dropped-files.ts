@@ -2,7 +2,7 @@ import type { Point } from '../../inputs/advanced-snapshot'
 import type { Form } from '../../inputs/form-store'
 
 /** Takes dropped or pasted files. `point`: where they were dropped. */
-export function takeHandedOver(form: Form, { items, files }: DataTransfer, point: Point | null = null): void {
+export function acceptDrop(form: Form, { items, files }: DataTransfer, point: Point | null = null): void {
   // Read at once: the browser empties it after the event.
   const isFolder = [...items].some((item) => item.webkitGetAsEntry?.()?.isDirectory)
   const [file, second] = files

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { Form } from '../../inputs/form-store'
-import { hasFiles, takeHandedOver } from './dropped-files'
+import { acceptDrop, hasFiles } from './dropped-files'
 
 /**
  * Milliseconds without a report after which a drag counts as ended. Browsers report one at least every third of a second, but not
@@ -21,7 +21,7 @@ export function useImageDrop(form: Form, card: RefObject<HTMLElement | null>): D
     event.preventDefault()
     if (!contains(card.current, event.target)) return
     form.change({ mode: 'image' })
-    takeHandedOver(form, event.dataTransfer, event)
+    acceptDrop(form, event.dataTransfer, event)
   })
 
   const onDragOver = useEffectEvent((event: DragEvent) => {

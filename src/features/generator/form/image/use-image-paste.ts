@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Form } from '../../inputs/form-store'
-import { hasFiles, takeHandedOver } from './dropped-files'
+import { acceptDrop, hasFiles } from './dropped-files'
 
 /** Reads images pasted anywhere on the page. Pasted text is left alone. */
 export function useImagePaste(form: Form): void {
@@ -11,7 +11,7 @@ export function useImagePaste(form: Form): void {
       // Word processors copy text and an image of it: a field gets the text.
       if (isTextField(target) && clipboardData.types.includes('text/plain')) return
       event.preventDefault()
-      takeHandedOver(form, clipboardData)
+      acceptDrop(form, clipboardData)
     }
     document.addEventListener('paste', onPaste)
     return () => document.removeEventListener('paste', onPaste)
