@@ -4,7 +4,7 @@ import { isLongAgo } from '@/lib/elapsed'
 import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
 import type { JobFilter } from '@/lib/jobs-api'
 import { compareNewest, isOpen, type Job, mergeJobs, type Place } from './job'
-import type { JobStore, Visit } from './job-store'
+import type { JobStore, SessionScope } from './job-store'
 import type { Found, JobsState } from './jobs-state'
 
 const FIRST_PAGE = 12
@@ -72,7 +72,7 @@ export function createJobList(store: JobStore, isDirect: boolean) {
 
   /** Changes the search's result. `change` applies to the search that is current when it is called. */
   function commitFound(
-    visit: Visit,
+    visit: SessionScope,
     asked: Found | null,
     page: JobPage | null,
     change: (found: Found | null) => Partial<JobsState>,

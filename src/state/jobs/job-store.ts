@@ -22,7 +22,7 @@ import { forgetJob } from './stored-job'
 const READ_ATTEMPTS = 3
 
 /** One user's time in this tab, between two changes of the user. */
-export interface Visit {
+export interface SessionScope {
   /** Aborted when the next visit begins. */
   signal: AbortSignal
 }
@@ -33,13 +33,13 @@ export type Addresses = VideoAddresses & Pick<ServerJob, 'imageUrl' | 'images'>
 export type JobStore = ReturnType<typeof createJobStore>
 
 /** Makes the store of jobs. `onMissing`: the server doesn't know the job, because its create request did not arrive. */
-export function createJobStore(services: Services, onMissing: (visit: Visit, job: Job) => void) {
+export function createJobStore(services: Services, onMissing: (visit: SessionScope, job: Job) => void) {
   const { video } = services
   const jobsApi = keepNewestLabels(services.jobsApi)
   const isDirect = services.videoMode === 'direct'
   const store = createStore(NOBODY)
   let ending = new AbortController()
-  let current: Visit = { signal: ending.signal }
+  let current: SessionScope = { signal: ending.signal }
   const pollers = new Map<string, ReturnType<typeof createPoller>>()
   /** Ids of deleted jobs, because answers on their way may still contain them. */
   const deleted = new Set<string>()
@@ -47,7 +47,7 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
   const find = (jobId: string) => store.get().jobs.find(({ id }) => id === jobId)
 
   /** Changes the state. Nothing else does. */
-  function commit(visit: Visit, change: (state: JobsState) => Partial<JobsState>) {
+  function commit(visit: SessionScope, change: (state: JobsState) => Partial<JobsState>) {
     // A stale run: its user has left, or signed in anew.
     if (visit !== current) return
     const before = store.get()
@@ -63,14 +63,14 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
     }
   }
 
-  const put = (visit: Visit, ...jobs: Job[]) => commit(visit, (state) => ({ jobs: mergeJobs(state.jobs, jobs) }))
+  const put = (visit: SessionScope, ...jobs: Job[]) => commit(visit, (state) => ({ jobs: mergeJobs(state.jobs, jobs) }))
 
   /** Applies an action to a job. A job that is gone stays gone. */
-  function dispatch(visit: Visit, jobId: string, action: JobAction) {
+  function dispatch(visit: SessionScope, jobId: string, action: JobAction) {
     commit(visit, ({ jobs }) => ({ jobs: jobs.map((job) => (job.id === jobId ? reduceJob(job, action) : job)) }))
   }
 
-  function drop(visit: Visit, jobId: string) {
+  function drop(visit: SessionScope, jobId: string) {
     commit(visit, ({ jobs, shownIds }) => ({
       jobs: jobs.filter(({ id }) => id !== jobId),
       shownIds: shownIds.includes(jobId) ? shownIds.filter((id) => id !== jobId) : shownIds,
@@ -82,7 +82,7 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
     return jobs.flatMap((job) => (deleted.has(job.id) ? [] : [mergeServerJob(find(job.id), job, Date.now())]))
   }
 
-  function onEnd(visit: Visit, job: Job) {
+  function onEnd(visit: SessionScope, job: Job) {
     const failure = 'failure' in job ? job.failure : null
     const price = failure?.price
     const priced = failure?.source ?? job.model
@@ -94,7 +94,7 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
     void creditsFor(services).refresh()
   }
 
-  function beginVisit(): Visit {
+  function beginVisit(): SessionScope {
     ending.abort()
     ending = new AbortController()
     current = { signal: ending.signal }
@@ -109,7 +109,7 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
     void sessionFor(services).end()
   }
 
-  function follow(visit: Visit, jobId: string) {
+  function follow(visit: SessionScope, jobId: string) {
     if (pollers.has(jobId)) return
     const { signal } = visit
     let finished: ServerJob | null = null
@@ -167,7 +167,7 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
     }
   }
 
-  async function read(visit: Visit, jobId: string) {
+  async function read(visit: SessionScope, jobId: string) {
     for (let attempt = 1; attempt <= READ_ATTEMPTS && !visit.signal.aborted; attempt += 1) {
       try {
         await renew(jobId)
@@ -204,7 +204,7 @@ export function createJobStore(services: Services, onMissing: (visit: Visit, job
     wake: (jobId: string) => pollers.get(jobId)?.wake(),
     visit: () => current,
     /** Ends the former user's work and begins a visit. */
-    startVisit(userId: string | null, kept: readonly Job[]): Visit {
+    startVisit(userId: string | null, kept: readonly Job[]): SessionScope {
       const visit = beginVisit()
       deleted.clear()
       jobsApi.forgetLabels()

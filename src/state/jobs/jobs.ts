@@ -8,7 +8,7 @@ import { createJobEvents } from './events'
 import { isUnderWay, type Job, mayCancel } from './job'
 import { createJobList } from './job-list'
 import { restoreJob } from './job-reducer'
-import { createJobStore, type Visit } from './job-store'
+import { createJobStore, type SessionScope } from './job-store'
 import { describeForgottenHold, MESSAGES } from './job-text'
 import { getStage } from './panel'
 import { POLL_INTERVAL_MS } from './poll'
@@ -37,12 +37,12 @@ function createJobs(services: Services) {
   const list = createJobList(store, isDirect)
   const starter = createStarter(services, store, events, show)
 
-  function show(visit: Visit, ...jobIds: string[]) {
+  function show(visit: SessionScope, ...jobIds: string[]) {
     commit(visit, () => ({ shownIds: jobIds }))
     for (const jobId of jobIds) dispatch(visit, jobId, { type: 'shown' })
   }
 
-  function onMissing(visit: Visit, job: Job) {
+  function onMissing(visit: SessionScope, job: Job) {
     if (starter.refuseMissing(visit, job)) return
     const age = Date.now() - job.startedAt
     if (isOwnJob(job.id) || age > CREATE_MAY_LAST_MS) return void returnUnsent(visit, job)
@@ -60,7 +60,7 @@ function createJobs(services: Services) {
   }
 
   /** Ends a job that never reached the server, because its page was left. Its hold is returned at once. */
-  async function returnUnsent(visit: Visit, job: Job) {
+  async function returnUnsent(visit: SessionScope, job: Job) {
     const refuse = (charge: string) =>
       dispatch(visit, job.id, {
         type: 'refused',
@@ -82,7 +82,7 @@ function createJobs(services: Services) {
   const isPanelFree = () => store.get().shownIds.length === 0
 
   /** Asks the server which jobs run, because they may have been started before a sign-out or on other devices. */
-  async function findRunning(visit: Visit) {
+  async function findRunning(visit: SessionScope) {
     const { signal } = visit
     while (!signal.aborted && isPanelFree()) {
       try {

@@ -7,7 +7,7 @@ import type { createJobEvents } from './events'
 import type { Fields } from './fields'
 import type { Job } from './job'
 import { describeLostRequest, restoreJob } from './job-reducer'
-import type { JobStore, Visit } from './job-store'
+import type { JobStore, SessionScope } from './job-store'
 import { findFrameSource } from './shots'
 import { chooseSeeds, type JobInput, type Start, type Started, startJob, startTogether } from './start-job'
 import { forgetJob, type StoredJob, saveJobs, saveShown, setJobsAside } from './stored-job'
@@ -31,7 +31,7 @@ export function createStarter(
   services: Services,
   store: JobStore,
   events: ReturnType<typeof createJobEvents>,
-  show: (visit: Visit, ...jobIds: string[]) => void,
+  show: (visit: SessionScope, ...jobIds: string[]) => void,
 ) {
   const { jobsApi, videoMode } = services
   const { dispatch, put, read } = store
@@ -75,7 +75,7 @@ export function createStarter(
   }
 
   /** Applies how a job started. Resolves once the server has told of it. */
-  async function onStarted(visit: Visit, job: Job, end: Started): Promise<void> {
+  async function onStarted(visit: SessionScope, job: Job, end: Started): Promise<void> {
     if (end.type === 'refused') {
       const { failure } = end
       if (end.isUnsent) keepUnsent(job)
@@ -114,7 +114,7 @@ export function createStarter(
   }
 
   /** Sends the jobs. Rejects only when aborted. */
-  async function run(visit: Visit, starts: readonly [Start, ...Start[]]): Promise<void> {
+  async function run(visit: SessionScope, starts: readonly [Start, ...Start[]]): Promise<void> {
     const [{ job, deps }] = starts
     if (starts.length === 1) return onStarted(visit, job, await startJob(job, deps))
     const undo = (jobId: string) => jobsApi.cancel(jobId)
@@ -128,7 +128,7 @@ export function createStarter(
       unsent = null
     },
     /** Refuses a job whose create request did not arrive. Returns false for one that this tab did not send. */
-    refuseMissing(visit: Visit, job: Job): boolean {
+    refuseMissing(visit: SessionScope, job: Job): boolean {
       if (!sent.has(job.id)) return false
       credits.removePending(job.id)
       keepUnsent(job)

@@ -6,7 +6,7 @@ import { ENTRY, readEntry, removeEntry, writeEntry } from '@/lib/browser/storage
 import type { IpLookup } from '@/lib/http/ip-lookup'
 import * as s from '@/lib/shape'
 import { describeDevice } from './describe-device'
-import type { SessionVisit } from './session-reducer'
+import type { SessionScope } from './session-reducer'
 
 const LOGIN_DEDUP_WINDOW_MS = 60_000
 
@@ -14,7 +14,7 @@ export interface LoginRecordInput {
   supabase: SupabaseClient
   ipLookup: IpLookup
   session: Session
-  visit: SessionVisit
+  visit: SessionScope
 }
 
 export interface LoginRecordResult {
@@ -27,7 +27,7 @@ export interface LoginRecordResult {
 const unrecordedShape = s.object({ visit: s.filled, at: s.number })
 
 /** Notes a sign-in. Call it as soon as somebody has signed in. */
-export function markLogin({ key, isNew }: SessionVisit): void {
+export function markLogin({ key, isNew }: SessionScope): void {
   if (isNew) writeEntry(ENTRY.unrecorded, { visit: key, at: Date.now() })
 }
 

@@ -2,7 +2,7 @@
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js'
 import { getSessionKey, type Profile, readProfile } from './profile'
 
-export interface SessionVisit {
+export interface SessionScope {
   /** The key of one sign-in, which stays over token refreshes. */
   key: string
   /** False for a stored session that was found on load. */
@@ -11,7 +11,7 @@ export interface SessionVisit {
 
 export type AuthState =
   | { status: 'loading' }
-  | { status: 'signed_in'; session: Session; profile: Profile; visit: SessionVisit }
+  | { status: 'signed_in'; session: Session; profile: Profile; visit: SessionScope }
   | { status: 'signed_out' }
 
 export type SessionAction =
