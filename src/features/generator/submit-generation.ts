@@ -13,7 +13,7 @@ import { jobsFor } from '@/state/jobs/jobs'
 import { type SessionState, sessionFor } from '@/state/session/session'
 import { imageToDataUri } from './image/image'
 import { createImageInput } from './inputs/advanced-snapshot'
-import { getChosenModels, getOffers } from './inputs/chosen-models'
+import { getChosenModels, getPricedModels } from './inputs/chosen-models'
 import { formFor } from './inputs/form-store'
 import { isSameList } from './inputs/is-same-list'
 import { getTakes } from './inputs/takes'
@@ -57,7 +57,7 @@ function createSubmitStore(services: Services) {
     const models = getChosenModels(known, form.fields.get().model, isSingle ? [] : form.comparedModelIds.get())
     const takes = isSingle ? 1 : getTakes(form.takes.get(), models.length, maxOpenJobs)
     const extras = isSingle ? null : form.advanced.get()
-    const offers = getOffers(models, prices, extras)
+    const offers = getPricedModels(models, prices, extras)
     return { takes, models, offers, extras, isUnknown: !isSingle && !extras && models[0].inputs !== null }
   }
 

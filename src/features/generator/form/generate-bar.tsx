@@ -16,7 +16,7 @@ import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { useSelector } from '@/state/use-selector'
-import { getOffers } from '../inputs/chosen-models'
+import { getPricedModels } from '../inputs/chosen-models'
 import type { Form } from '../inputs/form-store'
 import { useTakes } from '../inputs/takes'
 import type { FormProblem } from '../inputs/validate'
@@ -51,7 +51,7 @@ export function GenerateBar({ form, models, problem }: GenerateBarProps) {
   const takesNote = room && openJobs < maxOpenJobs ? describeTakes(models, takes, room) : null
   const extras = useStore(form.advanced)
   const isDirect = useIsDirect()
-  const offers = getOffers(models, prices, isDirect ? null : extras)
+  const offers = getPricedModels(models, prices, isDirect ? null : extras)
   const price = takes * offers.reduce((sum, offer) => sum + offer.price, 0)
   const videos = takes * models.length
   const session = useSession()

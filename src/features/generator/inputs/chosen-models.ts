@@ -26,14 +26,18 @@ export function getPrice({ id, credits }: Model, prices: Prices): number {
 }
 
 /** A model with the price of one video in credits, and the `source` of its hold. */
-export interface Offer {
+export interface PricedModel {
   model: Model
   price: number
   source: string
 }
 
 /** Returns what each model would cost. `extras`: null while only a prompt and a first image can be given. */
-export function getOffers(models: readonly Model[], prices: Prices, extras: AdvancedSnapshot | null): Offer[] {
+export function getPricedModels(
+  models: readonly Model[],
+  prices: Prices,
+  extras: AdvancedSnapshot | null,
+): PricedModel[] {
   return models.map((model) => ({
     model,
     ...(extras?.price(model, prices) ?? { price: getPrice(model, prices), source: model.id }),

@@ -12,10 +12,10 @@ import type { Files } from '../files.ts'
 import type { UploadedImage } from '../image/uploaded-image.ts'
 import { hidePrompts } from '../providers/failures/refused-us.ts'
 import {
+  type AvailableModel,
   type CreateOutcome,
   type CreateRequest,
   MAX_TASK_ID_CHARACTERS,
-  type Offer,
   type VideoProvider,
 } from '../providers/provider.ts'
 import { canStandIn } from '../providers/stand-in.ts'
@@ -45,7 +45,7 @@ export interface CreateJob {
   jobId: string
   model: CatalogueModel
   /** The providers of the model, in order of preference. */
-  offers: readonly [Offer, ...Offer[]]
+  offers: readonly [AvailableModel, ...AvailableModel[]]
   quoted: number
   kind: InputKind
   input: CreateInput
@@ -186,7 +186,7 @@ function addRoles(prompt: string, references: NonNullable<CreateInput['reference
  */
 async function callProviders(
   request: CreateRequest,
-  [{ provider }, next, ...others]: readonly [Offer, ...Offer[]],
+  [{ provider }, next, ...others]: readonly [AvailableModel, ...AvailableModel[]],
   deps: CreateDeps,
 ): Promise<{ provider: VideoProvider; outcome: CreateOutcome }> {
   const outcome = checkTaskId(await callProvider(request, provider, deps))

@@ -116,7 +116,7 @@ export interface ConfiguredProvider extends VideoProvider {
 }
 
 /** A provider that has a model, and what it makes of it. */
-export interface Offer {
+export interface AvailableModel {
   provider: ConfiguredProvider
   made: ProviderModel
 }

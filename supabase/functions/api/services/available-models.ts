@@ -3,7 +3,7 @@
 import { INPUT_KINDS } from '../../_shared/contract/inputs.ts'
 import type { Catalogue, ProviderModel } from '../catalogue/catalogue.ts'
 import type { Log } from '../log.ts'
-import type { ConfiguredProvider, Offer, ProviderFault, Providers } from './providers/provider.ts'
+import type { AvailableModel, ConfiguredProvider, ProviderFault, Providers } from './providers/provider.ts'
 import { waitAtMost } from './wait-at-most.ts'
 
 /** A page is not held up longer by a provider that is slow to say. */
@@ -12,9 +12,9 @@ const MAX_AGE_MS = 30_000
 
 export type ProviderState = 'ready' | 'faulty' | 'not_checked'
 
-export interface Offers {
+export interface AvailableModels {
   /** Returns the providers of this model in order of preference; none for a model that nobody has. */
-  list(model: string): Offer[]
+  list(model: string): AvailableModel[]
   /** Returns sentences for the administrator, by the name of the model, else of the provider. */
   faults(): Record<string, string>
   /** Returns what each provider last said of itself, by name. Nobody is asked. */
@@ -23,7 +23,7 @@ export interface Offers {
   refresh(): Promise<void>
 }
 
-export function createOffers(catalogue: Catalogue, { all }: Providers, now: () => Date, log: Log): Offers {
+export function createOffers(catalogue: Catalogue, { all }: Providers, now: () => Date, log: Log): AvailableModels {
   const watches = all.map((provider) => ({ provider, ...watchProvider(provider, now, log) }))
   const preferences = new Map(catalogue.models.map(({ id, providers }) => [id, Object.keys(providers)]))
 
@@ -31,7 +31,7 @@ export function createOffers(catalogue: Catalogue, { all }: Providers, now: () =
     list(model) {
       // A page needs something to show; what is asked for is refused by the provider then, and costs nothing.
       const isAnyLeft = catalogue.models.some(({ id, isOn }) => isOn && watches.some(({ models }) => models()[id]))
-      return (preferences.get(model) ?? []).flatMap((name): Offer[] => {
+      return (preferences.get(model) ?? []).flatMap((name): AvailableModel[] => {
         const watch = watches.find(({ provider }) => provider.name === name)
         const made = isAnyLeft ? watch?.models()[model] : watch?.provider.models[model]
         return watch && made ? [{ provider: watch.provider, made }] : []
