@@ -3,7 +3,7 @@ import { onShown } from '@/lib/browser/visibility'
 import { isLongAgo } from '@/lib/elapsed'
 import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
 import type { JobFilter } from '@/lib/jobs-api'
-import { compareNewest, isOpen, type Job, mergeJobs, type Place } from './job'
+import { compareNewest, isOpen, type Job, mergeJobs, type SortKey } from './job'
 import type { JobStore, SessionScope } from './job-store'
 import type { Found, JobsState } from './jobs-state'
 
@@ -28,7 +28,7 @@ export function countMissed({ jobs, found }: Pick<JobsState, 'jobs' | 'found'>):
 }
 
 /** Returns whether a job stands within the loaded pages. */
-function isLoaded(job: Place, oldest: Place | null): boolean {
+function isLoaded(job: SortKey, oldest: SortKey | null): boolean {
   return oldest === null || compareNewest(job, oldest) <= 0
 }
 

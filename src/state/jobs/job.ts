@@ -7,7 +7,7 @@ import type { JobFailure } from './failure'
 const MISSES_BEFORE_NOTICE = 3
 
 /** A job's sort position. */
-export type Place = Pick<ServerJob, 'createdAt' | 'id'>
+export type SortKey = Pick<ServerJob, 'createdAt' | 'id'>
 
 /** Fields of a job that exist in some of its states only. */
 type Outcome =
@@ -204,7 +204,7 @@ export function mergeJobs(jobs: readonly Job[], incoming: readonly Job[]): reado
 }
 
 /** Compares two jobs for sorting. The server's times have one format, so their text sorts as they do. */
-export function compareNewest(a: Place, b: Place): number {
+export function compareNewest(a: SortKey, b: SortKey): number {
   return compare(b.createdAt, a.createdAt) || compare(b.id, a.id)
 }
 

@@ -1,5 +1,5 @@
 import type { JobFilter } from '@/lib/jobs-api'
-import type { Job, Place } from './job'
+import type { Job, SortKey } from './job'
 
 export interface JobsState {
   userId: string | null
@@ -12,7 +12,7 @@ export interface JobsState {
   /** The cursor of the next page. Null on the last page. */
   nextCursor: string | null
   /** The end of the loaded pages. Older jobs may be known, but not those between. Null if all are loaded. */
-  oldest: Place | null
+  oldest: SortKey | null
   /** The current search. Null while all are listed. */
   found: Found | null
   more: 'idle' | 'loading' | 'failed'
@@ -28,7 +28,7 @@ export interface Found {
   ids: readonly string[]
   nextCursor: string | null
   /** The newest job at the time of the search. Newer ones were not searched. */
-  newest: Place | null
+  newest: SortKey | null
 }
 
 export const NOBODY: JobsState = {

@@ -21,7 +21,7 @@ export interface Setting {
   lineHeight: number
 }
 
-export interface Place {
+export interface CardSlot {
   /** Index of the word. */
   index: number
   /** Left end of its baseline, in picture pixels. */
@@ -35,7 +35,7 @@ export interface Layout {
   words: readonly Word[]
   /** Height of the type in pixels. */
   size: number
-  lines: readonly (readonly Place[])[]
+  lines: readonly (readonly CardSlot[])[]
 }
 
 const SIZES = [210, 184, 164, 146, 130, 116, 104, 94, 84, 76, 68, 62, 56, 51, 47, 44] as const
@@ -131,7 +131,7 @@ function place(
   zone: Zone,
   setting: Setting,
   rightToLeft: boolean,
-): Place[][] {
+): CardSlot[][] {
   const height = size * (ASCENT + DESCENT + (lines.length - 1) * setting.lineHeight)
   const first = zone.top + (zone.height - height) / 2 + size * ASCENT
   const space = measure(' ', size)

@@ -4,10 +4,19 @@ import type { Mood } from '../../mood.ts'
 import type { Random } from '../../random.ts'
 import type { Lettering } from '../../type/fonts.ts'
 import { getWords, isRightToLeft, type Word } from '../../type/words.ts'
-import { asSet, createMeasurer, getSize, layOut, type Measure, type Place, type Setting, type Zone } from './layout.ts'
+import {
+  asSet,
+  type CardSlot,
+  createMeasurer,
+  getSize,
+  layOut,
+  type Measure,
+  type Setting,
+  type Zone,
+} from './layout.ts'
 import { getStress } from './stress.ts'
 
-export interface CardWord extends Place {
+export interface CardWord extends CardSlot {
   text: string
   /** When it comes, in seconds. */
   at: number

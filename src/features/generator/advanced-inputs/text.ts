@@ -91,7 +91,7 @@ export function describeLeftOut(modelName: string, max: number, names: readonly 
 }
 
 /** Says where a reference is now. `place`: from 1. */
-export function describePlace(name: string, place: number, count: number): string {
+export function describePosition(name: string, place: number, count: number): string {
   return `${name} is now reference ${place} of ${count}.`
 }
 

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react'
 import type { Model } from '@/config/models'
 import type { Form } from '../inputs/form-store'
+import { insertPhrase, type Phrase } from '../inputs/insert-phrase'
 import { PHRASE_GROUPS } from '../inputs/phrases'
-import { type Phrase, placePhrase } from '../inputs/place-phrase'
 import { useFieldValue } from '../inputs/use-field-value'
 
 interface PromptPhrasesProps {
@@ -18,14 +18,14 @@ export function PromptPhrases({ form, model, promptRef, onInserted }: PromptPhra
   // Until somebody puts it elsewhere, the caret of a kept prompt is at its start.
   const getCaret = () => promptRef.current?.selectionEnd || prompt.length
   const fits = (phrase: Phrase) => {
-    const { at, inserted } = placePhrase(prompt, getCaret(), phrase)
+    const { at, inserted } = insertPhrase(prompt, getCaret(), phrase)
     return `${prompt.slice(0, at)}${inserted}${prompt.slice(at)}`.trim().length <= model.maxPromptLength
   }
 
   function insert(phrase: Phrase) {
     const { current: field } = promptRef
     if (!field) return
-    const { at, inserted, selection } = placePhrase(field.value, getCaret(), phrase)
+    const { at, inserted, selection } = insertPhrase(field.value, getCaret(), phrase)
     onInserted()
     field.focus()
     field.setSelectionRange(at, at)

@@ -1,4 +1,4 @@
-import type { Phrase } from './place-phrase'
+import type { Phrase } from './insert-phrase'
 
 interface PhraseGroup {
   title: string

@@ -5,7 +5,7 @@ import { useStore } from '@/components/hooks/use-store'
 import { joinClasses } from '@/components/join-classes'
 import type { Model } from '@/config/models'
 import type { AdvancedInputsStore } from '../../advanced-inputs/advanced-inputs-store'
-import { describePlace } from '../../advanced-inputs/text'
+import { describePosition } from '../../advanced-inputs/text'
 import type { Form } from '../../inputs/form-store'
 import { useImagePaste } from '../image/use-image-paste'
 import { ReferenceItem } from './reference-item'
@@ -34,7 +34,7 @@ export function ReferencesField({ extras, form, model, taken, problem }: Referen
   function move(key: string, to: number) {
     const name = references.find((one) => one.key === key)?.name ?? ''
     const place = extras.moveReference(key, to)
-    setMoved(describePlace(name, place + 1, references.length))
+    setMoved(describePosition(name, place + 1, references.length))
   }
   const startDrag = useReorder(move)
   const isFull = references.length >= taken.max

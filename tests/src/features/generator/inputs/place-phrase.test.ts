@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
+import { insertPhrase, type Phrase } from '@/features/generator/inputs/insert-phrase'
 import { PHRASE_GROUPS } from '@/features/generator/inputs/phrases'
-import { type Phrase, placePhrase } from '@/features/generator/inputs/place-phrase'
 
 const LINE: Phrase = { text: 'a man says: "Listen."', isSentence: true }
 
@@ -9,7 +9,7 @@ const LINE: Phrase = { text: 'a man says: "Listen."', isSentence: true }
 function add(prompt: string, phrase: Phrase): string {
   const caret = prompt.indexOf('|')
   const text = prompt.replace('|', '')
-  const { at, inserted, selection } = placePhrase(text, caret, phrase)
+  const { at, inserted, selection } = insertPhrase(text, caret, phrase)
   const now = `${text.slice(0, at)}${inserted}${text.slice(at)}`
   const [from, to] = selection
   return `${now.slice(0, from)}[${now.slice(from, to)}]${now.slice(to)}`

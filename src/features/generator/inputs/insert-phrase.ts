@@ -16,7 +16,7 @@ const ENDS_SENTENCE = /[.!?…"”]$/
 const QUOTE = /"(.+)"/
 
 /** Returns where and how a phrase joins a prompt. What was typed stays as it is. `caret`: the place of the caret in characters. */
-export function placePhrase(prompt: string, caret: number, { text, isSentence = false }: Phrase): Placed {
+export function insertPhrase(prompt: string, caret: number, { text, isSentence = false }: Phrase): Placed {
   const at = isSentence ? findSentenceEnd(prompt, caret) : findWordEnd(prompt, caret)
   const [before, after] = [prompt.slice(0, at), prompt.slice(at)]
   const lead = getLead(before, isSentence)
