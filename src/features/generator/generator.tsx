@@ -91,9 +91,9 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
               clicks.reset()
               backToPrompt()
             }}
-            onSetAside={() => {
-              jobs.setAside()
-              show({ tone: 'info', text: MESSAGES.setAside })
+            onMoveToBackground={() => {
+              jobs.moveToBackground()
+              show({ tone: 'info', text: MESSAGES.moveToBackground })
               backToPrompt()
             }}
           />

@@ -20,7 +20,7 @@ export const MESSAGES = {
   ready: '🎉 Your video is ready!',
   finishedAnnounced: 'Your video is ready to play and download.',
   stoppedAnnounced: 'Canceled. Your credits were returned.',
-  setAside: 'Your video continues under Your videos. You can start another one now.',
+  moveToBackground: 'Your video continues under Your videos. You can start another one now.',
   promptMissing: PROMPT_MISSING,
   imageMissing: 'Please upload an image',
   imagePreparing: "We're still preparing your image. Click Generate Video again in a moment.",

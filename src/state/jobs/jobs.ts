@@ -13,7 +13,7 @@ import { describeForgottenHold, MESSAGES } from './job-text'
 import { getStage } from './panel'
 import { POLL_INTERVAL_MS } from './poll'
 import { createStarter, type Order } from './starter'
-import { findJobs, findShown, forgetJobsOfOthers, isOwnJob, isSetAside, setJobsAside } from './stored-job'
+import { findJobs, findShown, forgetJobsOfOthers, isInBackground, isOwnJob, moveJobsToBackground } from './stored-job'
 
 /**
  * The age in milliseconds from which a job no longer fills the panel. It has had its 180 polls: the library shows it, and the form
@@ -90,7 +90,7 @@ function createJobs(services: Services) {
         if (signal.aborted || !isPanelFree()) return
         put(visit, ...store.mergeServerJobs(jobs))
         const isYoung = ({ elapsedSeconds }: ServerJob) => elapsedSeconds * 1000 < LONGEST_IN_PANEL_MS
-        const running = jobs.find((job) => isYoung(job) && !isSetAside(job.id))
+        const running = jobs.find((job) => isYoung(job) && !isInBackground(job.id))
         if (running) show(visit, running.id)
         return
       } catch (error) {
@@ -176,8 +176,8 @@ function createJobs(services: Services) {
     /** Clears the panel, for 'Try Again' and 'Generate New'. */
     reset,
     /** Clears the panel, for 'Start another'. The shown job continues in its row of the library. */
-    setAside() {
-      setJobsAside(store.get().shownIds)
+    moveToBackground() {
+      moveJobsToBackground(store.get().shownIds)
       commit(store.visit(), () => ({ shownIds: [] }))
     },
     /** Cancels a job. The outcome is in the job. */

@@ -10,7 +10,7 @@ import { describeLostRequest, restoreJob } from './job-reducer'
 import type { JobStore, SessionScope } from './job-store'
 import { findFrameSource } from './shots'
 import { chooseSeeds, type JobInput, type Start, type Started, startJob, startTogether } from './start-job'
-import { forgetJob, type StoredJob, saveJobs, saveShown, setJobsAside } from './stored-job'
+import { forgetJob, moveJobsToBackground, type StoredJob, saveJobs, saveShown } from './stored-job'
 
 export interface Order {
   fields: Fields
@@ -149,7 +149,7 @@ export function createStarter(
     async startAside(userId: string, order: Order): Promise<string | null> {
       const starts = prepareAll(userId, [order])
       const jobId = starts[0].job.id
-      setJobsAside([jobId])
+      moveJobsToBackground([jobId])
       const visit = store.visit()
       put(visit, starts[0].job)
       await run(visit, starts).catch(() => undefined)

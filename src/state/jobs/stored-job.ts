@@ -21,7 +21,7 @@ export type StoredJob = s.Of<typeof storedJobShape>
 /** The entry of the jobs that this tab started last in the panel: one, or several side by side. */
 const OWN_JOBS = 'jobs-shown'
 /** The entry of the jobs that this tab has left to the library. */
-const SET_ASIDE = 'jobs-aside'
+const BACKGROUND_JOBS = 'background-jobs'
 
 function readJobs(): StoredJob[] {
   return readEntry(ENTRY.jobs, s.list(storedJobShape)) ?? []
@@ -55,18 +55,18 @@ export function forgetJobsOfOthers(userId: string): void {
 
 /** Returns whether this tab started the job, perhaps before a reload. */
 export function isOwnJob(jobId: string): boolean {
-  return (readEntry(OWN_JOBS, s.list(s.text), 'sessionStorage') ?? []).includes(jobId) || isSetAside(jobId)
+  return (readEntry(OWN_JOBS, s.list(s.text), 'sessionStorage') ?? []).includes(jobId) || isInBackground(jobId)
 }
 
-export function setJobsAside(jobIds: readonly string[]): void {
-  writeEntry(SET_ASIDE, [...readAside(), ...jobIds], 'sessionStorage')
+export function moveJobsToBackground(jobIds: readonly string[]): void {
+  writeEntry(BACKGROUND_JOBS, [...readAside(), ...jobIds], 'sessionStorage')
 }
 
 function readAside(): string[] {
-  return readEntry(SET_ASIDE, s.list(s.text), 'sessionStorage') ?? []
+  return readEntry(BACKGROUND_JOBS, s.list(s.text), 'sessionStorage') ?? []
 }
 
-export function isSetAside(jobId: string): boolean {
+export function isInBackground(jobId: string): boolean {
   return readAside().includes(jobId)
 }
 
@@ -77,7 +77,7 @@ export function findJobs(userId: string, now: number): StoredJob[] {
 
 /** Returns the jobs that this tab started last, if some are unfinished, or else the latest job that is not left to the library. */
 export function findShown(jobs: readonly StoredJob[]): string[] {
-  const own = (readEntry(OWN_JOBS, s.list(s.text), 'sessionStorage') ?? []).filter((id) => !isSetAside(id))
-  const open = jobs.map(({ jobId }) => jobId).filter((id) => !isSetAside(id))
+  const own = (readEntry(OWN_JOBS, s.list(s.text), 'sessionStorage') ?? []).filter((id) => !isInBackground(id))
+  const open = jobs.map(({ jobId }) => jobId).filter((id) => !isInBackground(id))
   return own.some((id) => open.includes(id)) ? own : open.slice(-1)
 }

@@ -37,7 +37,7 @@ interface ComparisonProps {
   actions: Jobs
   onReset: () => void
   /** Leaves the jobs to their rows in the library. */
-  onSetAside: () => void
+  onMoveToBackground: () => void
 }
 
 /** Columns by the number of jobs. The first breakpoint is a phone's, turned on its side. */
@@ -49,7 +49,7 @@ const COLUMNS: Record<number, string> = {
 const MANY_COLUMNS = '@lg:grid-cols-2 @3xl:grid-cols-3'
 
 /** One prompt's videos side by side: takes, videos by several models, or both. */
-export function Comparison({ jobs, actions, onReset, onSetAside }: ComparisonProps) {
+export function Comparison({ jobs, actions, onReset, onMoveToBackground }: ComparisonProps) {
   const list = useRef<HTMLUListElement>(null)
   const playing = useRef(new AbortController())
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
@@ -111,7 +111,7 @@ export function Comparison({ jobs, actions, onReset, onSetAside }: ComparisonPro
         {isOver ? (
           <Button onClick={onReset}>Generate New</Button>
         ) : (
-          <Button variant="quiet" size="sm" onClick={onSetAside} className="-ml-[min(0.875rem,4vw)]">
+          <Button variant="quiet" size="sm" onClick={onMoveToBackground} className="-ml-[min(0.875rem,4vw)]">
             Start another video
           </Button>
         )}

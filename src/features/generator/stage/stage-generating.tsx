@@ -27,10 +27,10 @@ interface StageGeneratingProps {
   isDirect: boolean
   onCancel: () => void
   /** Leaves the job to its row in the library. */
-  onSetAside: () => void
+  onMoveToBackground: () => void
 }
 
-export function PanelGenerating({ job, form, isDirect, onCancel, onSetAside }: StageGeneratingProps) {
+export function PanelGenerating({ job, form, isDirect, onCancel, onMoveToBackground }: StageGeneratingProps) {
   const now = useNow(1000)
   const elapsedMs = now - getEstimateStart(job)
   const isQueued = isQueuedThere(job)
@@ -92,7 +92,7 @@ export function PanelGenerating({ job, form, isDirect, onCancel, onSetAside }: S
           {!isStarting(job) && <NotifyControl />}
           {!isDirect && (
             <div className="-mr-[min(0.875rem,4vw)] ml-auto flex flex-wrap">
-              <Button variant="quiet" size="sm" onClick={onSetAside}>
+              <Button variant="quiet" size="sm" onClick={onMoveToBackground}>
                 Start another video
               </Button>
               <CancelJob job={job} onCancel={onCancel} />

@@ -11,17 +11,25 @@ interface StageJobProps {
   job: Job
   form: Form
   onReset: () => void
-  onSetAside: () => void
+  onMoveToBackground: () => void
 }
 
 /** A single job in the panel, until it is a video. */
-export function PanelJob({ job, form, onReset, onSetAside }: StageJobProps) {
+export function PanelJob({ job, form, onReset, onMoveToBackground }: StageJobProps) {
   const actions = useJobActions()
   const isDirect = useIsDirect()
   if (job.status === 'stopped') return <PanelCanceled job={job} onReset={onReset} />
   if (isUnderWay(job)) {
     const onCancel = () => void actions.cancel(job.id)
-    return <PanelGenerating job={job} form={form} isDirect={isDirect} onCancel={onCancel} onSetAside={onSetAside} />
+    return (
+      <PanelGenerating
+        job={job}
+        form={form}
+        isDirect={isDirect}
+        onCancel={onCancel}
+        onMoveToBackground={onMoveToBackground}
+      />
+    )
   }
   const failure = getFailure(job)
   return failure && <PanelError failure={getShownFailure(failure, isDirect)} onReset={onReset} />

@@ -16,13 +16,13 @@ interface StageVideosProps {
   /** The finished video, if none are compared. */
   video: SucceededJob | null
   onReset: () => void
-  onSetAside: () => void
+  onMoveToBackground: () => void
 }
 
 /** The videos in the panel. Their code loads while the first video is generated. */
-export function PanelVideos({ compared, video, onReset, onSetAside }: StageVideosProps) {
+export function PanelVideos({ compared, video, onReset, onMoveToBackground }: StageVideosProps) {
   const actions = useJobActions()
-  if (compared.length > 0) return <Comparison jobs={compared} {...{ actions, onReset, onSetAside }} />
+  if (compared.length > 0) return <Comparison jobs={compared} {...{ actions, onReset, onMoveToBackground }} />
   if (!video) return null
   const renew = () => actions.renew(video.id).catch(() => null)
   return <StageSuccess key={video.id} job={video} {...{ renew, onReset }} />

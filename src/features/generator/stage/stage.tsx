@@ -17,7 +17,7 @@ interface StageProps {
   stageRef: RefObject<HTMLElement | null>
   onIdea: (prompt: string) => void
   onReset: () => void
-  onSetAside: () => void
+  onMoveToBackground: () => void
 }
 
 export function ResultPanel({ stageRef, ...props }: StageProps) {
@@ -47,7 +47,7 @@ export function ResultPanel({ stageRef, ...props }: StageProps) {
 
 const loadVideos = () => import('./stage-videos').then(({ PanelVideos: StageVideos }) => StageVideos)
 
-function StagePanel({ form, onIdea, onReset, onSetAside }: Omit<StageProps, 'stageRef'>) {
+function StagePanel({ form, onIdea, onReset, onMoveToBackground }: Omit<StageProps, 'stageRef'>) {
   const compared = useJobs(listComparedJobs, hasSameItems)
   const job = useJobs(getPanelJob)
   const videos = useCode(loadVideos, job !== undefined)
@@ -55,10 +55,10 @@ function StagePanel({ form, onIdea, onReset, onSetAside }: Omit<StageProps, 'sta
   if (!job) return <PanelIdle form={form} onIdea={onIdea} />
   const video = job.status === 'succeeded' && job.videoUrl ? job : null
   if (compared.length > 0 || video) {
-    if (videos.code) return <videos.code {...{ compared, video, onReset, onSetAside }} />
+    if (videos.code) return <videos.code {...{ compared, video, onReset, onMoveToBackground }} />
     return <StageWaiting code={videos} missing={MESSAGES.playerMissing} />
   }
-  if (single.code) return <single.code {...{ job, form, onReset, onSetAside }} />
+  if (single.code) return <single.code {...{ job, form, onReset, onMoveToBackground }} />
   return <StageWaiting code={single} missing={MESSAGES.panelMissing} />
 }
 

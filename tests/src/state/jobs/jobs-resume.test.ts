@@ -33,7 +33,7 @@ describe('a job that was started before', () => {
   it('stays in its row after it left the panel, and is followed there', async () => {
     const before = setupJobs()
     await before.start()
-    before.jobs.setAside()
+    before.jobs.moveToBackground()
     const test = setupJobs()
     test.jobsApi.list.mockResolvedValue({ jobs: [openJob({ id: before.jobIds()[0] ?? '' })], nextCursor: null })
     await test.flush()

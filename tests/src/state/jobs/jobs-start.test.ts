@@ -173,7 +173,7 @@ describe('a job that is started', () => {
       const test = setupJobs()
       test.jobsApi.get.mockImplementation(async (id) => openJob({ id }))
       await test.start()
-      test.jobs.setAside()
+      test.jobs.moveToBackground()
       expect(test.stage().status).toBe('idle')
       await test.start()
       const [first, second] = test.jobIds()
@@ -191,7 +191,7 @@ describe('a job that is started', () => {
       let answer = (_: { balanceAfter: number; settlement: 'held' }) => {}
       test.consume.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
       await test.start()
-      test.jobs.setAside()
+      test.jobs.moveToBackground()
       await test.start()
       answer({ balanceAfter: 1840, settlement: 'held' })
       await test.flush()
