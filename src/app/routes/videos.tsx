@@ -4,7 +4,7 @@ import { useCode } from '@/components/hooks/use-code'
 import { PageMeta } from '@/components/page-meta'
 import { formatTitle } from '@/config/env'
 import { getVideoPath, paths, videoPattern } from '@/config/paths'
-import { LibraryEntrance } from '@/features/library/entrance/library-entrance'
+import { SignedOutLibrary } from '@/features/library/signed-out/library-signed-out'
 import { useSession } from '@/state/session/use-session'
 import { useKeptFocus } from './use-kept-focus'
 
@@ -29,7 +29,7 @@ export function Page() {
       {isSignedIn && Pages ? (
         <Pages jobId={jobId} search={search} />
       ) : (
-        <LibraryEntrance isMissing={isSignedIn && isMissing} onRetry={retry} />
+        <SignedOutLibrary isMissing={isSignedIn && isMissing} onRetry={retry} />
       )}
     </div>
   )

@@ -5,15 +5,15 @@ import { ButtonLink } from '@/components/button-link'
 import { useCode } from '@/components/hooks/use-code'
 import { paths } from '@/config/paths'
 import { useJobs } from '@/state/jobs/use-jobs'
-import { LibraryNotice } from './entrance/library-notice'
-import { LibrarySkeleton } from './entrance/library-skeleton'
-import { LIBRARY_TEXT } from './entrance/library-text'
-import { LibraryTitle } from './entrance/library-title'
+import { LibraryNotice } from './signed-out/library-notice'
+import { LibrarySkeleton } from './signed-out/library-skeleton'
+import { LIBRARY_TEXT } from './signed-out/library-text'
+import { LibraryTitle } from './signed-out/library-title'
 import { Statement } from './statement/statement'
-import type { LibraryProps } from './videos/use-handlers'
+import type { LibraryProps } from './video-list/use-handlers'
 
-const loadNewest = () => import('./videos/newest-videos').then(({ NewestVideos }) => NewestVideos)
-const loadVideos = () => import('./videos/videos').then(({ Videos }) => Videos)
+const loadNewest = () => import('./video-list/newest-videos').then(({ NewestVideos }) => NewestVideos)
+const loadVideos = () => import('./video-list/videos').then(({ Videos }) => Videos)
 
 interface LibraryListProps extends LibraryProps {
   /** True on the library's own page, which shows all. The generator's page shows the newest. */

@@ -2,11 +2,11 @@ import { useCode } from '@/components/hooks/use-code'
 import { joinClasses } from '@/components/join-classes'
 import { VIDEOS_ID } from '@/config/paths'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
-import { LibrarySkeleton } from './entrance/library-skeleton'
-import { LibraryStateNotice, UnreachableNotice } from './entrance/library-state-notice'
-import { LibraryTitle, TITLE_ID } from './entrance/library-title'
+import { LibrarySkeleton } from './signed-out/library-skeleton'
+import { LibraryStateNotice, UnreachableNotice } from './signed-out/library-state-notice'
+import { LibraryTitle, TITLE_ID } from './signed-out/library-title'
 import { useLibraryState } from './use-library-state'
-import type { LibraryProps } from './videos/use-handlers'
+import type { LibraryProps } from './video-list/use-handlers'
 
 const loadList = () => import('./library-list')
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
-import type { LibraryState } from './entrance/library-state'
+import type { LibraryState } from './signed-out/library-state'
 
 /** Returns what can be shown of the user's videos, and keeps their list current. */
 export function useLibraryState(): LibraryState {

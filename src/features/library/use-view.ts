@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
 import { readEntry, writeEntry } from '@/lib/browser/storage'
 import * as s from '@/lib/shape'
-import type { View } from './address/address'
+import type { View } from './filter-url/filter-url'
 
 const KEY = 'library-view'
 

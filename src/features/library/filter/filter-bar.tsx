@@ -4,8 +4,8 @@ import { controlClass } from '@/components/control-class'
 import { Pill } from '@/components/pill'
 import { Select } from '@/components/select'
 import type { JobFilter } from '@/lib/jobs-api'
-import { MAX_SEARCH_CHARACTERS, type View } from '../address/address'
-import { LIBRARY_TEXT } from '../entrance/library-text'
+import { MAX_SEARCH_CHARACTERS, type View } from '../filter-url/filter-url'
+import { LIBRARY_TEXT } from '../signed-out/library-text'
 
 /** A flex basis that leaves the filters a line of their own where all controls don't fit into one. */
 const SEARCH_WIDTH = { flexBasis: 'max(11rem, min(100% - 12.5rem, (62rem - 100%) * 99))' }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { JobFilter } from '@/lib/jobs-api'
 import type { Jobs } from '@/state/jobs/jobs'
 import type { JobsState } from '@/state/jobs/jobs-state'
-import { isSameFilter, keepAsked } from '../address/address'
+import { isSameFilter, removeUnset } from '../filter-url/filter-url'
 
 /** Milliseconds without typing before a search starts. */
 const TYPING_MS = 300
@@ -30,7 +30,7 @@ export function useFilter({ asked, onAsk, found, find }: FilterOptions) {
   const ask = (filter: JobFilter, isTyped = false) => {
     clearTimeout(typing.current)
     setTyped(null)
-    onAsk(keepAsked({ ...filter, search: filter.search?.trim() ?? '' }), isTyped)
+    onAsk(removeUnset({ ...filter, search: filter.search?.trim() ?? '' }), isTyped)
   }
   const filter = typed === null ? asked : { ...asked, search: typed }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Entry } from '@/features/library/entries'
-import { countItems, layOutLines } from '@/features/library/videos/lines'
+import { countItems, layOutLines } from '@/features/library/video-list/lines'
 
 const KINDS: Record<string, Entry['kind']> = { f: 'failed', o: 'open', v: 'made' }
 const entries = (letters: string) =>

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { VideoPoster } from '@/features/library/videos/video-poster'
+import { VideoPoster } from '@/features/library/video-list/video-poster'
 import { drawFrame } from '@/lib/video/draw-frame'
 import type { SucceededJob } from '@/state/jobs/job'
 import { mergeServerJob } from '@/state/jobs/job-reducer'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isNarrowed, keepFilter, readAddress, writeAddress } from '@/features/library/address/address'
+import { isNarrowed, pickFilter, readFilterUrl, writeFilterUrl } from '@/features/library/filter-url/filter-url'
 
 const ALL = { filter: {}, view: null, selection: null }
 
@@ -25,18 +25,18 @@ describe('the address of the library', () => {
     // Selecting has begun, and nothing is selected yet.
     ['?select=', { ...ALL, selection: [] }],
   ])('says the same when it is read and written: %s', (search, address) => {
-    expect(readAddress(search)).toEqual(address)
-    expect(writeAddress(address)).toBe(search)
+    expect(readFilterUrl(search)).toEqual(address)
+    expect(writeFilterUrl(address)).toBe(search)
   })
 
   it('leaves out what it does not know, and cuts what is too long', () => {
-    expect(readAddress('?sound=1&sort=price&view=wall&outcome=any&other=x&q=')).toEqual(ALL)
-    expect(readAddress(`?q=${'a'.repeat(10_000)}`).filter.search).toHaveLength(200)
-    expect(readAddress('?select=a,,a,%3Cscript%3E,b').selection).toEqual(['a', 'b'])
+    expect(readFilterUrl('?sound=1&sort=price&view=wall&outcome=any&other=x&q=')).toEqual(ALL)
+    expect(readFilterUrl(`?q=${'a'.repeat(10_000)}`).filter.search).toHaveLength(200)
+    expect(readFilterUrl('?select=a,,a,%3Cscript%3E,b').selection).toEqual(['a', 'b'])
   })
 
   it('leads on to a video with its filters alone', () => {
-    expect(keepFilter('?starred=true&view=list&select=a')).toBe('?starred=true')
+    expect(pickFilter('?starred=true&view=list&select=a')).toBe('?starred=true')
   })
 
   it('narrows the list by filters, and not by an order', () => {

@@ -6,7 +6,7 @@ import { describeShownAbove } from '../video-text'
 import { useDialogs } from './use-dialogs'
 import type { LibraryProps } from './use-handlers'
 import { useLines } from './use-lines'
-import { useFocusBeside } from './use-row-focus'
+import { useFocusAdjacent } from './use-row-focus'
 import { VideoList } from './video-list'
 
 export interface ListProps extends LibraryProps {
@@ -22,7 +22,7 @@ export function NewestVideos({ focusTitle, wanted, onWanted, ...props }: ListPro
   const shownAbove = useJobs(countShownAbove)
   const layout = useLines(entries, 'grid', wanted)
   const uses = useDialogs({ ...props, onStarted: onWanted, onRemoved: (jobId) => focusBeside(jobId) })
-  const focusBeside = useFocusBeside({
+  const focusBeside = useFocusAdjacent({
     entries: layout.rows,
     focusRow: onWanted,
     focusTitle,

@@ -5,8 +5,8 @@ import { useDrawnPoster } from '@/components/player/use-drawn-poster'
 import { getAspect, getJobName, isOpen, type Job } from '@/state/jobs/job'
 import { describeReason } from '@/state/jobs/job-text'
 import { useJobActions } from '@/state/jobs/use-jobs'
+import { RowProgress } from '../video-list/row-progress'
 import { VIDEO_TEXT } from '../video-text'
-import { RowProgress } from '../videos/row-progress'
 
 /** The video; or how far it is; or why there is none. */
 export function VideoScreen({ job }: { job: Job }) {

@@ -10,7 +10,7 @@ interface FocusOptions {
 }
 
 /** Keeps the focus in the list when a row disappears. Returns a function to call with the id of its job. */
-export function useFocusBeside({ entries, focusRow, focusTitle, isAsking }: FocusOptions): (jobId: string) => void {
+export function useFocusAdjacent({ entries, focusRow, focusTitle, isAsking }: FocusOptions): (jobId: string) => void {
   const beside = useRef<string | null>(null)
   const gone = useRef(new Set<string>())
 

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { type LibraryAddress, readAddress, writeAddress } from './address'
+import { type FilterUrl, readFilterUrl, writeFilterUrl } from './filter-url'
 
 /** Returns what the address asks for, and a function that changes it. `replace`: the change is no step for Back. */
-export function useAddress() {
+export function useFilterUrl() {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const [address, setAddress] = useState(() => readAddress(search))
+  const [address, setAddress] = useState(() => readFilterUrl(search))
   const latest = useRef(address)
   /** Written addresses that haven't come back: the page sees an address a moment after it was asked for. */
   const written = useRef<string[]>([])
@@ -18,16 +18,16 @@ export function useAddress() {
       return
     }
     written.current = []
-    latest.current = readAddress(search)
+    latest.current = readFilterUrl(search)
     setAddress(latest.current)
   }, [search])
 
   const change = useCallback(
-    (update: (before: LibraryAddress) => Partial<LibraryAddress>, { replace = false } = {}) => {
-      const before = writeAddress(latest.current)
+    (update: (before: FilterUrl) => Partial<FilterUrl>, { replace = false } = {}) => {
+      const before = writeFilterUrl(latest.current)
       latest.current = { ...latest.current, ...update(latest.current) }
       setAddress(latest.current)
-      const next = writeAddress(latest.current)
+      const next = writeFilterUrl(latest.current)
       if (next === before) return
       written.current.push(next)
       navigate({ search: next }, { replace })

@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react'
 import { getJobName, type Job } from '@/state/jobs/job'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
-import type { Neighbor } from './use-beside'
+import type { AdjacentVideo } from './use-adjacent-videos'
 
 /** The most continuations that are listed. */
 const MOST = 12
 
 /** Returns the videos that were generated from this one. The video that it was generated from is read, so that its name is known. */
-export function useChain({ id, sourceId, status }: Job): readonly Neighbor[] {
+export function useChain({ id, sourceId, status }: Job): readonly AdjacentVideo[] {
   const actions = useJobActions()
   const { jobsApi } = useServices()
-  const [later, setLater] = useState<readonly Neighbor[]>([])
+  const [later, setLater] = useState<readonly AdjacentVideo[]>([])
 
   useEffect(() => {
     const isKnown = actions.get().jobs.some((job) => job.id === sourceId)

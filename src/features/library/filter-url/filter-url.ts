@@ -3,7 +3,7 @@ import type { JobFilter } from '@/lib/jobs-api'
 
 export type View = 'grid' | 'list'
 
-export interface LibraryAddress {
+export interface FilterUrl {
   filter: JobFilter
   /** Null for the view that this browser was told last. */
   view: View | null
@@ -17,12 +17,12 @@ const MAX_MODEL_CHARACTERS = 50
 const JOB_ID = /^[\w-]{1,64}$/
 
 /** Reads the part of an address after the path. What it doesn't know is left out. */
-export function readAddress(search: string): LibraryAddress {
+export function readFilterUrl(search: string): FilterUrl {
   const query = new URLSearchParams(search)
   const [view, selected] = [query.get('view'), query.get('select')]
   const ids = selected?.split(',').filter((id) => JOB_ID.test(id))
   return {
-    filter: keepAsked({
+    filter: removeUnset({
       search: query.get('q')?.slice(0, MAX_SEARCH_CHARACTERS) ?? '',
       model: query.get('model')?.slice(0, MAX_MODEL_CHARACTERS) ?? '',
       hasSound: query.get('sound') === 'true',
@@ -36,7 +36,7 @@ export function readAddress(search: string): LibraryAddress {
 }
 
 /** Returns the part of an address after the path, in the words of the API. Empty for all videos. */
-export function writeAddress({ filter, view, selection }: LibraryAddress): string {
+export function writeFilterUrl({ filter, view, selection }: FilterUrl): string {
   const query = new URLSearchParams({
     ...(filter.search ? { q: filter.search } : {}),
     ...(filter.model ? { model: filter.model } : {}),
@@ -52,22 +52,22 @@ export function writeAddress({ filter, view, selection }: LibraryAddress): strin
 }
 
 /** Returns the part of a list's address that a video's page keeps: the filters, which decide what is before and after it. */
-export function keepFilter(search: string): string {
-  return writeAddress({ filter: readAddress(search).filter, view: null, selection: null })
+export function pickFilter(search: string): string {
+  return writeFilterUrl({ filter: readFilterUrl(search).filter, view: null, selection: null })
 }
 
 /** Returns the filter without fields that ask for nothing. */
-export function keepAsked(filter: JobFilter): JobFilter {
+export function removeUnset(filter: JobFilter): JobFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value))
 }
 
 /** Returns whether two filters ask for the same. */
 export function isSameFilter(a: JobFilter, b: JobFilter): boolean {
-  const write = (filter: JobFilter) => writeAddress({ filter, view: null, selection: null })
+  const write = (filter: JobFilter) => writeFilterUrl({ filter, view: null, selection: null })
   return write(a) === write(b)
 }
 
 /** Returns whether the filter leaves videos out. An order alone leaves none out. */
 export function isNarrowed(filter: JobFilter): boolean {
-  return Object.keys(keepAsked({ ...filter, isOldestFirst: false })).length > 0
+  return Object.keys(removeUnset({ ...filter, isOldestFirst: false })).length > 0
 }

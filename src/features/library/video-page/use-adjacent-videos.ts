@@ -6,25 +6,25 @@ import type { JobsState } from '@/state/jobs/jobs-state'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useRemote } from '@/state/use-remote'
-import { isSameFilter } from '../address/address'
+import { isSameFilter } from '../filter-url/filter-url'
 
-export interface Neighbor {
+export interface AdjacentVideo {
   id: string
   name: string
 }
 
-export interface Beside {
+export interface AdjacentVideos {
   /** Null at the ends of the list. */
-  previous: Neighbor | null
-  next: Neighbor | null
+  previous: AdjacentVideo | null
+  next: AdjacentVideo | null
 }
 
 /** Returns the videos before and after a video, in the list of this filter. Null while they are not known. */
-export function useBeside(jobId: string, filter: JobFilter): Beside | null {
+export function useAdjacentVideos(jobId: string, filter: JobFilter): AdjacentVideos | null {
   const actions = useJobActions()
   const { jobsApi } = useServices()
-  const [loaded] = useState(() => findBeside(actions.get(), jobId, filter))
-  const read = useCallback(async (): Promise<Beside> => {
+  const [loaded] = useState(() => findAdjacentVideos(actions.get(), jobId, filter))
+  const read = useCallback(async (): Promise<AdjacentVideos> => {
     const reversed = { ...filter, isOldestFirst: !filter.isOldestFirst }
     const [before, after] = await Promise.all([
       jobsApi.list({ after: jobId, limit: 1, filter: reversed }),
@@ -38,7 +38,7 @@ export function useBeside(jobId: string, filter: JobFilter): Beside | null {
 }
 
 /** Returns the neighbors if the loaded list has both, or ends there. */
-function findBeside(state: JobsState, jobId: string, filter: JobFilter): Beside | null {
+function findAdjacentVideos(state: JobsState, jobId: string, filter: JobFilter): AdjacentVideos | null {
   const { found, nextCursor } = state
   if (!isSameFilter(found?.filter ?? {}, filter) || (found && found.status !== 'ready')) return null
   const jobs = listJobs(state)
@@ -48,6 +48,6 @@ function findBeside(state: JobsState, jobId: string, filter: JobFilter): Beside 
   return { previous: toNeighbor(jobs[place - 1]), next: toNeighbor(jobs[place + 1]) }
 }
 
-function toNeighbor(job: (Parameters<typeof getJobName>[0] & { id: string }) | undefined): Neighbor | null {
+function toNeighbor(job: (Parameters<typeof getJobName>[0] & { id: string }) | undefined): AdjacentVideo | null {
   return job ? { id: job.id, name: getJobName(job) } : null
 }

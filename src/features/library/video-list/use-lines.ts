@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import type { View } from '../address/address'
 import type { Entry } from '../entries'
+import type { View } from '../filter-url/filter-url'
 import { useColumns } from '../use-view'
 import { layOutLines } from './lines'
 

@@ -2,25 +2,33 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { joinClasses } from '@/components/join-classes'
 import { getVideoPath } from '@/config/paths'
-import type { Beside, Neighbor } from './use-beside'
+import type { AdjacentVideo, AdjacentVideos } from './use-adjacent-videos'
 
 interface BesideLinksProps {
   /** Null while the neighbors are not known. */
-  beside: Beside | null
+  beside: AdjacentVideos | null
   search: string
 }
 
 /** Leads to the videos before and after this one. */
-export function BesideLinks({ beside, search }: BesideLinksProps) {
+export function AdjacentLinks({ beside, search }: BesideLinksProps) {
   return (
     <nav aria-label="Other videos" className="grid min-h-16 grid-cols-2 gap-3 sm:gap-6">
-      {beside?.previous && <BesideLink neighbor={beside.previous} search={search} />}
-      {beside?.next && <BesideLink neighbor={beside.next} search={search} isNext />}
+      {beside?.previous && <AdjacentLink neighbor={beside.previous} search={search} />}
+      {beside?.next && <AdjacentLink neighbor={beside.next} search={search} isNext />}
     </nav>
   )
 }
 
-function BesideLink({ neighbor, search, isNext = false }: { neighbor: Neighbor; search: string; isNext?: boolean }) {
+function AdjacentLink({
+  neighbor,
+  search,
+  isNext = false,
+}: {
+  neighbor: AdjacentVideo
+  search: string
+  isNext?: boolean
+}) {
   const Arrow = isNext ? ChevronRight : ChevronLeft
   return (
     <Link

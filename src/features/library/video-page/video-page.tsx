@@ -3,11 +3,11 @@ import { Link } from 'react-router-dom'
 import { useCode } from '@/components/hooks/use-code'
 import { paths } from '@/config/paths'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
-import { keepFilter } from '../address/address'
-import { LibraryStateNotice, UnreachableNotice } from '../entrance/library-state-notice'
-import { LIBRARY_TEXT } from '../entrance/library-text'
+import { pickFilter } from '../filter-url/filter-url'
+import { LibraryStateNotice, UnreachableNotice } from '../signed-out/library-state-notice'
+import { LIBRARY_TEXT } from '../signed-out/library-text'
 import { useLibraryState } from '../use-library-state'
-import type { LibraryProps } from '../videos/use-handlers'
+import type { LibraryProps } from '../video-list/use-handlers'
 import { VideoSkeleton } from './video-skeleton'
 
 const loadView = () => import('./video-view').then(({ VideoView }) => VideoView)
@@ -24,7 +24,7 @@ export function VideoPage({ jobId, search, ...props }: VideoPageProps) {
   const jobs = useJobActions()
   const isKnown = useJobs(({ userId }) => userId !== null)
   const { code: View, isMissing, retry } = useCode(loadView, isKnown)
-  const kept = keepFilter(search)
+  const kept = pickFilter(search)
   return (
     <div tabIndex={-1} className="frame pt-6 pb-12 outline-none sm:pt-10">
       <Link

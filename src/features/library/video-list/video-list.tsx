@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { View } from '../address/address'
 import type { Entry } from '../entries'
+import type { View } from '../filter-url/filter-url'
 import { createTitleDrafts, TitleDraftsContext } from '../title-drafts'
 import { FailedFold } from './failed-fold'
 import { countItems } from './lines'

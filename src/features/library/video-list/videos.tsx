@@ -7,28 +7,28 @@ import { hasSucceeded } from '@/state/jobs/job'
 import { countMissed } from '@/state/jobs/job-list'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { hasSameItems } from '@/state/use-selector'
-import { isNarrowed, type View, writeAddress } from '../address/address'
-import { useAddress } from '../address/use-address'
-import { LibraryNotice } from '../entrance/library-notice'
-import { LIBRARY_TEXT } from '../entrance/library-text'
 import { listEntries, listModels } from '../entries'
 import { FilterBar } from '../filter/filter-bar'
 import { FoundLine } from '../filter/found-line'
 import { useFilter } from '../filter/use-filter'
+import { isNarrowed, type View, writeFilterUrl } from '../filter-url/filter-url'
+import { useFilterUrl } from '../filter-url/use-filter-url'
 import { SelectionBar } from '../selection/selection-bar'
 import { useSelection } from '../selection/use-selection'
+import { LibraryNotice } from '../signed-out/library-notice'
+import { LIBRARY_TEXT } from '../signed-out/library-text'
 import { useView } from '../use-view'
 import { VIDEO_TEXT } from '../video-text'
 import type { ListProps } from './newest-videos'
 import { useDialogs } from './use-dialogs'
 import { useLines } from './use-lines'
-import { useFocusBeside } from './use-row-focus'
+import { useFocusAdjacent } from './use-row-focus'
 import { VideoList } from './video-list'
 
 /** All the user's videos: found, selected, and shown as the address says. */
 export function Videos({ focusTitle, wanted, onWanted, ...props }: ListProps) {
   const actions = useJobActions()
-  const { address, change: changeAddress } = useAddress()
+  const { address, change: changeAddress } = useFilterUrl()
   const entries = useJobs(listEntries, hasSameItems)
   const models = useJobs(listModels, hasSameItems)
   const hasSeveral = useJobs(({ jobs }) => jobs.filter(({ isListed }) => isListed).length > 1)
@@ -50,7 +50,7 @@ export function Videos({ focusTitle, wanted, onWanted, ...props }: ListProps) {
     onRemoved: (jobId) => focusBeside(jobId),
     isJoinNear: selection.isOn,
   })
-  const focusBeside = useFocusBeside({
+  const focusBeside = useFocusAdjacent({
     entries: layout.rows,
     focusRow: onWanted,
     focusTitle,
@@ -58,7 +58,7 @@ export function Videos({ focusTitle, wanted, onWanted, ...props }: ListProps) {
   })
   const onAsk = (filter: JobFilter, isTyped: boolean) => changeAddress(() => ({ filter }), { replace: isTyped })
   const { filter, change, clear } = useFilter({ asked: address.filter, onAsk, found, find: actions.find })
-  const search = writeAddress({ filter: address.filter, view: null, selection: null })
+  const search = writeFilterUrl({ filter: address.filter, view: null, selection: null })
   const end = useRef<HTMLDivElement>(null)
   const isEndNear = useInView(end, { rootMargin: '-20% 0px 1200px 0px' })
 

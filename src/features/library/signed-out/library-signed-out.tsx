@@ -11,7 +11,7 @@ interface LibraryEntranceProps {
 }
 
 /** The library's pages before it is known who is here, and for those who aren't signed in. */
-export function LibraryEntrance({ isMissing, onRetry }: LibraryEntranceProps) {
+export function SignedOutLibrary({ isMissing, onRetry }: LibraryEntranceProps) {
   const { videoMode } = useServices()
   const { status, signInCode, isSignedIn } = useSession()
   return (

@@ -6,16 +6,16 @@ import { PageMeta } from '@/components/page-meta'
 import { formatTitle } from '@/config/env'
 import { getVideoPath, paths } from '@/config/paths'
 import { getJobName, type Job } from '@/state/jobs/job'
-import { readAddress } from '../address/address'
-import { LibraryNotice } from '../entrance/library-notice'
-import { LIBRARY_TEXT } from '../entrance/library-text'
+import { readFilterUrl } from '../filter-url/filter-url'
+import { LibraryNotice } from '../signed-out/library-notice'
+import { LIBRARY_TEXT } from '../signed-out/library-text'
 import { createTitleDrafts, TitleDraftsContext } from '../title-drafts'
+import { useDialogs } from '../video-list/use-dialogs'
+import type { LibraryProps } from '../video-list/use-handlers'
 import { VIDEO_TEXT } from '../video-text'
-import { useDialogs } from '../videos/use-dialogs'
-import type { LibraryProps } from '../videos/use-handlers'
-import { BesideLinks } from './beside-links'
+import { AdjacentLinks } from './adjacent-links'
 import { columnsClass } from './columns'
-import { useBeside } from './use-beside'
+import { useAdjacentVideos } from './use-adjacent-videos'
 import { useVideo } from './use-video'
 import { VideoAbout } from './video-about'
 import { VideoScreen } from './video-screen'
@@ -69,9 +69,9 @@ const HINTS = {
 
 function ShownVideo({ job, search, ...props }: LibraryProps & { job: Job; search: string }) {
   const navigate = useNavigate()
-  const [filter] = useState(() => readAddress(search).filter)
+  const [filter] = useState(() => readFilterUrl(search).filter)
   const [drafts] = useState(createTitleDrafts)
-  const beside = useBeside(job.id, filter)
+  const beside = useAdjacentVideos(job.id, filter)
   const uses = useDialogs({
     ...props,
     onStarted: (jobId) => navigate(getVideoPath(jobId)),
@@ -83,7 +83,7 @@ function ShownVideo({ job, search, ...props }: LibraryProps & { job: Job; search
       <article className={columnsClass}>
         <VideoScreen job={job} />
         <VideoAbout job={job} handlers={uses.handlers} shots={uses.shots.get(job.id)} />
-        <BesideLinks beside={beside} search={search} />
+        <AdjacentLinks beside={beside} search={search} />
       </article>
       {uses.dialogs}
     </TitleDraftsContext>

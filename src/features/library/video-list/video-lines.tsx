@@ -12,8 +12,8 @@ import {
   useState,
 } from 'react'
 import { getRowId } from '@/config/paths'
-import { LIBRARY_TEXT } from '../entrance/library-text'
 import type { Entry } from '../entries'
+import { LIBRARY_TEXT } from '../signed-out/library-text'
 import type { Line } from './lines'
 
 /** The height of each kind of line in pixels until one is measured. */
