@@ -8,9 +8,9 @@ import type { Fields } from './fields'
 import type { Job } from './job'
 import { describeLostRequest, restoreJob } from './job-reducer'
 import type { JobStore, SessionScope } from './job-store'
-import { findFrameSource } from './shots'
 import { chooseSeeds, type JobInput, type Start, type Started, startJob, startTogether } from './start-job'
 import { forgetJob, moveJobsToBackground, type StoredJob, saveJobs, saveShown } from './stored-job'
+import { findFrameSource } from './video-chain'
 
 export interface Order {
   fields: Fields

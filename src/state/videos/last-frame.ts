@@ -1,6 +1,6 @@
 import { drawFrame } from '@/lib/video/draw-frame'
 import type { SucceededJob } from '@/state/jobs/job'
-import { getFrameName } from '@/state/jobs/shots'
+import { getFrameName } from '@/state/jobs/video-chain'
 
 /**
  * Draws the last frame of a video, named for it. Rejects if the video can't be read.

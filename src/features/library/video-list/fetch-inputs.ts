@@ -1,7 +1,7 @@
 import type { ServerJob } from '@contract/jobs'
 import type { Job } from '@/state/jobs/job'
 import type { Addresses } from '@/state/jobs/job-store'
-import { getFrameName } from '@/state/jobs/shots'
+import { getFrameName } from '@/state/jobs/video-chain'
 
 /** The inputs of a video beside its prompt and first image. */
 export interface FurtherInputs {

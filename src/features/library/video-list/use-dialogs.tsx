@@ -3,8 +3,8 @@ import { useCode } from '@/components/hooks/use-code'
 import { forgetPeaks } from '@/lib/video/kept-peaks'
 import { forgetPoster } from '@/lib/video/posters'
 import type { Job, SucceededJob } from '@/state/jobs/job'
-import { findShots } from '@/state/jobs/shots'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
+import { listVideoChain } from '@/state/jobs/video-chain'
 import { hasSameItems } from '@/state/use-selector'
 import { DeleteVideo } from '../delete-video'
 import { listFinishedJobs } from '../entries'
@@ -35,7 +35,7 @@ export function useDialogs({ onStarted, onRemoved, isJoinNear = false, ...props 
   const share = useCode(loadShareDialog, sharing !== null)
   const isPlayable = useJobs(({ jobs }) => jobs.some(({ id }) => id === playing?.id))
   const { code: JoinDialog, isMissing } = useCode(loadJoinDialog, isJoinNear || joining.length > 1)
-  const shots = useMemo(() => findShots(finished), [finished])
+  const shots = useMemo(() => listVideoChain(finished), [finished])
   const handlers = useHandlers({
     ...props,
     onPlay: setPlaying,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Job } from '@/state/jobs/job'
 import { mergeServerJob } from '@/state/jobs/job-reducer'
-import { findFrameSource, findShots, getFrameName } from '@/state/jobs/shots'
+import { findFrameSource, getFrameName, listVideoChain } from '@/state/jobs/video-chain'
 import { failedJob, testJob } from '../../../support/app/jobs'
 
 const getJob = (letter: string, patch: Parameters<typeof testJob>[0] = {}): Job =>
@@ -12,27 +12,27 @@ const ids = (jobs: readonly Job[] | undefined) => jobs?.map(({ id }) => id[0])
 it("shows a video that continues another one's last frame in a row with all before it", () => {
   const second = getJob('b', { sourceId: a.id })
   const third = getJob('c', { sourceId: second.id })
-  const found = findShots([third, second, a])
+  const found = listVideoChain([third, second, a])
   expect(['a', 'b', 'c'].map((letter) => ids(found.get(letter.repeat(8))))).toEqual([
     undefined,
     ['a', 'b'],
     ['a', 'b', 'c'],
   ])
-  expect(ids(findShots([third, second]).get(third.id))).toEqual(['b', 'c'])
+  expect(ids(listVideoChain([third, second]).get(third.id))).toEqual(['b', 'c'])
 })
 
 it('shows no row after a video that failed, and none that goes round for ever', () => {
   const failed = mergeServerJob(undefined, failedJob({ id: b.id }), 0)
-  expect(findShots([getJob('c', { sourceId: b.id }), failed, a]).size).toBe(0)
+  expect(listVideoChain([getJob('c', { sourceId: b.id }), failed, a]).size).toBe(0)
   const [one, two] = [getJob('a', { sourceId: b.id }), getJob('b', { sourceId: a.id })]
-  expect(ids(findShots([two, one]).get(a.id))).toEqual(['b', 'a'])
+  expect(ids(listVideoChain([two, one]).get(a.id))).toEqual(['b', 'a'])
 })
 
 it('joins an edited video in the place of its original', () => {
   const second = getJob('b', { sourceId: a.id, inputKind: 'extend' })
   const edited = getJob('c', { sourceId: second.id, inputKind: 'edit' })
   const last = getJob('d', { sourceId: edited.id, inputKind: 'image' })
-  const found = findShots([last, edited, second, a])
+  const found = listVideoChain([last, edited, second, a])
   expect([second, edited, last].map(({ id }) => ids(found.get(id)))).toEqual([
     ['a', 'b'],
     ['a', 'c'],
@@ -43,8 +43,8 @@ it('joins an edited video in the place of its original', () => {
 it('ends where edits go round for ever, and where the original was deleted', () => {
   const one = getJob('a', { sourceId: 'b'.repeat(8), inputKind: 'edit' })
   const two = getJob('b', { sourceId: 'a'.repeat(8), inputKind: 'edit' })
-  expect(findShots([one, two]).size).toBe(0)
-  expect(findShots([getJob('c', { sourceId: 'gone', inputKind: 'edit' }), a]).size).toBe(0)
+  expect(listVideoChain([one, two]).size).toBe(0)
+  expect(listVideoChain([getJob('c', { sourceId: 'gone', inputKind: 'edit' }), a]).size).toBe(0)
 })
 
 it("finds the video of a frame's file among those that this tab knows", () => {

@@ -15,7 +15,7 @@ export function findFrameSource(imageName: string, jobs: readonly Job[]): Job | 
 }
 
 /** Returns the videos that lead to each finished job, from the first to the job itself. An edited video stands for its original. */
-export function findShots(jobs: readonly Job[]): Map<string, readonly SucceededJob[]> {
+export function listVideoChain(jobs: readonly Job[]): Map<string, readonly SucceededJob[]> {
   const finished = jobs.filter(hasSucceeded)
   const findSource = ({ sourceId }: SucceededJob) => finished.find(({ id }) => id === sourceId)
   const findPrevious = (job: SucceededJob) => {
