@@ -10,7 +10,7 @@ import { isMissingCode, type Recovery, recoverMissingCode } from '@/lib/browser/
 
 const ASK_AGAIN_MS = 5000
 
-const loadTake = () => import('./missing-take')
+const loadTake = () => import('./not-found-art')
 
 /**
  * Replaces a page that fails. It reloads a page whose code is gone after a deployment, once. While the site can't be reached, it
@@ -70,7 +70,7 @@ export function RouteError({ error }: { error: unknown }) {
           </ButtonLink>
         </div>
       </div>
-      {code && <code.MissingTake />}
+      {code && <code.NotFoundArt />}
     </section>
   )
 }

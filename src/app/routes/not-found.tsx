@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom'
-import { MissingTake } from '@/app/missing-take'
+import { NotFoundArt } from '@/app/not-found-art'
 import { ButtonLink } from '@/components/button-link'
 import { PageMeta } from '@/components/page-meta'
 import { formatTitle } from '@/config/env'
@@ -25,7 +25,7 @@ export function Page() {
           </ButtonLink>
         </div>
       </div>
-      <MissingTake />
+      <NotFoundArt />
     </section>
   )
 }

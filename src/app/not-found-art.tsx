@@ -3,7 +3,7 @@ import { Waveform } from '@/components/tracks/waveform'
 const FRAMES_BEFORE = ['a', 'b', 'c', 'd', 'e']
 const FRAMES_AFTER = ['f', 'g', 'h', 'i']
 
-export function MissingTake() {
+export function NotFoundArt() {
   return (
     <div aria-hidden="true" className="min-w-0 overflow-hidden rounded-xl border border-hairline bg-panel">
       <div className="grid aspect-video place-items-center bg-ink p-6">
