@@ -65,6 +65,6 @@ export function estimateOf({ models }: Capabilities, job: { model: string; lengt
   return duration?.estimateSeconds ?? { from: 0, to: 0 }
 }
 
-export function isUnstoppable({ models }: Capabilities, job: { model: string }): boolean {
+export function isNotCancelable({ models }: Capabilities, job: { model: string }): boolean {
   return models.find(({ id }) => id === job.model)?.cancel === 'no'
 }

@@ -30,14 +30,14 @@ export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSever
   const state = useVideoState(video)
   const isFull = useFullScreen(root, video)
   const levels = usePeaks(video, { src, hasSound, jobId, file })
-  const [isHushed, setIsHushed] = useState(false)
+  const [wasAutoMuted, setWasAutoMuted] = useState(false)
   // Both are there before this is drawn.
   const actions = useMemo(
     () =>
       createActions(video.current as HTMLVideoElement, root.current as HTMLDivElement, {
         // Sound that is turned on beside other players is for this comparison only.
         onSound: (clip) => isOneOfSeveral || keepSound(clip),
-        onHushed: () => setIsHushed(true),
+        onHushed: () => setWasAutoMuted(true),
       }),
     [video, root, isOneOfSeveral],
   )
@@ -91,7 +91,7 @@ export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSever
             <Play aria-hidden="true" />
           </button>
         )}
-        {isHushed && state.isMuted && (
+        {wasAutoMuted && state.isMuted && (
           <button type="button" title="Turn sound on (M)" onClick={actions.toggleSound} className="player-hushed">
             <VolumeX aria-hidden="true" />
             Sound is off

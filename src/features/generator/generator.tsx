@@ -6,7 +6,7 @@ import { useToast } from '@/components/toast/use-toast'
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
 import { MESSAGES } from '@/state/jobs/job-text'
-import { getPanelState, isComparingJobs, isPanelCutOff } from '@/state/jobs/panel'
+import { getPanelState, isComparingJobs, isPanelConnectionLost } from '@/state/jobs/panel'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import { useOnline } from '@/state/use-online'
@@ -105,8 +105,8 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
 
 function ConnectionNote() {
   const isOnline = useOnline()
-  const isCutOff = useJobs(isPanelCutOff)
-  const text = !isOnline ? MESSAGES.offline : isCutOff ? MESSAGES.unreachable : null
+  const isConnectionLost = useJobs(isPanelConnectionLost)
+  const text = !isOnline ? MESSAGES.offline : isConnectionLost ? MESSAGES.unreachable : null
   return (
     <div role="status" aria-label="Connection" className="sticky top-header z-30">
       {text && (

@@ -8,7 +8,7 @@ import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
 import { type Activity, activityFor } from '@/state/activity'
 import { capabilitiesFor, estimateOf } from '@/state/capabilities'
-import { getEstimateStart, getJobName, isQueuedThere, isUnderWay, type Job } from '@/state/jobs/job'
+import { getEstimateStart, getJobName, isActive, isQueuedThere, type Job } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { jobsFor } from '@/state/jobs/jobs'
 import { choosePrimaryJob, getFailure, getStage, listShownJobs, type PanelState } from '@/state/jobs/panel'
@@ -30,7 +30,7 @@ function followJobs(services: Services) {
     const { jobs: all } = jobs.get()
     const shown = choosePrimaryJob(listShownJobs(jobs.get()))
     if (shown && shown.id !== seenId) return describeActivity(shown, capabilities.get())
-    const other = all.find((job) => job.isOurs && isUnderWay(job))
+    const other = all.find((job) => job.isOurs && isActive(job))
     return describeActivity(other, capabilities.get())
   }
 
@@ -64,7 +64,7 @@ function followJobs(services: Services) {
       return () => {
         isOnPage = false
         const shown = choosePrimaryJob(listShownJobs(jobs.get()))
-        if (shown && !isUnderWay(shown)) seenId = shown.id
+        if (shown && !isActive(shown)) seenId = shown.id
         setActivity()
       }
     },
@@ -102,7 +102,7 @@ function announce(job: Job, { isOnPage, isInPanel, isKept }: Announcement) {
 
 function describeActivity(job: Job | undefined, capabilities: Capabilities): Activity | null {
   if (!job) return null
-  if (isUnderWay(job)) {
+  if (isActive(job)) {
     const [estimateStart, isQueued] = [getEstimateStart(job), isQueuedThere(job)]
     const estimate = estimateOf(capabilities, job)
     return { type: 'running', startedAt: job.startedAt, estimateStart, estimate, isQueued }

@@ -5,19 +5,19 @@ import { trimText } from '@contract/visible-text'
 import { isQueued, type JobStatus } from '@/lib/job-status'
 import { describeJobFailure, describeMissingVideo, type JobFailure } from './failure'
 import {
+  type AbandonedJob,
+  type ActiveJob,
   type Cancel,
   type EndedJob,
-  type FollowedJob,
-  type GivenUpJob,
-  isGivenUp,
+  isAbandoned,
+  isActive,
   isOpen,
   isStarting,
-  isUnderWay,
   type Job,
   type JobFacts,
   mayCancel,
   type OpenFacts,
-  type UnderWayJob,
+  type PolledJob,
 } from './job'
 import { describeHeldCredits, describeUnconfirmed, MESSAGES } from './job-text'
 import type { StoredJob } from './stored-job'
@@ -70,14 +70,14 @@ export function reduceJob(job: Job, action: JobAction): Job {
     case 'create_lost':
       return job.status === 'creating' ? { ...job, ...NOTHING_KNOWN, status: 'unknown' } : job
     case 'refused':
-      return isUnderWay(job) ? giveUp(job, 'refused', action.failure) : job
+      return isActive(job) ? abandon(job, 'refused', action.failure) : job
     case 'poll_sent':
       return isPolled(job) ? { ...job, polls: job.polls + 1 } : job
     case 'poll_answered':
       return isPolled(job) ? applyPoll(job, action.answer, action.now) : job
     case 'polls_spent':
       return isPolled(job)
-        ? giveUp(job, action.isDirect ? 'refused' : 'late', describeTimeout(job, action.isDirect))
+        ? abandon(job, action.isDirect ? 'refused' : 'late', describeTimeout(job, action.isDirect))
         : job
     case 'server_told':
       return mergeServerJob(job, action.job, action.now)
@@ -132,14 +132,14 @@ export function mergeServerJob(before: Job | undefined, job: ServerJob, now: num
   const known = before && isOpen(before) ? pickOpenFacts(before) : NOTHING_KNOWN
   const unconfirmedEndsAt = status === 'unknown' ? known.unconfirmedEndsAt : null
   const open: OpenFacts = { ...known, unconfirmedEndsAt, canCancel }
-  if (before && isGivenUp(before)) {
+  if (before && isAbandoned(before)) {
     return { ...facts, ...open, status: before.status, failure: before.failure, isQueued: status === 'waiting' }
   }
   return { ...facts, ...open, status, queueEndedAt: before ? getQueueEnd(before, status, now) : null }
 }
 
 /** Returns when the queue ended: now, if the job has just left it. */
-function getQueueEnd(before: Job, status: FollowedJob['status'], now: number): number | null {
+function getQueueEnd(before: Job, status: PolledJob['status'], now: number): number | null {
   if (status === 'waiting' || !isOpen(before) || isStarting(before)) return null
   return before.status === 'waiting' && status === 'running' ? now : before.queueEndedAt
 }
@@ -159,7 +159,7 @@ function pickOpenFacts({
   return { polls, misses, ahead, queueEndedAt, deliveryEndsAt, unconfirmedEndsAt, progress, wait, canCancel, cancel }
 }
 
-function isServerOpen(job: ServerJob): job is ServerJob & { status: FollowedJob['status'] } {
+function isServerOpen(job: ServerJob): job is ServerJob & { status: PolledJob['status'] } {
   return job.status !== 'succeeded' && job.status !== 'failed'
 }
 
@@ -199,7 +199,7 @@ function wasAskedToStop(job: Job | undefined): boolean {
 }
 
 /** Applies a poll. An answer without a status is no news, and neither is no answer. */
-function applyPoll(job: FollowedJob, answer: JobStatus | null, now: number): Job {
+function applyPoll(job: PolledJob, answer: JobStatus | null, now: number): Job {
   if (!answer?.status) return { ...job, misses: job.misses + 1 }
   const { status, url, failMsg, failureCode, settlement = job.settlement, elapsedSeconds, videoMark } = answer
   const startedAt =
@@ -230,11 +230,11 @@ function applyPoll(job: FollowedJob, answer: JobStatus | null, now: number): Job
   }
 }
 
-function isPolled(job: Job): job is FollowedJob {
-  return isUnderWay(job) && !isStarting(job)
+function isPolled(job: Job): job is PolledJob {
+  return isActive(job) && !isStarting(job)
 }
 
-function giveUp(job: UnderWayJob, status: GivenUpJob['status'], failure: JobFailure): GivenUpJob {
+function abandon(job: ActiveJob, status: AbandonedJob['status'], failure: JobFailure): AbandonedJob {
   const open = isStarting(job) ? NOTHING_KNOWN : pickOpenFacts(job)
   return { ...pickFacts(job), ...open, status, failure, isQueued: job.status === 'waiting' }
 }
@@ -247,7 +247,7 @@ function readServerFacts(job: ServerJob) {
 }
 
 /** Returns a job without the fields of one in progress. */
-function pickFacts(job: UnderWayJob): JobFacts {
+function pickFacts(job: ActiveJob): JobFacts {
   if (isStarting(job)) {
     const { status, ...facts } = job
     return facts
@@ -257,7 +257,7 @@ function pickFacts(job: UnderWayJob): JobFacts {
   return facts
 }
 
-function describeTimeout({ unconfirmedEndsAt }: FollowedJob, isDirect: boolean): JobFailure {
+function describeTimeout({ unconfirmedEndsAt }: PolledJob, isDirect: boolean): JobFailure {
   if (isDirect) return { kind: 'plain', message: MESSAGES.timedOut }
   const { timedOut: message, stillChecked, chargedIfItFinishes: charge } = MESSAGES
   const detail = unconfirmedEndsAt === null ? stillChecked : describeUnconfirmed(unconfirmedEndsAt)

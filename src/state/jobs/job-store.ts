@@ -10,12 +10,12 @@ import { sleep } from '@/lib/sleep'
 import { createStore } from '@/lib/store'
 import { creditsFor } from '@/state/credits/credits'
 import { sessionFor } from '@/state/session/session'
-import { isOpen, isUnderWay, type Job, mergeJobs } from './job'
+import { isActive, isOpen, type Job, mergeJobs } from './job'
 import { describeSignedOut, type JobAction, mergeServerJob, reduceJob } from './job-reducer'
 import { type JobsState, NOBODY } from './jobs-state'
 import { keepNewestLabels } from './newest-labels'
 import { listShownJobs } from './panel'
-import { createPoller, isFollowed, POLL_INTERVAL_MS } from './poll'
+import { createPoller, isPolled, POLL_INTERVAL_MS } from './poll'
 import { forgetJob } from './stored-job'
 
 /** The number of times a changed job is read before the list has to bring it. */
@@ -59,7 +59,7 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
       const was = known.get(job.id)
       if (was === job) continue
       if (was && hasEnded(was, job)) onEnd(visit, job)
-      if (isFollowed(job)) follow(visit, job.id)
+      if (isPolled(job)) follow(visit, job.id)
     }
   }
 
@@ -103,7 +103,7 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
   }
 
   function onSignedOut() {
-    const lost = listShownJobs(store.get()).filter(isUnderWay)
+    const lost = listShownJobs(store.get()).filter(isActive)
     const visit = beginVisit()
     for (const { id } of lost) dispatch(visit, id, { type: 'refused', failure: describeSignedOut() })
     void sessionFor(services).end()
@@ -216,7 +216,7 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
 
 /** Returns whether a job has an outcome now. One that this tab gave up gets its outcome later. */
 function hasEnded(before: Job, now: Job): boolean {
-  return (isUnderWay(before) && !isUnderWay(now)) || (isOpen(before) && !isOpen(now))
+  return (isActive(before) && !isActive(now)) || (isOpen(before) && !isOpen(now))
 }
 
 function getStatusRequest(taskId: string) {

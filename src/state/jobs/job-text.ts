@@ -217,7 +217,7 @@ export function describeMark({ videoMark, isListed }: Pick<ServerJob, 'videoMark
   return isListed ? `${MARKS.ai}. The file has no AI label.` : MARKS.ai
 }
 
-export const UNSTOPPABLE = "This video can't be canceled. You're charged only if it arrives."
+export const NOT_CANCELABLE = "This video can't be canceled. You're charged only if it arrives."
 
 export const CANCEL_TEXT = {
   too_late: TOO_LATE,

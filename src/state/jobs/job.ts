@@ -69,23 +69,23 @@ export interface StartingJob extends JobFacts {
 }
 
 /** A job that this tab polls. `unknown`: nobody has said yet that it exists, or in which state. */
-export interface FollowedJob extends JobFacts, OpenFacts {
+export interface PolledJob extends JobFacts, OpenFacts {
   status: 'unknown' | 'waiting' | 'running'
 }
 
-interface GivenUpFacts extends JobFacts, OpenFacts {
+interface AbandonedFacts extends JobFacts, OpenFacts {
   failure: JobFailure
   /** True if it was queued at the last news. */
   isQueued: boolean
 }
 
 /** A job whose 180 polls are used. The server still follows it. */
-export interface LateJob extends GivenUpFacts {
+export interface TimedOutJob extends AbandonedFacts {
   status: 'late'
 }
 
 /** A job that this tab did not start, or no longer follows. */
-export interface RefusedJob extends GivenUpFacts {
+export interface RefusedJob extends AbandonedFacts {
   status: 'refused'
 }
 
@@ -108,25 +108,25 @@ export interface StoppedJob extends JobFacts {
   isStoppedHere: boolean
 }
 
-export type UnderWayJob = StartingJob | FollowedJob
-export type GivenUpJob = LateJob | RefusedJob
-export type OpenJob = UnderWayJob | GivenUpJob
+export type ActiveJob = StartingJob | PolledJob
+export type AbandonedJob = TimedOutJob | RefusedJob
+export type OpenJob = ActiveJob | AbandonedJob
 export type EndedJob = SucceededJob | FailedJob | StoppedJob
 export type Job = OpenJob | EndedJob
 
-export function isUnderWay(job: Job): job is UnderWayJob {
+export function isActive(job: Job): job is ActiveJob {
   return isStarting(job) || ['unknown', 'waiting', 'running'].includes(job.status)
 }
 
 export function isOpen(job: Job): job is OpenJob {
-  return isUnderWay(job) || isGivenUp(job)
+  return isActive(job) || isAbandoned(job)
 }
 
 export function isStarting(job: Job): job is StartingJob {
   return job.status === 'holding' || job.status === 'creating'
 }
 
-export function isGivenUp(job: Job): job is GivenUpJob {
+export function isAbandoned(job: Job): job is AbandonedJob {
   return job.status === 'late' || job.status === 'refused'
 }
 
@@ -153,7 +153,7 @@ export function getAspect({ aspectRatio }: Pick<Job, 'aspectRatio'>): string {
 
 /** Counts the jobs that count toward the server's limit. */
 export function countOpen(jobs: readonly Job[]): number {
-  return jobs.filter((job) => isOpen(job) && (job.isListed || isUnderWay(job))).length
+  return jobs.filter((job) => isOpen(job) && (job.isListed || isActive(job))).length
 }
 
 /** Returns the jobs that the provider did not confirm, and when the first of their places is free. Null if there is none. */
@@ -163,7 +163,7 @@ export function findUnconfirmed(jobs: readonly Job[]): { count: number; endsAt: 
 }
 
 /** Returns whether the server may still cancel the job: it was not asked, did not answer, or has not decided. */
-export function mayCancel(job: Job): job is FollowedJob | GivenUpJob {
+export function mayCancel(job: Job): job is PolledJob | AbandonedJob {
   return isOpen(job) && !isStarting(job) && job.canCancel && ['none', 'pending', 'unanswered'].includes(job.cancel)
 }
 
@@ -173,13 +173,13 @@ export function isCancelAsked(job: Job): boolean {
 }
 
 /** Returns whether there has been no news from the server for a while. */
-export function isCutOff(job: Job): boolean {
-  return isUnderWay(job) && !isStarting(job) && job.misses >= MISSES_BEFORE_NOTICE
+export function isConnectionLost(job: Job): boolean {
+  return isActive(job) && !isStarting(job) && job.misses >= MISSES_BEFORE_NOTICE
 }
 
 /** Returns true if the job is sent or queued, and nobody generates its video yet. */
 export function isInQueue(job: OpenJob): boolean {
-  return isGivenUp(job) ? job.isQueued : job.status !== 'running'
+  return isAbandoned(job) ? job.isQueued : job.status !== 'running'
 }
 
 /** Returns the time from which an estimate counts: the end of the queue if this tab saw it, or else the start. */
@@ -189,7 +189,7 @@ export function getEstimateStart(job: OpenJob): number {
 
 /** Returns true if the provider has the job in its queue. */
 export function isQueuedThere(job: OpenJob): boolean {
-  return isGivenUp(job) ? job.isQueued : job.status === 'waiting'
+  return isAbandoned(job) ? job.isQueued : job.status === 'waiting'
 }
 
 /** Returns the provider's progress, 0 to 1. Null if it reports none. */

@@ -5,7 +5,7 @@ import type { Services } from '@/lib/services'
 import { sleep } from '@/lib/sleep'
 import { sessionFor } from '@/state/session/session'
 import { createJobEvents } from './events'
-import { isUnderWay, type Job, mayCancel } from './job'
+import { isActive, type Job, mayCancel } from './job'
 import { createJobList } from './job-list'
 import { restoreJob } from './job-reducer'
 import { createJobStore, type SessionScope } from './job-store'
@@ -118,7 +118,7 @@ function createJobs(services: Services) {
   function reset() {
     const jobs = shown()
     const { userId } = store.get()
-    if (jobs.some(isUnderWay)) return
+    if (jobs.some(isActive)) return
     const visit = store.visit()
     commit(visit, () => ({ shownIds: [] }))
     for (const job of jobs) if (!job.isListed) drop(visit, job.id)

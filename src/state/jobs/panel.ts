@@ -1,6 +1,6 @@
 // Derives the panel's state from the jobs: the specified states, and `stopped`.
 import { describeMissingVideo, type JobFailure } from './failure'
-import { isCutOff, isUnderWay, type Job } from './job'
+import { isActive, isConnectionLost, type Job } from './job'
 import type { JobsState } from './jobs-state'
 
 export type PanelState = 'idle' | 'generating' | 'success' | 'stopped' | 'error'
@@ -38,7 +38,7 @@ export function listShownJobs({ jobs, shownIds }: Pick<JobsState, 'jobs' | 'show
 
 /** Returns the job that stands for the panel: one in progress, or else the first. */
 export function choosePrimaryJob(shown: readonly Job[]): Job | undefined {
-  return shown.find(isUnderWay) ?? shown[0]
+  return shown.find(isActive) ?? shown[0]
 }
 
 /** Returns whether the panel shows jobs side by side: takes, compared models, or both. */
@@ -59,9 +59,9 @@ export function getPanelState(state: JobsState): PanelState {
   return getStage(getPanelJob(state))
 }
 
-export function isPanelCutOff(state: JobsState): boolean {
+export function isPanelConnectionLost(state: JobsState): boolean {
   const job = getPanelJob(state)
-  return job !== undefined && isCutOff(job)
+  return job !== undefined && isConnectionLost(job)
 }
 
 /** Returns the failure to show. It promises further checks only if somebody makes them. */

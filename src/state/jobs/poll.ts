@@ -2,7 +2,7 @@
 import { ApiError } from '@/lib/http/api-error'
 import type { JobStatus } from '@/lib/job-status'
 import { sleep } from '@/lib/sleep'
-import { type FollowedJob, isOpen, type Job, type LateJob } from './job'
+import { isOpen, type Job, type PolledJob, type TimedOutJob } from './job'
 import type { JobAction } from './job-reducer'
 
 export const POLL_INTERVAL_MS = 5000
@@ -13,7 +13,7 @@ export interface PollDeps {
   get(): Job | undefined
   dispatch(action: JobAction): void
   /** Asks for the status once, because polling is its own retry. */
-  askStatus(job: FollowedJob): Promise<JobStatus>
+  askStatus(job: PolledJob): Promise<JobStatus>
   /** Reads the job after its last poll. Null in direct mode, where no server knows it. */
   read: (() => Promise<unknown>) | null
   isShown(): boolean
@@ -24,7 +24,7 @@ export interface PollDeps {
 export type PollEnd = 'ended' | 'missing' | 'signed_out' | 'left'
 
 /** Returns whether a job is followed: from its creation until this tab has given it up for good. */
-export function isFollowed(job: Job): job is FollowedJob | LateJob {
+export function isPolled(job: Job): job is PolledJob | TimedOutJob {
   return ['unknown', 'waiting', 'running', 'late'].includes(job.status)
 }
 
@@ -32,7 +32,7 @@ export function createPoller({ get, dispatch, askStatus, read, isShown, signal }
   let awake = new AbortController()
   const getFollowed = () => {
     const job = get()
-    return job && isFollowed(job) ? job : null
+    return job && isPolled(job) ? job : null
   }
 
   async function pause() {
@@ -41,7 +41,7 @@ export function createPoller({ get, dispatch, askStatus, read, isShown, signal }
   }
 
   /** Asks for the status. Null: no news. */
-  async function requestStatus(job: FollowedJob): Promise<JobStatus | 'missing' | 'signed_out' | null> {
+  async function requestStatus(job: PolledJob): Promise<JobStatus | 'missing' | 'signed_out' | null> {
     try {
       return await askStatus(job)
     } catch (error) {

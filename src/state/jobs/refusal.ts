@@ -26,6 +26,6 @@ export function isReleased(error: unknown): boolean {
 }
 
 /** Returns whether nothing was created and the hold, if any, is still there for the next click. */
-export function isTurnedDown(error: unknown): boolean {
+export function isRejectedWithHold(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 409 && !isReleased(error)
 }

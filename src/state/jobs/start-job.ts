@@ -9,7 +9,7 @@ import { consumeFailure, createFailure, describeRequestFailure, type JobFailure,
 import type { Fields } from './fields'
 import type { Job } from './job'
 import { describeHeldCredits, describeMissingTask, describeUnstarted, MESSAGES } from './job-text'
-import { isLost, isReleased, isServerDown, isTurnedDown } from './refusal'
+import { isLost, isRejectedWithHold, isReleased, isServerDown } from './refusal'
 
 /** The fields of a create request that say what the video is generated from beside the prompt, and its resolution. */
 export type SentInput = Pick<CreateBody['input'], 'image' | 'lastImage' | 'references' | 'source' | 'resolution'>
@@ -201,7 +201,7 @@ async function create(job: Job, given: SentInput, deps: StartDeps): Promise<Star
     if (isDirect) return createRefusal(describeRequestFailure(error))
     if (isRefusedAs(error, 'image_gone')) deps.input?.forget?.()
     const failure = createFailure(error, getQuote(job, deps))
-    return { type: 'refused', failure, isUnsent: isTurnedDown(error), isListed: isReleased(error) }
+    return { type: 'refused', failure, isUnsent: isRejectedWithHold(error), isListed: isReleased(error) }
   }
 }
 

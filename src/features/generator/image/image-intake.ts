@@ -7,7 +7,7 @@ export interface ImageWork {
   isBusy: boolean
   fault: string | null
   /** True if the image could not be kept. A reload loses it. */
-  isFleeting: boolean
+  isUnsaved: boolean
 }
 
 export interface ImageIntake {
@@ -28,7 +28,7 @@ export interface ImageIntakeDeps {
   keep(image: PreparedImage | null): Promise<boolean>
 }
 
-const AT_REST: ImageWork = { isBusy: false, fault: null, isFleeting: false }
+const AT_REST: ImageWork = { isBusy: false, fault: null, isUnsaved: false }
 
 export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageIntake {
   const image = createStore<PreparedImage | null>(null)
@@ -48,29 +48,29 @@ export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageInta
     work.set(AT_REST)
     const isKept = await keep(chosen).catch(() => false)
     // An image that was kept changes nothing: a click that waits goes on.
-    if (!signal.aborted && !isKept) work.set({ ...AT_REST, isFleeting: true })
+    if (!signal.aborted && !isKept) work.set({ ...AT_REST, isUnsaved: true })
   }
 
   function isFleeting() {
-    return work.get().isFleeting
+    return work.get().isUnsaved
   }
 
   return {
     image,
     work,
     async take(file) {
-      const signal = startWork({ isBusy: true, isFleeting: isFleeting() })
+      const signal = startWork({ isBusy: true, isUnsaved: isFleeting() })
       try {
         const { blob, ...facts } = await prepare(file, signal)
         if (!signal.aborted) await put({ ...facts, file: new File([blob], file.name, { type: blob.type }) }, signal)
       } catch (error) {
         if (signal.aborted) return
         const fault = error instanceof ImageError ? error.message : IMAGE_FAULTS.notLoaded
-        work.set({ isBusy: false, fault, isFleeting: isFleeting() })
+        work.set({ isBusy: false, fault, isUnsaved: isFleeting() })
       }
     },
     refuse(fault) {
-      startWork({ fault: IMAGE_FAULTS[fault], isFleeting: isFleeting() })
+      startWork({ fault: IMAGE_FAULTS[fault], isUnsaved: isFleeting() })
     },
     async restore(read) {
       const signal = startWork({ isBusy: true })

@@ -1,6 +1,6 @@
 import { useStore } from '@/components/hooks/use-store'
 import { useCapabilities } from '@/state/capabilities'
-import { countOpen, isUnderWay } from '@/state/jobs/job'
+import { countOpen, isActive } from '@/state/jobs/job'
 import type { JobsState } from '@/state/jobs/jobs-state'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useIsDirect } from '../use-is-direct'
@@ -33,7 +33,7 @@ export function getTakes(chosen: number, models: number, max: number): number {
 
 /** Counts jobs in progress, without those of the panel. The next click waits until they have ended. */
 function countOpenElsewhere({ jobs, shownIds }: JobsState): number {
-  return countOpen(jobs.filter((job) => !(shownIds.includes(job.id) && isUnderWay(job))))
+  return countOpen(jobs.filter((job) => !(shownIds.includes(job.id) && isActive(job))))
 }
 
 /** Returns the number of takes, and the room for more. Without holds there is one take. */

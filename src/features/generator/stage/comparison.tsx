@@ -13,15 +13,15 @@ import { TakeTracks, toSeed } from '@/components/tracks/take-tracks'
 import { describeEstimate, estimateProgress, formatElapsed } from '@/lib/estimate'
 import { estimateOf, useCapabilities } from '@/state/capabilities'
 import {
+  type ActiveJob,
   getAspect,
   getEstimateStart,
   getInputImage,
   getProgress,
+  isActive,
   isInQueue,
   isQueuedThere,
-  isUnderWay,
   type Job,
-  type UnderWayJob,
 } from '@/state/jobs/job'
 import { describeMark, describeReceipt } from '@/state/jobs/job-text'
 import type { Jobs } from '@/state/jobs/jobs'
@@ -55,7 +55,7 @@ export function Comparison({ jobs, actions, onReset, onMoveToBackground }: Compa
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
   const { models } = useCapabilities()
   const [first] = jobs
-  const isOver = !jobs.some(isUnderWay)
+  const isOver = !jobs.some(isActive)
   const made = jobs.filter((job) => getStage(job) === 'success').length
   const names = nameJobs(jobs)
   const { keeperIds, toggleKeeper } = useStarredTake(jobs, actions)
@@ -169,12 +169,12 @@ function ComparedJob({ job, isKeeper, onKeep, name, hasSeed, actions }: Compared
           isInset
           className="rounded-md"
         />
-      ) : isUnderWay(job) ? (
+      ) : isActive(job) ? (
         <JobPicture job={job} className="aspect-video rounded-md" />
       ) : (
         <BlankFrame kind={getFailure(job) ? 'failed' : 'ended'} className="aspect-video rounded-md" />
       )}
-      {isUnderWay(job) ? (
+      {isActive(job) ? (
         <Progress job={job} name={name} onCancel={() => void actions.cancel(id)} />
       ) : (
         <Outcome {...{ job, isKeeper, onKeep, name, renew }} />
@@ -183,7 +183,7 @@ function ComparedJob({ job, isKeeper, onKeep, name, hasSeed, actions }: Compared
   )
 }
 
-function Progress({ job, name, onCancel }: { job: UnderWayJob; name: string; onCancel: () => void }) {
+function Progress({ job, name, onCancel }: { job: ActiveJob; name: string; onCancel: () => void }) {
   const now = useNow(1000)
   const elapsedMs = now - getEstimateStart(job)
   const isQueued = isQueuedThere(job)

@@ -1,5 +1,5 @@
 import { type Estimate, isOverdue } from '@/lib/estimate'
-import { isCutOff, isStarting, type UnderWayJob } from '@/state/jobs/job'
+import { type ActiveJob, isConnectionLost, isStarting } from '@/state/jobs/job'
 import { CANCEL_TEXT, describeFetchEnd, describeQueue, describeUnconfirmed, MESSAGES } from '@/state/jobs/job-text'
 
 const CANCEL_NOTES = {
@@ -11,14 +11,14 @@ const CANCEL_NOTES = {
 
 const POLLS_BEFORE_NEW_MESSAGE = 15
 
-export function describeProgress(job: UnderWayJob): string {
+export function describeProgress(job: ActiveJob): string {
   return !isStarting(job) && job.polls >= POLLS_BEFORE_NEW_MESSAGE ? MESSAGES.stillWorking : MESSAGES.generating
 }
 
 /** Returns the note on progress. Null until it is known. */
-export function describePhase(job: UnderWayJob, elapsedMs: number, estimate: Estimate): string | null {
+export function describePhase(job: ActiveJob, elapsedMs: number, estimate: Estimate): string | null {
   if (isStarting(job)) return job.status === 'holding' ? MESSAGES.holding : MESSAGES.creating
-  if (isCutOff(job)) return MESSAGES.reconnecting
+  if (isConnectionLost(job)) return MESSAGES.reconnecting
   if (job.cancel !== 'none') return CANCEL_NOTES[job.cancel]
   if (job.unconfirmedEndsAt !== null) return describeUnconfirmed(job.unconfirmedEndsAt)
   if (job.status === 'unknown') return null

@@ -5,24 +5,24 @@ import { useStore } from '@/components/hooks/use-store'
 import { JobPicture } from '@/components/job-picture/job-picture'
 import { TakeTracks, toSeed } from '@/components/tracks/take-tracks'
 import { describeEstimate, estimateProgress, formatElapsed } from '@/lib/estimate'
-import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
+import { estimateOf, isNotCancelable, useCapabilities } from '@/state/capabilities'
 import {
+  type ActiveJob,
   getEstimateStart,
   getInputImage,
   getProgress,
   isInQueue,
   isQueuedThere,
   isStarting,
-  type UnderWayJob,
 } from '@/state/jobs/job'
-import { MESSAGES, UNSTOPPABLE } from '@/state/jobs/job-text'
+import { MESSAGES, NOT_CANCELABLE } from '@/state/jobs/job-text'
 import { useObjectUrl } from '../image/use-object-url'
 import type { Form } from '../inputs/form-store'
 import { NotifyControl } from './notify-control'
 import { describePhase, describeProgress } from './progress-note'
 
 interface StageGeneratingProps {
-  job: UnderWayJob
+  job: ActiveJob
   form: Form
   isDirect: boolean
   onCancel: () => void
@@ -84,8 +84,8 @@ export function PanelGenerating({ job, form, isDirect, onCancel, onMoveToBackgro
           {isHeld && (
             <p className="text-[0.9375rem] text-soft tabular-nums max-sm:w-full sm:mr-auto">
               {isTaken && `${job.credits} credits held. `}
-              {isTaken && !isStarting(job) && !job.canCancel && isUnstoppable(capabilities, job)
-                ? UNSTOPPABLE
+              {isTaken && !isStarting(job) && !job.canCancel && isNotCancelable(capabilities, job)
+                ? NOT_CANCELABLE
                 : MESSAGES.paidIfItArrives}
             </p>
           )}

@@ -1,4 +1,4 @@
-import { isUnderWay, type Job } from '@/state/jobs/job'
+import { isActive, type Job } from '@/state/jobs/job'
 import { getFailure, getShownFailure } from '@/state/jobs/panel'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import type { Form } from '../inputs/form-store'
@@ -19,7 +19,7 @@ export function PanelJob({ job, form, onReset, onMoveToBackground }: StageJobPro
   const actions = useJobActions()
   const isDirect = useIsDirect()
   if (job.status === 'stopped') return <PanelCanceled job={job} onReset={onReset} />
-  if (isUnderWay(job)) {
+  if (isActive(job)) {
     const onCancel = () => void actions.cancel(job.id)
     return (
       <PanelGenerating

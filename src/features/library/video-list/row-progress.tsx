@@ -3,9 +3,9 @@ import { useNow } from '@/components/hooks/use-now'
 import { TakeTracks, toSeed } from '@/components/tracks/take-tracks'
 import { describeEstimate, estimateProgress, formatElapsed } from '@/lib/estimate'
 import { shortenText } from '@/lib/shorten-text'
-import { estimateOf, isUnstoppable, useCapabilities } from '@/state/capabilities'
+import { estimateOf, isNotCancelable, useCapabilities } from '@/state/capabilities'
 import { getEstimateStart, getInputImage, getProgress, isQueuedThere, isStarting, type OpenJob } from '@/state/jobs/job'
-import { CANCEL_TEXT, UNSTOPPABLE } from '@/state/jobs/job-text'
+import { CANCEL_TEXT, NOT_CANCELABLE } from '@/state/jobs/job-text'
 
 interface RowProgressProps {
   job: OpenJob
@@ -26,7 +26,7 @@ export function RowProgress({ job, onCancel }: RowProgressProps) {
   const estimate = estimateOf(capabilities, job)
   const isQueued = isQueuedThere(job)
   const [cancel, canCancel] = isStarting(job) ? (['none', false] as const) : [job.cancel, job.canCancel]
-  const note = CANCEL_NOTES[cancel] ?? (!canCancel && isUnstoppable(capabilities, job) ? UNSTOPPABLE : null)
+  const note = CANCEL_NOTES[cancel] ?? (!canCancel && isNotCancelable(capabilities, job) ? NOT_CANCELABLE : null)
 
   return (
     <div className="grid max-w-2xl grid-cols-1 gap-3">

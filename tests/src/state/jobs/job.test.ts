@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import {
   countOpen,
-  type FollowedJob,
   findUnconfirmed,
   getEstimateStart,
   getInputImage,
@@ -10,6 +9,7 @@ import {
   type Job,
   mayCancel,
   mergeJobs,
+  type PolledJob,
   type SucceededJob,
 } from '@/state/jobs/job'
 import { describeLostRequest, type JobAction, mergeServerJob, reduceJob, restoreJob } from '@/state/jobs/job-reducer'
@@ -28,7 +28,7 @@ const apply = (job: Job, ...actions: JobAction[]) => actions.reduce(reduceJob, j
 
 const holding = restoreJob(stored, 'holding')
 const unknown = restoreJob(stored, 'unknown')
-const running = mergeServerJob(undefined, openJob(), NOW) as FollowedJob
+const running = mergeServerJob(undefined, openJob(), NOW) as PolledJob
 
 const STATES = {
   holding,
@@ -189,10 +189,10 @@ describe('a job', () => {
     const left = apply(STATES.waiting, { type: 'poll_answered', answer: news('processing'), now: later })
     const told = apply(STATES.waiting, { type: 'server_told', job: openJob(), now: later })
     for (const job of [left, told, apply(left, polled(news('processing'))), apply(left, polled(null))]) {
-      expect(getEstimateStart(job as FollowedJob)).toBe(later)
+      expect(getEstimateStart(job as PolledJob)).toBe(later)
     }
     for (const job of [holding, unknown, running, STATES.waiting, apply(unknown, polled(news('processing')))]) {
-      expect(getEstimateStart(job as FollowedJob)).toBe(job.startedAt)
+      expect(getEstimateStart(job as PolledJob)).toBe(job.startedAt)
     }
     expect(apply(left, polled(news('waiting')))).toMatchObject({ queueEndedAt: null })
   })

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 import { sleep } from '@/lib/sleep'
-import type { FollowedJob, Job, LateJob } from '@/state/jobs/job'
+import type { Job, PolledJob, TimedOutJob } from '@/state/jobs/job'
 import { mergeServerJob, reduceJob } from '@/state/jobs/job-reducer'
 import { getFailure } from '@/state/jobs/panel'
 import { createPoller, type PollDeps } from '@/state/jobs/poll'
@@ -17,9 +17,9 @@ function apiError(status: number) {
 
 const done = news('succeed', { url: '/v' })
 
-function setup(patch: Partial<FollowedJob> = {}, deps: Partial<PollDeps> = {}) {
+function setup(patch: Partial<PolledJob> = {}, deps: Partial<PollDeps> = {}) {
   const abort = new AbortController()
-  let job: Job | undefined = { ...(mergeServerJob(undefined, openJob(), Date.now()) as FollowedJob), ...patch }
+  let job: Job | undefined = { ...(mergeServerJob(undefined, openJob(), Date.now()) as PolledJob), ...patch }
   const askStatus = vi.fn<PollDeps['askStatus']>().mockResolvedValue(news('processing'))
   const read = vi.fn<() => Promise<unknown>>().mockResolvedValue(undefined)
   const poller = createPoller({
@@ -85,7 +85,7 @@ describe('polling', () => {
       await vi.advanceTimersByTimeAsync(10 * INTERVAL_MS)
       expect(read).toHaveBeenCalledTimes(2)
       isShown = true
-      read.mockImplementation(async () => put(mergeServerJob(job() as LateJob, testJob(), Date.now())))
+      read.mockImplementation(async () => put(mergeServerJob(job() as TimedOutJob, testJob(), Date.now())))
       await vi.advanceTimersByTimeAsync(INTERVAL_MS)
       await expect(running).resolves.toBe('left')
     },
@@ -195,7 +195,7 @@ describe('polling', () => {
       expect(askStatus).toHaveBeenCalledTimes(4)
     })
 
-    it.each<[string, Partial<FollowedJob>]>([
+    it.each<[string, Partial<PolledJob>]>([
       ['was listed', { status: 'unknown', isListed: true }],
       ['was started', { status: 'running', isListed: false }],
     ])('keeps asking after a 404 for a job that %s', async (_, job) => {

@@ -27,7 +27,7 @@ export function ImageSlot({ intake, name, label, noun, problem, hint = PRIVACY }
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const image = useStore(intake.image)
-  const { isBusy, fault, isFleeting } = useStore(intake.work)
+  const { isBusy, fault, isUnsaved: isFleeting } = useStore(intake.work)
   const wrong = fault ?? problem
 
   // The hidden input is a point: focusing it scrolls neither the box nor the message into view.

@@ -179,9 +179,9 @@ describe('where nothing can be kept', () => {
       const form = open()
       await take(form, 'fox.png')
       expect(await shown(form)).toBe('fox.png: the bytes of fox.png')
-      await vi.waitFor(() => expect(form.intake.work.get().isFleeting).toBe(true))
+      await vi.waitFor(() => expect(form.intake.work.get().isUnsaved).toBe(true))
       form.intake.remove()
-      expect(form.intake.work.get().isFleeting).toBe(false)
+      expect(form.intake.work.get().isUnsaved).toBe(false)
       vi.restoreAllMocks()
       expect(await shown(open())).toBeNull()
     },

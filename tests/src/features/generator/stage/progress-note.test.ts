@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { describePhase, describeProgress } from '@/features/generator/stage/progress-note'
-import type { FollowedJob, UnderWayJob } from '@/state/jobs/job'
+import type { ActiveJob, PolledJob } from '@/state/jobs/job'
 import { mergeServerJob, reduceJob, restoreJob } from '@/state/jobs/job-reducer'
 import { jobStatus, openJob, testStoredJob } from '../../../../support/app/jobs'
 
@@ -9,21 +9,21 @@ const NOW = new Date(2026, 10, 24, 14, 0, 0).getTime()
 const ESTIMATE = { from: 300, to: 480 }
 const OVERDUE_MS = 480_001
 
-const running = mergeServerJob(undefined, openJob(), NOW) as FollowedJob
-const holding = restoreJob(testStoredJob(), 'holding') as UnderWayJob
+const running = mergeServerJob(undefined, openJob(), NOW) as PolledJob
+const holding = restoreJob(testStoredJob(), 'holding') as ActiveJob
 const waiting = { ...running, status: 'waiting' } as const
 const delivered = { ...running, deliveryEndsAt: NOW + 241_000 }
 const unconfirmed = { ...running, unconfirmedEndsAt: NOW + 3_421_000 }
 const UNCONFIRMED =
   "We couldn't confirm that the video service received your request. If no video arrives, your credits are returned by 2:58 PM."
-const note = (job: UnderWayJob, elapsedMs = 60_000) => describePhase(job, elapsedMs, ESTIMATE)
+const note = (job: ActiveJob, elapsedMs = 60_000) => describePhase(job, elapsedMs, ESTIMATE)
 
 describe('what is said under a job that is being made', () => {
-  it.each<[string, UnderWayJob, string | null]>([
+  it.each<[string, ActiveJob, string | null]>([
     ['before it is held', holding, 'Holding your credits…'],
     [
       'before the provider has it',
-      { ...holding, status: 'creating' } as UnderWayJob,
+      { ...holding, status: 'creating' } as ActiveJob,
       'Sending your request to the video service…',
     ],
     ['while nobody knows', { ...running, status: 'unknown' }, null],
@@ -66,9 +66,9 @@ describe('what is said under a job that is being made', () => {
   })
 
   it('stays the same where the end of the delivery, in whole seconds, moves a little with each answer', () => {
-    const poll = (job: FollowedJob, deliveryEndsInSeconds: number | undefined, now: number) => {
+    const poll = (job: PolledJob, deliveryEndsInSeconds: number | undefined, now: number) => {
       const answer = jobStatus('processing', { deliveryEndsInSeconds })
-      return reduceJob(job, { type: 'poll_answered', answer, now }) as FollowedJob
+      return reduceJob(job, { type: 'poll_answered', answer, now }) as PolledJob
     }
     const first = poll(running, 1800, NOW)
     const second = poll(first, 1797, NOW + 5000)
@@ -78,9 +78,9 @@ describe('what is said under a job that is being made', () => {
 })
 
 it('says that a job is not confirmed until an answer says otherwise, and what happens after the last poll', () => {
-  const poll = (job: FollowedJob, unconfirmedEndsInSeconds: number | undefined, now: number) => {
+  const poll = (job: PolledJob, unconfirmedEndsInSeconds: number | undefined, now: number) => {
     const answer = jobStatus('processing', { unconfirmedEndsInSeconds })
-    return reduceJob(job, { type: 'poll_answered', answer, now }) as FollowedJob
+    return reduceJob(job, { type: 'poll_answered', answer, now }) as PolledJob
   }
   const first = poll(running, 3421, NOW)
   expect(note(first)).toBe(UNCONFIRMED)
@@ -89,7 +89,7 @@ it('says that a job is not confirmed until an answer says otherwise, and what ha
     status: 'late',
     failure: { message: 'Video generation timed out. Please try again later.', detail: UNCONFIRMED },
   })
-  const found = reduceJob(first, { type: 'server_told', job: openJob(), now: NOW }) as FollowedJob
+  const found = reduceJob(first, { type: 'server_told', job: openJob(), now: NOW }) as PolledJob
   for (const job of [found, poll(first, undefined, NOW)]) expect(note(job)).toBe(note(running))
 })
 
