@@ -122,7 +122,7 @@ export function mergeServerJob(before: Job | undefined, job: ServerJob, now: num
     ...readServerFacts(job),
     settlement: job.settlement,
     taskId: before?.taskId ?? job.id,
-    startedAt: before ? keepUnlessFar(before.startedAt, startedAt) : startedAt,
+    startedAt: before ? keepStartTime(before.startedAt, startedAt) : startedAt,
     isListed: true,
     isOurs: before?.isOurs ?? false,
   }
@@ -203,7 +203,7 @@ function applyPoll(job: PolledJob, answer: JobStatus | null, now: number): Job {
   if (!answer?.status) return { ...job, misses: job.misses + 1 }
   const { status, url, failMsg, failureCode, settlement = job.settlement, elapsedSeconds, videoMark } = answer
   const startedAt =
-    elapsedSeconds === undefined ? job.startedAt : keepUnlessFar(job.startedAt, now - elapsedSeconds * 1000)
+    elapsedSeconds === undefined ? job.startedAt : keepStartTime(job.startedAt, now - elapsedSeconds * 1000)
   const facts = { ...pickFacts(job), settlement, startedAt }
   switch (status) {
     case 'succeed':
@@ -277,10 +277,10 @@ export function describeSignedOut(): JobFailure {
 function getEnd(before: number | null, seconds: number | undefined, now: number): number | null {
   if (seconds === undefined) return null
   const endsAt = now + seconds * 1000
-  return before === null ? endsAt : keepUnlessFar(before, endsAt)
+  return before === null ? endsAt : keepStartTime(before, endsAt)
 }
 
 /** Returns the former time unless the new one is seconds away from it. */
-function keepUnlessFar(before: number, said: number): number {
+function keepStartTime(before: number, said: number): number {
   return Math.abs(said - before) < CLOCK_SLACK_MS ? before : said
 }

@@ -25,7 +25,7 @@ import { createJobRecords } from './services/jobs/jobs.ts'
 import { createTaskNotes } from './services/jobs/task-notes.ts'
 import { createKeys } from './services/keys/keys.ts'
 import type { ReceiverNetwork } from './services/outgoing-webhooks/receiver.ts'
-import { createOutgoingWebhooks, tellEnds } from './services/outgoing-webhooks/send-webhooks.ts'
+import { createOutgoingWebhooks, notifyOnJobEnd } from './services/outgoing-webhooks/send-webhooks.ts'
 import { createPriceList } from './services/price-list.ts'
 import type { Background } from './services/progress/deliveries.ts'
 import { getFirstCheckSeconds } from './services/progress/plan-status-checks.ts'
@@ -69,7 +69,7 @@ export function createParts(settings: Record<string, string | undefined>, deps: 
   const call = createDatabaseCalls(supabase)
   const files = createFiles(supabase)
   const hooks = createOutgoingWebhooks({ call, catalogue, fetch, network, now, log, background })
-  const jobs = tellEnds(
+  const jobs = notifyOnJobEnd(
     createJobRecords(call, env.MAX_OPEN_JOBS, getFirstCheckSeconds(env.VIDEO_STATUS_INTERVAL_SECONDS)),
     hooks.send,
   )

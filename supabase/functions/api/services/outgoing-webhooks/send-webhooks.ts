@@ -59,7 +59,7 @@ export function createOutgoingWebhooks({
 }
 
 /** Wraps the records of jobs, so that messages leave right after a settlement. Nobody is asked where none wait. */
-export function tellEnds(jobs: JobRecords, send: (userId: string) => void): JobRecords {
+export function notifyOnJobEnd(jobs: JobRecords, send: (userId: string) => void): JobRecords {
   const tell = <A extends unknown[]>(settle: (...args: A) => Promise<SettledJob>) => {
     return async (...args: A) => {
       const job = await settle(...args)

@@ -49,7 +49,7 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
   }
 
   /** CANCELLATION_REQUESTED is no promise: the status afterward decides. */
-  async function seeWhatBecame(taskPath: string): Promise<CancelOutcome> {
+  async function resolveUnknownCreate(taskPath: string): Promise<CancelOutcome> {
     const seen = await status(taskPath)
     switch (seen.kind) {
       case 'failed':
@@ -116,7 +116,7 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
         case 'ALREADY_COMPLETED':
           return { kind: 'too_late' }
         case 'CANCELLATION_REQUESTED':
-          return await seeWhatBecame(taskPath)
+          return await resolveUnknownCreate(taskPath)
         default:
           return { kind: 'no_news', cause: new Error(`cancel returned HTTP ${answer.status}`) }
       }
