@@ -15,7 +15,7 @@ import { createVideoService } from '../video-service/service.ts'
 import { openDataDir } from './data-dir.ts'
 import { refuseForeignPages } from './foreign-pages.ts'
 import { inspectVideoFile } from './inspect-video.ts'
-import { keepOnce } from './keep-once.ts'
+import { linkTwin } from './link-twin.ts'
 import { openLogFile } from './log-file.ts'
 import { makeDatabase } from './make-database.ts'
 import { type LocalSupabase, openSupabase } from './supabase.ts'
@@ -160,7 +160,7 @@ export async function prepareBackend(
         },
         inspectVideo: async (path) => {
           const file = join(storageDir, 'videos', path)
-          await keepOnce(file, video.clips)
+          await linkTwin(file, video.clips)
           return inspectVideoFile(file)
         },
         log: (record) => {

@@ -3,7 +3,7 @@
 import type { PgliteConnection } from '@supabase/lite/pglite'
 
 /** Keeps Postgres' own message, code and position. */
-export function forgetParameters({ driver }: PgliteConnection): void {
+export function clearParameters({ driver }: PgliteConnection): void {
   const query = driver.query.bind(driver)
   driver.query = async (...args: Parameters<typeof query>) => {
     try {

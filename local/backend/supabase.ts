@@ -11,9 +11,9 @@ import type { LocalKeys } from './data-dir.ts'
 import { createFileStore } from './file-store.ts'
 import { takeGoogleOnly } from './google-only.ts'
 import { runOneTransactionAtATime } from './one-session.ts'
-import { forgetParameters, hideStatements } from './statements.ts'
+import { clearParameters, hideStatements } from './statements.ts'
 import { fillStorageGaps } from './storage-gaps.ts'
-import { keepTableGrants } from './table-grants.ts'
+import { restoreTableGrants } from './table-grants.ts'
 
 export interface SupabaseOptions {
   origin: string
@@ -63,7 +63,7 @@ export async function openSupabase({
     if (pathname.startsWith('/storage/v1/')) return storage(request)
     return pathname.startsWith('/auth/v1/') ? auth(request) : data(request)
   }
-  await keepTableGrants(connection, () =>
+  await restoreTableGrants(connection, () =>
     fetch(new Request(`${origin}/rest/v1/jobs?limit=1`, { headers: { apikey: keys.secretKey } })),
   )
   return { fetch, connection, close: () => connection.close() }
@@ -121,7 +121,7 @@ async function openDatabase(folder: string | undefined, copy: Blob | undefined):
       ...(copy ? { pgliteOptions: { loadDataDir: copy } } : {}),
     })
     await connection.driver.waitReady
-    forgetParameters(connection)
+    clearParameters(connection)
     runOneTransactionAtATime(connection)
     return connection
   } catch (cause) {

@@ -15,7 +15,7 @@ const RESTORE = `
   drop table saved_class, saved_namespace, saved_default;`
 
 /** Call after the migrations. `firstRequest`: any to the Data API; Lite makes its grants at the first one only. */
-export async function keepTableGrants(
+export async function restoreTableGrants(
   connection: PgliteConnection,
   firstRequest: () => Promise<Response>,
 ): Promise<void> {

@@ -38,7 +38,7 @@ export async function openTestSupabase({ clock = 'movable' } = {}): Promise<Loca
     googleClientId: 'test-client',
     ...(file ? { databaseCopy: await openAsBlob(file) } : {}),
   })
-  await forgetRowTypes(supabase)
+  await clearRowTypes(supabase)
   return {
     ...(clock === 'movable' ? await moveByHeader(supabase) : supabase),
     async close() {
@@ -52,7 +52,7 @@ export async function openTestSupabase({ clock = 'movable' } = {}): Promise<Loca
  * PGlite copies its table of types with every statement, and most of them are rows of the catalogue's tables, which nobody reads.
  * A quarter of a small statement's time goes there.
  */
-export async function forgetRowTypes({ connection: { driver } }: LocalSupabase): Promise<void> {
+export async function clearRowTypes({ connection: { driver } }: LocalSupabase): Promise<void> {
   const { rows } = await driver.query<{ oid: number }>(`select typarray::int as oid from pg_type where typtype <> 'b'`)
   const rowTypes = new Set(rows.map(({ oid }) => String(oid)))
   const keep = <Entry>(table: Record<number, Entry>): Record<number, Entry> =>

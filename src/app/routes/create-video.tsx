@@ -9,7 +9,7 @@ import { useGivenPrompt } from '@/features/generator/use-given-prompt'
 import { useReuse } from '@/features/generator/use-reuse'
 import { Library } from '@/features/library/library'
 import { useServices } from '@/state/services-context'
-import { useKeptFocus } from './use-kept-focus'
+import { useKeptFocus } from './use-restored-focus'
 
 /** The address that a video had before it had a page. */
 const OLD_VIDEO = `#${getRowId('')}`

@@ -6,7 +6,7 @@ import { formatTitle } from '@/config/env'
 import { getVideoPath, paths, videoPattern } from '@/config/paths'
 import { SignedOutLibrary } from '@/features/library/signed-out/library-signed-out'
 import { useSession } from '@/state/session/use-session'
-import { useKeptFocus } from './use-kept-focus'
+import { useKeptFocus } from './use-restored-focus'
 
 const loadPages = () => import('@/app/library/library-pages').then(({ LibraryPages }) => LibraryPages)
 

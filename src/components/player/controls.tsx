@@ -4,8 +4,8 @@ import { Spinner } from '@/components/spinner'
 import { isShown, onShown } from '@/lib/browser/visibility'
 import { formatElapsed } from '@/lib/estimate'
 import { claimAudio, createActions, RATES, releaseAudio } from './actions'
-import { keepSound } from './kept-sound'
 import { onPlayerKey } from './keys'
+import { saveSound } from './stored-sound'
 import './player.css'
 import { SeekLane } from './seek-lane'
 import { SoundControl } from './sound-control'
@@ -36,7 +36,7 @@ export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSever
     () =>
       createActions(video.current as HTMLVideoElement, root.current as HTMLDivElement, {
         // Sound that is turned on beside other players is for this comparison only.
-        onSound: (clip) => isOneOfSeveral || keepSound(clip),
+        onSound: (clip) => isOneOfSeveral || saveSound(clip),
         onHushed: () => setWasAutoMuted(true),
       }),
     [video, root, isOneOfSeveral],

@@ -1,5 +1,5 @@
 // The peaks of a clip's own sound.
-import { keepPeaks, readPeaks } from '@/lib/video/kept-peaks'
+import { readPeaks, savePeaks } from '@/lib/video/stored-peaks'
 
 const LEVELS = 160
 /** The lowest rate that every browser decodes to. The peaks of speech and music stay the same, in a third of the memory. */
@@ -14,7 +14,7 @@ interface Sound {
 }
 
 /** Returns the kept peaks, or null. */
-export async function readKeptPeaks({ jobId }: Sound): Promise<number[] | null> {
+export async function readStoredPeaks({ jobId }: Sound): Promise<number[] | null> {
   return jobId ? readPeaks(jobId) : null
 }
 
@@ -25,7 +25,7 @@ export async function readKeptPeaks({ jobId }: Sound): Promise<number[] | null> 
 export async function findPeaks(src: string, { jobId, file }: Sound, signal: AbortSignal): Promise<number[]> {
   const bytes = await (file ?? (await fetchFile(src, signal))).arrayBuffer()
   const levels = measureLevels(await new OfflineAudioContext(1, 1, SAMPLE_RATE).decodeAudioData(bytes))
-  if (jobId && !signal.aborted) await keepPeaks(jobId, levels)
+  if (jobId && !signal.aborted) await savePeaks(jobId, levels)
   return levels
 }
 

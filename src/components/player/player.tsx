@@ -3,7 +3,7 @@ import { useCode } from '@/components/hooks/use-code'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
 import { BlankFrame } from '@/components/job-picture/blank-frame'
 import { isShown } from '@/lib/browser/visibility'
-import { readSound } from './kept-sound'
+import { readSound } from './stored-sound'
 import { type Renew, useRenewal } from './use-renewal'
 
 interface PlayerProps {

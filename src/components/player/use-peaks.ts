@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { shouldSaveData } from '@/components/footage/use-playback'
-import { findPeaks, readKeptPeaks } from './peaks'
+import { findPeaks, readStoredPeaks } from './peaks'
 
 interface PeaksOptions {
   src: string | null
@@ -26,7 +26,7 @@ export function usePeaks(
       return found !== null
     }
     const find = async () => {
-      if (show(await readKeptPeaks({ jobId })) || signal.aborted || (shouldSaveData() && !file)) return
+      if (show(await readStoredPeaks({ jobId })) || signal.aborted || (shouldSaveData() && !file)) return
       // After the picture, which needs the network more.
       if (clip.readyState < HTMLMediaElement.HAVE_ENOUGH_DATA) {
         await new Promise((resolve) => clip.addEventListener('canplaythrough', resolve, { once: true, signal }))

@@ -16,11 +16,11 @@ export function readCredential(): Credential | null {
   return isLoggedIn && readEntry(ENTRY.credential, readCredentialShape, 'sessionStorage')
 }
 
-export function keepCredential(credential: Credential): void {
+export function saveCredential(credential: Credential): void {
   writeEntry(ENTRY.flag, true, 'sessionStorage')
   writeEntry(ENTRY.credential, credential, 'sessionStorage')
 }
 
-export function forgetCredential(): void {
+export function clearCredential(): void {
   for (const name of Object.values(ENTRY)) removeEntry(name, 'sessionStorage')
 }

@@ -3,7 +3,7 @@ import { useServices } from '@/state/services-context'
 import { useOnline } from '@/state/use-online'
 import { createAdminApi, type LogQuery } from './admin-api'
 import { createAdminState, reduceAdmin } from './admin-reducer'
-import { type Credential, forgetCredential, keepCredential, readCredential } from './credential'
+import { type Credential, clearCredential, readCredential, saveCredential } from './credential'
 import { describeAdminFailure } from './failure'
 import { FIRST_QUERY } from './log-query'
 import { logIn } from './login/log-in'
@@ -27,7 +27,7 @@ export function useAdmin() {
   /** Forgets the credential after any failure. */
   const fail = useCallback((error: unknown) => {
     running.current?.abort()
-    forgetCredential()
+    clearCredential()
     dispatch({ type: 'failed', failure: describeAdminFailure(error, navigator.onLine, Date.now()) })
   }, [])
 
@@ -38,7 +38,7 @@ export function useAdmin() {
       try {
         const { credential, page } = await logIn({ api, username, password, query: FIRST_QUERY, signal })
         if (signal.aborted) return
-        keepCredential(credential)
+        saveCredential(credential)
         dispatch({ type: 'logged_in', credential, query: FIRST_QUERY, page })
       } catch (error) {
         if (!signal.aborted) fail(error)
@@ -78,7 +78,7 @@ export function useAdmin() {
 
   const leave = useCallback(() => {
     running.current?.abort()
-    forgetCredential()
+    clearCredential()
     dispatch({ type: 'logged_out' })
   }, [])
 

@@ -3,7 +3,7 @@ import { Button } from '@/components/button'
 import { ConfirmDialog } from '@/components/confirm-dialog'
 import { language } from '@/components/language/language'
 import { Panel } from '@/components/panel'
-import { forgetPersonalData } from '@/lib/browser/personal-data'
+import { clearPersonalData } from '@/lib/browser/personal-data'
 import { ENTRY, readEntry } from '@/lib/browser/storage'
 import * as s from '@/lib/shape'
 import { useServices } from '@/state/services-context'
@@ -42,7 +42,7 @@ export function SessionActions({ onDone }: { onDone: () => void }) {
     setIsAsking(false)
     try {
       // First, because it also clears other stores and tabs, and writes an entry of its own.
-      void forgetPersonalData()
+      void clearPersonalData()
       // The token goes next, and a request without one would be refused.
       leave()
       window.localStorage.clear()

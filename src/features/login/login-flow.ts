@@ -6,7 +6,7 @@ import * as s from '@/lib/shape'
 const ENTRY = 'login-flow'
 
 /** Notes a sign-in in progress. `from`: the window that goes to the provider. */
-export function keepFlow(from: Window, flowId: string): void {
+export function saveFlow(from: Window, flowId: string): void {
   try {
     from.sessionStorage.setItem(ENTRY, JSON.stringify(flowId))
   } catch {
@@ -15,13 +15,13 @@ export function keepFlow(from: Window, flowId: string): void {
 }
 
 /** Forgets the sign-in in progress. A new window starts with what its opener has stored, so the opener forgets its own first. */
-export function forgetFlow(): void {
+export function clearFlow(): void {
   removeEntry(ENTRY, 'sessionStorage')
 }
 
 /** Returns the sign-in that this window returns from, once. */
 export function takeFlow(): { flowId: string } | undefined {
   const flowId = readEntry(ENTRY, s.filled, 'sessionStorage')
-  forgetFlow()
+  clearFlow()
   return flowId === null ? undefined : { flowId }
 }

@@ -4,7 +4,7 @@ import { useServices } from '@/state/services-context'
 import { useSessionStore } from '@/state/session/use-session'
 import { onLoginFailure } from './login-channel'
 import type { LoginFailure } from './login-failure'
-import { forgetFlow, keepFlow } from './login-flow'
+import { clearFlow, saveFlow } from './login-flow'
 
 export const POPUP_CHECK_INTERVAL_MS = 500
 
@@ -41,7 +41,7 @@ export function useGoogleLogin(initialFailure: LoginFailure | null) {
 
   const start = useCallback(
     async (way: 'popup' | 'this_tab') => {
-      forgetFlow()
+      clearFlow()
       const popup = way === 'popup' ? openPopup() : null
       setState({ status: 'waiting', popup })
       try {
@@ -57,7 +57,7 @@ export function useGoogleLogin(initialFailure: LoginFailure | null) {
         // Closed meanwhile: that is shown already, and another try may be under way.
         if (popup?.closed) return
         const from = popup ?? window
-        if (data.flowId) keepFlow(from, data.flowId)
+        if (data.flowId) saveFlow(from, data.flowId)
         from.location.assign(data.url)
       } catch (error) {
         console.error('The sign-in could not be started', error)

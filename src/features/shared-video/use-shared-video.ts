@@ -15,7 +15,7 @@ type SharedState =
 export function useSharedVideo(token: string) {
   const { api } = useServices()
   const { data, error, reload } = useRemote(
-    useCallback(async () => keepPoster(await fetchShared(api, token)), [api, token]),
+    useCallback(async () => savePoster(await fetchShared(api, token)), [api, token]),
   )
   const state: SharedState = data
     ? { status: 'shown', video: data }
@@ -25,7 +25,7 @@ export function useSharedVideo(token: string) {
 }
 
 /** Takes the poster's address from the file if it brought one: each address is signed anew, and would be loaded again. */
-function keepPoster({ poster, ...video }: SharedVideo): SharedVideo {
+function savePoster({ poster, ...video }: SharedVideo): SharedVideo {
   const url = document.querySelector<HTMLImageElement>('[data-poster] > img')?.src
   return { ...video, poster: poster && url ? { ...poster, url } : poster }
 }

@@ -15,29 +15,29 @@ const listeners = new Set<() => void>()
  * Returns when data was last forgotten, in milliseconds since the epoch. Data kept until then belongs to nobody: a sleeping tab may
  * hold some.
  */
-export function getForgottenTime(): number {
+export function getClearedTime(): number {
   return readEntry(KEY, s.number) ?? 0
 }
 
 /** Returns the time for data kept now. It is after getForgottenTime(), even if the clock was set back. */
 export function getSaveTime(): number {
-  return Math.max(Date.now(), getForgottenTime() + 1)
+  return Math.max(Date.now(), getClearedTime() + 1)
 }
 
 /** Forgets personal data. Resolves when the database is empty too, or after 2 s: the page may then be left. Never rejects. */
-export async function forgetPersonalData(): Promise<void> {
+export async function clearPersonalData(): Promise<void> {
   // Other tabs receive this entry as an event.
   const now = Date.now()
   writeEntry(KEY, now)
   // Here too, as the code of their owners may not be loaded on this page.
   for (const key of [ENTRY.draft, ENTRY.jobs]) removeEntry(key)
   for (const listener of listeners) listener()
-  const emptied = import('./kept-files').then(({ removeFilesUntil }) => removeFilesUntil(now)).catch(() => undefined)
+  const emptied = import('./stored-files').then(({ removeFilesUntil }) => removeFilesUntil(now)).catch(() => undefined)
   await Promise.race([emptied, sleep(EMPTYING_MS)])
 }
 
 /** Calls back when this or another tab forgets. Returns an unsubscribe function. */
-export function onForget(listener: () => void): () => void {
+export function onClear(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === KEY) listener()
   }

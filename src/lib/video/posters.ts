@@ -1,5 +1,5 @@
 // One frame of each video is drawn, once: hundreds of rows then cost images, not players.
-import { onForget } from '@/lib/browser/personal-data'
+import { onClear } from '@/lib/browser/personal-data'
 import { drawFrame } from '@/lib/video/draw-frame'
 
 const AT_ONCE = 2
@@ -14,7 +14,7 @@ let isListening = false
 
 /** Returns an object URL. Rejects if there is no poster; the next call tries again. */
 export function getPoster(jobId: string, videoUrl: string): Promise<string> {
-  forgetWithPerson()
+  clearWithPerson()
   const known = drawn.get(jobId)
   if (known) return known
   const poster = turn(() => drawFrame(videoUrl, { maxWidth: POSTER_WIDTH, type: 'image/jpeg' })).then((blob) =>
@@ -22,12 +22,12 @@ export function getPoster(jobId: string, videoUrl: string): Promise<string> {
   )
   drawn.set(jobId, poster)
   const [oldest] = drawn.keys()
-  if (oldest !== undefined && drawn.size > MOST_KEPT) forgetPoster(oldest)
+  if (oldest !== undefined && drawn.size > MOST_KEPT) clearPoster(oldest)
   poster.catch(() => drawn.delete(jobId))
   return poster
 }
 
-export function forgetPoster(jobId: string): void {
+export function clearPoster(jobId: string): void {
   drawn
     .get(jobId)
     ?.then(URL.revokeObjectURL)
@@ -36,11 +36,11 @@ export function forgetPoster(jobId: string): void {
 }
 
 /** Forgets all posters at sign-out, because they belong to the user. */
-function forgetWithPerson() {
+function clearWithPerson() {
   if (isListening) return
   isListening = true
-  onForget(() => {
-    for (const jobId of drawn.keys()) forgetPoster(jobId)
+  onClear(() => {
+    for (const jobId of drawn.keys()) clearPoster(jobId)
   })
 }
 

@@ -13,10 +13,10 @@ import { sessionFor } from '@/state/session/session'
 import { isActive, isOpen, type Job, mergeJobs } from './job'
 import { describeSignedOut, type JobAction, mergeServerJob, reduceJob } from './job-reducer'
 import { type JobsState, NOBODY } from './jobs-state'
-import { keepNewestLabels } from './newest-labels'
+import { preferNewestLabels } from './newest-labels'
 import { listShownJobs } from './panel'
 import { createPoller, isPolled, POLL_INTERVAL_MS } from './poll'
-import { forgetJob } from './stored-job'
+import { removeStoredJob } from './stored-job'
 
 /** The number of times a changed job is read before the list has to bring it. */
 const READ_ATTEMPTS = 3
@@ -35,7 +35,7 @@ export type JobStore = ReturnType<typeof createJobStore>
 /** Makes the store of jobs. `onMissing`: the server doesn't know the job, because its create request did not arrive. */
 export function createJobStore(services: Services, onMissing: (visit: SessionScope, job: Job) => void) {
   const { video } = services
-  const jobsApi = keepNewestLabels(services.jobsApi)
+  const jobsApi = preferNewestLabels(services.jobsApi)
   const isDirect = services.videoMode === 'direct'
   const store = createStore(NOBODY)
   let ending = new AbortController()
@@ -89,7 +89,7 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
     if (price !== undefined) commit(visit, ({ prices }) => ({ prices: { ...prices, [priced]: price } }))
     // Its entry stays for the next sign-in.
     if (failure?.kind === 'sign_in') return
-    forgetJob(job.id)
+    removeStoredJob(job.id)
     // Not awaited: a job has ended even if the balance cannot be read.
     void creditsFor(services).refresh()
   }
@@ -207,7 +207,7 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
     startVisit(userId: string | null, kept: readonly Job[]): SessionScope {
       const visit = beginVisit()
       deleted.clear()
-      jobsApi.forgetLabels()
+      jobsApi.clearLabels()
       commit(visit, ({ prices }) => ({ ...NOBODY, userId, prices, jobs: kept, shownIds: kept.map(({ id }) => id) }))
       return visit
     },

@@ -13,7 +13,7 @@ import { describeForgottenHold, MESSAGES } from './job-text'
 import { getStage } from './panel'
 import { POLL_INTERVAL_MS } from './poll'
 import { createStarter, type Order } from './starter'
-import { findJobs, findShown, forgetJobsOfOthers, isInBackground, isOwnJob, moveJobsToBackground } from './stored-job'
+import { clearJobsOfOthers, findJobs, findShown, isInBackground, isOwnJob, moveJobsToBackground } from './stored-job'
 
 /**
  * The age in milliseconds from which a job no longer fills the panel. It has had its 180 polls: the library shows it, and the form
@@ -105,7 +105,7 @@ function createJobs(services: Services) {
     const visit = store.startVisit(userId, kept)
     starter.forget()
     if (!userId) return
-    forgetJobsOfOthers(userId)
+    clearJobsOfOthers(userId)
     // In direct mode only the provider knows a job, by its own id.
     if (isDirect) return
     const stored = findJobs(userId, Date.now())

@@ -13,11 +13,11 @@ export interface NewestLabels extends JobsApi {
   /** Call it before a request. The returned function puts the labels of a job in its answer in order. */
   begin(): (job: ServerJob) => ServerJob
   /** Call it when another user signs in. */
-  forgetLabels(): void
+  clearLabels(): void
 }
 
 /** Returns the API with labels in order: an answer that was asked for earlier does not bring back the title or the star of before. */
-export function keepNewestLabels(jobsApi: JobsApi): NewestLabels {
+export function preferNewestLabels(jobsApi: JobsApi): NewestLabels {
   /** Counts what is asked, and what is saved. */
   let now = 0
   const newest = new Map<string, Label & { at: number }>()
@@ -60,6 +60,6 @@ export function keepNewestLabels(jobsApi: JobsApi): NewestLabels {
       newest.set(jobId, { ...pickLabel(() => job), at: ++now })
       return job
     },
-    forgetLabels: () => newest.clear(),
+    clearLabels: () => newest.clear(),
   }
 }

@@ -9,7 +9,7 @@ import type { Job } from './job'
 import { describeLostRequest, restoreJob } from './job-reducer'
 import type { JobStore, SessionScope } from './job-store'
 import { chooseSeeds, type JobInput, type Start, type Started, startJob, startTogether } from './start-job'
-import { forgetJob, moveJobsToBackground, type StoredJob, saveJobs, saveShown } from './stored-job'
+import { moveJobsToBackground, removeStoredJob, type StoredJob, saveJobs, saveShown } from './stored-job'
 import { findFrameSource } from './video-chain'
 
 export interface Order {
@@ -42,7 +42,7 @@ export function createStarter(
   /** A refused job, which keeps its hold for a while. The next click for the same thing reuses its id. */
   let unsent: { jobId: string; source: string; credits: number } | null = null
 
-  function keepUnsent({ id, model, credits }: Job) {
+  function saveUnsent({ id, model, credits }: Job) {
     unsent = { jobId: id, source: sent.get(id) ?? model, credits }
   }
 
@@ -78,10 +78,10 @@ export function createStarter(
   async function onStarted(visit: SessionScope, job: Job, end: Started): Promise<void> {
     if (end.type === 'refused') {
       const { failure } = end
-      if (end.isUnsent) keepUnsent(job)
+      if (end.isUnsent) saveUnsent(job)
       dispatch(visit, job.id, { type: 'refused', failure })
       if (failure.kind === 'sign_in') {
-        forgetJob(job.id)
+        removeStoredJob(job.id)
         void session.end()
       }
       if (!end.isListed) return
@@ -131,7 +131,7 @@ export function createStarter(
     refuseMissing(visit: SessionScope, job: Job): boolean {
       if (!sent.has(job.id)) return false
       credits.removePending(job.id)
-      keepUnsent(job)
+      saveUnsent(job)
       dispatch(visit, job.id, { type: 'refused', failure: describeLostRequest(job) })
       return true
     },

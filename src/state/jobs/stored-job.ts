@@ -40,14 +40,14 @@ export function saveJobs(...jobs: StoredJob[]): void {
   writeEntry(ENTRY.jobs, [...kept, ...jobs])
 }
 
-export function forgetJob(jobId: string): void {
+export function removeStoredJob(jobId: string): void {
   const jobs = readJobs()
   const others = jobs.filter((job) => job.jobId !== jobId)
   if (others.length < jobs.length) writeEntry(ENTRY.jobs, others)
 }
 
 /** Forgets other users' jobs, because a session may have ended before its user could sign out. */
-export function forgetJobsOfOthers(userId: string): void {
+export function clearJobsOfOthers(userId: string): void {
   const jobs = readJobs()
   const own = jobs.filter((job) => job.userId === userId)
   if (own.length < jobs.length) writeEntry(ENTRY.jobs, own)

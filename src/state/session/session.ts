@@ -1,7 +1,7 @@
 // Who is signed in, for the whole page. This owns the state and its events. auth.ts, loaded with supabase-js, does the work
 // of a sign-in. The entry `user`, shared by all windows, counts as signed in without a session until the server refuses.
 import type { Session } from '@supabase/supabase-js'
-import { forgetPersonalData } from '@/lib/browser/personal-data'
+import { clearPersonalData } from '@/lib/browser/personal-data'
 import { ENTRY, type LocalUser, localUserShape, readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
 import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
@@ -115,7 +115,7 @@ function createSession(services: Services) {
     retry: code.retry,
     /** Signs out and clears what the user left in this browser. Never rejects. */
     async signOut(): Promise<void> {
-      await Promise.all([forgetPersonalData(), end()])
+      await Promise.all([clearPersonalData(), end()])
     },
     saveLocalUser(localUser: LocalUser) {
       writeEntry(ENTRY.user, localUser)

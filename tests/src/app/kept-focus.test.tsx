@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useRef } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { useKeptFocus } from '@/app/routes/use-kept-focus'
+import { useKeptFocus } from '@/app/routes/use-restored-focus'
 
 function FocusPage({ has }: { has: ('row' | 'button')[] }) {
   const page = useRef<HTMLDivElement>(null)

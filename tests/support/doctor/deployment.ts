@@ -12,7 +12,7 @@ import { hashPassword } from '../../../supabase/functions/api/services/admin/pas
 import type { Context } from '../../../tools/doctor/checks/check.ts'
 import type { Settings } from '../../../tools/doctor/checks/settings.ts'
 import { collectFunctionSettings } from '../../../tools/project/settings.ts'
-import { createUser, forgetRowTypes, KEYS, signToken } from '../../harness/database.ts'
+import { clearRowTypes, createUser, KEYS, signToken } from '../../harness/database.ts'
 import { createAuthServer } from './auth-server.ts'
 import { createGoogle, createManagementApi, createPollo } from './outside.ts'
 import { createSite } from './site.ts'
@@ -94,7 +94,7 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
   if (!copy) await supabase.connection.driver.exec(hostedParts())
   // The local seed opens it at each start.
   await supabase.connection.driver.exec('revoke execute on function public.add_test_credits from service_role')
-  await forgetRowTypes(supabase)
+  await clearRowTypes(supabase)
   const { id } = await createUser(supabase)
   const settings = {
     ...PUBLIC,

@@ -1,6 +1,7 @@
 // Keeps the further inputs over a reload: one entry says what they are, and each image has its own, as the first image has.
-import { keepFile, readFile, removeFile } from '@/lib/browser/kept-files'
-import { getForgottenTime, getSaveTime } from '@/lib/browser/personal-data'
+
+import { getClearedTime, getSaveTime } from '@/lib/browser/personal-data'
+import { readFile, removeFile, storeFile } from '@/lib/browser/stored-files'
 import * as s from '@/lib/shape'
 import type { PreparedImage } from '../image/image'
 import { getAdvancedInputsKey, readStoredImage, removeStoredImage, storeImage } from '../image/stored-image'
@@ -39,7 +40,7 @@ export function createInputStorage(tab: string) {
     const changed = [...images].filter(([name, image]) => kept.get(name) !== image)
     kept = images
     const isKept = await Promise.all(changed.map(([name, image]) => storeImage(getImageKey(tab, name), image)))
-    isKept.push(await keepFile(getAdvancedInputsKey(tab), stored satisfies s.Of<typeof storedInputs>, getSaveTime()))
+    isKept.push(await storeFile(getAdvancedInputsKey(tab), stored satisfies s.Of<typeof storedInputs>, getSaveTime()))
     for (const name of gone) await removeStoredImage(getImageKey(tab, name))
     return isKept.every(Boolean)
   }
@@ -66,7 +67,7 @@ export function createInputStorage(tab: string) {
 
 /** Reads the wish that a tab kept. Returns nothing of another user's. */
 export async function readStoredInputs(tab: string, owner: string | null): Promise<AdvancedInputs> {
-  const stored = s.read(storedInputs, await readFile(getAdvancedInputsKey(tab), getForgottenTime()))
+  const stored = s.read(storedInputs, await readFile(getAdvancedInputsKey(tab), getClearedTime()))
   if (!stored || (stored.owner !== null && stored.owner !== owner)) return NO_ADVANCED_INPUTS
   const { start, source, resolution } = stored
   const read = (name: string) => readStoredImage(getImageKey(tab, name))

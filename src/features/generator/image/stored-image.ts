@@ -1,5 +1,5 @@
-import { keepFile, readFile, removeFile } from '@/lib/browser/kept-files'
-import { getForgottenTime, getSaveTime } from '@/lib/browser/personal-data'
+import { getClearedTime, getSaveTime } from '@/lib/browser/personal-data'
+import { readFile, removeFile, storeFile } from '@/lib/browser/stored-files'
 import * as s from '@/lib/shape'
 import type { PreparedImage } from './image'
 
@@ -19,11 +19,11 @@ export const getAdvancedInputsKey = (tab: string) => `${tab}/inputs`
 /** Keeps an image. Returns whether a reload will find it. */
 export async function storeImage(tab: string, { file, ...facts }: PreparedImage): Promise<boolean> {
   const { name, type } = file
-  return keepFile(tab, { bytes: await file.arrayBuffer(), name, type, ...facts }, getSaveTime())
+  return storeFile(tab, { bytes: await file.arrayBuffer(), name, type, ...facts }, getSaveTime())
 }
 
 export async function readStoredImage(tab: string): Promise<PreparedImage | null> {
-  const data = s.read(storedImage, await readFile(tab, getForgottenTime()))
+  const data = s.read(storedImage, await readFile(tab, getClearedTime()))
   if (!data) return null
   const { bytes, name, type, ...facts } = data
   return { ...facts, file: new File([bytes], name, { type }) }

@@ -1,5 +1,5 @@
 // Each tab has its own draft; a new tab starts from the one that was changed last. kept-image.ts keeps the image, by tab.
-import { getForgottenTime, getSaveTime } from '@/lib/browser/personal-data'
+import { getClearedTime, getSaveTime } from '@/lib/browser/personal-data'
 import { ENTRY, readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
 import * as s from '@/lib/shape'
 import { EMPTY_FIELDS, type Fields, fieldsShape } from '@/state/jobs/fields'
@@ -35,7 +35,7 @@ export function readDraft(): Draft & { from: string | null } {
 
 function readFresh(area: 'sessionStorage' | 'localStorage') {
   const draft = readEntry(ENTRY.draft, storedDraft, area)
-  return draft && draft.savedAt > getForgottenTime() ? draft : null
+  return draft && draft.savedAt > getClearedTime() ? draft : null
 }
 
 export function writeDraft(draft: Draft): void {

@@ -1,5 +1,5 @@
-import { removeFile, removeFilesUntil } from '@/lib/browser/kept-files'
-import { getForgottenTime, onForget } from '@/lib/browser/personal-data'
+import { getClearedTime, onClear } from '@/lib/browser/personal-data'
+import { removeFile, removeFilesUntil } from '@/lib/browser/stored-files'
 import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
 import { createStore, type Store } from '@/lib/store'
@@ -185,9 +185,9 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
     open() {
       if (isOpen) return
       isOpen = true
-      onForget(clear)
+      onClear(clear)
       // A sign-out may have left the page before it removed them.
-      void removeFilesUntil(getForgottenTime())
+      void removeFilesUntil(getClearedTime())
       if (from && !intake.image.get() && !intake.work.get().isBusy) void intake.restore(() => readStoredImage(from))
       session?.onUser((userId) => userId && belongTo(userId))
     },

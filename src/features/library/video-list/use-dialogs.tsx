@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useCode } from '@/components/hooks/use-code'
-import { forgetPeaks } from '@/lib/video/kept-peaks'
-import { forgetPoster } from '@/lib/video/posters'
+import { clearPoster } from '@/lib/video/posters'
+import { clearPeaks } from '@/lib/video/stored-peaks'
 import type { Job, SucceededJob } from '@/state/jobs/job'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { listVideoChain } from '@/state/jobs/video-chain'
@@ -47,8 +47,8 @@ export function useDialogs({ onStarted, onRemoved, isJoinNear = false, ...props 
 
   async function remove(jobId: string) {
     await actions.remove(jobId)
-    forgetPoster(jobId)
-    void forgetPeaks(jobId)
+    clearPoster(jobId)
+    void clearPeaks(jobId)
     onRemoved(jobId)
   }
 

@@ -2,13 +2,13 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Player } from '@/components/player/player'
-import { forgetPeaks } from '@/lib/video/kept-peaks'
+import { clearPeaks } from '@/lib/video/stored-peaks'
 import { loadFilm } from '../../../support/app/film'
 import { network } from '../../../support/app/network'
 import { askForLessData } from '../../../support/app/platform'
 
 const kept = vi.hoisted(() => new Map<string, unknown>())
-vi.mock('@/lib/browser/kept-files', () => ({
+vi.mock('@/lib/browser/stored-files', () => ({
   keepFile: async (key: string, value: unknown) => kept.set(key, value),
   readFile: async (key: string) => kept.get(key) ?? null,
   removeFile: async (key: string) => void kept.delete(key),
@@ -68,7 +68,7 @@ describe('the peaks of its sound', () => {
     await open()
     await waitFor(() => expect(heights().size).toBeGreaterThan(2))
     expect(fetched).toBe(1)
-    await forgetPeaks('one')
+    await clearPeaks('one')
     expect(kept.size).toBe(0)
   })
 

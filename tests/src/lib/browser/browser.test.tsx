@@ -2,8 +2,8 @@ import { act, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Button } from '@/components/button'
-import { keepFile, readFile, removeFilesUntil } from '@/lib/browser/kept-files'
 import { ENTRY, localUserShape, readEntry, removeEntry, tokenShape, writeEntry } from '@/lib/browser/storage'
+import { readFile, removeFilesUntil, storeFile } from '@/lib/browser/stored-files'
 import { createTabChannel } from '@/lib/browser/tabs'
 import { allowTranslation } from '@/lib/browser/translated-page'
 import { installDatabase } from '../../../support/app/image-platform'
@@ -47,27 +47,27 @@ describe('kept files', () => {
   })
 
   it('removes files up to a time, and keeps later ones', async () => {
-    await keepFile('a', 1)
+    await storeFile('a', 1)
     const then = Date.now()
     vi.advanceTimersByTime(1)
-    await keepFile('b', 2)
+    await storeFile('b', 2)
     await removeFilesUntil(then)
     expect(await readFile('a', 0)).toBeNull()
     expect(await readFile('b', 0)).toBe(2)
   })
 
   it('counts from when a file was kept', async () => {
-    await keepFile('a', 1)
+    await storeFile('a', 1)
     expect(await readFile('a', Date.now() - 1)).toBe(1)
     expect(await readFile('a', Date.now())).toBeNull()
   })
 
   it('removes files after thirty days, when another one is kept', async () => {
-    await keepFile('a', 1)
+    await storeFile('a', 1)
     vi.advanceTimersByTime(DAY_MS)
-    await keepFile('b', 2)
+    await storeFile('b', 2)
     vi.advanceTimersByTime(29 * DAY_MS)
-    await keepFile('c', 3)
+    await storeFile('c', 3)
     expect(await readFile('a', 0)).toBeNull()
     expect(await readFile('b', 0)).toBe(2)
     expect(await readFile('c', 0)).toBe(3)

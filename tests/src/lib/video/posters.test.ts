@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { forgetPersonalData } from '@/lib/browser/personal-data'
+import { clearPersonalData } from '@/lib/browser/personal-data'
 import { drawFrame } from '@/lib/video/draw-frame'
-import { forgetPoster, getPoster } from '@/lib/video/posters'
+import { clearPoster, getPoster } from '@/lib/video/posters'
 import { installDatabase } from '../../../support/app/image-platform'
 
 vi.mock('@/lib/video/draw-frame', () => ({ drawFrame: vi.fn() }))
@@ -27,16 +27,16 @@ it('draws each poster once, and gives it back with its job', async () => {
   expect(await getPoster('a', '/a.mp4')).toBe('blob:1')
   expect(await getPoster('a', '/a.mp4')).toBe('blob:1')
   expect(drawFrame).toHaveBeenCalledTimes(1)
-  forgetPoster('a')
+  clearPoster('a')
   await vi.waitFor(() => expect(revoked).toHaveBeenCalledExactlyOnceWith('blob:1'))
 })
 
 it('gives all of them back when their person leaves', async () => {
   await Promise.all([getPoster('b', '/b.mp4'), getPoster('c', '/c.mp4')])
-  await forgetPersonalData()
+  await clearPersonalData()
   await vi.waitFor(() => expect(revoked.mock.calls.flat().sort()).toEqual(['blob:1', 'blob:2']))
   expect(await getPoster('b', '/b.mp4')).toBe('blob:3')
-  forgetPoster('b')
+  clearPoster('b')
 })
 
 it('tries again after one that could not be drawn', async () => {

@@ -1,6 +1,6 @@
 import type { JobPage, ServerJob } from '@contract/jobs'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepNewestLabels } from '@/state/jobs/newest-labels'
+import { preferNewestLabels } from '@/state/jobs/newest-labels'
 import { createFakeServices } from '../../../support/app/fake-services'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { testJob } from '../../../support/app/jobs'
@@ -110,7 +110,7 @@ it('passes every call on', async () => {
   jobsApi.label.mockResolvedValue(NEW)
   jobsApi.remove.mockResolvedValue(undefined)
   jobsApi.cancel.mockResolvedValue({ outcome: 'stopped', job: OLD })
-  const api = keepNewestLabels(jobsApi)
+  const api = preferNewestLabels(jobsApi)
   await Promise.all([
     api.list({ limit: 1 }),
     api.get('a'),

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { onForget } from '@/lib/browser/personal-data'
+import { onClear } from '@/lib/browser/personal-data'
 import type { Services } from '@/lib/services'
 import { creditsFor } from '@/state/credits/credits'
 import { sessionFor } from '@/state/session/session'
@@ -180,7 +180,7 @@ describe('failures for the console alone', () => {
 describe('a sign-out', () => {
   it('clears local user data and profile, and keeps what the user left in this browser', async () => {
     const forgotten = vi.fn()
-    const stop = onForget(forgotten)
+    const stop = onClear(forgotten)
     const { supabase, store, credits, hasBalance } = await open({ stored: session })
     await hasBalance()
     supabase.emit('SIGNED_OUT', null)

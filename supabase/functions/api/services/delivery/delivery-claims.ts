@@ -34,7 +34,7 @@ export interface DeliveryClaimsDeps {
 export function createDeliveryClaims({ jobs, now, every, log }: DeliveryClaimsDeps): DeliveryClaims {
   const owed = new Map<string, { path: string; until: number }>()
 
-  function keepClaim(jobId: string, path: string): DeliveryClaim {
+  function renewClaim(jobId: string, path: string): DeliveryClaim {
     const stop = every(RENEW_MS, async () => {
       try {
         await jobs.renewDelivery(jobId, path)
@@ -78,7 +78,7 @@ export function createDeliveryClaims({ jobs, now, every, log }: DeliveryClaimsDe
     async claim(jobId) {
       await returnOwed(jobId)
       const path = await jobs.claimDelivery(jobId)
-      return path === null ? null : keepClaim(jobId, path)
+      return path === null ? null : renewClaim(jobId, path)
     },
   }
 }

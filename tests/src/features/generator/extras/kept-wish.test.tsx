@@ -1,8 +1,8 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
-import { readFile } from '@/lib/browser/kept-files'
-import { forgetPersonalData } from '@/lib/browser/personal-data'
+import { clearPersonalData } from '@/lib/browser/personal-data'
+import { readFile } from '@/lib/browser/stored-files'
 import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
 import { useSlowTime } from '../../../../support/app/slow-time'
 import { addFrames, addReferences, order, renderExtras } from './page'
@@ -49,7 +49,7 @@ it('leaves nothing after a sign-out', async () => {
   await addReferences(page, 'hero.png')
   await waitUntilKept({ hasLast: true, references: [{ name: 'hero.png' }] })
   const tab = getTab()
-  await forgetPersonalData()
+  await clearPersonalData()
   await vi.waitFor(async () => expect(await readFile(`${tab}/inputs`, 0)).toBeNull())
   cleanup()
 

@@ -2,8 +2,8 @@ import { IDBObjectStore } from 'fake-indexeddb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
 import { createForm, type Form } from '@/features/generator/inputs/form-store'
-import { readFile } from '@/lib/browser/kept-files'
-import { forgetPersonalData } from '@/lib/browser/personal-data'
+import { clearPersonalData } from '@/lib/browser/personal-data'
+import { readFile } from '@/lib/browser/stored-files'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
 import { installDatabase } from '../../../../support/app/image-platform'
 
@@ -93,7 +93,7 @@ describe('a reload', () => {
 
   it('brings back what was typed after a sign-out, also where the clock was set back since', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(2_000_000_000_000)
-    await forgetPersonalData()
+    await clearPersonalData()
     vi.spyOn(Date, 'now').mockReturnValue(1_900_000_000_000)
     const form = open()
     form.change({ prompt: 'a fox' })
@@ -236,7 +236,7 @@ describe('whose form it is', () => {
   it('is emptied when the person signs out, on the disk as well', async () => {
     const form = await filled()
     const { tab } = JSON.parse(localStorage.getItem('draft') ?? '')
-    void forgetPersonalData()
+    void clearPersonalData()
     expect(form.fields.get()).toEqual(EMPTY_FIELDS)
     expect(form.image.get()).toBeNull()
     await vi.waitFor(async () => expect(await readFile(tab, 0)).toBeNull())
@@ -263,7 +263,7 @@ describe('whose form it is', () => {
       throw new DOMException('blocked', 'SecurityError')
     })
     vi.stubGlobal('indexedDB', { open: emptied })
-    void forgetPersonalData()
+    void clearPersonalData()
     await vi.waitFor(() => expect(emptied).toHaveBeenCalled())
     vi.stubGlobal('indexedDB', database)
     sessionStorage.setItem('draft', draft)

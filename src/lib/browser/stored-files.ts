@@ -11,7 +11,7 @@ interface Entry {
 }
 
 /** Keeps a value. Returns whether it was kept. `savedAt`: milliseconds since the epoch. */
-export async function keepFile(key: string, value: unknown, savedAt = Date.now()): Promise<boolean> {
+export async function storeFile(key: string, value: unknown, savedAt = Date.now()): Promise<boolean> {
   const isKept = await openStore(async (store) => {
     await set(key, { savedAt, value } satisfies Entry, store)
     return true

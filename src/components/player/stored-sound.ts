@@ -9,6 +9,6 @@ export function readSound(): { volume: number; isMuted: boolean } {
   return readEntry(KEY, sound) ?? { volume: 1, isMuted: false }
 }
 
-export function keepSound({ volume, muted }: HTMLVideoElement): void {
+export function saveSound({ volume, muted }: HTMLVideoElement): void {
   writeEntry(KEY, { volume, isMuted: muted })
 }

@@ -3,7 +3,7 @@ import { link, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Makes `file` another name of the file in `folder` that holds the same bytes, if there is one. Never rejects. */
-export async function keepOnce(file: string, folder: string): Promise<void> {
+export async function linkTwin(file: string, folder: string): Promise<void> {
   const other = `${file}.${crypto.randomUUID()}`
   try {
     const twin = await findTwin(file, folder)

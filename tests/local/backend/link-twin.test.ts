@@ -1,7 +1,7 @@
 import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import { keepOnce } from '../../../local/backend/keep-once.ts'
+import { linkTwin } from '../../../local/backend/link-twin.ts'
 import { makeFolder } from '../../support/make-folder.ts'
 
 let folder: string
@@ -19,7 +19,7 @@ const getInode = async (path: string) => (await stat(path)).ino
 
 it('is one file with the clip of the same bytes, and stays when the clip is deleted', async () => {
   await writeFile(stored, 'one video')
-  await keepOnce(stored, clips)
+  await linkTwin(stored, clips)
   expect(await getInode(stored)).toBe(await getInode(join(clips, 'b.mp4')))
   await rm(clips, { recursive: true })
   expect(await readFile(stored, 'utf8')).toBe('one video')
@@ -29,13 +29,13 @@ it('is one file with the clip of the same bytes, and stays when the clip is dele
 it('stays as it is beside a clip of the same size and other bytes, or without clips', async () => {
   await writeFile(stored, 'two video')
   const inode = await getInode(stored)
-  await keepOnce(stored, clips)
-  await keepOnce(stored, join(folder, 'nowhere'))
+  await linkTwin(stored, clips)
+  await linkTwin(stored, join(folder, 'nowhere'))
   expect([await getInode(stored), await readFile(stored, 'utf8')]).toEqual([inode, 'two video'])
 })
 
 it('stays as it is when it is one file already', async () => {
   await link(join(clips, 'b.mp4'), stored)
-  await keepOnce(stored, clips)
+  await linkTwin(stored, clips)
   expect(await readFile(stored, 'utf8')).toBe('one video')
 })
