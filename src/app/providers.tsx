@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect } from 'react'
 import { env } from '@/config/env'
 import type { Services } from '@/lib/services'
 import { ServicesProvider } from '@/state/services-context'
-import { sessionFor } from '@/state/session/session'
+import { getSessionStore } from '@/state/session/session'
 import type { GoogleProvider } from './google-provider'
 
 interface ProvidersProps {
@@ -17,7 +17,7 @@ interface ProvidersProps {
 export function Providers({ services, isLoginPopup, google: Google, children }: ProvidersProps) {
   // Before the first paint of the running page: it may be known already that nobody is signed in.
   useLayoutEffect(() => {
-    if (!isLoginPopup) return sessionFor(services).start()
+    if (!isLoginPopup) return getSessionStore(services).start()
   }, [services, isLoginPopup])
   return (
     <ServicesProvider services={services}>

@@ -3,7 +3,7 @@ import { Link, type Location, Outlet } from 'react-router-dom'
 import { useCode } from '@/components/hooks/use-code'
 import { useStore } from '@/components/hooks/use-store'
 import { isLoginPopup } from '@/config/paths'
-import { activityFor } from '@/state/activity'
+import { getActivityStore } from '@/state/activity'
 import { useServices } from '@/state/services-context'
 import { EarlyClicks } from './early-clicks'
 import { Footer } from './footer'
@@ -82,7 +82,7 @@ function NavigationProgress() {
 const loadNote = () => import('./activity-note')
 
 function ActivityTitle() {
-  const activity = useStore(activityFor(useServices()))
+  const activity = useStore(getActivityStore(useServices()))
   const { code } = useCode(loadNote, activity !== null)
   return activity && code && <code.ActivityNote activity={activity} />
 }

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useStore } from '@/components/hooks/use-store'
 import { paths } from '@/config/paths'
-import { activityFor } from '@/state/activity'
+import { getActivityStore } from '@/state/activity'
 import { hasUnfinishedJob } from '@/state/jobs/unfinished'
 import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
@@ -11,7 +11,7 @@ import { useOnline } from '@/state/use-online'
 /** Loads the code that follows a job only if this browser knows of one. The generator's page follows its own jobs. */
 export function UnfinishedJob() {
   const { session, localUser } = useSession()
-  const activity = useStore(activityFor(useServices()))
+  const activity = useStore(getActivityStore(useServices()))
   const { pathname } = useLocation()
   const isOnline = useOnline()
   const [Keeper, setKeeper] = useState<ComponentType | null>(null)

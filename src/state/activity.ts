@@ -9,4 +9,4 @@ export type Activity =
   | { type: 'running'; startedAt: number; estimateStart: number; estimate: Estimate; isQueued: boolean }
   | { type: 'ended'; text: string }
 
-export const activityFor = memoizeByKey((_: Services) => createStore<Activity | null>(null))
+export const getActivityStore = memoizeByKey((_: Services) => createStore<Activity | null>(null))

@@ -25,7 +25,7 @@ export interface CapabilitiesStore extends Pick<Store<Capabilities>, 'get' | 'su
   load(): void
 }
 
-export const capabilitiesFor = memoizeByKey(createCapabilities)
+export const getCapabilitiesStore = memoizeByKey(createCapabilities)
 
 function createCapabilities(services: Services): CapabilitiesStore {
   const state = createStore(BUILT_IN)
@@ -53,7 +53,7 @@ function createCapabilities(services: Services): CapabilitiesStore {
 }
 
 export function useCapabilities(): Capabilities {
-  const store = capabilitiesFor(useServices())
+  const store = getCapabilitiesStore(useServices())
   useEffect(() => store.load(), [store])
   return useSyncExternalStore(store.subscribe, store.get, store.get)
 }

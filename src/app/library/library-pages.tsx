@@ -24,7 +24,7 @@ export function LibraryPages({ jobId, search }: LibraryPagesProps) {
   const services = useServices()
   const fill = useMemo(
     () => async (input: Reuse) => {
-      const { formFor } = await import('@/features/generator/inputs/form-store')
+      const { getForm: formFor } = await import('@/features/generator/inputs/form-store')
       const form = formFor(services)
       // Its owner first, who would empty what somebody else has filled in.
       form.open()

@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { useFormUses } from '@/app/library/use-form-uses'
 import { getRowId, getVideoPath } from '@/config/paths'
 import { Generator } from '@/features/generator/generator'
-import { formFor } from '@/features/generator/inputs/form-store'
+import { getForm } from '@/features/generator/inputs/form-store'
 import { useBringIntoSight } from '@/features/generator/use-bring-into-sight'
 import { useGivenPrompt } from '@/features/generator/use-given-prompt'
 import { useReuse } from '@/features/generator/use-reuse'
@@ -29,7 +29,7 @@ export function Page() {
   return (
     <div ref={page}>
       <Generator prompt={prompt} />
-      <Library uses={formFor(services).advanced} onTaken={backToPrompt} {...uses} />
+      <Library uses={getForm(services).advanced} onTaken={backToPrompt} {...uses} />
     </div>
   )
 }

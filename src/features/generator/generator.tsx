@@ -12,8 +12,8 @@ import { useServices } from '@/state/services-context'
 import { useOnline } from '@/state/use-online'
 import { GeneratorForm } from './form/generator-form'
 import { useChosenModels } from './inputs/chosen-models'
-import { formFor } from './inputs/form-store'
-import { jobActivityFor } from './job-activity'
+import { getForm } from './inputs/form-store'
+import { getJobActivity } from './job-activity'
 import { ResultPanel } from './stage/stage'
 import { getSubmitStore } from './submit-generation'
 import { useBringIntoSight } from './use-bring-into-sight'
@@ -23,7 +23,7 @@ const COLUMNS = 'grid grid-cols-1 gap-x-6 lg:grid-cols-[minmax(0,min(26rem,40%))
 /** The generator. `prompt` gets the focus to bring the user back to the form. */
 export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | null> }) {
   const services = useServices()
-  const form = formFor(services)
+  const form = getForm(services)
   const clicks = getSubmitStore(services)
   const jobs = useJobActions()
   const [model] = useChosenModels(form)
@@ -35,7 +35,7 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
   const title = `Create AI Videos with ${model.name} - Text to Video`
 
   useEffect(() => form.open(), [form])
-  useEffect(() => jobActivityFor(services).show(), [services])
+  useEffect(() => getJobActivity(services).show(), [services])
 
   // Whoever leaves takes the click back, though this page stays until the code of the next one is there.
   useEffect(() => {

@@ -6,20 +6,20 @@ import { getVideoPath, paths } from '@/config/paths'
 import { isShown } from '@/lib/browser/visibility'
 import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
-import { type Activity, activityFor } from '@/state/activity'
-import { capabilitiesFor, estimateOf } from '@/state/capabilities'
+import { type Activity, getActivityStore } from '@/state/activity'
+import { estimateOf, getCapabilitiesStore } from '@/state/capabilities'
 import { getEstimateStart, getJobName, isActive, isQueuedThere, type Job } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
-import { jobsFor } from '@/state/jobs/jobs'
+import { getJobStore } from '@/state/jobs/jobs'
 import { choosePrimaryJob, getFailure, getStage, listShownJobs, type PanelState } from '@/state/jobs/panel'
 import { notify } from './notify'
 
-export const jobActivityFor = memoizeByKey(followJobs)
+export const getJobActivity = memoizeByKey(followJobs)
 
 function followJobs(services: Services) {
-  const jobs = jobsFor(services)
-  const activity = activityFor(services)
-  const capabilities = capabilitiesFor(services)
+  const jobs = getJobStore(services)
+  const activity = getActivityStore(services)
+  const capabilities = getCapabilitiesStore(services)
   capabilities.load()
   const isKept = services.videoMode !== 'direct'
   let isOnPage = false

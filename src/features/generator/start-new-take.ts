@@ -1,17 +1,17 @@
 import { showToast } from '@/components/toast/messages'
 import { paths } from '@/config/paths'
 import type { Services } from '@/lib/services'
-import { capabilitiesFor } from '@/state/capabilities'
-import { creditsFor } from '@/state/credits/credits'
+import { getCapabilitiesStore } from '@/state/capabilities'
+import { getCreditsStore } from '@/state/credits/credits'
 import { fitFields } from '@/state/jobs/fields'
 import { countOpen, findUnconfirmed, type SucceededJob } from '@/state/jobs/job'
-import { jobsFor } from '@/state/jobs/jobs'
+import { getJobStore } from '@/state/jobs/jobs'
 import type { JobInput, SentInput } from '@/state/jobs/start-job'
-import { sessionFor } from '@/state/session/session'
+import { getSessionStore } from '@/state/session/session'
 import { priceTake } from '@/state/videos/take-price'
 import { imageToDataUri } from './image/image'
 import { validate } from './inputs/validate'
-import { jobActivityFor } from './job-activity'
+import { getJobActivity } from './job-activity'
 import { classifySession, countSpendable } from './submit-generation'
 
 /**
@@ -21,16 +21,16 @@ import { classifySession, countSpendable } from './submit-generation'
  */
 export async function startNewTake(services: Services, job: SucceededJob, image: File | null): Promise<string | null> {
   // Its end is announced, on pages without the generator too.
-  jobActivityFor(services)
-  const jobs = jobsFor(services)
-  const { models, maxOpenJobs } = capabilitiesFor(services).get()
+  getJobActivity(services)
+  const jobs = getJobStore(services)
+  const { models, maxOpenJobs } = getCapabilitiesStore(services).get()
   const model = models.find(({ id, isOn }) => isOn && id === job.model)
   if (!model) return null
   const { mode, prompt, negativePrompt, length, aspectRatio, generateAudio } = job
   const wanted = { mode, model: model.id, prompt, negativePrompt, length, aspectRatio, generateAudio, seed: null }
   const fields = fitFields(wanted, model)
   const { price, source } = priceTake(job, model, jobs.get().prices)
-  const session = sessionFor(services).get()
+  const session = getSessionStore(services).get()
   const sent = repeatInput(job)
   const problem = validate({
     fields,
@@ -39,7 +39,7 @@ export async function startNewTake(services: Services, job: SucceededJob, image:
     price,
     image: image || sent.image || sent.references || sent.source ? 'ready' : 'none',
     session: classifySession(session),
-    credits: countSpendable(session, creditsFor(services).get()),
+    credits: countSpendable(session, getCreditsStore(services).get()),
     openJobs: countOpen(jobs.get().jobs),
     unconfirmed: findUnconfirmed(jobs.get().jobs),
     maxOpenJobs,

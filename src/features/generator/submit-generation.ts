@@ -4,17 +4,17 @@ import { NetworkError } from '@/lib/http/api-error'
 import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
 import { createStore } from '@/lib/store'
-import { capabilitiesFor } from '@/state/capabilities'
-import { type CreditsState, creditsFor, sumPending } from '@/state/credits/credits'
+import { getCapabilitiesStore } from '@/state/capabilities'
+import { type CreditsState, getCreditsStore, sumPending } from '@/state/credits/credits'
 import { fitFields } from '@/state/jobs/fields'
 import { countOpen, findUnconfirmed } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
-import { jobsFor } from '@/state/jobs/jobs'
-import { type SessionState, sessionFor } from '@/state/session/session'
+import { getJobStore } from '@/state/jobs/jobs'
+import { getSessionStore, type SessionState } from '@/state/session/session'
 import { imageToDataUri } from './image/image'
 import { createImageInput } from './inputs/advanced-snapshot'
 import { getChosenModels, getPricedModels } from './inputs/chosen-models'
-import { formFor } from './inputs/form-store'
+import { getForm } from './inputs/form-store'
 import { isSameList } from './inputs/is-same-list'
 import { getTakes } from './inputs/takes'
 import { type FormProblem, validate } from './inputs/validate'
@@ -41,11 +41,11 @@ const NOTHING: SubmitState = { problem: null, waiting: null }
 export const getSubmitStore = memoizeByKey(createSubmitStore)
 
 function createSubmitStore(services: Services) {
-  const session = sessionFor(services)
-  const credits = creditsFor(services)
-  const jobs = jobsFor(services)
-  const capabilities = capabilitiesFor(services)
-  const form = formFor(services)
+  const session = getSessionStore(services)
+  const credits = getCreditsStore(services)
+  const jobs = getJobStore(services)
+  const capabilities = getCapabilitiesStore(services)
+  const form = getForm(services)
   const store = createStore(NOTHING, watch)
   let isCheckDue = false
 

@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { PROMPT_PARAMETER } from '@/config/paths'
 import { useServices } from '@/state/services-context'
-import { formFor } from './inputs/form-store'
+import { getForm } from './inputs/form-store'
 
 /** Puts the prompt of a link's address into the form, once: a reload must not undo what was typed since. */
 export function useGivenPrompt(): void {
-  const form = formFor(useServices())
+  const form = getForm(useServices())
   const { search, pathname, hash } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { type RefObject, useCallback } from 'react'
 import { useServices } from '@/state/services-context'
-import { formFor, type Reuse } from './inputs/form-store'
+import { getForm, type Reuse } from './inputs/form-store'
 import { useBringIntoSight } from './use-bring-into-sight'
 
 /** Returns a function that puts a job into the form and brings the user there. */
 export function useReuse(prompt: RefObject<HTMLTextAreaElement | null>): (input: Reuse) => void {
-  const form = formFor(useServices())
+  const form = getForm(useServices())
   const backToPrompt = useBringIntoSight(prompt)
   return useCallback(
     (input) => {

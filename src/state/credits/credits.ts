@@ -5,7 +5,7 @@ import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
 import * as s from '@/lib/shape'
 import { createStore } from '@/lib/store'
-import { sessionFor } from '@/state/session/session'
+import { getSessionStore } from '@/state/session/session'
 
 /** A return to the page refreshes, but not every flick between windows. */
 const REFOCUS_INTERVAL_MS = 15_000
@@ -23,14 +23,14 @@ export interface CreditsState {
 const NOTHING: CreditsState = { status: 'idle', credits: 0, pending: {} }
 const answer = s.object({ credits: s.number })
 
-export const creditsFor = memoizeByKey(createCredits)
+export const getCreditsStore = memoizeByKey(createCredits)
 
 export function sumPending(pending: CreditsState['pending']): number {
   return Object.values(pending).reduce((sum, amount) => sum + amount, 0)
 }
 
 function createCredits(services: Services) {
-  const session = sessionFor(services)
+  const session = getSessionStore(services)
   const store = createStore(NOTHING, watch)
   let userId: string | null = null
   /** The visit for which the server was asked. */

@@ -1,12 +1,12 @@
 import { useServices } from '@/state/services-context'
 import { useSelector } from '@/state/use-selector'
-import { type CreditsState, creditsFor, sumPending } from './credits'
+import { type CreditsState, getCreditsStore, sumPending } from './credits'
 
 const selectAll = (state: CreditsState) => state
 
 /** Returns the balance. `pending`: credits that running jobs may still take. */
 export function useCredits() {
-  const store = creditsFor(useServices())
+  const store = getCreditsStore(useServices())
   const { status, credits, pending } = useSelector(store, selectAll)
   return { status, credits, pending: sumPending(pending), refresh: store.refresh }
 }

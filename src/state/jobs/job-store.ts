@@ -8,8 +8,8 @@ import { parseStatus } from '@/lib/job-status'
 import type { Services } from '@/lib/services'
 import { sleep } from '@/lib/sleep'
 import { createStore } from '@/lib/store'
-import { creditsFor } from '@/state/credits/credits'
-import { sessionFor } from '@/state/session/session'
+import { getCreditsStore } from '@/state/credits/credits'
+import { getSessionStore } from '@/state/session/session'
 import { isActive, isOpen, type Job, mergeJobs } from './job'
 import { describeSignedOut, type JobAction, mergeServerJob, reduceJob } from './job-reducer'
 import { type JobsState, NOBODY } from './jobs-state'
@@ -91,7 +91,7 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
     if (failure?.kind === 'sign_in') return
     removeStoredJob(job.id)
     // Not awaited: a job has ended even if the balance cannot be read.
-    void creditsFor(services).refresh()
+    void getCreditsStore(services).refresh()
   }
 
   function beginVisit(): SessionScope {
@@ -106,7 +106,7 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
     const lost = listShownJobs(store.get()).filter(isActive)
     const visit = beginVisit()
     for (const { id } of lost) dispatch(visit, id, { type: 'refused', failure: describeSignedOut() })
-    void sessionFor(services).end()
+    void getSessionStore(services).end()
   }
 
   function follow(visit: SessionScope, jobId: string) {

@@ -3,7 +3,7 @@ import { ApiError, isRefusedAs } from '@/lib/http/api-error'
 import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
 import { sleep } from '@/lib/sleep'
-import { sessionFor } from '@/state/session/session'
+import { getSessionStore } from '@/state/session/session'
 import { createJobEvents } from './events'
 import { isActive, type Job, mayCancel } from './job'
 import { createJobList } from './job-list'
@@ -25,12 +25,12 @@ const CREATE_MAY_LAST_MS = 2 * 60_000
 
 export type Jobs = ReturnType<typeof createJobs>
 
-export const jobsFor = memoizeByKey(createJobs)
+export const getJobStore = memoizeByKey(createJobs)
 
 function createJobs(services: Services) {
   const { videoMode, tabs } = services
   const isDirect = videoMode === 'direct'
-  const session = sessionFor(services)
+  const session = getSessionStore(services)
   const events = createJobEvents(tabs)
   const store = createJobStore(services, onMissing)
   const { jobsApi, commit, dispatch, drop, put, read, shown } = store

@@ -1,8 +1,8 @@
 // Starts what is ordered: every job is stored before anything is sent.
 import type { Model } from '@/config/models'
 import type { Services } from '@/lib/services'
-import { creditsFor } from '@/state/credits/credits'
-import { sessionFor } from '@/state/session/session'
+import { getCreditsStore } from '@/state/credits/credits'
+import { getSessionStore } from '@/state/session/session'
 import type { createJobEvents } from './events'
 import type { Fields } from './fields'
 import type { Job } from './job'
@@ -35,8 +35,8 @@ export function createStarter(
 ) {
   const { jobsApi, videoMode } = services
   const { dispatch, put, read } = store
-  const credits = creditsFor(services)
-  const session = sessionFor(services)
+  const credits = getCreditsStore(services)
+  const session = getSessionStore(services)
   /** Jobs that this tab has sent for this user, by id, with the `source` of their holds. */
   const sent = new Map<string, string>()
   /** A refused job, which keeps its hold for a while. The next click for the same thing reuses its id. */

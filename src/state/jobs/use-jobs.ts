@@ -1,6 +1,6 @@
 import { useServices } from '@/state/services-context'
 import { useSelector } from '@/state/use-selector'
-import { type Jobs, jobsFor } from './jobs'
+import { getJobStore, type Jobs } from './jobs'
 import type { JobsState } from './jobs-state'
 
 /** Returns a part of the jobs' state. The component renders again only when `isSame` is false for the part. */
@@ -9,5 +9,5 @@ export function useJobs<T>(select: (state: JobsState) => T, isSame?: (before: T,
 }
 
 export function useJobActions(): Jobs {
-  return jobsFor(useServices())
+  return getJobStore(useServices())
 }

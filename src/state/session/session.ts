@@ -34,7 +34,7 @@ const UNKNOWN: Parts = { auth: { status: 'loading' }, signInCode: 'fine', localU
 
 export type SessionStore = ReturnType<typeof createSession>
 
-export const sessionFor = memoizeByKey(createSession)
+export const getSessionStore = memoizeByKey(createSession)
 
 function createSession(services: Services) {
   const { loadSupabase, isSupabaseWanted, onStoredSession } = services

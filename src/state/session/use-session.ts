@@ -1,6 +1,6 @@
 import { useServices } from '@/state/services-context'
 import { useSelector } from '@/state/use-selector'
-import { type SessionState, type SessionStore, sessionFor } from './session'
+import { getSessionStore, type SessionState, type SessionStore } from './session'
 
 const selectAll = (state: SessionState) => state
 
@@ -10,5 +10,5 @@ export function useSession(): SessionState {
 }
 
 export function useSessionStore(): SessionStore {
-  return sessionFor(useServices())
+  return getSessionStore(useServices())
 }

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { chooseOffered, getModel, MODELS } from '@/config/models'
-import { capabilitiesFor } from '@/state/capabilities'
+import { getCapabilitiesStore } from '@/state/capabilities'
 import { createFakeServices } from '../../support/app/fake-services'
 import { openJob } from '../../support/app/jobs'
 import { renderApp } from '../../support/app/render-app'
@@ -15,7 +15,7 @@ const answer = (models: unknown[], maxOpenJobs: unknown = 5) => ({ success: true
 function setUp(body: unknown) {
   const { services, api } = createFakeServices()
   api.request.mockImplementation(async () => body)
-  const store = capabilitiesFor(services)
+  const store = getCapabilitiesStore(services)
   return { api, store }
 }
 
@@ -69,7 +69,7 @@ describe('a model that is not offered any more', () => {
 
 it('asks nobody in direct mode', () => {
   const { services, api } = createFakeServices()
-  capabilitiesFor({ ...services, videoMode: 'direct' }).load()
+  getCapabilitiesStore({ ...services, videoMode: 'direct' }).load()
   expect(api.request).not.toHaveBeenCalled()
 })
 

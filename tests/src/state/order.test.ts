@@ -1,19 +1,19 @@
 // Session, credits and jobs come to the same, whichever is made first and whichever hears of an event first.
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Services } from '@/lib/services'
-import { creditsFor } from '@/state/credits/credits'
-import { jobsFor } from '@/state/jobs/jobs'
+import { getCreditsStore } from '@/state/credits/credits'
+import { getJobStore } from '@/state/jobs/jobs'
 import { saveJobs } from '@/state/jobs/stored-job'
-import { sessionFor } from '@/state/session/session'
+import { getSessionStore } from '@/state/session/session'
 import { createFakeServices } from '../../support/app/fake-services'
 import { fakeVideo } from '../../support/app/fake-video'
 import { testStoredJob } from '../../support/app/jobs'
 import { testSession } from '../../support/app/session'
 
 const watch = {
-  session: (services: Services) => void sessionFor(services).start(),
-  credits: (services: Services) => void creditsFor(services).subscribe(() => {}),
-  jobs: (services: Services) => void jobsFor(services).subscribe(() => {}),
+  session: (services: Services) => void getSessionStore(services).start(),
+  credits: (services: Services) => void getCreditsStore(services).subscribe(() => {}),
+  jobs: (services: Services) => void getJobStore(services).subscribe(() => {}),
 }
 type Name = keyof typeof watch
 
@@ -35,10 +35,10 @@ it.each(ORDERS)('follows a user over two sign-ins, begun as %s, %s, %s', async (
   const services: Services = { ...fakes, video: fakeVideo() }
   for (const name of names) watch[name](services)
   const seen = () => [
-    sessionFor(services).get().userId,
-    creditsFor(services).get().credits,
-    jobsFor(services).get().userId,
-    jobsFor(services).get().jobs.length,
+    getSessionStore(services).get().userId,
+    getCreditsStore(services).get().credits,
+    getJobStore(services).get().userId,
+    getJobStore(services).get().jobs.length,
   ]
   const settle = () => vi.advanceTimersByTimeAsync(0)
 

@@ -10,15 +10,15 @@ import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
 import { sleep } from '@/lib/sleep'
 import { createStore, type Store } from '@/lib/store'
-import { capabilitiesFor } from '@/state/capabilities'
+import { getCapabilitiesStore } from '@/state/capabilities'
 import type { SucceededJob } from '@/state/jobs/job'
-import { jobsFor } from '@/state/jobs/jobs'
+import { getJobStore } from '@/state/jobs/jobs'
 import type { JobsState } from '@/state/jobs/jobs-state'
 import { createImageIntake, type ImageIntake } from '../image/image-intake'
 import { prepareInWorker } from '../image/prepare-in-worker'
 import type { AdvancedSnapshot, Point, Refill } from '../inputs/advanced-snapshot'
 import { getChosenModels, getPrice } from '../inputs/chosen-models'
-import { formFor } from '../inputs/form-store'
+import { getForm } from '../inputs/form-store'
 import { isSameList } from '../inputs/is-same-list'
 import { isDirect } from '../use-is-direct'
 import {
@@ -60,9 +60,9 @@ export interface AdvancedInputsStore {
 export const getAdvancedInputsStore = memoizeByKey(createAdvancedInputsStore)
 
 function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
-  const form = formFor(services)
-  const jobs = jobsFor(services)
-  const capabilities = capabilitiesFor(services)
+  const form = getForm(services)
+  const jobs = getJobStore(services)
+  const capabilities = getCapabilitiesStore(services)
   const uploads = createUploads(services.api)
   const keeper = createInputStorage(form.kept.tab)
   const wish = createStore(NO_ADVANCED_INPUTS)

@@ -8,7 +8,7 @@ import type { Model } from '@/config/models'
 import { paths, RESULT_PANEL_ID } from '@/config/paths'
 import './generate-bar.css'
 import { useCapabilities } from '@/state/capabilities'
-import { type CreditsState, creditsFor } from '@/state/credits/credits'
+import { type CreditsState, getCreditsStore } from '@/state/credits/credits'
 import { countOpen, findUnconfirmed } from '@/state/jobs/job'
 import { BELOW, describeOpenJobs, formatNotEnough, MESSAGES } from '@/state/jobs/job-text'
 import { getPanelState, isComparingJobs } from '@/state/jobs/panel'
@@ -55,7 +55,7 @@ export function GenerateBar({ form, models, problem }: GenerateBarProps) {
   const price = takes * offers.reduce((sum, offer) => sum + offer.price, 0)
   const videos = takes * models.length
   const session = useSession()
-  const spendable = countSpendable(session, useSelector(creditsFor(services), selectAll))
+  const spendable = countSpendable(session, useSelector(getCreditsStore(services), selectAll))
   const isWaiting = useSelector(getSubmitStore(services), ({ waiting }) => waiting !== null)
   const isSignedOut = session.status !== 'loading' && !session.isSignedIn
   const isGenerating = stage === 'generating'

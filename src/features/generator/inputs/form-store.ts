@@ -4,7 +4,7 @@ import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
 import { createStore, type Store } from '@/lib/store'
 import { EMPTY_FIELDS, type Fields } from '@/state/jobs/fields'
-import { type SessionStore, sessionFor } from '@/state/session/session'
+import { getSessionStore, type SessionStore } from '@/state/session/session'
 import type { PreparedImage } from '../image/image'
 import { createImageIntake, type ImageIntake } from '../image/image-intake'
 import { type PrepareImage, prepareInWorker } from '../image/prepare-in-worker'
@@ -66,7 +66,7 @@ export interface Form {
 }
 
 /** Returns the form. It outlives the page that shows it. */
-export const formFor = memoizeByKey((services: Services) => createForm(prepareInWorker, sessionFor(services)))
+export const getForm = memoizeByKey((services: Services) => createForm(prepareInWorker, getSessionStore(services)))
 
 export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pick<SessionStore, 'onUser'>): Form {
   const draft = readDraft()

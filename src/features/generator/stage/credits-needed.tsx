@@ -1,7 +1,7 @@
 import { ButtonLink } from '@/components/button-link'
 import { paths } from '@/config/paths'
 import { useCapabilities } from '@/state/capabilities'
-import { creditsFor } from '@/state/credits/credits'
+import { getCreditsStore } from '@/state/credits/credits'
 import { describeCreditsNeeded } from '@/state/jobs/job-text'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
@@ -13,7 +13,7 @@ import { countSpendable } from '../submit-generation'
 /** Tells a user who can't pay for any model what a video costs, and where credits come from. */
 export function CreditsNeeded() {
   const session = useSession()
-  const credits = useSelector(creditsFor(useServices()), (state) => countSpendable(session, state))
+  const credits = useSelector(getCreditsStore(useServices()), (state) => countSpendable(session, state))
   const { models } = useCapabilities()
   const prices = useJobs((state) => state.prices)
   const offered = models.filter(({ isOn }) => isOn).map((model) => getPrice(model, prices))

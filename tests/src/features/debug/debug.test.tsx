@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { describeActionFailure } from '@/features/debug/action-failure'
 import { maskEntry } from '@/features/debug/mask-secrets'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
-import { sessionFor } from '@/state/session/session'
+import { getSessionStore } from '@/state/session/session'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
 
@@ -88,7 +88,7 @@ describe('the facts', () => {
 it('takes nobody for signed in before it clears this browser, so that no request goes without its token', async () => {
   const { user, services } = await debugPage()
   const clear = vi.spyOn(Storage.prototype, 'clear').mockImplementationOnce(() => {
-    expect(sessionFor(services).get().isSignedIn).toBe(false)
+    expect(getSessionStore(services).get().isSignedIn).toBe(false)
   })
   await user.click(button('清除本地存储'))
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: '确认清除' }))

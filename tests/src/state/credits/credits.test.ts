@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { creditsFor, sumPending } from '@/state/credits/credits'
-import { sessionFor } from '@/state/session/session'
+import { getCreditsStore, sumPending } from '@/state/credits/credits'
+import { getSessionStore } from '@/state/session/session'
 import { takeConsole } from '../../../support/app/console'
 import { createFakeServices } from '../../../support/app/fake-services'
 import { testSession } from '../../../support/app/session'
@@ -22,8 +22,8 @@ interface Options {
 async function open({ signedIn = session, answer }: Options = {}) {
   const { services, supabase } = createFakeServices({ session: signedIn, credits: 2480 })
   if (answer) supabase.answers.rpc = () => answer
-  const credits = creditsFor(services)
-  const stops = [credits.subscribe(() => {}), sessionFor(services).start()]
+  const credits = getCreditsStore(services)
+  const stops = [credits.subscribe(() => {}), getSessionStore(services).start()]
   onTestFinished(() => stops.forEach((stop) => void stop()))
   const balance = () => {
     const { status, credits: known, pending } = credits.get()

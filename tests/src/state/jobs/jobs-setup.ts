@@ -1,9 +1,9 @@
 import { vi } from 'vitest'
 import { getModel } from '@/config/models'
 import type { Services } from '@/lib/services'
-import { creditsFor } from '@/state/credits/credits'
+import { getCreditsStore } from '@/state/credits/credits'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
-import { jobsFor } from '@/state/jobs/jobs'
+import { getJobStore } from '@/state/jobs/jobs'
 import { choosePrimaryJob, getFailure, getStage, listShownJobs } from '@/state/jobs/panel'
 import type { Order } from '@/state/jobs/starter'
 import { createFakeServices } from '../../../support/app/fake-services'
@@ -32,8 +32,8 @@ export function setupJobs({ videoMode = 'gateway', browser = createFakeBrowser()
   const fakes = createFakeServices()
   fakes.creditsApi.consume.mockImplementation(fakeConsume())
   const services: Services = { ...fakes.services, video, videoMode, tabs: browser.openTab() }
-  const credits = creditsFor(services)
-  const jobs = jobsFor(services)
+  const credits = getCreditsStore(services)
+  const jobs = getJobStore(services)
   const test = {
     video,
     services,

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { onClear } from '@/lib/browser/personal-data'
 import type { Services } from '@/lib/services'
-import { creditsFor } from '@/state/credits/credits'
-import { sessionFor } from '@/state/session/session'
+import { getCreditsStore } from '@/state/credits/credits'
+import { getSessionStore } from '@/state/session/session'
 import { takeConsole } from '../../../support/app/console'
 import { createFakeServices } from '../../../support/app/fake-services'
 import { testSession } from '../../../support/app/session'
@@ -20,8 +20,8 @@ interface Options {
 async function open({ stored = null, services }: Options = {}) {
   const fakes = createFakeServices({ session: stored, credits: 2480 })
   const all = { ...fakes.services, ...services }
-  const store = sessionFor(all)
-  const balance = creditsFor(all)
+  const store = getSessionStore(all)
+  const balance = getCreditsStore(all)
   const stops = [balance.subscribe(() => {}), store.start()]
   const { supabase } = fakes
   await vi.waitFor(() => expect(store.get().status).not.toBe('loading'))
