@@ -24,7 +24,7 @@ const answer = s.object({
   // An object in the specification, a list in some answers.
   result: s.orElse((value) => [value].flat().map(parts), []),
 })
-type Answer = s.Of<typeof answer>
+type Answer = s.Infer<typeof answer>
 
 const envelope = s.object({
   data: s.orElse(answer, null),

@@ -2,10 +2,10 @@
 // what it does not name, and throws where the value is another one. A library for this would weigh more than a page.
 
 export type Shape<T> = (value: unknown) => T
-export type Of<S> = S extends Shape<infer T> ? T : never
+export type Infer<S> = S extends Shape<infer T> ? T : never
 
 type Fields = Readonly<Record<string, Shape<unknown>>>
-type Read<F extends Fields> = { [K in keyof F]: Of<F[K]> }
+type Read<F extends Fields> = { [K in keyof F]: Infer<F[K]> }
 
 /** Reads a value. Returns null if it has another shape. */
 export function read<T>(shape: Shape<T>, value: unknown): T | null {

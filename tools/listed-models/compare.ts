@@ -7,12 +7,12 @@ type Offered = Pick<CatalogueModel, 'aspectRatios' | 'resolutions'>
 const MODES: readonly Mode[] = ['text', 'image']
 
 /** A catalogue model beside the provider's list. `missing`: what jobs need and it has no more; `added`: what it now also takes. */
-export type Standing =
+export type ModelComparison =
   | { kind: 'same' }
   | { kind: 'gone'; paths: string[] }
   | { kind: 'changed'; endpoints: ListedEndpoint[]; missing: string[]; added: string[] }
 
-export function compareModel(offered: Offered, made: ProviderModel, list: readonly ListedEndpoint[]): Standing {
+export function compareModel(offered: Offered, made: ProviderModel, list: readonly ListedEndpoint[]): ModelComparison {
   const modes = MODES.filter((mode) => made[mode])
   const endpoints = modes.flatMap((mode) => findEndpoint(made, mode, list) ?? [])
   if (endpoints.length === 0)

@@ -3,7 +3,7 @@ import { readCatalogue } from '../../supabase/functions/api/catalogue/catalogue.
 import MODELS from '../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { isProvider, PROVIDER_NAMES } from '../../supabase/functions/api/catalogue/provider-settings.ts'
 import type { Context } from '../doctor/checks/check.ts'
-import { compareModel, groupNewEndpoints, type Standing } from '../listed-models/compare.ts'
+import { compareModel, groupNewEndpoints, type ModelComparison } from '../listed-models/compare.ts'
 import type { ListedEndpoint } from '../listed-models/listed-endpoint.ts'
 import { adaptEntry, buildEntry, formatEntry, type RawEntry, retireEntry } from './entry.ts'
 import { LISTS, ModelsError } from './lists.ts'
@@ -113,7 +113,7 @@ function findOld(provider: string, title: string, listed: ListedEndpoint[], isSh
   })
 }
 
-function describeChange({ missing, added }: Extract<Standing, { kind: 'changed' }>): string {
+function describeChange({ missing, added }: Extract<ModelComparison, { kind: 'changed' }>): string {
   const facts = [
     ...(missing.length > 0 ? [`no longer takes ${missing.join(', ')}`] : []),
     ...(added.length > 0 ? [`now takes ${added.join(', ')}`] : []),

@@ -1,8 +1,8 @@
 import { Toast as BaseToast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { EmojiText } from './emoji-text'
 import type { ToastMessage } from './messages'
-import { PartyText } from './party-text'
 
 const ICONS = { ok: CircleCheck, bad: CircleAlert, info: Info }
 /** Removes Base UI's dialog role, which has no name and hides the button from screen readers. */
@@ -31,7 +31,7 @@ export function Toast({ toast }: { toast: BaseToast.Root.ToastObject<ToastMessag
       <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${TONES[tone]}`} />
       <div className="min-w-0 flex-1 text-[0.9375rem]">
         <p>
-          <PartyText text={text} />
+          <EmojiText text={text} />
         </p>
         {about && <p className="line-clamp-2 text-soft wrap-anywhere">{about}</p>}
         {action &&

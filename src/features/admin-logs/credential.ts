@@ -7,7 +7,7 @@ const ENTRY = { flag: 'admin_logged_in', credential: 'admin_credential' }
 
 const tokenShape = s.object({ kind: s.oneOf('token'), token: s.filled })
 const passwordShape = s.object({ kind: s.oneOf('password'), password: s.filled })
-export type Credential = s.Of<typeof tokenShape> | s.Of<typeof passwordShape>
+export type Credential = s.Infer<typeof tokenShape> | s.Infer<typeof passwordShape>
 
 const readCredentialShape: s.Shape<Credential> = (value) => s.read(tokenShape, value) ?? passwordShape(value)
 

@@ -13,7 +13,7 @@ export const ENTRY = {
 
 /** The stored user. `credits`: the last known balance, for when the server doesn't answer. */
 export const localUserShape = s.object({ id: s.filled, credits: s.number })
-export type LocalUser = s.Of<typeof localUserShape>
+export type LocalUser = s.Infer<typeof localUserShape>
 
 /** The stored access token, which isn't JSON. */
 export const tokenShape = s.filled

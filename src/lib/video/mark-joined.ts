@@ -1,5 +1,5 @@
 // The mark of a joined video, which nothing of its sources' marks survives in. It loads with the code that joins.
-import { createMark, type MadeBy } from '@contract/ai-mark'
+import { type AiProvenance, createMark } from '@contract/ai-mark'
 import type { VideoMark } from '@contract/fields'
 import type { ServerJob } from '@contract/jobs'
 import { env } from '@/config/env'
@@ -17,7 +17,7 @@ export function markJoined(file: Blob, sources: readonly Source[], createdAt: Da
   return { file: new Blob([file, box], { type: file.type }), mark: byAi.length > 0 ? 'ai' : 'algorithm' }
 }
 
-function getSourceType(byAi: number, all: number): MadeBy['sourceType'] {
+function getSourceType(byAi: number, all: number): AiProvenance['sourceType'] {
   if (byAi === 0) return 'algorithmicMedia'
   return byAi === all ? 'trainedAlgorithmicMedia' : 'compositeWithTrainedAlgorithmicMedia'
 }

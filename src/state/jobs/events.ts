@@ -5,7 +5,7 @@ import * as s from '@/lib/shape'
 /** An event between tabs. It is parsed, because a tab may run another version of the app. */
 const eventShape = s.object({ type: s.oneOf('changed', 'deleted'), jobId: s.text })
 
-export type JobEvent = s.Of<typeof eventShape>
+export type JobEvent = s.Infer<typeof eventShape>
 
 export function createJobEvents(tabs: TabChannel) {
   return {

@@ -16,7 +16,7 @@ const storedJobShape = s.object({
   startedAt: s.number,
 })
 
-export type StoredJob = s.Of<typeof storedJobShape>
+export type StoredJob = s.Infer<typeof storedJobShape>
 
 /** The entry of the jobs that this tab started last in the panel: one, or several side by side. */
 const OWN_JOBS = 'jobs-shown'

@@ -40,7 +40,9 @@ export function createInputStorage(tab: string) {
     const changed = [...images].filter(([name, image]) => kept.get(name) !== image)
     kept = images
     const isKept = await Promise.all(changed.map(([name, image]) => storeImage(getImageKey(tab, name), image)))
-    isKept.push(await storeFile(getAdvancedInputsKey(tab), stored satisfies s.Of<typeof storedInputs>, getSaveTime()))
+    isKept.push(
+      await storeFile(getAdvancedInputsKey(tab), stored satisfies s.Infer<typeof storedInputs>, getSaveTime()),
+    )
     for (const name of gone) await removeStoredImage(getImageKey(tab, name))
     return isKept.every(Boolean)
   }

@@ -19,7 +19,7 @@ import { useIsDirect } from '../use-is-direct'
 import { AspectField } from './aspect-field'
 import { AudioField } from './audio-field'
 import { GenerateBar } from './generate-bar'
-import { DropVeil } from './image/drop-veil'
+import { DropOverlay } from './image/drop-overlay'
 import { ImageField } from './image/image-field'
 import { useImageDrop } from './image/use-image-drop'
 import { LengthField } from './length-field'
@@ -108,7 +108,7 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
         <SeedNote form={form} models={models} />
       </ModeTabs>
       <GenerateBar form={form} models={models} problem={problem} />
-      {drag !== 'none' && <DropVeil drag={drag} />}
+      {drag !== 'none' && <DropOverlay drag={drag} />}
     </form>
   )
 }

@@ -3,12 +3,12 @@ import { joinClasses } from '@/components/join-classes'
 import type { Model } from '@/config/models'
 import { describeMostTakes } from '@/state/jobs/job-text'
 import type { Form } from '../inputs/form-store'
-import { countMostTakes, MOST_TAKES, type Room } from '../inputs/takes'
+import { countMostTakes, MOST_TAKES, type TakeCapacity } from '../inputs/takes'
 
 interface TakesFieldProps {
   form: Form
   takes: number
-  room: Room
+  room: TakeCapacity
   /** The id of the element that shows describeTakes(). */
   noteId: string
 }
@@ -55,7 +55,7 @@ export function TakesField({ form, takes, room, noteId }: TakesFieldProps) {
 }
 
 /** Says why no more takes can be chosen, or what makes them differ where no seed does. Null where all is as usual. */
-export function describeTakes(models: readonly Model[], takes: number, room: Room): string | null {
+export function describeTakes(models: readonly Model[], takes: number, room: TakeCapacity): string | null {
   const most = countMostTakes(room)
   if (most < MOST_TAKES) return describeMostTakes(most, room)
   const own = models.filter(({ takesSeed }) => !takesSeed).map(({ name }) => name)

@@ -9,7 +9,7 @@ import type { Form } from './form-store'
 export const MOST_TAKES = 4
 
 /** The jobs that one click could start. */
-export interface Room {
+export interface TakeCapacity {
   /** The number of chosen models. Each generates every take. */
   models: number
   /** Jobs in progress that will still be in progress at the next click. */
@@ -19,7 +19,7 @@ export interface Room {
 }
 
 /** Returns how many takes the free places allow, 0 to 4. */
-export function countMostTakes({ models, open, max }: Room): number {
+export function countMostTakes({ models, open, max }: TakeCapacity): number {
   return Math.min(MOST_TAKES, Math.max(0, Math.floor((max - open) / models)))
 }
 
@@ -37,7 +37,7 @@ function countOpenElsewhere({ jobs, shownIds }: JobsState): number {
 }
 
 /** Returns the number of takes, and the room for more. Without holds there is one take. */
-export function useTakes(form: Form, models: number): { takes: number; room: Room | null } {
+export function useTakes(form: Form, models: number): { takes: number; room: TakeCapacity | null } {
   const { maxOpenJobs: max } = useCapabilities()
   const open = useJobs(countOpenElsewhere)
   const chosen = useStore(form.takes)

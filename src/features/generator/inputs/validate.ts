@@ -21,7 +21,7 @@ export interface FormProblem {
   message: string
 }
 
-export interface Situation {
+export interface ValidationContext {
   fields: Fields
   /** The chosen model, or those that are compared. */
   models: readonly Model[]
@@ -57,7 +57,7 @@ export function validate({
   unconfirmed = null,
   maxOpenJobs,
   isOffline,
-}: Situation): FormProblem | null {
+}: ValidationContext): FormProblem | null {
   const prompt = trimText(fields.prompt)
   const unfit = models.find(({ makesFrom }) => !makesFrom[fields.mode])
   if (unfit) return { field: 'model', message: describeUnsupportedMode(fields.mode, unfit.name) }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '@/components/button'
 import { Player } from '@/components/player/player'
 import { useDownload } from '@/components/player/use-download'
-import { PartyText } from '@/components/toast/party-text'
+import { EmojiText } from '@/components/toast/emoji-text'
 import type { VideoAddresses } from '@/lib/browser/download-video'
 import { shortenText } from '@/lib/shorten-text'
 import { getAspect, type Job, type SucceededJob } from '@/state/jobs/job'
@@ -56,7 +56,7 @@ function StageSuccess({ job, renew, onReset }: StageSuccessProps) {
       <div className="grid grid-cols-1 gap-5 p-[min(1.25rem,5.5vw)] sm:p-7">
         <div>
           <h2 className="text-heading">
-            <PartyText text={MESSAGES.ready} />
+            <EmojiText text={MESSAGES.ready} />
           </h2>
           <p className="mt-1 text-[0.9375rem] text-soft tabular-nums">
             {job.modelName} · {seconds} {seconds === 1 ? 'second' : 'seconds'}

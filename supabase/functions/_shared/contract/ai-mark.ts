@@ -3,7 +3,7 @@
 export const XMP_BOX = 'be7acfcb97a942e89c71999491e3afac'
 export const SOURCE_TYPES = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
 
-export interface MadeBy {
+export interface AiProvenance {
   /** The IPTC's word: by AI, by AI in parts, or by a program without AI. */
   sourceType: 'trainedAlgorithmicMedia' | 'compositeWithTrainedAlgorithmicMedia' | 'algorithmicMedia'
   /** The name of the model, or of the program. */
@@ -13,7 +13,7 @@ export interface MadeBy {
 }
 
 /** Returns the box to append. It has no prompt and nothing of a user. Throws RangeError for an invalid date. */
-export function createMark({ sourceType, tool, createdAt }: MadeBy) {
+export function createMark({ sourceType, tool, createdAt }: AiProvenance) {
   const name = escapeText(tool)
   const date = createdAt ? `\n    xmp:CreateDate="${createdAt.toISOString().slice(0, 19)}Z"` : ''
   const system = sourceType === 'algorithmicMedia' ? '' : `\n    Iptc4xmpExt:AISystemUsed="${name}"`

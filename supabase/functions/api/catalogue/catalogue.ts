@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { INPUT_KINDS, type InputKind, MAX_REFERENCES, referenceRole } from '../../_shared/contract/inputs.ts'
 import { getPricedModel, priceJob } from '../../_shared/contract/pricing.ts'
 import { isProvider, PROVIDER_NAMES } from './provider-settings.ts'
-import { FIELDS, findUnsent, NAMED_INPUTS } from './unsent.ts'
+import { FIELDS, findUnsent, NAMED_INPUTS } from './unsupported-fields.ts'
 
 const refuseDuplicates = <Item extends z.ZodType>(item: Item) =>
   z.array(item).refine((all) => areDifferent(all.map((one) => JSON.stringify(one))), 'the same value is listed twice')

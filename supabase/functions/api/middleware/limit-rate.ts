@@ -3,8 +3,8 @@ import { createMiddleware } from 'hono/factory'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
-import { type CountedUse, countedUse } from '../services/counted-use.ts'
 import type { Call } from '../services/database.ts'
+import { type RateLimitResult, rateLimitResult } from '../services/rate-limit-result.ts'
 
 export interface Rate {
   name: string
@@ -20,7 +20,7 @@ export function limitRate(call: Call, rate: Rate) {
     const { name, limit, windowSeconds } = rate
     const userId = c.get('userId')
     const args = { p_name: name, p_user_id: userId, p_limit: limit, p_window_seconds: windowSeconds }
-    applyRate(c, rate, await call('count_user_request', args, countedUse))
+    applyRate(c, rate, await call('count_user_request', args, rateLimitResult))
     await next()
   })
 }
@@ -29,11 +29,11 @@ export function limitRate(call: Call, rate: Rate) {
 export async function takeRate(c: Context, call: Call, caller: string, rate: Rate): Promise<void> {
   const { name, limit, windowSeconds } = rate
   const args = { p_key: `${name}:${caller}`, p_limit: limit, p_window_seconds: windowSeconds }
-  applyRate(c, rate, await call('count_request', args, countedUse))
+  applyRate(c, rate, await call('count_request', args, rateLimitResult))
 }
 
 /** Says in the standard headers what is left of a rate (draft-ietf-httpapi-ratelimit-headers). Throws RequestError above the limit. */
-export function applyRate(c: Context, rate: Rate, { wait, left, reset }: CountedUse): void {
+export function applyRate(c: Context, rate: Rate, { wait, left, reset }: RateLimitResult): void {
   const { name, limit, windowSeconds, canCharge = false } = rate
   c.header('ratelimit-policy', `"${name}";q=${limit};w=${windowSeconds}`)
   c.header('ratelimit', `"${name}";r=${left};t=${reset}`)

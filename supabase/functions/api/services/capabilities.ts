@@ -7,8 +7,8 @@ import {
   getMaxPromptLength,
   type ProviderModel,
 } from '../catalogue/catalogue.ts'
+import { mayFallBack } from './providers/fallback.ts'
 import { type ConfiguredProvider, getDeliveredSeconds } from './providers/provider.ts'
-import { mayStandIn } from './providers/stand-in.ts'
 
 /** The facts of a provider that a model's description needs. */
 type Maker = Pick<ConfiguredProvider, 'label' | 'cancel' | 'cancels' | 'hasQueuePosition' | 'estimateSeconds'>
@@ -22,7 +22,7 @@ export function describeCapabilities(
   const described = models.flatMap((model): ModelCapabilities[] => {
     const [first, ...others] = list(model.id)
     if (!first) return []
-    const standIns = others.filter(({ made }) => mayStandIn(model, first.made, made))
+    const standIns = others.filter(({ made }) => mayFallBack(model, first.made, made))
     // Two servers of the operator have one name.
     const providers = [...new Set([first, ...standIns].map(({ provider }) => provider.label))]
     return [{ ...describeModel(model, first.provider, first.made), providers }]

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readCatalogue } from '../../../../supabase/functions/api/catalogue/catalogue.ts'
 import MODELS from '../../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
-import { canStandIn } from '../../../../supabase/functions/api/services/providers/stand-in.ts'
+import { canFallBack } from '../../../../supabase/functions/api/services/providers/fallback.ts'
 import { type Interceptor, startApi } from '../../../harness/api.ts'
 import { createUser, readBooks } from '../../../harness/database.ts'
 import { getCode } from '../../../support/server/delivery.ts'
@@ -261,5 +261,5 @@ it.each([
   if (!model || !first?.text) throw new Error('Veo 3 has a provider')
   const text = 'text' in change ? change.text && { ...first.text, ...change.text } : first.text
   const other = { ...first, ...change, text } as typeof first
-  expect(canStandIn(model, wanted, first, other)).toBe(expected)
+  expect(canFallBack(model, wanted, first, other)).toBe(expected)
 })

@@ -1,7 +1,7 @@
 // Streams the provider's file into Storage and checks it there by ranges, so that no server holds a whole file.
 import type { Bytes } from '../../bytes.ts'
 import { waitAtMost } from '../wait-at-most.ts'
-import { createFileMark, type FileMark, type Made } from './file-mark.ts'
+import { createFileMark, type FileMark, type FileProvenance } from './file-mark.ts'
 import { measureStream } from './measured-stream.ts'
 import { MAX_VIDEO_BYTES, MissingFileError, type OpenProviderFile, UnusableFileError } from './provider-file.ts'
 import { checkVideo } from './video-file.ts'
@@ -38,7 +38,7 @@ export interface VideoCopy extends ReturnType<FileMark['getOutcome']> {
 export async function copyVideo(
   url: string,
   path: string,
-  made: Made,
+  made: FileProvenance,
   orderedSeconds: number | null,
   { openFile, videos, inspectVideo, onBytes, leftMs = COPY_TIMEOUT_MS }: CopyVideoDeps,
 ): Promise<VideoCopy> {

@@ -1,11 +1,11 @@
 // Marks a file as made by AI while it passes. What fails here costs the mark, and never the delivery.
-import { createMark, type MadeBy } from '../../../_shared/contract/ai-mark.ts'
+import { type AiProvenance, createMark } from '../../../_shared/contract/ai-mark.ts'
 import type { VideoMark } from '../../../_shared/contract/fields.ts'
 import type { Bytes } from '../../bytes.ts'
 import { createMarkReader } from './mark-reader.ts'
 
 /** The model and the time of a job. */
-export type Made = Pick<MadeBy, 'tool' | 'createdAt'>
+export type FileProvenance = Pick<AiProvenance, 'tool' | 'createdAt'>
 
 export interface FileMark {
   see(chunk: Bytes): void
@@ -16,7 +16,7 @@ export interface FileMark {
 }
 
 /** A file that says what made it is passed on as it is. Any other gets our mark, unless its last box is open or broken. */
-export function createFileMark(made: Made): FileMark {
+export function createFileMark(made: FileProvenance): FileMark {
   const reader = createMarkReader()
   let mark: VideoMark | null = null
   let cause: unknown

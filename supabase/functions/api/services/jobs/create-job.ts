@@ -11,6 +11,7 @@ import { createHoldError } from '../credits/hold-error.ts'
 import type { Files } from '../files.ts'
 import type { UploadedImage } from '../image/uploaded-image.ts'
 import { hidePrompts } from '../providers/failures/refused-us.ts'
+import { canFallBack } from '../providers/fallback.ts'
 import {
   type AvailableModel,
   type CreateOutcome,
@@ -18,7 +19,6 @@ import {
   MAX_TASK_ID_CHARACTERS,
   type VideoProvider,
 } from '../providers/provider.ts'
-import { canStandIn } from '../providers/stand-in.ts'
 import { DEADLINE } from './deadline.ts'
 import type { JobRow } from './job-row.ts'
 import type { JobRecords, JobRequest, StartAnswer } from './jobs.ts'
@@ -117,7 +117,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     resolution,
   }
   const [{ made }, ...others] = offers
-  const standIns = others.filter((other) => canStandIn(model, order, made, other.made))
+  const standIns = others.filter((other) => canFallBack(model, order, made, other.made))
   const { provider, outcome } = await callProviders(order, [offers[0], ...standIns], deps)
   const refuses = outcome.kind === 'created' ? undefined : outcome.refusesUs
   const noteRefusal = async (cause: unknown) => {

@@ -4,12 +4,12 @@ import { type FailureCode, refusedSettlement } from '../../../_shared/contract/e
 import type { VideoMark } from '../../../_shared/contract/fields.ts'
 import type { InputKind } from '../../../_shared/contract/inputs.ts'
 import type { jobLabel, PlainInput } from '../../../_shared/contract/jobs.ts'
-import { countedUse } from '../counted-use.ts'
 import { holdRefusals } from '../credits/ledger.ts'
 import type { Call } from '../database.ts'
 import type { Cost, Refusal } from '../providers/provider.ts'
+import { rateLimitResult } from '../rate-limit-result.ts'
 import { type JobRow, jobRow } from './job-row.ts'
-import { jobCost, type NotedCost } from './noted-cost.ts'
+import { jobCost, type ProviderCost } from './provider-cost.ts'
 import { type ProviderRefusal, providerRefusal } from './provider-refusal.ts'
 import { createStatusCheckRecords } from './status-check-records.ts'
 
@@ -89,7 +89,7 @@ const cancelledHold = z.object({
 })
 export type CancelledHold = z.output<typeof cancelledHold>
 
-const pollAnswer = countedUse.extend({ job: jobRow.nullable() })
+const pollAnswer = rateLimitResult.extend({ job: jobRow.nullable() })
 
 const ended = z.enum(['stopped', 'already_finished'])
 const cancelAnswer = z.union([
@@ -199,7 +199,7 @@ export function createJobRecords(call: Call, maxOpen: number, firstCheckSeconds:
     recordCost: (jobId: string, { amount, unit }: Cost) =>
       call('record_cost', { p_job_id: jobId, p_cost: amount, p_unit: unit }, z.unknown()),
     /** The latest first. */
-    listCosts: (limit: number): Promise<NotedCost[]> => call('list_costs', { p_limit: limit }, z.array(jobCost)),
+    listCosts: (limit: number): Promise<ProviderCost[]> => call('list_costs', { p_limit: limit }, z.array(jobCost)),
     /** Returns where to store the video, or null when another caller delivers it. */
     claimDelivery: (jobId: string): Promise<string | null> =>
       call('claim_delivery', { p_job_id: jobId }, z.string().nullable()),

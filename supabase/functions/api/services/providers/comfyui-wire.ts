@@ -30,13 +30,13 @@ const executionError = z.looseObject({
   exception_message: z.string().catch(''),
 })
 
-export type Ending =
+export type TaskOutcome =
   | { kind: 'absent' }
   | { kind: 'succeeded'; file: SavedFile | null }
   | { kind: 'interrupted' }
   | { kind: 'failed'; reason: string; outOfMemory: boolean }
 
-export function readHistory(body: unknown, promptId: string): Ending | null {
+export function readHistory(body: unknown, promptId: string): TaskOutcome | null {
   const all = z.record(z.string(), z.unknown()).safeParse(body)
   if (!all.success) return null
   if (!(promptId in all.data)) return { kind: 'absent' }

@@ -3,7 +3,7 @@ import { getModel } from '@/config/models'
 import { ImageError } from '@/features/generator/image/image-faults'
 import type { PrepareImage } from '@/features/generator/image/prepare-in-worker'
 import { createForm } from '@/features/generator/inputs/form-store'
-import { type Situation, validate } from '@/features/generator/inputs/validate'
+import { type ValidationContext, validate } from '@/features/generator/inputs/validate'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
 import { chooseSeeds } from '@/state/jobs/start-job'
 
@@ -82,7 +82,7 @@ describe('the form', () => {
   })
 })
 
-const good: Situation = {
+const good: ValidationContext = {
   fields: { ...EMPTY_FIELDS, prompt: 'a fox' },
   models: [getModel('veo-3')],
   takes: 1,
@@ -95,7 +95,7 @@ const good: Situation = {
   isOffline: false,
 }
 
-function messageFor(patch: Partial<Situation>, fields: Partial<Situation['fields']> = {}) {
+function messageFor(patch: Partial<ValidationContext>, fields: Partial<ValidationContext['fields']> = {}) {
   return validate({ ...good, ...patch, fields: { ...good.fields, ...fields } })?.message
 }
 

@@ -2,7 +2,7 @@ import { ImageDown } from 'lucide-react'
 import { joinClasses } from '@/components/join-classes'
 import type { Drag } from './use-image-drop'
 
-export function DropVeil({ drag }: { drag: Exclude<Drag, 'none'> }) {
+export function DropOverlay({ drag }: { drag: Exclude<Drag, 'none'> }) {
   const isOver = drag === 'over'
   return (
     <div

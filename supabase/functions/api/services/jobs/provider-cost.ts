@@ -12,4 +12,4 @@ export const jobCost = z.object({
   cost: z.number(),
   cost_unit: z.string(),
 })
-export type NotedCost = z.output<typeof jobCost>
+export type ProviderCost = z.output<typeof jobCost>

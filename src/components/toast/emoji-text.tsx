@@ -3,7 +3,7 @@ import { PartyPopper } from 'lucide-react'
 const PARTY = '🎉'
 
 /** A text whose 🎉 is drawn, because not every machine has an emoji font. */
-export function PartyText({ text }: { text: string }) {
+export function EmojiText({ text }: { text: string }) {
   if (!text.startsWith(PARTY)) return text
   return (
     <>

@@ -14,7 +14,12 @@ type WantedJob = Pick<CreateRequest, 'prompt' | 'negativePrompt' | 'durationSeco
 }
 
 /** Returns whether `other` generates what `first` would: as long, with or without sound, from the same fields. */
-export function canStandIn(model: CatalogueModel, job: WantedJob, first: ProviderModel, other: ProviderModel): boolean {
+export function canFallBack(
+  model: CatalogueModel,
+  job: WantedJob,
+  first: ProviderModel,
+  other: ProviderModel,
+): boolean {
   const [own, theirs] = [first[job.kind], other[job.kind]]
   if (!own || !theirs) return false
   const isUsed = (field: Endpoint['takes'][number]) => field !== 'negativePrompt' || job.negativePrompt !== ''
@@ -31,10 +36,10 @@ export function canStandIn(model: CatalogueModel, job: WantedJob, first: Provide
 }
 
 /** Returns whether any job of the model may go to `other`, so that the picker names it. */
-export function mayStandIn(model: CatalogueModel, first: ProviderModel, other: ProviderModel): boolean {
+export function mayFallBack(model: CatalogueModel, first: ProviderModel, other: ProviderModel): boolean {
   return INPUT_KINDS.some((kind) =>
     model.durations.some(({ seconds }) =>
-      canStandIn(
+      canFallBack(
         model,
         { kind, prompt: '.', negativePrompt: '', durationSeconds: seconds, references: [] },
         first,
