@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { clickGenerate, download, fillForm, waitForVideo } from '../support/journeys/generate.ts'
-import { expectCredits, lane, MOVING, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
+import { expectCredits, getWorker, MOVING, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
 import { JOURNEY_ENV } from '../support/journeys/lanes.ts'
 import { videoFacts } from '../support/journeys/video-facts.ts'
 
@@ -10,7 +10,7 @@ openBrowser()
 
 /** The stand-in's and ours. */
 async function videoFiles(): Promise<string[]> {
-  const files = await readdir(lane().dataDir, { recursive: true })
+  const files = await readdir(getWorker().dataDir, { recursive: true })
   return files.filter((file) => /^(storage|video-service).*\.mp4$/.test(file))
 }
 
@@ -32,7 +32,7 @@ it("generates a video with sound from the demo account's prompt, downloads it, a
   const own = basename(new URL(await waitForVideo(page)).pathname)
   // A job of an earlier journey may end meanwhile.
   const found = await Promise.all(
-    (await videoFiles()).map(async (file) => ({ file, ...(await stat(join(lane().dataDir, file))) })),
+    (await videoFiles()).map(async (file) => ({ file, ...(await stat(join(getWorker().dataDir, file))) })),
   )
   const { ino } = found.find(({ file }) => file.endsWith(own)) ?? {}
   // The stand-in's and ours, one file.

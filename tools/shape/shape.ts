@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { findCircles, findFolderCircles } from './circles.ts'
 import { countDefinitions } from './definitions.ts'
+import { findFolderCycles, findImportCycles } from './import-cycles.ts'
 import { readImports } from './imports.ts'
 import { findLanguageFaults } from './language.ts'
 
@@ -47,11 +47,11 @@ for (const area of ['src', 'supabase', 'local', 'tests']) {
 }
 
 const imports = readImports(textOf)
-const cycles = findCircles(imports)
+const cycles = findImportCycles(imports)
 console.log(`\nimport cycles, types counted: ${cycles.length}`)
 for (const cycle of cycles) console.log(`  ${cycle.length} files: ${cycle.join(', ')}`)
 // Benchmarks run the product on the tests' harness, and nothing imports them.
-const circles = findFolderCircles(new Map([...imports].filter(([file]) => !file.startsWith('tools/bench/'))))
+const circles = findFolderCycles(new Map([...imports].filter(([file]) => !file.startsWith('tools/bench/'))))
 console.log(`circles of folders: ${circles.length}`)
 for (const circle of circles) console.log(`  ${circle.join(', ')}`)
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { logInAsAdmin, search } from '../../support/journeys/admin.ts'
-import { lane, openBrowser, startJourney } from '../../support/journeys/journey.ts'
+import { getWorker, openBrowser, startJourney } from '../../support/journeys/journey.ts'
 import { getOverflow } from '../../support/journeys/layout.ts'
 import { publicKey } from '../../support/journeys/public-key.ts'
 import { recordVisitors, type Visitor } from '../../support/journeys/visitors.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
     userAgent:
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
   }))
-  await recordVisitors(lane().url, await publicKey(lane().url), [...many, ...HOSTILE])
+  await recordVisitors(getWorker().url, await publicKey(getWorker().url), [...many, ...HOSTILE])
 }, 120_000)
 
 const getRows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('cell') })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { NO_ANSWER, startBystander, startFilled, startJob } from '../../support/journeys/faults.ts'
+import { NO_ANSWER, startFilled, startJob, startOtherUser } from '../../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { newPerson, openBrowser } from '../../support/journeys/journey.ts'
 import { expectBooks } from '../../support/journeys/ledger.ts'
@@ -12,7 +12,7 @@ openBrowser()
 const scripted = openScriptedProvider()
 
 it('deletes no account while a video is generated, and ends every tab once it may (fault g)', async () => {
-  const bystander = await startBystander(scripted.url())
+  const otherUser = await startOtherUser(scripted.url())
   const person = newPerson()
   const { page, context, url, owner, expectComplaint } = await startFilled(scripted.url(), 'A quay in fog', person)
   expectComplaint(/status of 4(01|03|09)/)
@@ -34,7 +34,7 @@ it('deletes no account while a video is generated, and ends every tab once it ma
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).waitFor()
   const answer = await fetch(`${url}/api/jobs`, { headers: { authorization: `Bearer ${owner.token}` } })
   expect(answer.status).toBe(401)
-  await bystander.expectUntouched()
+  await otherUser.expectUntouched()
 })
 
 it('keeps no half of an export that is cut off, and everything in the next one (fault h)', async () => {

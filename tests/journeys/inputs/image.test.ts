@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import * as files from '../../support/image-files.ts'
 import { clickGenerate, fillForm, waitForVideo } from '../../support/journeys/generate.ts'
 import {
-  lane,
+  getWorker,
   newPerson,
   openBrowser,
   openPage,
@@ -30,7 +30,7 @@ it('uploads a rotated photo upright and without its location', async () => {
   const { page } = journey
   await signIn(journey, newPerson())
   await takePlan(journey, 'lite')
-  const folder = join(lane().dataDir, 'video-service', 'images')
+  const folder = join(getWorker().dataDir, 'video-service', 'images')
   const before: string[] = await readdir(folder).catch(() => [])
   const photo = files.photo(3200, 2400)
   expect(photo.includes(files.CAMERA)).toBe(true)

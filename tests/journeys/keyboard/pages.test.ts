@@ -1,7 +1,14 @@
 // The pages around the generator without a mouse: the focus can always be seen, and is not lost with what disappears.
 import { expect, it } from 'vitest'
 import { startWith600 } from '../../support/journeys/faults.ts'
-import { lane, newPerson, openBrowser, openPage, startJourney, waitForSession } from '../../support/journeys/journey.ts'
+import {
+  getWorker,
+  newPerson,
+  openBrowser,
+  openPage,
+  startJourney,
+  waitForSession,
+} from '../../support/journeys/journey.ts'
 import { enter, expectFocus, expectNewPage, focused, tabTo } from '../../support/journeys/keyboard.ts'
 import { publicKey } from '../../support/journeys/public-key.ts'
 import { recordVisitors } from '../../support/journeys/visitors.ts'
@@ -65,7 +72,7 @@ it('signs in, opens menus, posts and questions, chooses a plan by the year, and 
 
 it("leads through the administrator's page and the debug page", async () => {
   // More than a page, so that the list grows.
-  await recordVisitors(lane().url, await publicKey(lane().url), Array.from({ length: 30 }, newPerson))
+  await recordVisitors(getWorker().url, await publicKey(getWorker().url), Array.from({ length: 30 }, newPerson))
   const { page, url } = await startWith600()
   const press = (keys: string) => page.keyboard.press(keys)
   await page.goto(`${url}/admin-logs`)

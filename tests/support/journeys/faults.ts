@@ -1,8 +1,8 @@
-// Shared by the journeys of the fault table: a person with credits, a bystander, and a page whose clock the test moves.
+// Shared by the journeys of the fault table: a person with credits, a otherUser, and a page whose clock the test moves.
 import type { Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { clickGenerate, fillForm, waitForVideo } from './generate.ts'
-import { expectCredits, type Journey, type JourneyOptions, lane, newPerson, startJourney } from './journey.ts'
+import { expectCredits, getWorker, type Journey, type JourneyOptions, newPerson, startJourney } from './journey.ts'
 import { type Account, addCredits, type Books, readBooks } from './ledger.ts'
 import { publicKey } from './public-key.ts'
 import { signInWithoutBrowser } from './visitors.ts'
@@ -16,7 +16,7 @@ export const NO_ANSWER =
  * of their own; here they would take most of the time.
  */
 export async function startWith600(
-  url = lane().url,
+  url = getWorker().url,
   person = newPerson(),
   options: JourneyOptions = {},
 ): Promise<Journey & { owner: Account }> {
@@ -53,7 +53,7 @@ export async function startFilled(
 }
 
 /** Somebody else with credits on the same server, whose rows nothing that happens to others may touch. */
-export async function startBystander(url?: string): Promise<{ expectUntouched(): Promise<void> }> {
+export async function startOtherUser(url?: string): Promise<{ expectUntouched(): Promise<void> }> {
   const { owner } = await startWith600(url)
   const before: Books = await readBooks(owner)
   return {

@@ -46,7 +46,7 @@ let browser: Browser | undefined
 const ends: ((hasFailed: boolean) => Promise<string[]>)[] = []
 
 /** The servers that this file shares with those before and after it in its lane. */
-export function lane(): Lane {
+export function getWorker(): Lane {
   const lanes = inject('lanes')
   const own = lanes[Number(process.env.VITEST_POOL_ID) - 1]
   if (!own) throw new Error('tests/setup/journeys.ts has started no servers')
@@ -72,7 +72,7 @@ export function openBrowser(): void {
  * Opens a fresh browser profile on the app, without animation unless the options have `MOVING`. Any console error, uncaught exception
  * or blocked content fails the test.
  */
-export async function startJourney({ url = lane().url, ...options }: JourneyOptions = {}): Promise<Journey> {
+export async function startJourney({ url = getWorker().url, ...options }: JourneyOptions = {}): Promise<Journey> {
   if (!browser) throw new Error('call openBrowser() first')
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dataFolders } from '../../harness/app-server.ts'
-import { lane } from './journey.ts'
+import { getWorker } from './journey.ts'
 
 /** The key that the app itself sends to the server at this address. */
 export async function publicKey(url: string): Promise<string> {
-  const shared = [lane(), lane().scripted]
+  const shared = [getWorker(), getWorker().scripted]
   const folder = dataFolders.get(url) ?? shared.find((server) => server.url === url)?.dataDir
   if (!folder) throw new Error(`no test has started a server at ${url}`)
   return (JSON.parse(await readFile(join(folder, 'keys.json'), 'utf8')) as { publishableKey: string }).publishableKey

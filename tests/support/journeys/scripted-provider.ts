@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { pollo } from '../../../local/video-service/scripted/pollo.ts'
 import { ScriptedService } from '../../../local/video-service/scripted/service.ts'
 import { type ServerOptions, startServer } from '../../harness/app-server.ts'
-import { startBystander } from './faults.ts'
-import { lane } from './journey.ts'
+import { startOtherUser } from './faults.ts'
+import { getWorker } from './journey.ts'
 import { getScriptedProviderEnv } from './lanes.ts'
 
 /**
- * Call once per journey file, after openBrowser(): a scripted provider behind a server, and a bystander on it whose rows must
+ * Call once per journey file, after openBrowser(): a scripted provider behind a server, and a otherUser on it whose rows must
  * be at the end as they were in the beginning. It is the server that all such files share, one after another; with `prepare`,
  * which makes what it needs beside the provider, it is one of the file's own.
  */
@@ -20,22 +20,22 @@ export function openScriptedProvider(prepare?: () => Promise<ServerOptions>) {
     foreign: { state: 'running' },
   })
   let url = ''
-  let bystander: Awaited<ReturnType<typeof startBystander>> | undefined
+  let otherUser: Awaited<ReturnType<typeof startOtherUser>> | undefined
   let stop = async () => {}
   beforeAll(async () => {
-    await provider.open(prepare ? 0 : lane().scripted.providerPort)
+    await provider.open(prepare ? 0 : getWorker().scripted.providerPort)
     if (prepare) {
       const { env, ...options } = await prepare()
       const server = await startServer({ ...options, env: { ...getScriptedProviderEnv(provider.url), ...env } })
       stop = () => server.remove()
       url = server.url
-    } else url = lane().scripted.url
-    bystander = await startBystander(url)
+    } else url = getWorker().scripted.url
+    otherUser = await startOtherUser(url)
   })
   beforeEach(() => provider.reset())
   afterAll(async () => {
     try {
-      await bystander?.expectUntouched()
+      await otherUser?.expectUntouched()
     } finally {
       await provider.close()
       await stop()

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { describe, examine } from '../../../tools/doctor/doctor.ts'
 import { OF_ALERTS } from '../../support/doctor/alert-plants.ts'
 import { type Deployment, openDeployment, type Plant, SECRETS, VERSION } from '../../support/doctor/deployment.ts'
-import { PLANTS } from '../../support/doctor/plants.ts'
+import { PLANTED_FAULTS } from '../../support/doctor/planted-faults.ts'
 
-const ALL_PLANTS = [...PLANTS, ...OF_ALERTS]
+const ALL_PLANTS = [...PLANTED_FAULTS, ...OF_ALERTS]
 
 let deployment: Deployment
 beforeAll(async () => {

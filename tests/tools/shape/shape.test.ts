@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findCircles, findFolderCircles } from '../../../tools/shape/circles.ts'
+import { findFolderCycles, findImportCycles } from '../../../tools/shape/import-cycles.ts'
 import { readImports } from '../../../tools/shape/imports.ts'
 
 /** Reads the imports of files that import these others. */
@@ -24,7 +24,7 @@ describe('circles', () => {
 
   it('finds files that import each other by others', () => {
     const imports = getGraph({ 'a.ts': ['./b.ts'], 'b.ts': ['./c.ts'], 'c.ts': ['./a.ts'], 'd.ts': ['./a.ts'] })
-    expect(findCircles(imports)).toEqual([['a.ts', 'b.ts', 'c.ts']])
+    expect(findImportCycles(imports)).toEqual([['a.ts', 'b.ts', 'c.ts']])
   })
 
   it('finds two folders that import each other, where no files do', () => {
@@ -34,8 +34,8 @@ describe('circles', () => {
       'src/delivery/b.ts': [],
       'src/delivery/deep/d.ts': ['../../jobs/c.ts'],
     })
-    expect(findCircles(imports)).toEqual([])
-    expect(findFolderCircles(imports)).toEqual([['src/delivery', 'src/jobs']])
+    expect(findImportCycles(imports)).toEqual([])
+    expect(findFolderCycles(imports)).toEqual([['src/delivery', 'src/jobs']])
   })
 
   it('lets a folder and what is in it use each other', () => {
@@ -44,6 +44,6 @@ describe('circles', () => {
       'src/page/parts/part.ts': ['../text.ts'],
       'src/page/text.ts': [],
     })
-    expect(findFolderCircles(imports)).toEqual([])
+    expect(findFolderCycles(imports)).toEqual([])
   })
 })

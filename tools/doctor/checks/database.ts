@@ -2,7 +2,7 @@ import { getVersion, listMigrations } from '../../project/migration-files.ts'
 import { type Check, type Context, nameSome, type Problem } from './check.ts'
 import { checkCredits } from './credits.ts'
 import { computeExpectedFacts, FACTS, type Fact } from './fingerprint.ts'
-import { compareFacts, ROUNDABOUT, type Roundabout } from './rights.ts'
+import { compareFacts, INDIRECT_GRANTS_SQL, type IndirectGrant } from './rights.ts'
 import { getDashboardUrl, getDeployCommand, type Setting } from './settings.ts'
 
 const EITHER: Setting[] = ['SUPABASE_DB_PASSWORD', 'SUPABASE_ACCESS_TOKEN']
@@ -49,7 +49,7 @@ export const DATABASE_CHECKS: Check[] = [
       const [expected, found, roundabout] = [
         await computeExpectedFacts(),
         await sql<Fact>(FACTS),
-        await sql<Roundabout>(ROUNDABOUT),
+        await sql<IndirectGrant>(INDIRECT_GRANTS_SQL),
       ]
       const undo = `Undo this change in the SQL editor (${getDashboardUrl(settings, 'sql/new')}). The definition is in supabase/migrations`
       return compareFacts(expected, found, roundabout).map((what) => {

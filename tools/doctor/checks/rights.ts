@@ -11,7 +11,7 @@ const WHO: Record<string, string> = {
 }
 
 /** Finds rights of API roles beyond those on our objects. Each row is a fault. */
-export const ROUNDABOUT = `
+export const INDIRECT_GRANTS_SQL = `
   with recursive roles (name) as (values ('anon'), ('authenticated')),
   reading as (
     select v.oid, format('%I.%I', n.nspname, t.relname) as "table"
@@ -36,7 +36,7 @@ export const ROUNDABOUT = `
     join pg_auth_members m on m.member = held.oid join pg_roles g on g.oid = m.roleid
   order by 1, 2, 3, 4`
 
-export interface Roundabout {
+export interface IndirectGrant {
   kind: 'view' | 'bypass' | 'member'
   role: string
   object: string
@@ -44,7 +44,7 @@ export interface Roundabout {
 }
 
 /** Names the differences. Tables and functions that the migrations do not make are the operator's own. */
-export function compareFacts(expected: Fact[], found: Fact[], roundabout: Roundabout[]): string[] {
+export function compareFacts(expected: Fact[], found: Fact[], roundabout: IndirectGrant[]): string[] {
   const there = new Map(found.map((fact) => [getKey(fact), fact.value]))
   const meant = new Set(expected.map(getKey))
   const isMissing = (fact: Fact) => !there.has(getKey(fact))
@@ -140,7 +140,7 @@ function describeRights(facts: Fact[], describe: DescribeRight): string[] {
   })
 }
 
-function describeRoundabout({ kind, role, object, through }: Roundabout): string {
+function describeRoundabout({ kind, role, object, through }: IndirectGrant): string {
   if (kind === 'view')
     return `${WHO[role]} can read ${through} through the view ${object}, which bypasses row level security.`
   if (kind === 'bypass') return `The role ${role} bypasses row level security.`

@@ -1,7 +1,7 @@
 import type { Graph } from './imports.ts'
 
 /** Finds groups of nodes that reach each other (Tarjan's strongly connected components). */
-export function findCircles(graph: Graph): string[][] {
+export function findImportCycles(graph: Graph): string[][] {
   const found: string[][] = []
   const index = new Map<string, number>()
   const low = new Map<string, number>()
@@ -28,7 +28,7 @@ export function findCircles(graph: Graph): string[][] {
  * that import each other are a circle, and so is a folder that imports a file beside it which imports the folder. A folder and
  * what is in it are one room: they may use each other.
  */
-export function findFolderCircles(imports: Graph): string[][] {
+export function findFolderCycles(imports: Graph): string[][] {
   const levels = new Map<string, Map<string, Set<string>>>()
   for (const [file, targets] of imports) {
     for (const target of targets) {
@@ -39,7 +39,7 @@ export function findFolderCircles(imports: Graph): string[][] {
     }
   }
   return [...levels.values()].flatMap((level) =>
-    findCircles(new Map([...level].map(([from, targets]) => [from, [...targets]]))),
+    findImportCycles(new Map([...level].map(([from, targets]) => [from, [...targets]]))),
   )
 }
 

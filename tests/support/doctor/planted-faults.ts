@@ -268,7 +268,7 @@ const OF_SITE: Planted[] = [
   ['bundle', /contains the value of ADMIN_JWT_SECRET/, scripts((text) => `${text};"${SECRETS.ADMIN_JWT_SECRET}"`)],
 ]
 
-export const PLANTS: Planted[] = [
+export const PLANTED_FAULTS: Planted[] = [
   ...OF_SETTINGS,
   ...OF_PROJECT,
   ...OF_SIGN_IN,
