@@ -5,7 +5,7 @@ import { basename, extname } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
-import { answerShare, type ShareSettings } from '../vite/share-handler/answer-share.ts'
+import { createShareResponse, type ShareSettings } from '../vite/share-handler/share-response.ts'
 import { guard, refuse } from './guard.ts'
 import type { Listener } from './listener.ts'
 
@@ -76,7 +76,7 @@ function getApp(folder: string, { headers, share }: Pick<Served, 'headers' | 'sh
         return c.redirect(plain + search, 301)
       })
       // As the handlers of static hosts do it.
-      .get('/s/:token', (c) => answerShare(c.req.raw, share))
+      .get('/s/:token', (c) => createShareResponse(c.req.raw, share))
       // Each video has the page of all. Sample clips are below the same folder.
       .get('/videos/:id', (c, next) => (extname(c.req.path) === '' ? videos(c, next) : next()))
       .use(files)

@@ -2,7 +2,7 @@
 // whose worker dies gets one more try in a fresh one.
 import { type ChildProcess, fork } from 'node:child_process'
 import type { RenderRequest } from '../renderer/render.ts'
-import type { RenderAnswer } from './render-worker.ts'
+import type { RenderResponse } from './render-worker.ts'
 
 /** Memory of a worker grows: 220 MB after one clip of 4 s, 450 MB after ten. A fresh one takes a second to load. */
 const CLIPS_PER_WORKER = 25
@@ -116,7 +116,7 @@ export class RenderQueue {
     worker.unref()
     worker.channel?.unref()
     this.#clipsOfWorker = 0
-    worker.on('message', (answer: RenderAnswer) => {
+    worker.on('message', (answer: RenderResponse) => {
       this.#clipsOfWorker += 1
       if (this.#clipsOfWorker >= this.#clipsPerWorker) this.#retire(worker)
       this.#settle(answer.ok ? null : new RenderFailedError(answer.message))

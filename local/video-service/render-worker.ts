@@ -2,12 +2,12 @@
 import { createMark } from '../../supabase/functions/_shared/contract/ai-mark.ts'
 import { type RenderRequest, render } from '../renderer/render.ts'
 
-export type RenderAnswer = { ok: true } | { ok: false; message: string }
+export type RenderResponse = { ok: true } | { ok: false; message: string }
 
 /** A program drew it. Without a date, the same request gives the same bytes. */
 const MARK = createMark({ sourceType: 'algorithmicMedia', tool: 'Soundreel local preview', createdAt: null })
 
-async function answer(request: RenderRequest): Promise<RenderAnswer> {
+async function answer(request: RenderRequest): Promise<RenderResponse> {
   try {
     await render(request, MARK)
     return { ok: true }

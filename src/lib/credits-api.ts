@@ -1,17 +1,17 @@
 import {
   type AddTestCreditsBody,
-  addTestCreditsAnswer,
-  balanceAnswer,
+  addTestCreditsResponse,
+  balanceResponse,
   type ConsumeBody,
   type CreditBalances,
-  consumeAnswer,
+  consumeResponse,
   type StatementPage,
-  statementAnswer,
+  statementResponse,
   type UserBody,
-  validateAnswer,
+  validateResponse,
 } from '@contract/credits'
 import type { Http } from './http/http'
-import { acceptAny, readAnswer } from './http/read-answer'
+import { acceptAny, readResponse } from './http/read-response'
 
 export interface Consumption {
   /** The job's id, which is also the key that makes the call repeatable. */
@@ -51,7 +51,7 @@ export function createCreditsApi(http: Http): CreditsApi {
         body: { amount, type: 'video_generation', source, description } satisfies ConsumeBody,
         signal,
       })
-      const { data } = readAnswer(consumeAnswer, body)
+      const { data } = readResponse(consumeResponse, body)
       return { balanceAfter: data.balance_after, settlement: data.settlement }
     },
     async balance(userId) {
@@ -60,7 +60,7 @@ export function createCreditsApi(http: Http): CreditsApi {
         path: '/api/credits/test/balance',
         query: { user_id: userId },
       })
-      const { data } = readAnswer(balanceAnswer, body)
+      const { data } = readResponse(balanceResponse, body)
       return { totalCredits: data.total_credits, balances: data.balances }
     },
     async validate(userId) {
@@ -69,7 +69,7 @@ export function createCreditsApi(http: Http): CreditsApi {
         path: '/api/credits/test/validate',
         body: { user_id: userId } satisfies UserBody,
       })
-      const { data } = readAnswer(validateAnswer, body)
+      const { data } = readResponse(validateResponse, body)
       return { wasRepaired: data.was_repaired, currentCredits: data.current_credits }
     },
     async addTestCredits({ userId, amount, planId, idempotencyKey }) {
@@ -79,7 +79,7 @@ export function createCreditsApi(http: Http): CreditsApi {
         headers: { 'Idempotency-Key': idempotencyKey },
         body: { user_id: userId, amount, plan_id: planId } satisfies AddTestCreditsBody,
       })
-      const { data } = readAnswer(addTestCreditsAnswer, await acceptAny(added))
+      const { data } = readResponse(addTestCreditsResponse, await acceptAny(added))
       return { totalCredits: data.total_credits }
     },
     async statement(cursor) {
@@ -88,7 +88,7 @@ export function createCreditsApi(http: Http): CreditsApi {
         path: '/api/credits/statement',
         ...(cursor ? { query: { cursor } } : {}),
       })
-      return readAnswer(statementAnswer, body).data
+      return readResponse(statementResponse, body).data
     },
   }
 }

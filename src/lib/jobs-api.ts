@@ -1,15 +1,15 @@
 import {
   type Cancellation,
-  cancellationAnswer,
+  cancellationResponse,
   type JobLabel,
   type JobPage,
   type JobsQuery,
-  jobAnswer,
-  jobPageAnswer,
+  jobPageResponse,
+  jobResponse,
   type ServerJob,
 } from '@contract/jobs'
 import type { Http } from './http/http'
-import { readAnswer } from './http/read-answer'
+import { readResponse } from './http/read-response'
 
 /** A filter of the library. Fields are optional, and a job must match all of them. */
 export interface JobFilter {
@@ -69,21 +69,21 @@ export function createJobsApi(http: Http): JobsApi {
         ...(filter.sourceId ? { source: filter.sourceId } : {}),
       }
       const body = await http.request({ method: 'GET', path: '/api/jobs', query })
-      return readAnswer(jobPageAnswer, body).data
+      return readResponse(jobPageResponse, body).data
     },
     async get(jobId) {
-      return readAnswer(jobAnswer, await http.request({ method: 'GET', path: getPath(jobId) })).data
+      return readResponse(jobResponse, await http.request({ method: 'GET', path: getPath(jobId) })).data
     },
     async label(jobId, label) {
       const body = await http.request({ method: 'POST', path: `${getPath(jobId)}/label`, body: label })
-      return readAnswer(jobAnswer, body).data
+      return readResponse(jobResponse, body).data
     },
     async remove(jobId) {
       await http.request({ method: 'DELETE', path: getPath(jobId) })
     },
     async cancel(jobId) {
       const body = await http.request({ method: 'POST', path: `${getPath(jobId)}/cancel`, body: {} })
-      return readAnswer(cancellationAnswer, body).data
+      return readResponse(cancellationResponse, body).data
     },
   }
 }

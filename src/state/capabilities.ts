@@ -1,5 +1,5 @@
 // The models that the server offers; the built-in ones until it answers.
-import { type Capabilities, capabilitiesAnswer } from '@contract/capabilities'
+import { type Capabilities, capabilitiesResponse } from '@contract/capabilities'
 import { useEffect, useSyncExternalStore } from 'react'
 import { chooseOffered, MODELS } from '@/config/models'
 import type { Estimate } from '@/lib/estimate'
@@ -14,7 +14,7 @@ const BUILT_IN: Capabilities = { maxOpenJobs: 4, models: [...MODELS] }
 
 /** Returns null for an invalid answer. Where no model can be read, the built-in ones stay. */
 function read(body: unknown): Capabilities | null {
-  const { data } = s.read(capabilitiesAnswer.parse, body) ?? {}
+  const { data } = s.read(capabilitiesResponse.parse, body) ?? {}
   if (!data) return null
   const models = data.models.filter((model) => model !== null)
   return { maxOpenJobs: data.maxOpenJobs, models: models.some(({ isOn }) => isOn) ? models : [...MODELS] }

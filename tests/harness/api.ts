@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LocalSupabase } from '../../local/backend/supabase.ts'
-import { sendJson } from '../../local/video-service/scripted/answer.ts'
 import { pollo } from '../../local/video-service/scripted/pollo.ts'
+import { sendJson } from '../../local/video-service/scripted/response.ts'
 import { ScriptedService } from '../../local/video-service/scripted/service.ts'
 import { createApi } from '../../supabase/functions/api/app.ts'
 import type { LogRecord } from '../../supabase/functions/api/log.ts'
 import type { ApiDeps } from '../../supabase/functions/api/parts.ts'
 import { DELIVERY_GRACE_MS } from '../../supabase/functions/api/services/progress/deliveries.ts'
-import { checkAnswers } from './check-answers.ts'
+import { checkResponses } from './check-responses.ts'
 import { CLOCK_HEADER } from './clock.ts'
 import { KEYS, ORIGIN, type TestUser } from './database.ts'
 
@@ -92,7 +92,7 @@ export function startApi(
     CLIENT_ADDRESS_HEADER: ADDRESS_HEADER,
     ...settings,
   }
-  const app = checkAnswers(createApi(given, deps))
+  const app = checkResponses(createApi(given, deps))
 
   interface Call {
     key?: string

@@ -16,7 +16,7 @@ export const CLOCK_HEADER = 'x-test-now'
 export const SAY_TIME = `select set_config('${SETTING}', $1, true)`
 
 /** A statement that computes `expression`, as the column `answer`, while the clock reads `moment` (SQL too), and no longer. */
-export const getAnswerAt = (expression: string, moment: string): string =>
+export const getResponseAt = (expression: string, moment: string): string =>
   `with said as materialized (select set_config('${SETTING}', (${moment})::text, true)),
     made as materialized (select ${expression} as answer from said),
     unsaid as materialized (select set_config('${SETTING}', '', true) from made)

@@ -1,4 +1,4 @@
-import { CLOCK_HEADER, getAnswerAt } from './clock.ts'
+import { CLOCK_HEADER, getResponseAt } from './clock.ts'
 import type { Sql } from './sql.ts'
 import { createStorage, type MemoryStorage } from './storage.ts'
 
@@ -26,7 +26,7 @@ export function createDataApi(
       try {
         const answer = `to_json(public.${name}(${list}))`
         const [row] = await sql<{ answer: unknown }>(
-          moment ? getAnswerAt(answer, `$${values.length + 1}::timestamptz`) : `select ${answer} as answer`,
+          moment ? getResponseAt(answer, `$${values.length + 1}::timestamptz`) : `select ${answer} as answer`,
           moment ? [...values, moment] : values,
         )
         return Response.json(row?.answer ?? null)

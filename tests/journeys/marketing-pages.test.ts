@@ -146,9 +146,9 @@ it('prints words dark on white and every answer, without pictures behind them or
   expect(await picture.isVisible()).toBe(true)
   await page.emulateMedia({ media: 'print' })
   expect([await heading.isVisible(), await picture.isVisible()]).toEqual([true, false])
-  const readAnswers = () =>
+  const readResponses = () =>
     page.locator('details > div').evaluateAll((all) => all.map((part) => part.checkVisibility()))
-  await expect.poll(readAnswers).toEqual([true, true, true, true, true, true])
+  await expect.poll(readResponses).toEqual([true, true, true, true, true, true])
 
   await page.goto(`${url}/privacy-policy`)
   for (const role of ['banner', 'contentinfo'] as const) expect(await page.getByRole(role).isVisible()).toBe(false)

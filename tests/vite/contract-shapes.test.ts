@@ -106,7 +106,7 @@ describe('a compiled schema', () => {
 
   it('exists for every answer, and for no body that the API alone reads', () => {
     const names = compiled.map(({ name }) => name)
-    expect(names).toEqual(expect.arrayContaining(['jobPageAnswer', 'capabilitiesAnswer', 'readRefusal']))
+    expect(names).toEqual(expect.arrayContaining(['jobPageResponse', 'capabilitiesResponse', 'readRefusal']))
     expect(names.filter((name) => /(Body|Query)$/.test(name))).toEqual([])
   })
 })

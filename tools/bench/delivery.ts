@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { listen } from '../../local/video-service/scripted/answer.ts'
+import { listen } from '../../local/video-service/scripted/response.ts'
 import { countLoads, type Figure, getMedian, report, rounds } from './figures.ts'
 import { padVideo } from './pad-video.ts'
 

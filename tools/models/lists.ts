@@ -18,7 +18,7 @@ export const LISTS: Record<string, { title: string; url: string; read: Read }> =
 }
 
 async function readOpenRouter(ask: Context['ask'], url: string): Promise<ListedEndpoint[]> {
-  return readAnswer(ask, `${url}/${OPENROUTER_PATH}`, readOpenRouterList)
+  return readResponse(ask, `${url}/${OPENROUTER_PATH}`, readOpenRouterList)
 }
 
 async function readFal(ask: Context['ask'], url: string): Promise<ListedEndpoint[]> {
@@ -26,7 +26,7 @@ async function readFal(ask: Context['ask'], url: string): Promise<ListedEndpoint
     const endpoints: ListedEndpoint[] = []
     let cursor = ''
     for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-      const page = await readAnswer(ask, `${url}/${buildFalPath(mode, cursor)}`, (json) => readFalPage(json, mode))
+      const page = await readResponse(ask, `${url}/${buildFalPath(mode, cursor)}`, (json) => readFalPage(json, mode))
       endpoints.push(...page.endpoints)
       cursor = page.next
       if (!cursor) return endpoints
@@ -36,7 +36,7 @@ async function readFal(ask: Context['ask'], url: string): Promise<ListedEndpoint
   return [...(await readMode('text')), ...(await readMode('image'))]
 }
 
-async function readAnswer<T>(ask: Context['ask'], address: string, read: (json: unknown) => T | null): Promise<T> {
+async function readResponse<T>(ask: Context['ask'], address: string, read: (json: unknown) => T | null): Promise<T> {
   const { status, json } = await ask(address).catch((error: unknown) => {
     if (!(error instanceof Unanswered)) throw error
     throw new ModelsError(`The list of models can't be read. ${error.problem.what} (${address}) Nothing was changed.`)

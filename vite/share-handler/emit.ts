@@ -3,8 +3,8 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
 import { provideContractShapes } from '../contract-shapes.ts'
-import type { ShareSettings } from './answer-share.ts'
 import { readShareSettings } from './read-settings.ts'
+import type { ShareSettings } from './share-response.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

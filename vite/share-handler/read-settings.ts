@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { provideSecurityHeaders } from '../security-headers.ts'
-import type { ShareSettings } from './answer-share.ts'
+import type { ShareSettings } from './share-response.ts'
 
 /**
  * Reads what a handler needs.

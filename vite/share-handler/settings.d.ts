@@ -1,2 +1,2 @@
 /** Filled in for each build by emit.ts. */
-declare const SHARE_SETTINGS: import('./answer-share.ts').ShareSettings
+declare const SHARE_SETTINGS: import('./share-response.ts').ShareSettings

@@ -3,8 +3,8 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ServiceParts } from '../service-parts.ts'
 import type { Task } from '../task-store.ts'
-import { createResult, createStatus, getApp, REQUEST_PATH } from './answers.ts'
 import { FalError } from './errors.ts'
+import { createResult, createStatus, getApp, REQUEST_PATH } from './responses.ts'
 import { submitRequest } from './submit.ts'
 
 /** Nine images of 10 MB as data URIs: a first, a last, and seven references. */

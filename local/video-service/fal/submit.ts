@@ -5,9 +5,9 @@ import { InputFault } from '../inputs/fetch-input.ts'
 import { readImage, type UploadedImage } from '../inputs/read-image.ts'
 import { readSource } from '../inputs/read-source.ts'
 import type { ServiceParts } from '../service-parts.ts'
-import { describeRequest } from './answers.ts'
 import { type Input, parseFalInput } from './body.ts'
 import { FalError } from './errors.ts'
+import { describeRequest } from './responses.ts'
 
 /** An edited clip is as long as its source, up to this. */
 const MAX_EDIT_SECONDS = 15

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describeRequest, REQUEST_PATH } from '../fal/answers.ts'
+import { describeRequest, REQUEST_PATH } from '../fal/responses.ts'
 import type { Wire } from './service.ts'
 
 const WORDS = { waiting: 'IN_QUEUE', running: 'IN_PROGRESS', done: 'COMPLETED', failed: 'COMPLETED' }

@@ -1,5 +1,5 @@
 import { createId } from '../task-id.ts'
-import { wrapSuccess } from '../wire/status-answer.ts'
+import { wrapSuccess } from '../wire/status-response.ts'
 import type { Task, Wire } from './service.ts'
 
 const WORDS = { waiting: 'waiting', running: 'processing', done: 'succeed', failed: 'failed', canceled: 'canceled' }

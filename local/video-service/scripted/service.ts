@@ -1,6 +1,6 @@
 // A video provider that does what its script says: one book of tasks, and one wire in which it is asked about them. It answers on
 // a port of its own (`open`), or whoever calls `fetch`.
-import { type Answer, listen } from './answer.ts'
+import { type Answer, listen } from './response.ts'
 
 type State = 'waiting' | 'running' | 'done' | 'failed' | 'canceled'
 

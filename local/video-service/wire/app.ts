@@ -6,7 +6,7 @@ import type { ServiceParts } from '../service-parts.ts'
 import { serveClip } from './clip-file.ts'
 import { createGeneration } from './create-generation.ts'
 import { ProviderError } from './errors.ts'
-import { statusAnswer, wrapSuccess } from './status-answer.ts'
+import { statusResponse, wrapSuccess } from './status-response.ts'
 
 /** Two images of 10 MB are 26.8 MB in base64; the rest is for the prompt. */
 const MAX_BODY_BYTES = 28 * 1024 * 1024
@@ -54,7 +54,7 @@ export function createServiceApp(parts: ServiceParts): Hono {
     const task = parts.store.get(c.req.param('taskId'))
     // The provider's format has no status for a stopped task.
     if (!task || task.status === 'stopped') throw new ProviderError(404, 'NOT_FOUND', 'Not found')
-    return statusAnswer(task, parts.baseUrl, parts.clock())
+    return statusResponse(task, parts.baseUrl, parts.clock())
   })
 
   // Not in the provider's format.

@@ -6,7 +6,7 @@ import type { ServiceParts } from '../service-parts.ts'
 import { createId } from '../task-id.ts'
 import { parseInput } from './create-body.ts'
 import { ProviderError } from './errors.ts'
-import { wrapSuccess } from './status-answer.ts'
+import { wrapSuccess } from './status-response.ts'
 
 export async function createGeneration(parts: ServiceParts, modelPath: string, body: string): Promise<Response> {
   const model = parts.models.get(modelPath)

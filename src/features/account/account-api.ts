@@ -1,6 +1,12 @@
-import { type Account, accountAnswer, type DeleteAccountBody, type ExportPage, exportAnswer } from '@contract/account'
+import {
+  type Account,
+  accountResponse,
+  type DeleteAccountBody,
+  type ExportPage,
+  exportResponse,
+} from '@contract/account'
 import type { Http } from '@/lib/http/http'
-import { readAnswer } from '@/lib/http/read-answer'
+import { readResponse } from '@/lib/http/read-response'
 
 /** Calls about the user's own account. Every method throws what `Http.request` throws. */
 export interface AccountApi {
@@ -14,12 +20,12 @@ export interface AccountApi {
 export function createAccountApi(http: Http): AccountApi {
   return {
     async read(signal) {
-      return readAnswer(accountAnswer, await http.request({ method: 'GET', path: '/api/account', signal })).data
+      return readResponse(accountResponse, await http.request({ method: 'GET', path: '/api/account', signal })).data
     },
     async readExportPage(cursor, signal) {
       const query = cursor ? { cursor } : undefined
       const body = await http.request({ method: 'GET', path: '/api/account/export', query, signal })
-      return readAnswer(exportAnswer, body).data
+      return readResponse(exportResponse, body).data
     },
     async delete(email) {
       const body = { email } satisfies DeleteAccountBody

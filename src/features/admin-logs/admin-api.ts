@@ -1,15 +1,15 @@
 // A token is sent as a bearer, a password in the query, because browsers send no body with GET.
 import {
   type AdminLoginBody,
-  adminLoginAnswer,
-  costsAnswer,
+  adminLoginResponse,
+  costsResponse,
   type JobCost,
   type LoginRecord,
   type LoginRecordPage,
-  loginLogsAnswer,
+  loginLogsResponse,
 } from '@contract/admin'
 import type { Http, HttpRequest } from '@/lib/http/http'
-import { acceptAny, readAnswer } from '@/lib/http/read-answer'
+import { acceptAny, readResponse } from '@/lib/http/read-response'
 import type { Credential } from './credential'
 
 export interface LogQuery {
@@ -23,13 +23,13 @@ export interface LogQuery {
   to: string
 }
 
-export type TestAnswer = Record<string, unknown>
+export type TestResponse = Record<string, unknown>
 
 /** The administrator's calls. Every method throws what `Http.request` throws. */
 export type AdminApi = ReturnType<typeof createAdminApi>
 
 export function createAdminApi(http: Http) {
-  const test = (request: Omit<HttpRequest, 'method'>): Promise<TestAnswer> =>
+  const test = (request: Omit<HttpRequest, 'method'>): Promise<TestResponse> =>
     acceptAny(http.request({ method: 'GET', ...request }))
   return {
     async logIn(username: string, password: string, signal: AbortSignal): Promise<Credential> {
@@ -39,7 +39,7 @@ export function createAdminApi(http: Http) {
         body: { username, password } satisfies AdminLoginBody,
         signal,
       })
-      return { kind: 'token', token: readAnswer(adminLoginAnswer, body).token }
+      return { kind: 'token', token: readResponse(adminLoginResponse, body).token }
     },
     async fetchLogs(credential: Credential, query: LogQuery, signal: AbortSignal): Promise<LoginRecordPage> {
       const { page, pageSize, ...filters } = query
@@ -52,7 +52,7 @@ export function createAdminApi(http: Http) {
         query: { ...password, page: String(page), pageSize: String(pageSize), ...Object.fromEntries(given) },
         signal,
       })
-      const { admin, logs, total, page: shown } = readAnswer(loginLogsAnswer, body)
+      const { admin, logs, total, page: shown } = readResponse(loginLogsResponse, body)
       const records = logs.map((log, index) => ({ ...log, id: log.id || String(index) }))
       const paged = total === undefined ? cutPage(records, query) : { logs: records, total, page: shown ?? page }
       return { admin, ...paged }
@@ -60,7 +60,7 @@ export function createAdminApi(http: Http) {
     /** Fetches the jobs with their costs, newest first. */
     async fetchCosts(credential: Credential, signal: AbortSignal): Promise<JobCost[]> {
       const body = await http.request({ method: 'GET', path: '/api/admin/costs', ...show(credential), signal })
-      return readAnswer(costsAnswer, body).data.jobs
+      return readResponse(costsResponse, body).data.jobs
     },
     testBackend: (signal: AbortSignal) => test({ path: '/health', signal }),
     testAdminApi: (signal: AbortSignal) => test({ path: '/api/admin/test', signal }),

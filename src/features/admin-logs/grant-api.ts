@@ -2,12 +2,12 @@
 import {
   type CreditUser,
   type FindUsersBody,
-  findUsersAnswer,
+  findUsersResponse,
   type GrantCreditsBody,
-  grantAnswer,
+  grantResponse,
 } from '@contract/admin'
 import type { Http } from '@/lib/http/http'
-import { readAnswer } from '@/lib/http/read-answer'
+import { readResponse } from '@/lib/http/read-response'
 import type { Credential } from './credential'
 
 export interface Grant {
@@ -34,12 +34,12 @@ export function createGrantApi(http: Http) {
     /** Finds users by email address or id. */
     async findUsers(credential: Credential, asked: string): Promise<CreditUser[]> {
       const body = await post('/api/admin/credits/find-users', credential, { user: asked })
-      return readAnswer(findUsersAnswer, body).data.users
+      return readResponse(findUsersResponse, body).data.users
     },
     /** Grants the credits. Returns the user with the new balance. */
     async grant(credential: Credential, { userId, amount, reason, key }: Grant): Promise<CreditUser> {
       const body = await post('/api/admin/credits/grant', credential, { user_id: userId, amount, reason }, key)
-      return readAnswer(grantAnswer, body).data.user
+      return readResponse(grantResponse, body).data.user
     },
   }
 }

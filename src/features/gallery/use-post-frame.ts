@@ -36,16 +36,16 @@ export function usePostFrame(frame: RefObject<HTMLIFrameElement | null>, isInser
   const isLoaded = isWaitedFor || isSettled
   const isAlive = (isLoaded && word === 'drawn') || (isOverdue && word === 'unclear')
   const isSilent = isOverdue && word === null
-  const hasAnswer = useAnswer(frame, isSilent)
-  return { isLoaded, isAlive, isShown: isAlive || (isSilent && hasAnswer), onLoad: () => setHasFired(true) }
+  const hasResponse = useResponse(frame, isSilent)
+  return { isLoaded, isAlive, isShown: isAlive || (isSilent && hasResponse), onLoad: () => setHasFired(true) }
 }
 
 /** X's answer, shared by all frames of the page. */
 let answer: Promise<boolean> | undefined
 
 /** Returns whether X answers at the frame's address. It asks only if a frame stays silent, because browsers log each refusal. */
-function useAnswer(frame: RefObject<HTMLIFrameElement | null>, isSilent: boolean): boolean {
-  const [hasAnswer, setHasAnswer] = useState(false)
+function useResponse(frame: RefObject<HTMLIFrameElement | null>, isSilent: boolean): boolean {
+  const [hasResponse, setHasResponse] = useState(false)
   useEffect(() => {
     const address = frame.current?.src
     if (!isSilent || !address) return
@@ -53,9 +53,9 @@ function useAnswer(frame: RefObject<HTMLIFrameElement | null>, isSilent: boolean
       () => true,
       () => false,
     )
-    void answer.then(setHasAnswer)
+    void answer.then(setHasResponse)
   }, [frame, isSilent])
-  return hasAnswer
+  return hasResponse
 }
 
 /** Returns true a while after `isBegun` has become true. */

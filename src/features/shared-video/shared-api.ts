@@ -1,17 +1,20 @@
 // Calls about a link that somebody was given. Nothing of a signed-in viewer goes with them.
-import { type ReportBody, reportAnswer, type SharedVideo, sharedVideoAnswer } from '@contract/shares'
+import { type ReportBody, reportResponse, type SharedVideo, sharedVideoResponse } from '@contract/shares'
 import type { Http } from '@/lib/http/http'
-import { readAnswer } from '@/lib/http/read-answer'
+import { readResponse } from '@/lib/http/read-response'
 
 const getPath = (token: string) => `/api/shared/${encodeURIComponent(token)}`
 
 /** Reads a shared video. `again`: for fresh addresses, which counts as no view. Throws what `Http.request` throws. */
 export async function fetchShared(http: Http, token: string, again = false): Promise<SharedVideo> {
   const path = `${getPath(token)}${again ? '?again=true' : ''}`
-  return readAnswer(sharedVideoAnswer, await http.request({ method: 'GET', path, isPublic: true })).data
+  return readResponse(sharedVideoResponse, await http.request({ method: 'GET', path, isPublic: true })).data
 }
 
 /** Reports a shared video. Throws what `Http.request` throws. */
 export async function reportShared(http: Http, token: string, body: ReportBody): Promise<void> {
-  readAnswer(reportAnswer, await http.request({ method: 'POST', path: `${getPath(token)}/report`, body, retries: 0 }))
+  readResponse(
+    reportResponse,
+    await http.request({ method: 'POST', path: `${getPath(token)}/report`, body, retries: 0 }),
+  )
 }

@@ -21,7 +21,7 @@ export function createAxiosHttp(options: HttpOptions): Http {
   axiosRetry(client, {
     retries: options.retries,
     retryDelay: () => RETRY_DELAY_MS,
-    retryCondition: isWithoutAnswer,
+    retryCondition: isWithoutResponse,
     shouldResetTimeout: true,
   })
 
@@ -47,7 +47,7 @@ export function createAxiosHttp(options: HttpOptions): Http {
 }
 
 /** Returns whether an error came without an answer. A canceled request has none either, but its signal refuses every retry. */
-function isWithoutAnswer(error: AxiosError): boolean {
+function isWithoutResponse(error: AxiosError): boolean {
   return !error.response
 }
 

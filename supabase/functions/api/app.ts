@@ -6,8 +6,8 @@ import { REFUSALS } from '../_shared/contract/refusals.ts'
 import type { ApiVariables } from './context.ts'
 import type { Env } from './env.ts'
 import { RequestError } from './errors.ts'
-import { answerError } from './middleware/answer-error.ts'
 import { forbidStoring } from './middleware/forbid-storing.ts'
+import { handleError } from './middleware/handle-error.ts'
 import { logRequests } from './middleware/request-log.ts'
 import { type ApiDeps, createParts, type Parts } from './parts.ts'
 import { createAccountRoutes } from './routes/account.ts'
@@ -70,7 +70,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   app.notFound(() => {
     throw new RequestError(REFUSALS.noAddress())
   })
-  app.onError(answerError)
+  app.onError(handleError)
   return app
 }
 

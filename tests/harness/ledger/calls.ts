@@ -1,6 +1,6 @@
 // The ledger's calls as the API makes them, on any database. Every one is one transaction.
 import { randomUUID } from 'node:crypto'
-import { getAnswerAt } from '../clock.ts'
+import { getResponseAt } from '../clock.ts'
 import type { Sql } from '../sql.ts'
 
 /** So many minutes after now, or seconds. */
@@ -21,7 +21,7 @@ export interface HoldCall {
   /** Further fields of the request. */
   inputs?: object
 }
-export interface HoldAnswer {
+export interface HoldResponse {
   outcome: string
   available: number
   price: number | null
@@ -30,7 +30,7 @@ export interface HoldAnswer {
   limit?: number
   left?: number
 }
-export interface JobAnswer {
+export interface JobResponse {
   id: string
   status: string
   settlement: 'held' | 'captured' | 'released'
@@ -39,7 +39,7 @@ export type Outcome = 'capture' | 'release'
 
 /** `moment`: what the clock reads meanwhile, in SQL; the database's own time unless told. */
 export async function call<T>(sql: Sql, expression: string, parameters: unknown[], moment?: string): Promise<T> {
-  const statement = moment ? getAnswerAt(expression, moment) : `select ${expression} as answer`
+  const statement = moment ? getResponseAt(expression, moment) : `select ${expression} as answer`
   const [row] = await sql<{ answer: T }>(statement, parameters)
   return row?.answer as T
 }
@@ -48,7 +48,7 @@ export const grantCredits = (sql: Sql, userId: string, amount: number, key: stri
   call<string>(sql, `private.grant_credits($1, $2, 'test_plan', 'lite', $3, 'Test')`, [userId, amount, key])
 
 export const holdCredits = (sql: Sql, hold: HoldCall) =>
-  call<HoldAnswer>(sql, `public.hold_credits($1, $2, $3, $4, $5, 'Video', $6${hold.apiKeyId ? ', $7' : ''})`, [
+  call<HoldResponse>(sql, `public.hold_credits($1, $2, $3, $4, $5, 'Video', $6${hold.apiKeyId ? ', $7' : ''})`, [
     hold.userId,
     hold.jobId,
     hold.type ?? 'video_generation',
@@ -74,7 +74,7 @@ export const startJob = (
   { userId, jobId, model = 'kling-1.6', quoted = 20, inputs = {}, apiKeyId }: HoldCall,
   { hash = 'hash', maxOpen = 1000 } = {},
 ) =>
-  call<{ outcome: string; settlement?: HoldAnswer['settlement']; job?: JobAnswer }>(
+  call<{ outcome: string; settlement?: HoldResponse['settlement']; job?: JobResponse }>(
     sql,
     `public.start_job($1, $2, $3, 'pollo', $4, $5::jsonb, $6${apiKeyId ? ', $7' : ''})`,
     [
@@ -101,20 +101,20 @@ const REQUEST = {
 }
 
 export const settleJob = (sql: Sql, jobId: string, outcome: Outcome, path = 'a/b.mp4') =>
-  call<JobAnswer | null>(sql, `public.settle_job($1, $2::jsonb, $3, $4)`, [
+  call<JobResponse | null>(sql, `public.settle_job($1, $2::jsonb, $3, $4)`, [
     jobId,
     outcome === 'capture' ? JSON.stringify({ path, duration_seconds: 5, bytes: 1000 }) : null,
     outcome === 'capture' ? null : 'provider_failed',
     outcome === 'capture' ? null : 'The video could not be made.',
   ])
 
-export interface CancelAnswer {
+export interface CancelResponse {
   outcome: 'stopped' | 'already_finished' | 'ask' | 'busy' | 'unsent' | 'not_found'
-  job?: JobAnswer
+  job?: JobResponse
   hold?: { settlement: string; credits: number; model: string; finished_at: string | null }
 }
 export const requestCancel = (sql: Sql, userId: string, jobId: string, minutesLater = 0) =>
-  call<CancelAnswer>(sql, 'public.request_cancel($1, $2)', [jobId, userId], computeMinutesFromNow(minutesLater))
+  call<CancelResponse>(sql, 'public.request_cancel($1, $2)', [jobId, userId], computeMinutesFromNow(minutesLater))
 
 /** Sweeps the holds that no job used, as if it were `minutesLater`. Answers how many it returned. */
 export const releaseUnusedHolds = (sql: Sql, minutesLater: number, limit = 1000) =>
@@ -157,7 +157,7 @@ export const listDueJobs = (
   )
 
 export const claimJob = (sql: Sql, jobId: string, minutesLater: number) =>
-  call<JobAnswer | null>(sql, 'public.claim_job($1)', [jobId], computeMinutesFromNow(minutesLater))
+  call<JobResponse | null>(sql, 'public.claim_job($1)', [jobId], computeMinutesFromNow(minutesLater))
 
 export const validateCredits = (sql: Sql, userId: string) =>
   call<{ was_repaired: boolean; current_credits: number }>(sql, 'public.validate_credits($1)', [userId])

@@ -1,4 +1,4 @@
-import { sendJson } from '../../../local/video-service/scripted/answer.ts'
+import { sendJson } from '../../../local/video-service/scripted/response.ts'
 import { createComfyProvider } from '../../../supabase/functions/api/services/providers/comfyui.ts'
 import { readWorkflows, WORKFLOWS } from '../../../vite/read-workflows.ts'
 import { nameSaved } from '../own-gpu/comfyui.ts'
@@ -23,7 +23,7 @@ export const comfy: Wire = {
   name: 'ComfyUI',
   model: 'wan-2.2',
   taskId: JOB,
-  maxAnswerMb: 32,
+  maxResponseMb: 32,
   open: (options) => createComfyProvider({ models: at('comfyui'), ...options, workflows: { ...workflows, ...SHOWN } }),
   requests: {
     read({ body }) {

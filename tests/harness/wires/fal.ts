@@ -1,4 +1,4 @@
-import { sendJson } from '../../../local/video-service/scripted/answer.ts'
+import { sendJson } from '../../../local/video-service/scripted/response.ts'
 import { createFalProvider } from '../../../supabase/functions/api/services/providers/fal.ts'
 import { type Answer, at, CUP, FILE, FIRST, FLAGGED, HERO, LAST, ORDER, REASON, SOURCE, type Wire } from './wire.ts'
 
@@ -9,7 +9,7 @@ export const fal: Wire = {
   name: 'fal',
   model: 'veo-3',
   taskId: 'fal-ai/veo3/requests/r1',
-  maxAnswerMb: 1,
+  maxResponseMb: 1,
   open: (options) => createFalProvider({ models: at('fal'), ...options }),
   requests: {
     read: ({ path, body }) => ({ endpoint: path, fields: JSON.parse(body) }),

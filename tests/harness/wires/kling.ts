@@ -1,4 +1,4 @@
-import { sendJson } from '../../../local/video-service/scripted/answer.ts'
+import { sendJson } from '../../../local/video-service/scripted/response.ts'
 import { createKlingProvider } from '../../../supabase/functions/api/services/providers/kling.ts'
 import { at, FILE, FIRST, FLAGGED, JOB, LAST, ORDER, REASON, type Wire } from './wire.ts'
 
@@ -19,7 +19,7 @@ export const kling: Wire = {
   name: 'Kling',
   model: 'kling-3.0',
   taskId: 'text2video/8931',
-  maxAnswerMb: 1,
+  maxResponseMb: 1,
   open: (options) => createKlingProvider({ models: at('kling'), ...options, apiSecret: '', now: () => new Date() }),
   requests: {
     read({ path, body }) {

@@ -1,4 +1,4 @@
-import { sendJson } from '../../../local/video-service/scripted/answer.ts'
+import { sendJson } from '../../../local/video-service/scripted/response.ts'
 import type { ProviderModel } from '../../../supabase/functions/api/catalogue/catalogue.ts'
 import { createOpenAiServerProvider } from '../../../supabase/functions/api/services/providers/own-gpu/openai-server.ts'
 import { JOB, ORDER, REASON, type Wire } from './wire.ts'
@@ -33,7 +33,7 @@ export const openAiServer: Wire = {
   name: 'an OpenAI-style server',
   model: 'wan-2.2',
   taskId: 'video_gen_1',
-  maxAnswerMb: 1,
+  maxResponseMb: 1,
   open: (options) => createOpenAiServerProvider({ models: { 'wan-2.2': SERVED }, ...options }),
   requests: {
     async read({ path, body }) {

@@ -1,4 +1,4 @@
-import { sendJson } from '../../../local/video-service/scripted/answer.ts'
+import { sendJson } from '../../../local/video-service/scripted/response.ts'
 import { createOpenRouterProvider } from '../../../supabase/functions/api/services/providers/openrouter.ts'
 import { at, CUP, FIRST, FLAGGED, HERO, LAST, ORDER, REASON, type Wire } from './wire.ts'
 
@@ -6,7 +6,7 @@ export const openRouter: Wire = {
   name: 'OpenRouter',
   model: 'veo-3.1',
   taskId: 'gen-vid-1-abc',
-  maxAnswerMb: 1,
+  maxResponseMb: 1,
   open: (options) => createOpenRouterProvider({ models: at('openrouter'), ...options }),
   // Checked against VideoGenerationRequest$Outbound of @openrouter/sdk 1.3.19.
   requests: {

@@ -1,4 +1,4 @@
-import { sendJson } from '../../../local/video-service/scripted/answer.ts'
+import { sendJson } from '../../../local/video-service/scripted/response.ts'
 import { createPolloProvider } from '../../../supabase/functions/api/services/providers/pollo.ts'
 import { at, FILE, FIRST, FLAGGED, LAST, ORDER, REASON, type Wire } from './wire.ts'
 
@@ -6,7 +6,7 @@ export const pollo: Wire = {
   name: 'Pollo',
   model: 'veo-3',
   taskId: 'cm1',
-  maxAnswerMb: 1,
+  maxResponseMb: 1,
   open: (options) => createPolloProvider({ models: at('pollo'), ...options, hasQueueStop: true }),
   requests: {
     read: ({ path, body }) => ({ endpoint: path, fields: JSON.parse(body).input }),

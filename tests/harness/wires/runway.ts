@@ -1,4 +1,4 @@
-import { sendJson } from '../../../local/video-service/scripted/answer.ts'
+import { sendJson } from '../../../local/video-service/scripted/response.ts'
 import { createRunwayProvider } from '../../../supabase/functions/api/services/providers/runway.ts'
 import { at, CUP, FILE, FIRST, FLAGGED, HERO, LAST, ORDER, REASON, SOURCE, type Wire } from './wire.ts'
 
@@ -16,7 +16,7 @@ export const runway: Wire = {
   name: 'Runway',
   model: 'veo-3.1',
   taskId: 'd2e3d1f4',
-  maxAnswerMb: 1,
+  maxResponseMb: 1,
   open: (options) => createRunwayProvider({ models: at('runway'), ...options }),
   requests: {
     read({ path, body }) {

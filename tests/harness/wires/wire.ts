@@ -79,7 +79,7 @@ export interface Wire {
   /** A task of it, as create returns it. */
   taskId: string
   /** More MB than this are read of no answer. */
-  maxAnswerMb: number
+  maxResponseMb: number
   /** `models`: by default those of the catalogue. */
   open(options: Omit<ProviderOptions, 'models'> & Partial<Pick<ProviderOptions, 'models'>>): VideoProvider
   requests: Requests

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
 import { saveJobs } from '@/state/jobs/stored-job'
-import { fakeVideo, JOB_ID, statusAnswer } from '../../support/app/fake-video'
+import { fakeVideo, JOB_ID, statusResponse } from '../../support/app/fake-video'
 import { testStoredJob } from '../../support/app/jobs'
 import { renderApp } from '../../support/app/render-app'
 import { testSession } from '../../support/app/session'
@@ -75,7 +75,7 @@ describe('a job whose end nobody has seen, on a page without the generator', () 
     const { video } = await renderPricing()
     await vi.waitFor(() => expect(document.title).toMatch(RUNNING))
     expect(document.title).toContain('Pricing')
-    video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
+    video.status.mockResolvedValue(statusResponse('succeed', { url: '/v.mp4' }))
     await advance(5000)
     await vi.waitFor(() => expect(document.title).toMatch(/^🎉 Your video is ready! · /))
     expect(shown).toHaveBeenCalledExactlyOnceWith('🎉 Your video is ready!')

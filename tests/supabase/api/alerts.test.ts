@@ -2,7 +2,7 @@
 // ends, the database decides: tests/support/guards/alert-answers.ts.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { sendJson } from '../../../local/video-service/scripted/answer.ts'
+import { sendJson } from '../../../local/video-service/scripted/response.ts'
 import { startApi } from '../../harness/api.ts'
 import { createUser } from '../../harness/database.ts'
 import { openAlertReceiver, visit, WEBHOOK } from '../../support/server/alert-receiver.ts'

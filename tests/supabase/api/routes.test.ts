@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { sendJson } from '../../../local/video-service/scripted/answer.ts'
+import { sendJson } from '../../../local/video-service/scripted/response.ts'
 import { ANSWERS } from '../../../supabase/functions/_shared/contract/routes.ts'
 import { createApi } from '../../../supabase/functions/api/app.ts'
 import { SWEEP_SECRET, startApi } from '../../harness/api.ts'

@@ -7,7 +7,7 @@ import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabas
 import { vi } from 'vitest'
 
 type AuthCallback = (event: AuthChangeEvent, session: Session | null) => unknown
-interface OAuthAnswer {
+interface OAuthResponse {
   data: { provider: string; url: string; flowId?: string }
   error: unknown
 }
@@ -57,7 +57,7 @@ export function createFakeSupabase({ session = null, credits = 0 }: FakeSupabase
       return { data: { subscription: { unsubscribe: () => callbacks.delete(callback) } } }
     },
     signInWithOAuth: vi.fn(
-      async (_credentials: unknown): Promise<OAuthAnswer> => ({
+      async (_credentials: unknown): Promise<OAuthResponse> => ({
         data: { provider: 'google', url: 'https://backend.test/auth/v1/authorize?provider=google', flowId: 'flow-1' },
         error: null,
       }),

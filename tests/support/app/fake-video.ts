@@ -13,7 +13,7 @@ export function fakeVideo() {
     code: 'SUCCESS',
     data: { taskId: request.headers?.['Idempotency-Key'] ?? 'provider-task', status: 'waiting' },
   }))
-  const status = vi.fn<(request: HttpRequest) => Promise<unknown>>(async () => statusAnswer('processing'))
+  const status = vi.fn<(request: HttpRequest) => Promise<unknown>>(async () => statusResponse('processing'))
   return {
     requests,
     create,
@@ -36,7 +36,7 @@ interface StatusMore {
   deliveryEndsInSeconds?: unknown
 }
 
-export function statusAnswer(status: string, more: StatusMore = {}) {
+export function statusResponse(status: string, more: StatusMore = {}) {
   const { url = '', failMsg = '', settlement = 'held', failureCode = null, canCancel = true, ...said } = more
   const payload = { status, generations: [{ id: '1', status, url, failMsg }] }
   return {

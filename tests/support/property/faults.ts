@@ -93,7 +93,7 @@ export class Outages {
   }
 
   /** The answer to the next call of this function of the database is lost. */
-  loseAnswer(call: string): void {
+  loseResponse(call: string): void {
     this.#losing = call
     this.begin(ONE_ANSWER)
   }

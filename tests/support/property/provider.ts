@@ -3,9 +3,9 @@
 // Its time is the world's, so hours pass in a moment. What it does with a job is decided by the seed and the job's id.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Answer, sendJson, sendPage } from '../../../local/video-service/scripted/answer.ts'
 import { fal } from '../../../local/video-service/scripted/fal.ts'
 import { pollo } from '../../../local/video-service/scripted/pollo.ts'
+import { type Answer, sendJson, sendPage } from '../../../local/video-service/scripted/response.ts'
 import { ScriptedService, type Sent } from '../../../local/video-service/scripted/service.ts'
 import type { Fault } from './faults.ts'
 import { Random } from './random.ts'
@@ -16,7 +16,7 @@ const CLIP = readFileSync(join(import.meta.dirname, '../../harness/five-seconds.
 const CLAIM_TO_FETCH_MS = 2000
 
 /** The answer to a create request. The last two create the task without saying so. */
-type CreateAnswer = 'created' | 'rejected' | 'busy' | 'busy for a second' | 'no id' | 'cut off' | 'not json'
+type CreateResponse = 'created' | 'rejected' | 'busy' | 'busy for a second' | 'no id' | 'cut off' | 'not json'
 
 export class Provider {
   /** The first task of each job, by job id. */
@@ -166,7 +166,7 @@ export class Provider {
       return refuse(422, 'no prompt')
     }
     const random = new Random(this.#seed, jobId)
-    let answer = random.weighted<CreateAnswer>({
+    let answer = random.weighted<CreateResponse>({
       created: 88,
       rejected: 2,
       busy: 2,

@@ -116,7 +116,7 @@ async function runEpoch(world: World, epoch: Epoch, operations: number, count: C
         await world.killFirstProvider()
         return
       case 'lose an answer':
-        epoch.outages.loseAnswer(event.call)
+        epoch.outages.loseResponse(event.call)
         return
       case 'kill server':
         if (world.servers.kill(event.server)) {

@@ -1,5 +1,5 @@
 // A part that the API calls over HTTP, and what can go wrong on the way to it.
-import { type Answer, listen, sendPage } from '../../../local/video-service/scripted/answer.ts'
+import { type Answer, listen, sendPage } from '../../../local/video-service/scripted/response.ts'
 import type { Fault } from './faults.ts'
 
 const SLOW_MS = 150

@@ -35,7 +35,7 @@ export async function overlap<A, B>(db: Database, first: Side<A>, second: Side<B
   const two = await db.connect(second.role ?? 'service_role')
   try {
     await one.sql('begin')
-    const firstAnswer = await first.run(one.sql)
+    const firstResponse = await first.run(one.sql)
     const [{ pid } = { pid: 0 }] = await two.sql<{ pid: number }>('select pg_backend_pid() as pid')
     await two.sql('begin')
     let ended = false
@@ -47,9 +47,9 @@ export async function overlap<A, B>(db: Database, first: Side<A>, second: Side<B
     let waited = false
     while (!ended && !waited) waited = await isBlocked(db.sql, pid)
     await one.sql('commit')
-    const secondAnswer = await running
+    const secondResponse = await running
     await two.sql('commit')
-    return { waited, first: firstAnswer, second: secondAnswer }
+    return { waited, first: firstResponse, second: secondResponse }
   } finally {
     await one.close()
     await two.close()

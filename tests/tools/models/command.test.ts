@@ -1,7 +1,7 @@
 // `npm run models` against scripted lists, in the formats that OpenRouter and fal document.
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, repeat, sendJson, sendPage } from '../../../local/video-service/scripted/answer.ts'
+import { type Answer, repeat, sendJson, sendPage } from '../../../local/video-service/scripted/response.ts'
 import { ScriptedService } from '../../../local/video-service/scripted/service.ts'
 import { readCatalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
 import CATALOGUE from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }

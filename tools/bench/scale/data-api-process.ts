@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import process from 'node:process'
 import pg from 'pg'
-import { listen } from '../../../local/video-service/scripted/answer.ts'
+import { listen } from '../../../local/video-service/scripted/response.ts'
 import { createDataApi } from '../../../tests/harness/data-api.ts'
 import { createStorage } from '../../../tests/harness/storage.ts'
 import type { FromDataApi } from './messages.ts'

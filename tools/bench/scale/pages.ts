@@ -53,7 +53,7 @@ export const createSeen = (): Seen => ({
   told: new Map(),
 })
 
-interface StatusAnswer {
+interface StatusResponse {
   status: string
   job?: { wait?: number }
 }
@@ -104,7 +104,7 @@ export function createPages(world: World, seen: () => Seen) {
         return
       }
       if (answer?.status === 200) {
-        const { status, job } = JSON.parse(answer.text) as StatusAnswer
+        const { status, job } = JSON.parse(answer.text) as StatusResponse
         const over = offered ? performance.now() - asked - offered * 1000 : -1
         if (over >= 0) seen().overWaits.push(over)
         offered = job?.wait

@@ -1,24 +1,24 @@
-import { type ApiKey, type CreateKeyBody, keysAnswer, newKeyAnswer, revokedKeyAnswer } from '@contract/keys'
+import { type ApiKey, type CreateKeyBody, keysResponse, newKeyResponse, revokedKeyResponse } from '@contract/keys'
 import { isRefusedAs } from '@/lib/http/api-error'
 import type { Http } from '@/lib/http/http'
-import { readAnswer } from '@/lib/http/read-answer'
+import { readResponse } from '@/lib/http/read-response'
 
 /** Calls about personal keys. Every method throws what `Http.request` throws. */
 export function createKeyApi(http: Http) {
   return {
     async list(): Promise<ApiKey[]> {
-      return readAnswer(keysAnswer, await http.request({ method: 'GET', path: '/api/keys' })).data.keys
+      return readResponse(keysResponse, await http.request({ method: 'GET', path: '/api/keys' })).data.keys
     },
     /** Creates a key. It is sent once: a second one would be a second key. */
     async create(body: CreateKeyBody): Promise<{ key: ApiKey; secret: string }> {
       const answer = await http.request({ method: 'POST', path: '/api/keys', body, retries: 0 })
-      return readAnswer(newKeyAnswer, answer).data
+      return readResponse(newKeyResponse, answer).data
     },
     /** Ends a key. Repeatable. */
     async revoke(keyId: string): Promise<void> {
       const asked = http.request({ method: 'DELETE', path: `/api/keys/${encodeURIComponent(keyId)}` })
       await asked.then(
-        (body) => readAnswer(revokedKeyAnswer, body),
+        (body) => readResponse(revokedKeyResponse, body),
         (error: unknown) => {
           if (!isRefusedAs(error, 'not_found')) throw error
         },

@@ -1,34 +1,34 @@
 import {
   type CreateWebhookBody,
-  deletedWebhookAnswer,
-  newWebhookAnswer,
+  deletedWebhookResponse,
+  newWebhookResponse,
   type OutgoingWebhook,
   type WebhookDelivery,
-  webhookDeliveriesAnswer,
-  webhookSentAnswer,
-  webhooksAnswer,
+  webhookDeliveriesResponse,
+  webhookSentResponse,
+  webhooksResponse,
 } from '@contract/outgoing-webhooks'
 import { isRefusedAs } from '@/lib/http/api-error'
 import type { Http } from '@/lib/http/http'
-import { readAnswer } from '@/lib/http/read-answer'
+import { readResponse } from '@/lib/http/read-response'
 
 /** Calls about one's own webhooks. Every method throws what `Http.request` throws. */
 export function createWebhookApi(http: Http) {
   const getPath = (webhookId: string) => `/api/webhooks/${encodeURIComponent(webhookId)}`
   return {
     async list(): Promise<OutgoingWebhook[]> {
-      return readAnswer(webhooksAnswer, await http.request({ method: 'GET', path: '/api/webhooks' })).data.webhooks
+      return readResponse(webhooksResponse, await http.request({ method: 'GET', path: '/api/webhooks' })).data.webhooks
     },
     /** Adds an address. It is sent once: the secret of a lost answer is known to nobody. */
     async add(url: string): Promise<{ webhook: OutgoingWebhook; secret: string }> {
       const body = { url } satisfies CreateWebhookBody
       const answer = await http.request({ method: 'POST', path: '/api/webhooks', body, retries: 0 })
-      return readAnswer(newWebhookAnswer, answer).data
+      return readResponse(newWebhookResponse, answer).data
     },
     /** Removes an address. Repeatable. */
     async remove(webhookId: string): Promise<void> {
       await http.request({ method: 'DELETE', path: getPath(webhookId) }).then(
-        (body) => readAnswer(deletedWebhookAnswer, body),
+        (body) => readResponse(deletedWebhookResponse, body),
         (error: unknown) => {
           if (!isRefusedAs(error, 'not_found')) throw error
         },
@@ -36,15 +36,15 @@ export function createWebhookApi(http: Http) {
     },
     async test(webhookId: string): Promise<void> {
       const path = `${getPath(webhookId)}/test`
-      readAnswer(webhookSentAnswer, await http.request({ method: 'POST', path, retries: 0 }))
+      readResponse(webhookSentResponse, await http.request({ method: 'POST', path, retries: 0 }))
     },
     async listDeliveries(webhookId: string): Promise<WebhookDelivery[]> {
       const path = `${getPath(webhookId)}/deliveries`
-      return readAnswer(webhookDeliveriesAnswer, await http.request({ method: 'GET', path })).data.deliveries
+      return readResponse(webhookDeliveriesResponse, await http.request({ method: 'GET', path })).data.deliveries
     },
     async repeat(webhookId: string, deliveryId: string): Promise<void> {
       const path = `${getPath(webhookId)}/deliveries/${encodeURIComponent(deliveryId)}/repeat`
-      readAnswer(webhookSentAnswer, await http.request({ method: 'POST', path, retries: 0 }))
+      readResponse(webhookSentResponse, await http.request({ method: 'POST', path, retries: 0 }))
     },
   }
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@/lib/http/api-error'
-import type { TestAnswer } from '../admin-api'
+import type { TestResponse } from '../admin-api'
 import { describeAdminFailure, getStatus } from '../failure'
 import { getTexts } from '../texts/texts'
 
@@ -20,7 +20,7 @@ export interface TestResult {
   facts: { name: string; value: string }[]
 }
 
-export function reportSuccess(test: ConnectionTest, answer: TestAnswer, milliseconds: number): TestResult {
+export function reportSuccess(test: ConnectionTest, answer: TestResponse, milliseconds: number): TestResult {
   const { success: _, message, ...rest } = answer
   const facts = listFacts(rest)
   const text = getTexts().connection
@@ -49,7 +49,7 @@ export function reportFailure(error: unknown, milliseconds: number, isOnline: bo
 }
 
 /** Returns whether the server tells what the administrator must mend. */
-function hasFaults({ data }: TestAnswer): boolean {
+function hasFaults({ data }: TestResponse): boolean {
   const faults = typeof data === 'object' && data && 'faults' in data ? data.faults : null
   return typeof faults === 'object' && faults !== null && Object.keys(faults).length > 0
 }

@@ -1,6 +1,11 @@
-import { type CloseReportsBody, closeReportsAnswer, type ReportedVideos, reportedVideosAnswer } from '@contract/shares'
+import {
+  type CloseReportsBody,
+  closeReportsResponse,
+  type ReportedVideos,
+  reportedVideosResponse,
+} from '@contract/shares'
 import type { Http } from '@/lib/http/http'
-import { readAnswer } from '@/lib/http/read-answer'
+import { readResponse } from '@/lib/http/read-response'
 import type { Credential } from '../credential'
 
 const PATH = '/api/admin/share-reports'
@@ -18,7 +23,7 @@ export function createReportsApi(http: Http) {
       const shown =
         'token' in secret ? { headers: showToken(secret.token), query: place } : { query: { ...place, ...secret } }
       const body = await http.request({ method: 'GET', path: PATH, signal, ...shown })
-      return readAnswer(reportedVideosAnswer, body).data
+      return readResponse(reportedVideosResponse, body).data
     },
     /** Takes a video down, or forgets its reports. Returns how many reports arrived since the list was loaded, and stay. */
     async close({ kind, ...secret }: Credential, jobId: string, decision: CloseReportsBody): Promise<number> {
@@ -28,7 +33,7 @@ export function createReportsApi(http: Http) {
         ...('token' in secret ? { headers: showToken(secret.token) } : {}),
         body: kind === 'password' ? { ...decision, ...secret } : decision,
       })
-      return readAnswer(closeReportsAnswer, body).data.left
+      return readResponse(closeReportsResponse, body).data.left
     },
   }
 }

@@ -1,8 +1,8 @@
 // Uploads each image once for the life of the page, however many takes and models use it.
-import { imageAnswer } from '@contract/jobs'
+import { imageResponse } from '@contract/jobs'
 import { ApiError } from '@/lib/http/api-error'
 import type { Http } from '@/lib/http/http'
-import { readAnswer } from '@/lib/http/read-answer'
+import { readResponse } from '@/lib/http/read-response'
 import { imageToDataUri, type PreparedImage } from '../image/image'
 import { ImageError } from '../image/image-faults'
 import { ADVANCED_TEXT } from './text'
@@ -16,7 +16,7 @@ export function createUploads(http: Http) {
     const body = { image: await imageToDataUri(image) }
     // The same image has the same ID, so a repeated request does no harm.
     const answer = await http.request({ method: 'POST', path: '/api/images', body })
-    return readAnswer(imageAnswer, answer).data.id
+    return readResponse(imageResponse, answer).data.id
   }
 
   return {

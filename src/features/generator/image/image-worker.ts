@@ -1,13 +1,13 @@
 // In a worker: decoding fifty megapixels would freeze the page for a second.
 import { ImageError } from './image-faults'
 import { type DrawnImage, prepareImage } from './prepare-image'
-import type { WorkerAnswer } from './prepare-in-worker'
+import type { WorkerResponse } from './prepare-in-worker'
 
 addEventListener('message', async ({ data, ports: [port] }: MessageEvent<Blob>) => {
   port?.postMessage(await answerFile(data))
 })
 
-async function answerFile(file: Blob): Promise<WorkerAnswer> {
+async function answerFile(file: Blob): Promise<WorkerResponse> {
   try {
     const prepared: DrawnImage = await prepareImage(file)
     return { prepared }

@@ -1,7 +1,7 @@
 import { ImageError, type ImageFault } from './image-faults'
 import type { DrawnImage } from './prepare-image'
 
-export type WorkerAnswer = { prepared: DrawnImage } | { fault: ImageFault }
+export type WorkerResponse = { prepared: DrawnImage } | { fault: ImageFault }
 
 /** Prepares an image. Throws ImageError, or the signal's reason. */
 export type PrepareImage = (file: Blob, signal: AbortSignal) => Promise<DrawnImage>
@@ -32,7 +32,7 @@ export const prepareInWorker: PrepareImage = (file, signal) =>
       event.preventDefault()
       end(() => reject(new ImageError('notLoaded')))
     }
-    port1.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => {
+    port1.onmessage = ({ data }: MessageEvent<WorkerResponse>) => {
       end(() => ('prepared' in data ? resolve(data.prepared) : reject(new ImageError(data.fault))))
     }
     worker.postMessage(file, [port2])

@@ -1,7 +1,13 @@
-import { type CreateShareBody, newShareAnswer, revokedShareAnswer, type Share, sharesAnswer } from '@contract/shares'
+import {
+  type CreateShareBody,
+  newShareResponse,
+  revokedShareResponse,
+  type Share,
+  sharesResponse,
+} from '@contract/shares'
 import { isRefusedAs } from '@/lib/http/api-error'
 import type { Http } from '@/lib/http/http'
-import { readAnswer } from '@/lib/http/read-answer'
+import { readResponse } from '@/lib/http/read-response'
 
 /** Calls about the links to one's own videos. Every method throws what `Http.request` throws. */
 export function createShareApi(http: Http) {
@@ -9,19 +15,19 @@ export function createShareApi(http: Http) {
   return {
     /** Lists the links that work. `isBlocked`: the administrator stopped sharing of this video. */
     async list(jobId: string): Promise<{ isBlocked: boolean; shares: Share[] }> {
-      return readAnswer(sharesAnswer, await http.request({ method: 'GET', path: getPath(jobId) })).data
+      return readResponse(sharesResponse, await http.request({ method: 'GET', path: getPath(jobId) })).data
     },
     /** Creates a link. It is sent once: a second one would be a second link. */
     async create(jobId: string, body: CreateShareBody): Promise<{ share: Share; token: string }> {
       const answer = await http.request({ method: 'POST', path: getPath(jobId), body, retries: 0 })
-      return readAnswer(newShareAnswer, answer).data
+      return readResponse(newShareResponse, answer).data
     },
     /** Ends a link. Repeatable. */
     async revoke(shareId: string): Promise<void> {
       const path = `/api/shares/${encodeURIComponent(shareId)}`
       const asked = http.request({ method: 'DELETE', path })
       await asked.then(
-        (body) => readAnswer(revokedShareAnswer, body),
+        (body) => readResponse(revokedShareResponse, body),
         (error: unknown) => {
           if (!isRefusedAs(error, 'not_found')) throw error
         },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { statementLine } from './credits.ts'
-import { addFallback, address, filled, wrapAnswer } from './fields.ts'
+import { addFallback, address, filled, wrapResponse } from './fields.ts'
 import { serverJob } from './jobs.ts'
 import { apiKey } from './keys.ts'
 import { text } from './texts.ts'
@@ -53,12 +53,12 @@ export const exportQuery = z.object({ cursor: z.string().max(300).optional() })
 export const deleteAccountBody = z.object({ email: text(400) })
 export type DeleteAccountBody = z.input<typeof deleteAccountBody>
 
-export const accountAnswer = wrapAnswer(account)
-export const exportAnswer = wrapAnswer(exportPage)
-export const accountDeletionAnswer = wrapAnswer(z.object({}))
+export const accountResponse = wrapResponse(account)
+export const exportResponse = wrapResponse(exportPage)
+export const accountDeletionResponse = wrapResponse(z.object({}))
 
 export const accountRoutes = {
-  'GET /api/account': accountAnswer,
-  'GET /api/account/export': exportAnswer,
-  'POST /api/account/delete': accountDeletionAnswer,
+  'GET /api/account': accountResponse,
+  'GET /api/account/export': exportResponse,
+  'POST /api/account/delete': accountDeletionResponse,
 } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addFallback, filled, message, settlement, wrapAnswer } from './fields.ts'
+import { addFallback, filled, message, settlement, wrapResponse } from './fields.ts'
 import { pageSize, requiredText, text } from './texts.ts'
 
 const said = addFallback(z.string(), '')
@@ -13,7 +13,12 @@ export type AdminLoginBody = z.input<typeof adminLoginBody>
 export const adminCredentials = z.object({ username: z.string().max(200).optional(), password })
 
 /** The specification puts the fields beside `success`, not under `data`. */
-export const adminLoginAnswer = z.object({ success: z.literal(true), message, token: filled, admin: admin.optional() })
+export const adminLoginResponse = z.object({
+  success: z.literal(true),
+  message,
+  token: filled,
+  admin: admin.optional(),
+})
 
 export const loginRecord = z.object({
   id: said,
@@ -27,7 +32,7 @@ export const loginRecord = z.object({
 })
 export type LoginRecord = z.output<typeof loginRecord>
 
-export const loginLogsAnswer = z.object({
+export const loginLogsResponse = z.object({
   success: z.literal(true),
   message,
   admin,
@@ -77,14 +82,14 @@ export const jobCost = z.object({
   cost: z.object({ amount: z.number(), unit: z.string() }),
 })
 export type JobCost = z.output<typeof jobCost>
-export const costsAnswer = wrapAnswer(z.object({ jobs: z.array(jobCost) }))
+export const costsResponse = wrapResponse(z.object({ jobs: z.array(jobCost) }))
 
 export const creditUser = z.object({ id: z.string(), email: z.string(), name: z.string(), credits: z.number() })
 export type CreditUser = z.output<typeof creditUser>
 
 export const findUsersBody = z.object({ user: requiredText(320) })
 export type FindUsersBody = z.input<typeof findUsersBody>
-export const findUsersAnswer = wrapAnswer(z.object({ users: z.array(creditUser) }))
+export const findUsersResponse = wrapResponse(z.object({ users: z.array(creditUser) }))
 
 export const MAX_GRANT = 1_000_000
 export const MAX_REASON_CHARACTERS = 200
@@ -94,13 +99,13 @@ export const grantCreditsBody = z.object({
   reason: requiredText(MAX_REASON_CHARACTERS),
 })
 export type GrantCreditsBody = z.input<typeof grantCreditsBody>
-export const grantAnswer = wrapAnswer(z.object({ user: creditUser }))
+export const grantResponse = wrapResponse(z.object({ user: creditUser }))
 
 export const adminRoutes = {
-  'GET /api/admin/costs': costsAnswer,
-  'POST /api/admin/credits/find-users': findUsersAnswer,
-  'POST /api/admin/credits/grant': grantAnswer,
-  'POST /api/auth/admin-login': adminLoginAnswer,
-  'GET /api/auth/login-logs': loginLogsAnswer,
-  'POST /api/auth/login-logs': loginLogsAnswer,
+  'GET /api/admin/costs': costsResponse,
+  'POST /api/admin/credits/find-users': findUsersResponse,
+  'POST /api/admin/credits/grant': grantResponse,
+  'POST /api/auth/admin-login': adminLoginResponse,
+  'GET /api/auth/login-logs': loginLogsResponse,
+  'POST /api/auth/login-logs': loginLogsResponse,
 } as const

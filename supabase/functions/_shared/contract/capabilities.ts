@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addFallback, filled, wrapAnswer } from './fields.ts'
+import { addFallback, filled, wrapResponse } from './fields.ts'
 import { modelInputs } from './inputs.ts'
 
 const positive = z.number().positive()
@@ -49,10 +49,10 @@ export interface Capabilities {
 }
 
 /** A model that a reader does not understand is null for it, and the others stay. */
-export const capabilitiesAnswer = wrapAnswer(
+export const capabilitiesResponse = wrapResponse(
   z.object({ maxOpenJobs: z.int().positive(), models: z.array(addFallback(modelCapabilities.nullable(), null)) }),
 )
 
 export const capabilityRoutes = {
-  'GET /api/capabilities': capabilitiesAnswer,
+  'GET /api/capabilities': capabilitiesResponse,
 } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addFallback, message, wrapAnswer } from './fields.ts'
+import { addFallback, message, wrapResponse } from './fields.ts'
 import { credits, name, pageSize, text } from './texts.ts'
 
 export const consumeBody = z.object({
@@ -12,7 +12,7 @@ export const consumeBody = z.object({
 })
 export type ConsumeBody = z.input<typeof consumeBody>
 
-export const consumeAnswer = z.object({
+export const consumeResponse = z.object({
   success: z.literal(true),
   message,
   data: z.object({
@@ -37,21 +37,21 @@ export const grantLeft = z.object({
 })
 const balances = addFallback(z.array(grantLeft), [])
 
-export const balanceAnswer = z.object({
+export const balanceResponse = z.object({
   success: z.literal(true),
   message,
   data: z.object({ total_credits: z.number(), balances }),
 })
-export type CreditBalances = z.output<typeof balanceAnswer>['data']
+export type CreditBalances = z.output<typeof balanceResponse>['data']
 
-export const validateAnswer = z.object({
+export const validateResponse = z.object({
   success: z.literal(true).optional(),
   message,
   data: z.object({ was_repaired: z.boolean(), current_credits: z.number() }),
 })
 
 /** The specification leaves it open. */
-export const addTestCreditsAnswer = z.object({
+export const addTestCreditsResponse = z.object({
   success: z.literal(true).optional(),
   message,
   data: addFallback(z.object({ total_credits: z.number().nullable(), balances }), {
@@ -90,14 +90,14 @@ export const statementPage = z.object({
   nextCursor: addFallback(z.string().nullable(), null),
 })
 export type StatementPage = z.output<typeof statementPage>
-export const statementAnswer = wrapAnswer(statementPage)
+export const statementResponse = wrapResponse(statementPage)
 
 export const statementQuery = z.object({ limit: pageSize(100, 50), cursor: z.string().max(200).optional() })
 
 export const creditRoutes = {
-  'POST /api/credits/consume': consumeAnswer,
-  'GET /api/credits/test/balance': balanceAnswer,
-  'POST /api/credits/test/validate': validateAnswer,
-  'POST /api/credits/test/add': addTestCreditsAnswer,
-  'GET /api/credits/statement': statementAnswer,
+  'POST /api/credits/consume': consumeResponse,
+  'GET /api/credits/test/balance': balanceResponse,
+  'POST /api/credits/test/validate': validateResponse,
+  'POST /api/credits/test/add': addTestCreditsResponse,
+  'GET /api/credits/statement': statementResponse,
 } as const

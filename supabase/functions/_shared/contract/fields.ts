@@ -29,7 +29,7 @@ export const filled = z.string().min(1)
 export const message = addFallback(z.string(), '')
 
 /** The envelope of every answer whose shape is ours alone. */
-export function wrapAnswer<T extends z.ZodType>(data: T) {
+export function wrapResponse<T extends z.ZodType>(data: T) {
   return z.object({ success: z.literal(true), message, data })
 }
 

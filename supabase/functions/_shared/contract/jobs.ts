@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { failureCode } from './errors.ts'
-import { addFallback, address, filled, message, optional, settlement, videoMark, wrapAnswer } from './fields.ts'
+import { addFallback, address, filled, message, optional, settlement, videoMark, wrapResponse } from './fields.ts'
 import { imageRole, inputKind, richFields } from './inputs.ts'
 import { line, name, pageSize, text, visibleText } from './texts.ts'
 
@@ -51,20 +51,20 @@ export const serverJob = z.object({
 })
 export type ServerJob = z.output<typeof serverJob>
 
-export const jobAnswer = wrapAnswer(serverJob)
+export const jobResponse = wrapResponse(serverJob)
 
 const cursor = addFallback(z.string().nullable(), null)
 
 /** `nextCursor`: null on the last page. */
 export const jobPage = z.object({ jobs: z.array(serverJob), nextCursor: cursor })
 export type JobPage = z.output<typeof jobPage>
-export const jobPageAnswer = wrapAnswer(jobPage)
+export const jobPageResponse = wrapResponse(jobPage)
 
 export const cancellation = z.object({ outcome: z.enum(['stopped', 'too_late', 'already_finished']), job: serverJob })
 export type Cancellation = z.output<typeof cancellation>
-export const cancellationAnswer = wrapAnswer(cancellation)
+export const cancellationResponse = wrapResponse(cancellation)
 
-export const deletionAnswer = wrapAnswer(z.object({ id: filled }))
+export const deletionResponse = wrapResponse(z.object({ id: filled }))
 
 /** Seconds that an answer may wait for news: below the time limit of a call. */
 export const waitSeconds = optional(z.number().positive().max(25))
@@ -93,7 +93,7 @@ export type JobProgress = z.output<typeof jobProgress>
 const gateway = { success: z.literal(true), code: z.literal('SUCCESS'), message }
 const word = z.enum(['waiting', 'processing', 'succeed', 'failed'])
 
-export const createAnswer = z.object({
+export const createResponse = z.object({
   ...gateway,
   data: z.object({ taskId: filled, status: z.enum(['waiting', 'unknown']), wait: waitSeconds }),
 })
@@ -108,7 +108,7 @@ const generation = z.object({
 const result = z.object({ url: z.string(), videoUrl: z.string(), status: word })
 const outcome = { status: word, generations: z.array(generation), result }
 
-export const statusAnswer = z.object({
+export const statusResponse = z.object({
   ...gateway,
   ...outcome,
   /** The reason of the failure in the provider's words. */
@@ -144,7 +144,7 @@ export type CreateInput = z.output<typeof createBody>['input']
 export type PlainInput = Omit<CreateInput, 'image' | keyof typeof richFields>
 
 /** The answer to an uploaded image. The same image of the same user has the same ID. */
-export const imageAnswer = wrapAnswer(z.object({ id: filled }))
+export const imageResponse = wrapResponse(z.object({ id: filled }))
 
 export const MAX_TITLE_CHARACTERS = 100
 
@@ -187,12 +187,12 @@ export const jobsQuery = z.object({
 export type JobsQuery = z.input<typeof jobsQuery>
 
 export const jobRoutes = {
-  'GET /generation/:taskId/status': statusAnswer,
-  'POST /generation/:brand/:model': createAnswer,
-  'GET /api/jobs': jobPageAnswer,
-  'GET /api/jobs/:id': jobAnswer,
-  'DELETE /api/jobs/:id': deletionAnswer,
-  'POST /api/jobs/:id/label': jobAnswer,
-  'POST /api/jobs/:id/cancel': cancellationAnswer,
-  'POST /api/images': imageAnswer,
+  'GET /generation/:taskId/status': statusResponse,
+  'POST /generation/:brand/:model': createResponse,
+  'GET /api/jobs': jobPageResponse,
+  'GET /api/jobs/:id': jobResponse,
+  'DELETE /api/jobs/:id': deletionResponse,
+  'POST /api/jobs/:id/label': jobResponse,
+  'POST /api/jobs/:id/cancel': cancellationResponse,
+  'POST /api/images': imageResponse,
 } as const

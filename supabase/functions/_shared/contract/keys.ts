@@ -1,6 +1,6 @@
 // Personal keys, with which programs call the API for their owner.
 import { z } from 'zod'
-import { filled, wrapAnswer } from './fields.ts'
+import { filled, wrapResponse } from './fields.ts'
 import { line } from './texts.ts'
 
 /** `read` only reads. `create` also generates, cancels, names, and shares videos. */
@@ -51,15 +51,15 @@ export const apiKey = z.object({
 export type ApiKey = z.output<typeof apiKey>
 
 /** The newest first. An expired key stays in the list for 30 days, unless its owner deletes it. */
-export const keysAnswer = wrapAnswer(z.object({ keys: z.array(apiKey) }))
-export const newKeyAnswer = wrapAnswer(z.object({ key: apiKey, secret: filled }))
-export const revokedKeyAnswer = wrapAnswer(z.object({ id: filled }))
+export const keysResponse = wrapResponse(z.object({ keys: z.array(apiKey) }))
+export const newKeyResponse = wrapResponse(z.object({ key: apiKey, secret: filled }))
+export const revokedKeyResponse = wrapResponse(z.object({ id: filled }))
 /** The key that asks. Null for the user's own session. */
-export const ownKeyAnswer = wrapAnswer(z.object({ key: apiKey.nullable() }))
+export const ownKeyResponse = wrapResponse(z.object({ key: apiKey.nullable() }))
 
 export const keyRoutes = {
-  'GET /api/keys': keysAnswer,
-  'POST /api/keys': newKeyAnswer,
-  'DELETE /api/keys/:id': revokedKeyAnswer,
-  'GET /api/key': ownKeyAnswer,
+  'GET /api/keys': keysResponse,
+  'POST /api/keys': newKeyResponse,
+  'DELETE /api/keys/:id': revokedKeyResponse,
+  'GET /api/key': ownKeyResponse,
 } as const

@@ -1,7 +1,7 @@
 // Messages that we send to addresses of a user when a job ends, and their administration. Messages that providers send to us:
 // server.ts.
 import { z } from 'zod'
-import { addFallback, filled, wrapAnswer } from './fields.ts'
+import { addFallback, filled, wrapResponse } from './fields.ts'
 import { serverJob } from './jobs.ts'
 
 /** The addresses of one user. */
@@ -88,18 +88,18 @@ export const webhookDelivery = z.object({
 })
 export type WebhookDelivery = z.output<typeof webhookDelivery>
 
-export const webhooksAnswer = wrapAnswer(z.object({ webhooks: z.array(outgoingWebhook) }))
+export const webhooksResponse = wrapResponse(z.object({ webhooks: z.array(outgoingWebhook) }))
 /** `secret`: the key of the signatures, shown once. */
-export const newWebhookAnswer = wrapAnswer(z.object({ webhook: outgoingWebhook, secret: filled }))
-export const deletedWebhookAnswer = wrapAnswer(z.object({ id: filled }))
-export const webhookDeliveriesAnswer = wrapAnswer(z.object({ deliveries: z.array(webhookDelivery) }))
-export const webhookSentAnswer = wrapAnswer(z.object({}))
+export const newWebhookResponse = wrapResponse(z.object({ webhook: outgoingWebhook, secret: filled }))
+export const deletedWebhookResponse = wrapResponse(z.object({ id: filled }))
+export const webhookDeliveriesResponse = wrapResponse(z.object({ deliveries: z.array(webhookDelivery) }))
+export const webhookSentResponse = wrapResponse(z.object({}))
 
 export const outgoingWebhookRoutes = {
-  'GET /api/webhooks': webhooksAnswer,
-  'POST /api/webhooks': newWebhookAnswer,
-  'DELETE /api/webhooks/:id': deletedWebhookAnswer,
-  'POST /api/webhooks/:id/test': webhookSentAnswer,
-  'GET /api/webhooks/:id/deliveries': webhookDeliveriesAnswer,
-  'POST /api/webhooks/:id/deliveries/:delivery/repeat': webhookSentAnswer,
+  'GET /api/webhooks': webhooksResponse,
+  'POST /api/webhooks': newWebhookResponse,
+  'DELETE /api/webhooks/:id': deletedWebhookResponse,
+  'POST /api/webhooks/:id/test': webhookSentResponse,
+  'GET /api/webhooks/:id/deliveries': webhookDeliveriesResponse,
+  'POST /api/webhooks/:id/deliveries/:delivery/repeat': webhookSentResponse,
 } as const

@@ -1,6 +1,6 @@
 // Answers about the server itself. The specification leaves them open, so the browser shows whatever they hold.
 import { z } from 'zod'
-import { wrapAnswer } from './fields.ts'
+import { wrapResponse } from './fields.ts'
 
 /** `busy`: too many calls to answer this one in time. */
 const dependencyState = z.enum(['ok', 'busy', 'down'])
@@ -40,18 +40,18 @@ const health = {
   /** Only for who holds SWEEP_SECRET. */
   settings: settings.optional(),
 }
-const healthAnswer = z.object({ success: z.literal(true), ...health })
+const healthResponse = z.object({ success: z.literal(true), ...health })
 /** Sent with 503. */
-export const unhealthyAnswer = z.object({
+export const unhealthyResponse = z.object({
   success: z.literal(false),
   code: z.literal('unhealthy'),
   requestId: z.string(),
   ...health,
 })
 
-const adminTestAnswer = wrapAnswer(z.object({ time: z.string() }))
+const adminTestResponse = wrapResponse(z.object({ time: z.string() }))
 
-const adminStatusAnswer = wrapAnswer(
+const adminStatusResponse = wrapResponse(
   z.object({
     ...report.shape,
     time: z.string(),
@@ -62,7 +62,7 @@ const adminStatusAnswer = wrapAnswer(
   }),
 )
 
-export const sweepAnswer = wrapAnswer(
+export const sweepResponse = wrapResponse(
   z.object({
     released_holds: z.number(),
     expired_jobs: z.number(),
@@ -73,21 +73,21 @@ export const sweepAnswer = wrapAnswer(
     deleted_videos: z.number(),
   }),
 )
-export type SweepReport = z.output<typeof sweepAnswer>['data']
+export type SweepReport = z.output<typeof sweepResponse>['data']
 
 /** JSON-RPC of the Model Context Protocol, whose own package writes and checks the messages. */
-export const mcpAnswer = z.looseObject({ jsonrpc: z.literal('2.0') })
+export const mcpResponse = z.looseObject({ jsonrpc: z.literal('2.0') })
 
 /** The response to a provider that reports on a task. */
-const webhookAnswer = z.object({ success: z.literal(true), message: z.string() })
+const webhookResponse = z.object({ success: z.literal(true), message: z.string() })
 
 export const serverRoutes = {
-  'GET /health': healthAnswer,
-  'POST /api/jobs/sweep': sweepAnswer,
-  'POST /generation/webhook/:provider': webhookAnswer,
-  'POST /mcp': mcpAnswer,
+  'GET /health': healthResponse,
+  'POST /api/jobs/sweep': sweepResponse,
+  'POST /generation/webhook/:provider': webhookResponse,
+  'POST /mcp': mcpResponse,
   // Its own schemas say what is in it.
   'GET /v1/openapi.json': z.looseObject({ openapi: z.literal('3.1.1') }),
-  'GET /api/admin/test': adminTestAnswer,
-  'GET /api/admin/status': adminStatusAnswer,
+  'GET /api/admin/test': adminTestResponse,
+  'GET /api/admin/status': adminStatusResponse,
 } as const

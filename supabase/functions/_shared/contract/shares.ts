@@ -1,6 +1,6 @@
 // Links that show one video to whoever has them.
 import { z } from 'zod'
-import { addFallback, address, filled, videoMark, wrapAnswer } from './fields.ts'
+import { addFallback, address, filled, videoMark, wrapResponse } from './fields.ts'
 import { text } from './texts.ts'
 
 /** The days that a link may work. */
@@ -39,10 +39,10 @@ export const share = z.object({
 export type Share = z.output<typeof share>
 
 /** `isBlocked`: the administrator took a link down, and the owner can't create another one. */
-export const sharesAnswer = wrapAnswer(z.object({ isBlocked: z.boolean(), shares: z.array(share) }))
+export const sharesResponse = wrapResponse(z.object({ isBlocked: z.boolean(), shares: z.array(share) }))
 /** `token`: the last part of the page's address, `/s/{token}`. */
-export const newShareAnswer = wrapAnswer(z.object({ share, token: filled }))
-export const revokedShareAnswer = wrapAnswer(z.object({ id: filled }))
+export const newShareResponse = wrapResponse(z.object({ share, token: filled }))
+export const revokedShareResponse = wrapResponse(z.object({ id: filled }))
 
 /** 128 bits in base64url. */
 export const shareToken = z.string().regex(/^[\w-]{22}$/)
@@ -68,7 +68,7 @@ export const sharedVideo = z.object({
   poster: addFallback(z.object({ url: filled, width: z.int(), height: z.int() }).nullable(), null),
 })
 export type SharedVideo = z.output<typeof sharedVideo>
-export const sharedVideoAnswer = wrapAnswer(sharedVideo)
+export const sharedVideoResponse = wrapResponse(sharedVideo)
 
 /** `again`: the same viewer asks for fresh addresses, which is no view. */
 export const sharedVideoQuery = z.object({
@@ -85,7 +85,7 @@ export const MAX_REPORT_CHARACTERS = 1000
 
 export const reportBody = z.object({ reason: reportReason, details: text(MAX_REPORT_CHARACTERS).default('') })
 export type ReportBody = z.input<typeof reportBody>
-export const reportAnswer = wrapAnswer(z.object({}))
+export const reportResponse = wrapResponse(z.object({}))
 
 /** A video that viewers reported, as the administrator sees it. Its links may have ended. */
 export const reportedVideo = z.object({
@@ -110,10 +110,10 @@ export type ReportedVideo = z.output<typeof reportedVideo>
 
 export const reportedVideosQuery = z.object({ cursor: z.string().max(200).optional() })
 /** `videos`: the one that was reported first at the top. `total`: of all pages. `nextCursor`: null on the last page. */
-export const reportedVideosAnswer = wrapAnswer(
+export const reportedVideosResponse = wrapResponse(
   z.object({ videos: z.array(reportedVideo), total: z.int().min(0), nextCursor: z.string().nullable() }),
 )
-export type ReportedVideos = z.output<typeof reportedVideosAnswer>['data']
+export type ReportedVideos = z.output<typeof reportedVideosResponse>['data']
 
 /** `newestReport`: that of the list. Reports that arrived later stay. */
 export const closeReportsBody = z.discriminatedUnion('action', [
@@ -122,19 +122,19 @@ export const closeReportsBody = z.discriminatedUnion('action', [
 ])
 export type CloseReportsBody = z.input<typeof closeReportsBody>
 /** `left`: reports that arrived after the newest one of a dismissal. */
-export const closeReportsAnswer = wrapAnswer(z.object({ jobId: filled, left: z.int().min(0) }))
+export const closeReportsResponse = wrapResponse(z.object({ jobId: filled, left: z.int().min(0) }))
 
 export const shareRoutes = {
-  'GET /api/jobs/:id/shares': sharesAnswer,
-  'POST /api/jobs/:id/shares': newShareAnswer,
-  'DELETE /api/shares/:id': revokedShareAnswer,
-  'GET /api/shared/:token': sharedVideoAnswer,
+  'GET /api/jobs/:id/shares': sharesResponse,
+  'POST /api/jobs/:id/shares': newShareResponse,
+  'DELETE /api/shares/:id': revokedShareResponse,
+  'GET /api/shared/:token': sharedVideoResponse,
   // Redirects to the signed address.
   'GET /api/shared/:token/poster': z.never(),
   'GET /api/shared/:token/video': z.never(),
   // The page of the site, as text.
   'GET /api/shared/:token/page': z.never(),
-  'POST /api/shared/:token/report': reportAnswer,
-  'GET /api/admin/share-reports': reportedVideosAnswer,
-  'POST /api/admin/share-reports/:id': closeReportsAnswer,
+  'POST /api/shared/:token/report': reportResponse,
+  'GET /api/admin/share-reports': reportedVideosResponse,
+  'POST /api/admin/share-reports/:id': closeReportsResponse,
 } as const

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import { deleteAccountBody, exportQuery } from '../../_shared/contract/account.ts'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
-import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { describeCause } from '../log.ts'
 import type { Parts } from '../parts.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { parseBody, parseQuery, readCursor, writeCursor } from '../requests.ts'
+import { sendResponse } from '../response.ts'
 import { eraseDeleted } from '../services/account/erase-deleted.ts'
 import { exportPlace, readExportPage } from '../services/account/export-page.ts'
 
@@ -38,7 +38,7 @@ export function createAccountRoutes(parts: Parts) {
         usedAt: used_at,
         userAgent: user_agent,
       }))
-      return sendAnswer(c, 'GET /api/account', {
+      return sendResponse(c, 'GET /api/account', {
         message: 'Account read.',
         data: { name, email, createdAt: created_at, credits: available, videos, images, sessions },
       })
@@ -47,7 +47,7 @@ export function createAccountRoutes(parts: Parts) {
       const { cursor } = parseQuery(exportQuery, c.req.query())
       const place = readCursor(exportPlace, cursor) ?? { list: 'jobs' as const, after: null }
       const { page, next } = await readExportPage(c.get('userId'), place, { ...parts, webhooks: hooks.webhooks })
-      return sendAnswer(c, 'GET /api/account/export', {
+      return sendResponse(c, 'GET /api/account/export', {
         message: 'Page read.',
         data: { ...page, nextCursor: next && writeCursor(next) },
       })
@@ -58,6 +58,6 @@ export function createAccountRoutes(parts: Parts) {
       if (answer.outcome === 'wrong_email') throw new RequestError(REFUSALS.wrongEmail())
       if (answer.outcome === 'open') throw new RequestError(REFUSALS.accountBusy())
       eraseInBackground()
-      return sendAnswer(c, 'POST /api/account/delete', { message: 'Your account is deleted.', data: {} })
+      return sendResponse(c, 'POST /api/account/delete', { message: 'Your account is deleted.', data: {} })
     })
 }

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import type { JobCost } from '../../_shared/contract/admin.ts'
-import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { authenticateAdmin } from '../middleware/authenticate-admin.ts'
 import type { Parts } from '../parts.ts'
+import { sendResponse } from '../response.ts'
 import { refuseAdmin } from './admin.ts'
 
 const LATEST = 100
@@ -26,6 +26,6 @@ export function createAdminCostsRoutes({ adminGuard: guard, jobs: records, nameO
       }),
     )
     const message = jobs.length === 1 ? '1 job.' : `${jobs.length} jobs.`
-    return sendAnswer(c, 'GET /api/admin/costs', { message, data: { jobs } })
+    return sendResponse(c, 'GET /api/admin/costs', { message, data: { jobs } })
   })
 }

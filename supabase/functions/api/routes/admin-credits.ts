@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import { findUsersBody, grantCreditsBody } from '../../_shared/contract/admin.ts'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
-import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { authenticateAdmin } from '../middleware/authenticate-admin.ts'
 import type { Parts } from '../parts.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { parseBody, readIdempotencyKey } from '../requests.ts'
-import type { AdminGrantAnswer } from '../services/credits/ledger.ts'
+import { sendResponse } from '../response.ts'
+import type { AdminGrantResponse } from '../services/credits/ledger.ts'
 import { refuseAdmin } from './admin.ts'
 
 /** find-users is a POST to keep email addresses out of access logs. */
@@ -22,7 +22,10 @@ export function createAdminCreditsRoutes({ adminGuard: guard, ledger, log }: Par
     .post(paths.find, asAdmin, async (c) => {
       const { user } = parseBody(findUsersBody, await readJsonBody(c))
       const users = await ledger.findUsers(user)
-      return sendAnswer(c, 'POST /api/admin/credits/find-users', { message: `${users.length} found.`, data: { users } })
+      return sendResponse(c, 'POST /api/admin/credits/find-users', {
+        message: `${users.length} found.`,
+        data: { users },
+      })
     })
     .post(paths.grant, asAdmin, async (c) => {
       const key = readIdempotencyKey(c.req.header('idempotency-key'))
@@ -37,14 +40,14 @@ export function createAdminCreditsRoutes({ adminGuard: guard, ledger, log }: Par
           requestId: c.get('requestId'),
           userId,
         })
-      return sendAnswer(c, 'POST /api/admin/credits/grant', {
+      return sendResponse(c, 'POST /api/admin/credits/grant', {
         message: `${amount} credits granted.`,
         data: { user: granted.user },
       })
     })
 }
 
-function createGrantError(outcome: Exclude<AdminGrantAnswer['outcome'], 'granted' | 'exists'>): RequestError {
+function createGrantError(outcome: Exclude<AdminGrantResponse['outcome'], 'granted' | 'exists'>): RequestError {
   switch (outcome) {
     case 'no_user':
       return new RequestError(REFUSALS.noUser())

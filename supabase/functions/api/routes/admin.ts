@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import { adminLoginBody, loginLogsQuery } from '../../_shared/contract/admin.ts'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
-import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { authenticateAdmin, checkAdminPassword } from '../middleware/authenticate-admin.ts'
 import type { Parts } from '../parts.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { parseBody, parseQuery } from '../requests.ts'
+import { sendResponse } from '../response.ts'
 import { describeAdmin } from '../services/admin/admin-account.ts'
 import { issueAdminToken } from '../services/admin/admin-token.ts'
 import { listLoginLogs } from '../services/admin/login-logs.ts'
@@ -38,18 +38,18 @@ export function createAdminRoutes({ adminGuard: guard, call, checkDependencies, 
       .post('/api/auth/admin-login', async (c) => {
         await checkAdminPassword(c, guard, parseBody(adminLoginBody, await readJsonBody(c)))
         const token = await issueAdminToken(guard.account, guard.now())
-        return sendAnswer(c, 'POST /api/auth/admin-login', { admin, token, message: 'Logged in.' })
+        return sendResponse(c, 'POST /api/auth/admin-login', { admin, token, message: 'Logged in.' })
       })
       // POST for clients that send the credentials in a body: our runtimes drop the body of a GET.
       .on(['GET', 'POST'], '/api/auth/login-logs', asAdmin, async (c) => {
         const query = parseQuery(loginLogsQuery, c.req.query())
         const { logs, total, page } = await listLoginLogs(call, query, env.AVATAR_URL)
         const message = total === 1 ? '1 login record.' : `${total} login records.`
-        return sendAnswer(c, 'GET /api/auth/login-logs', { message, admin, logs, total, page })
+        return sendResponse(c, 'GET /api/auth/login-logs', { message, admin, logs, total, page })
       })
       // Open to everybody, so it tells nothing else.
       .get('/api/admin/test', (c) =>
-        sendAnswer(c, 'GET /api/admin/test', {
+        sendResponse(c, 'GET /api/admin/test', {
           message: 'The admin API is responding.',
           data: { time: guard.now().toISOString() },
         }),
@@ -67,7 +67,7 @@ export function createAdminRoutes({ adminGuard: guard, call, checkDependencies, 
           faults[refusal.provider] = [...(found ? [found] : []), describeProviderRefusal(refusal)].join(' ')
         }
         if (causes.length > 0) c.set('errorCause', causes.join('; '))
-        return sendAnswer(c, 'GET /api/admin/status', {
+        return sendResponse(c, 'GET /api/admin/status', {
           message,
           data: { status, dependencies, sweep, time: guard.now().toISOString(), ...settings, faults },
         })

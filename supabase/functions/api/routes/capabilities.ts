@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { sendAnswer } from '../answer.ts'
 import type { Parts } from '../parts.ts'
+import { sendResponse } from '../response.ts'
 import { describeCapabilities } from '../services/capabilities.ts'
 
 export function createCapabilitiesRoutes({ catalogue, env, offers }: Parts) {
@@ -8,6 +8,6 @@ export function createCapabilitiesRoutes({ catalogue, env, offers }: Parts) {
     await offers.refresh()
     const data = describeCapabilities(catalogue, offers.list, env.MAX_OPEN_JOBS)
     c.header('cache-control', 'max-age=60')
-    return sendAnswer(c, 'GET /api/capabilities', { message: 'Capabilities read.', data })
+    return sendResponse(c, 'GET /api/capabilities', { message: 'Capabilities read.', data })
   })
 }

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { addTestCreditsBody, consumeBody, statementQuery, userBody } from '../../_shared/contract/credits.ts'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
-import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import type { Parts } from '../parts.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { entryPlace, parseBody, parseQuery, readCursor, readIdempotencyKey, writeCursor } from '../requests.ts'
+import { sendResponse } from '../response.ts'
 import { createHoldError } from '../services/credits/hold-error.ts'
 import { viewEntry } from '../services/credits/statement.ts'
 
@@ -35,7 +35,7 @@ export function createCreditsRoutes({ ledger, limits, nameOf, providers, signedI
         apiKeyId: c.get('apiKey')?.id ?? null,
       })
       if (hold.outcome !== 'held' && hold.outcome !== 'exists') throw createHoldError(hold, nameOf(source), amount)
-      return sendAnswer(c, 'POST /api/credits/consume', {
+      return sendResponse(c, 'POST /api/credits/consume', {
         message:
           hold.settlement === 'captured'
             ? `${amount} credits charged.`
@@ -49,7 +49,7 @@ export function createCreditsRoutes({ ledger, limits, nameOf, providers, signedI
     const before = readCursor(entryPlace, cursor)
     const page = await ledger.statement(c.get('userId'), before?.id ?? null, limit)
     const last = page.has_more ? page.entries.at(-1) : undefined
-    return sendAnswer(c, 'GET /api/credits/statement', {
+    return sendResponse(c, 'GET /api/credits/statement', {
       message: 'Statement read.',
       data: {
         openingBalance: page.opening_balance,
@@ -70,7 +70,7 @@ export function createTestCreditsRoutes({ ledger, limits, signedIn }: Parts) {
   return new Hono<{ Variables: ApiVariables }>()
     .get('/api/credits/test/balance', signedIn, limits.credits, async (c) => {
       const { user_id } = parseBody(userBody, { user_id: c.req.query('user_id') })
-      return sendAnswer(c, 'GET /api/credits/test/balance', {
+      return sendResponse(c, 'GET /api/credits/test/balance', {
         message: 'Balance read.',
         data: await ledger.balance(checkOwner(c.get('userId'), user_id)),
       })
@@ -78,7 +78,7 @@ export function createTestCreditsRoutes({ ledger, limits, signedIn }: Parts) {
     .post('/api/credits/test/validate', signedIn, limits.credits, async (c) => {
       const { user_id } = parseBody(userBody, await readJsonBody(c))
       const data = await ledger.validate(checkOwner(c.get('userId'), user_id))
-      return sendAnswer(c, 'POST /api/credits/test/validate', {
+      return sendResponse(c, 'POST /api/credits/test/validate', {
         message: data.was_repaired ? 'The balance was corrected.' : 'The balance is correct.',
         data,
       })
@@ -93,6 +93,6 @@ export function createTestCreditsRoutes({ ledger, limits, signedIn }: Parts) {
         key,
       )
       if (outcome === 'key_mismatch') throw new RequestError(REFUSALS.testKeyMismatch())
-      return sendAnswer(c, 'POST /api/credits/test/add', { message: `${body.amount} test credits added.`, data })
+      return sendResponse(c, 'POST /api/credits/test/add', { message: `${body.amount} test credits added.`, data })
     })
 }

@@ -4,13 +4,13 @@ import { MAX_IMAGE_BYTES } from '../../_shared/contract/image.ts'
 import { createBody } from '../../_shared/contract/jobs.ts'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import { describeRefusedContent } from '../../_shared/contract/sentences.ts'
-import { type AnswerBody, sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { createUnknownJobError, RequestError } from '../errors.ts'
 import { applyRate } from '../middleware/limit-rate.ts'
 import type { Parts } from '../parts.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
 import { parseBody, readIdempotencyKey, readQuotedCredits } from '../requests.ts'
+import { type ResponseBody, sendResponse } from '../response.ts'
 import { MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../services/image/uploaded-image.ts'
 import { checkInput } from '../services/inputs/check-input.ts'
 import { canCancel } from '../services/jobs/cancel-job.ts'
@@ -46,7 +46,7 @@ export function createGenerationRoutes(parts: Parts) {
         isOpen(job) ? null : viewJob(job, parts),
       ])
       const body = buildStatusBody(job, url, canCancel(job, providers), longPolls.getPollSeconds(job))
-      return sendAnswer(c, 'GET /generation/:taskId/status', { ...body, ...(finished && { finished }) })
+      return sendResponse(c, 'GET /generation/:taskId/status', { ...body, ...(finished && { finished }) })
     })
     .post('/generation/:brand/:model', signedIn, limits.create, async (c) => {
       const model = catalogue.byPath(`${c.req.param('brand')}/${c.req.param('model')}`)
@@ -75,7 +75,7 @@ export function createGenerationRoutes(parts: Parts) {
       )
       const wait = longPolls.longest > 0 ? { wait: longPolls.longest } : {}
       const data = { taskId: jobId, status, ...wait }
-      return sendAnswer(c, 'POST /generation/:brand/:model', { code: 'SUCCESS', message: 'success', data })
+      return sendResponse(c, 'POST /generation/:brand/:model', { code: 'SUCCESS', message: 'success', data })
     })
 }
 
@@ -105,7 +105,7 @@ function describeFailMsg({ failure_code, failure_message }: JobRow): string {
   return failure_code === 'content_refused' ? describeRefusedContent(said) : said
 }
 
-type StatusBody = AnswerBody<'GET /generation/:taskId/status'>
+type StatusBody = ResponseBody<'GET /generation/:taskId/status'>
 
 function buildStatusBody(job: JobRow, url: string, canCancel: boolean, wait: number): StatusBody {
   // A success without a file stays one on the wire: the specification has its own message for it.

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import type { z } from 'zod'
-import type { unhealthyAnswer } from '../../_shared/contract/server.ts'
-import { sendAnswer } from '../answer.ts'
+import type { unhealthyResponse } from '../../_shared/contract/server.ts'
 import type { ApiVariables } from '../context.ts'
 import { describeSettings } from '../env.ts'
 import { hasSweepSecret } from '../middleware/sweep-secret.ts'
 import type { Parts } from '../parts.ts'
+import { sendResponse } from '../response.ts'
 import { VERSION } from '../version.ts'
 
 /** Makes the routes of /health. Callers with SWEEP_SECRET also get the settings in use. */
@@ -15,8 +15,8 @@ export function createHealthRoutes({ checkDependencies, env, offers }: Parts) {
     if (causes.length > 0) c.set('errorCause', causes.join('; '))
     const settings = (await hasSweepSecret(c, env.SWEEP_SECRET)) ? { settings: describeSettings(env) } : {}
     const report = { message, status, version: VERSION, dependencies, sweep, providers: offers.states(), ...settings }
-    if (status !== 'down') return sendAnswer(c, 'GET /health', report)
-    const unhealthy: z.output<typeof unhealthyAnswer> = {
+    if (status !== 'down') return sendResponse(c, 'GET /health', report)
+    const unhealthy: z.output<typeof unhealthyResponse> = {
       success: false,
       code: 'unhealthy',
       ...report,

@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 import { MAX_IMAGE_BYTES } from '../../_shared/contract/image.ts'
 import { imageBody } from '../../_shared/contract/inputs.ts'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
-import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import type { Parts } from '../parts.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
 import { parseBody } from '../requests.ts'
+import { sendResponse } from '../response.ts'
 import { MAX_IMAGE_BASE64_CHARACTERS, readImage } from '../services/image/uploaded-image.ts'
 
 const IMAGE_BODY: BodyLimit = {
@@ -18,6 +18,6 @@ export function createImagesRoutes({ images, limits, signedIn }: Parts) {
   return new Hono<{ Variables: ApiVariables }>().post('/api/images', signedIn, limits.images, async (c) => {
     const { image } = parseBody(imageBody, await readJsonBody(c, IMAGE_BODY))
     const id = await images.save(c.get('userId'), readImage(image))
-    return sendAnswer(c, 'POST /api/images', { message: 'Image saved.', data: { id } })
+    return sendResponse(c, 'POST /api/images', { message: 'Image saved.', data: { id } })
   })
 }

@@ -2,12 +2,12 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { jobLabel, jobsQuery } from '../../_shared/contract/jobs.ts'
 import { describeCancellation } from '../../_shared/contract/sentences.ts'
-import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { createUnknownJobError } from '../errors.ts'
 import type { Parts } from '../parts.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { jobPlace, parseBody, parseQuery, readCursor, writeCursor } from '../requests.ts'
+import { sendResponse } from '../response.ts'
 import { cancelJob } from '../services/jobs/cancel-job.ts'
 import { deleteJob } from '../services/jobs/delete-job.ts'
 import { viewHold, viewJob, viewJobs } from '../services/jobs/job-view.ts'
@@ -43,29 +43,29 @@ export function createJobsRoutes(parts: Parts) {
       const last = found.length > limit ? page.at(-1) : undefined
       const nextCursor = last ? writeCursor({ createdAt: last.created_at, id: last.id }) : null
       const data = { jobs: await viewJobs(page, parts), nextCursor }
-      return sendAnswer(c, 'GET /api/jobs', { message: 'Jobs read.', data })
+      return sendResponse(c, 'GET /api/jobs', { message: 'Jobs read.', data })
     })
     .get('/api/jobs/:id', signedIn, limits.library, async (c) => {
       const job = await jobs.find(readJobId(c.req.param('id')), c.get('userId'))
       if (!job) throw createUnknownJobError()
-      return sendAnswer(c, 'GET /api/jobs/:id', { message: 'Job read.', data: await viewJob(job, parts) })
+      return sendResponse(c, 'GET /api/jobs/:id', { message: 'Job read.', data: await viewJob(job, parts) })
     })
     .post('/api/jobs/:id/label', signedIn, limits.library, async (c) => {
       const label = parseBody(jobLabel, await readJsonBody(c))
       const job = await jobs.label(readJobId(c.req.param('id')), c.get('userId'), label)
       if (!job) throw createUnknownJobError()
-      return sendAnswer(c, 'POST /api/jobs/:id/label', { message: 'Saved.', data: await viewJob(job, parts) })
+      return sendResponse(c, 'POST /api/jobs/:id/label', { message: 'Saved.', data: await viewJob(job, parts) })
     })
     .delete('/api/jobs/:id', signedIn, limits.library, async (c) => {
       const id = readJobId(c.req.param('id'))
       await deleteJob(id, c.get('userId'), parts)
-      return sendAnswer(c, 'DELETE /api/jobs/:id', { message: 'Deleted.', data: { id } })
+      return sendResponse(c, 'DELETE /api/jobs/:id', { message: 'Deleted.', data: { id } })
     })
     .post('/api/jobs/:id/cancel', signedIn, limits.library, async (c) => {
       const result = await cancelJob(readJobId(c.req.param('id')), c.get('userId'), parts)
       const job = 'job' in result ? await viewJob(result.job, parts) : viewHold(result.hold, parts)
       const { outcome } = result
-      return sendAnswer(c, 'POST /api/jobs/:id/cancel', {
+      return sendResponse(c, 'POST /api/jobs/:id/cancel', {
         message: describeCancellation(outcome, job.credits),
         data: { outcome, job },
       })

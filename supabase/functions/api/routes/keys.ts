@@ -2,32 +2,32 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { createKeyBody } from '../../_shared/contract/keys.ts'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
-import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import type { Parts } from '../parts.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { parseBody } from '../requests.ts'
+import { sendResponse } from '../response.ts'
 
 /** Creates the routes with which a user manages keys, and which no key opens; and the one with which a key reads itself. */
 export function createKeysRoutes({ keys, limits, signedIn }: Parts) {
   return new Hono<{ Variables: ApiVariables }>()
     .get('/api/keys', signedIn, limits.manage, async (c) =>
-      sendAnswer(c, 'GET /api/keys', { message: 'Keys read.', data: { keys: await keys.list(c.get('userId')) } }),
+      sendResponse(c, 'GET /api/keys', { message: 'Keys read.', data: { keys: await keys.list(c.get('userId')) } }),
     )
     .post('/api/keys', signedIn, limits.account, async (c) => {
       const body = parseBody(createKeyBody, await readJsonBody(c))
       const data = await keys.create(c.get('userId'), body)
-      return sendAnswer(c, 'POST /api/keys', { message: 'Key created. Copy it now: it is shown once.', data })
+      return sendResponse(c, 'POST /api/keys', { message: 'Key created. Copy it now: it is shown once.', data })
     })
     .delete('/api/keys/:id', signedIn, limits.manage, async (c) => {
       const id = z.uuid().safeParse(c.req.param('id'))
       if (!id.success || !(await keys.revoke(id.data, c.get('userId')))) throw new RequestError(REFUSALS.noKey())
-      return sendAnswer(c, 'DELETE /api/keys/:id', { message: 'Key revoked.', data: { id: id.data.toLowerCase() } })
+      return sendResponse(c, 'DELETE /api/keys/:id', { message: 'Key revoked.', data: { id: id.data.toLowerCase() } })
     })
     .get('/api/key', signedIn, limits.library, async (c) => {
       const apiKey = c.get('apiKey')
       const key = apiKey ? await keys.find(apiKey.id, c.get('userId')) : null
-      return sendAnswer(c, 'GET /api/key', { message: 'Key read.', data: { key } })
+      return sendResponse(c, 'GET /api/key', { message: 'Key read.', data: { key } })
     })
 }

@@ -2,12 +2,12 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { createWebhookBody, MAX_WEBHOOK_CHARACTERS, MAX_WEBHOOKS } from '../../_shared/contract/outgoing-webhooks.ts'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
-import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import type { Parts } from '../parts.ts'
 import { readJsonBody } from '../read-json-body.ts'
 import { parseBody } from '../requests.ts'
+import { sendResponse } from '../response.ts'
 import { checkReceiver } from '../services/outgoing-webhooks/receiver.ts'
 import { viewDelivery, viewWebhook } from '../services/outgoing-webhooks/webhook-view.ts'
 
@@ -28,7 +28,7 @@ export function createOutgoingWebhookRoutes({ hooks, limits, signedIn }: Parts) 
   return new Hono<{ Variables: ApiVariables }>()
     .get('/api/webhooks', signedIn, limits.manage, async (c) => {
       const rows = await webhooks.list(c.get('userId'))
-      return sendAnswer(c, 'GET /api/webhooks', {
+      return sendResponse(c, 'GET /api/webhooks', {
         message: 'Webhooks read.',
         data: { webhooks: rows.map(viewWebhook) },
       })
@@ -47,24 +47,24 @@ export function createOutgoingWebhookRoutes({ hooks, limits, signedIn }: Parts) 
       if (created.outcome === 'exists') throw new RequestError(REFUSALS.webhookExists())
       if (created.outcome === 'too_many') throw new RequestError(REFUSALS.tooManyWebhooks(MAX_WEBHOOKS))
       const data = { webhook: viewWebhook(created.webhook), secret }
-      return sendAnswer(c, 'POST /api/webhooks', { message: 'Webhook added.', data })
+      return sendResponse(c, 'POST /api/webhooks', { message: 'Webhook added.', data })
     })
     .delete('/api/webhooks/:id', signedIn, limits.manage, async (c) => {
       const id = readId(c.req.param('id'))
       if (!(await webhooks.delete(id, c.get('userId')))) throw new RequestError(REFUSALS.noWebhook())
-      return sendAnswer(c, 'DELETE /api/webhooks/:id', { message: 'Webhook removed.', data: { id } })
+      return sendResponse(c, 'DELETE /api/webhooks/:id', { message: 'Webhook removed.', data: { id } })
     })
     .post('/api/webhooks/:id/test', signedIn, limits.webhooks, async (c) => {
       const outcome = await webhooks.test(readId(c.req.param('id')), c.get('userId'))
       if (outcome === 'not_found') throw new RequestError(REFUSALS.noWebhook())
       if (outcome === 'off') throw new RequestError(REFUSALS.webhookOff())
       send(c.get('userId'))
-      return sendAnswer(c, 'POST /api/webhooks/:id/test', { message: 'Test sent.', data: {} })
+      return sendResponse(c, 'POST /api/webhooks/:id/test', { message: 'Test sent.', data: {} })
     })
     .get('/api/webhooks/:id/deliveries', signedIn, limits.manage, async (c) => {
       const rows = await webhooks.listDeliveries(readId(c.req.param('id')), c.get('userId'), LATEST_DELIVERIES)
       if (!rows) throw new RequestError(REFUSALS.noWebhook())
-      return sendAnswer(c, 'GET /api/webhooks/:id/deliveries', {
+      return sendResponse(c, 'GET /api/webhooks/:id/deliveries', {
         message: 'Messages read.',
         data: { deliveries: rows.map(viewDelivery) },
       })
@@ -76,7 +76,7 @@ export function createOutgoingWebhookRoutes({ hooks, limits, signedIn }: Parts) 
       if (outcome === 'not_found') throw new RequestError(REFUSALS.noWebhookDelivery())
       if (outcome === 'off') throw new RequestError(REFUSALS.webhookOff())
       send(c.get('userId'))
-      return sendAnswer(c, 'POST /api/webhooks/:id/deliveries/:delivery/repeat', {
+      return sendResponse(c, 'POST /api/webhooks/:id/deliveries/:delivery/repeat', {
         message: 'Message sent again.',
         data: {},
       })

@@ -12,13 +12,13 @@ import {
   sharedVideoQuery,
   shareToken,
 } from '../../_shared/contract/shares.ts'
-import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { authenticateAdmin } from '../middleware/authenticate-admin.ts'
 import type { Parts } from '../parts.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
 import { parseBody, parseQuery, readCursor, reportPlace, writeCursor } from '../requests.ts'
+import { sendResponse } from '../response.ts'
 import {
   createUnknownShareError,
   listReportedVideos,
@@ -48,17 +48,17 @@ export function createShareRoutes(parts: Parts) {
     new Hono<{ Variables: ApiVariables }>()
       .get('/api/jobs/:id/shares', signedIn, limits.library, async (c) => {
         const data = await listShares(readJobId(c.req.param('id')), c.get('userId'), parts)
-        return sendAnswer(c, 'GET /api/jobs/:id/shares', { message: 'Links read.', data })
+        return sendResponse(c, 'GET /api/jobs/:id/shares', { message: 'Links read.', data })
       })
       .post('/api/jobs/:id/shares', signedIn, limits.shares, async (c) => {
         const body = parseBody(createShareBody, await readJsonBody(c, SHARE_BODY))
         const data = await createShare(readJobId(c.req.param('id')), c.get('userId'), body, parts)
-        return sendAnswer(c, 'POST /api/jobs/:id/shares', { message: 'Link created.', data })
+        return sendResponse(c, 'POST /api/jobs/:id/shares', { message: 'Link created.', data })
       })
       .delete('/api/shares/:id', signedIn, limits.library, async (c) => {
         const id = z.uuid().safeParse(c.req.param('id'))
         if (!id.success || !(await shares.revoke(id.data, c.get('userId')))) throw createUnknownShareError()
-        return sendAnswer(c, 'DELETE /api/shares/:id', {
+        return sendResponse(c, 'DELETE /api/shares/:id', {
           message: 'Link revoked.',
           data: { id: id.data.toLowerCase() },
         })
@@ -68,7 +68,7 @@ export function createShareRoutes(parts: Parts) {
         // Link checkers ask with HEAD.
         const isView = !again && c.req.method === 'GET'
         const data = await viewShared(await openShare(readToken(c), isView, parts), parts)
-        return sendAnswer(c, 'GET /api/shared/:token', { message: 'Video read.', data })
+        return sendResponse(c, 'GET /api/shared/:token', { message: 'Video read.', data })
       })
       // For previews of a link, which other services load without a page.
       .get('/api/shared/:token/poster', limits.views, async (c) => {
@@ -94,7 +94,7 @@ export function createShareRoutes(parts: Parts) {
         const report = parseBody(reportBody, await readJsonBody(c))
         if (!(await shares.report(await hashShareToken(readToken(c)), report))) throw createUnknownShareError()
         const message = 'Thank you. We will look at this video.'
-        return sendAnswer(c, 'POST /api/shared/:token/report', { message, data: {} })
+        return sendResponse(c, 'POST /api/shared/:token/report', { message, data: {} })
       })
   )
 }
@@ -111,7 +111,7 @@ export function createShareReportRoutes(parts: Parts) {
       const { videos, total, next } = await listReportedVideos(after?.position ?? null, REPORTED_PER_PAGE, parts)
       const message = total === 1 ? '1 reported video.' : `${total} reported videos.`
       const nextCursor = next === null ? null : writeCursor({ position: next })
-      return sendAnswer(c, 'GET /api/admin/share-reports', { message, data: { videos, total, nextCursor } })
+      return sendResponse(c, 'GET /api/admin/share-reports', { message, data: { videos, total, nextCursor } })
     })
     .post('/api/admin/share-reports/:id', isAdmin, async (c) => {
       const decision = parseBody(closeReportsBody, await readJsonBody(c))
@@ -120,7 +120,7 @@ export function createShareReportRoutes(parts: Parts) {
       if (!id.success || left === null) throw new RequestError(REFUSALS.noReportedVideo())
       const message = decision.action === 'take_down' ? 'All links to this video are revoked.' : 'Reports dismissed.'
       const data = { jobId: id.data.toLowerCase(), left }
-      return sendAnswer(c, 'POST /api/admin/share-reports/:id', { message, data })
+      return sendResponse(c, 'POST /api/admin/share-reports/:id', { message, data })
     })
 }
 

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
-import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { hasSweepSecret } from '../middleware/sweep-secret.ts'
 import type { Parts } from '../parts.ts'
+import { sendResponse } from '../response.ts'
 import { sweep } from '../services/progress/sweep.ts'
 
 /** Called every minute by the scheduler, with SWEEP_SECRET as `apikey`. Off without a secret. */
@@ -12,7 +12,7 @@ export function createSweepRoutes(parts: Parts) {
   const { KEEP_VIDEOS_DAYS: keepVideosDays, SWEEP_SECRET } = parts.env
   return new Hono<{ Variables: ApiVariables }>().post('/api/jobs/sweep', async (c) => {
     if (!(await hasSweepSecret(c, SWEEP_SECRET))) throw new RequestError(REFUSALS.sweepSecret())
-    return sendAnswer(c, 'POST /api/jobs/sweep', {
+    return sendResponse(c, 'POST /api/jobs/sweep', {
       message: 'Swept.',
       data: await sweep(parts, { ...parts, keepVideosDays }),
     })

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
-import { sendAnswer } from '../answer.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import type { Parts } from '../parts.ts'
+import { sendResponse } from '../response.ts'
 import { refreshJob } from '../services/progress/refresh-job.ts'
 import { MAX_TASK_ID_CHARACTERS } from '../services/providers/provider.ts'
 
@@ -27,7 +27,7 @@ export function createWebhookRoutes(parts: Parts) {
       const job = await jobs.claim(jobId)
       if (job) await refreshJob(job, parts.deliver, parts)
     }
-    return sendAnswer(c, 'POST /generation/webhook/:provider', { message: 'Thank you.' })
+    return sendResponse(c, 'POST /generation/webhook/:provider', { message: 'Thank you.' })
   })
 }
 

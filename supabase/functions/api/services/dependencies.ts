@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
 import type { DependencyState, HealthReport } from '../../_shared/contract/server.ts'
 import { describeCause } from '../log.ts'
-import { NoAnswerError, waitAtMost } from './wait-at-most.ts'
+import { NoResponseError, waitAtMost } from './wait-at-most.ts'
 
 const CHECK_TIMEOUT_MS = 3000
 /** An answer that comes later is of no use: the call ends. */
@@ -39,7 +39,7 @@ export function createDependencyChecks({
   const checks: Record<string, (found: Pick<HealthReport, 'sweep'>) => Promise<void>> = {
     async database(found) {
       const { data, error } = await supabase.rpc('sweep_health').abortSignal(AbortSignal.timeout(CALL_TIMEOUT_MS))
-      if (error) throw BUSY_CODES.has(error.code) ? new NoAnswerError(error.message, { cause: error }) : error
+      if (error) throw BUSY_CODES.has(error.code) ? new NoResponseError(error.message, { cause: error }) : error
       const { seconds_since_last, backlog } = sweepHealth.parse(data)
       found.sweep = { secondsSinceLast: seconds_since_last, backlog }
     },
@@ -60,7 +60,7 @@ export function createDependencyChecks({
   const busySince = new Map<string, number>()
   function classifyFailure(name: string, error: unknown): DependencyState {
     const time = now().getTime()
-    const since = error instanceof NoAnswerError ? (busySince.get(name) ?? time) : null
+    const since = error instanceof NoResponseError ? (busySince.get(name) ?? time) : null
     if (since === null) busySince.delete(name)
     else busySince.set(name, since)
     return since !== null && time - since < BUSY_MS ? 'busy' : 'down'

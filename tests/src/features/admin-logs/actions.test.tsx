@@ -7,13 +7,13 @@ import { type Answers, adminPage, storeCredential, stored } from './admin-page'
 const FIND = '/api/admin/credits/find-users'
 const GRANT = '/api/admin/credits/grant'
 const ADA = { id: 'user-1', email: 'ada@example.com', name: '\u202eAd\u2067a', credits: 1000 }
-const usersAnswer = (...users: (typeof ADA)[]) => ({ success: true, data: { users } })
-const grantAnswer = () => ({ success: true, data: { user: { ...ADA, credits: 1600 } } })
+const usersResponse = (...users: (typeof ADA)[]) => ({ success: true, data: { users } })
+const grantResponse = () => ({ success: true, data: { user: { ...ADA, credits: 1600 } } })
 
 /** Logged in; the server finds Ada and grants. */
 async function grantPage(answers: Answers = {}, credential?: object) {
   storeCredential(credential)
-  const page = await adminPage({ [FIND]: () => usersAnswer(ADA), [GRANT]: grantAnswer, ...answers })
+  const page = await adminPage({ [FIND]: () => usersResponse(ADA), [GRANT]: grantResponse, ...answers })
   const panel = within(await screen.findByRole('region', { name: '发放积分' }))
   const fields = () => ['用户邮箱或用户ID', '积分数量', '原因'].map((label) => panel.getByLabelText(label))
   const submit = () => page.user.click(panel.getByRole('button', { name: '核对并发放' }))
@@ -82,7 +82,7 @@ describe('a grant', () => {
     ['nobody', [], '没有找到该用户。只有登录过的用户才能收到积分。'],
     ['several', [ADA, { ...ADA, id: 'user-2' }], '有 2 个用户使用该邮箱，请改填其中一个的用户ID：user-1、user-2'],
   ])('says that the address leads to %s', async (_, users, sentence) => {
-    const { fill, submit, fields, requests, values } = await grantPage({ [FIND]: () => usersAnswer(...users) })
+    const { fill, submit, fields, requests, values } = await grantPage({ [FIND]: () => usersResponse(...users) })
     await fill()
     await submit()
     await waitFor(() => expect(fields()[0]).toHaveAccessibleDescription(sentence))
@@ -103,7 +103,7 @@ describe('a grant', () => {
     page.server[GRANT] = () => refusal(422, 'balance_full')
     await page.submitAndConfirm()
     await waitFor(() => expect(page.keys()).toHaveLength(3))
-    page.server[GRANT] = grantAnswer
+    page.server[GRANT] = grantResponse
     await page.submitAndConfirm()
     await page.panel.findByText(/已向/)
     // Both are of the same kind.

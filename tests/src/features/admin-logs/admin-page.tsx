@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import type { HttpRequest } from '@/lib/http/http'
 import { renderApp } from '../../../support/app/render-app'
-import { LOGIN_ANSWER, logsAnswer } from './admin-answers'
+import { LOGIN_ANSWER, logsResponse } from './admin-answers'
 
 /** The answer for each path: a body, or an error that is thrown. */
 export type Answers = Record<string, (request: HttpRequest) => unknown>
@@ -16,7 +16,7 @@ const NO_REPORTS = { success: true, message: '', data: { videos: [], total: 0, n
 export async function adminPage(answers: Answers = {}) {
   const server: Answers = {
     [LOGIN]: () => LOGIN_ANSWER,
-    [LOGS]: () => logsAnswer(),
+    [LOGS]: () => logsResponse(),
     [REPORTS]: () => NO_REPORTS,
     ...answers,
   }

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { LOGIN_ANSWER, log, logs, logsAnswer, refusal } from './admin-answers'
+import { LOGIN_ANSWER, log, logs, logsResponse, refusal } from './admin-answers'
 import { adminPage, LOGIN, LOGS, setOnline, storeCredential, stored } from './admin-page'
 
 describe('the login', () => {
@@ -53,7 +53,7 @@ describe('the login', () => {
   it('continues with the password alone after an invalid answer, also to the next page and after a reload', async () => {
     const answers = {
       [LOGIN]: () => ({ ...LOGIN_ANSWER, token: '' }),
-      [LOGS]: () => logsAnswer(undefined, { total: 60 }),
+      [LOGS]: () => logsResponse(undefined, { total: 60 }),
     }
     const first = await adminPage(answers)
     await first.logIn()
@@ -122,7 +122,7 @@ describe('a login that is kept', () => {
 
   it('is forgotten, and the records with it, when its token ends while paging', async () => {
     storeCredential()
-    const { user, server } = await adminPage({ [LOGS]: () => logsAnswer(logs(25), { total: 60 }) })
+    const { user, server } = await adminPage({ [LOGS]: () => logsResponse(logs(25), { total: 60 }) })
     await screen.findByRole('table')
     server[LOGS] = () => refusal(401, 'unauthorized')
     await user.click(screen.getByRole('button', { name: '下一页' }))
@@ -134,12 +134,12 @@ describe('a login that is kept', () => {
   it('is not brought back by an answer that comes after the logout', async () => {
     storeCredential()
     const answer = Promise.withResolvers()
-    const { user, server } = await adminPage({ [LOGS]: () => logsAnswer(logs(25), { total: 60 }) })
+    const { user, server } = await adminPage({ [LOGS]: () => logsResponse(logs(25), { total: 60 }) })
     await screen.findByRole('table')
     server[LOGS] = () => answer.promise
     await user.click(screen.getByRole('button', { name: '下一页' }))
     await user.click(screen.getByRole('button', { name: '退出登录' }))
-    answer.resolve(logsAnswer())
+    answer.resolve(logsResponse())
     await waitFor(() => expect(screen.getByLabelText('密码')).toBeInTheDocument())
     expect(screen.queryByRole('table')).not.toBeInTheDocument()
     expect(stored().flag).toBeNull()
@@ -149,7 +149,7 @@ describe('a login that is kept', () => {
 describe('offline', () => {
   it('sends nothing, even by a script, logs nobody out, and allows a logout', async () => {
     storeCredential()
-    const { user, requests } = await adminPage({ [LOGS]: () => logsAnswer(logs(25), { total: 60 }) })
+    const { user, requests } = await adminPage({ [LOGS]: () => logsResponse(logs(25), { total: 60 }) })
     await screen.findByRole('table')
     await user.type(screen.getByLabelText('按邮箱搜索'), 'ada')
     act(() => setOnline(false))

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { LogTime } from '@/features/admin-logs/log-time'
-import { log, logs, logsAnswer, refusal } from './admin-answers'
+import { log, logs, logsResponse, refusal } from './admin-answers'
 import { adminPage, LOGS, storeCredential, stored } from './admin-page'
 
 /** Renders records, `total` of them, in pages of the requested size. */
@@ -11,7 +11,7 @@ async function recordsPage(total = 60) {
     [LOGS]: ({ query }) => {
       const size = Number(query?.pageSize)
       const page = Math.min(Number(query?.page), Math.ceil(total / size))
-      return logsAnswer(logs(Math.min(size, total - (page - 1) * size), (page - 1) * size + 1), { total, page })
+      return logsResponse(logs(Math.min(size, total - (page - 1) * size), (page - 1) * size + 1), { total, page })
     },
   })
   await screen.findByRole('table')
@@ -30,7 +30,7 @@ describe('the table', () => {
       log(2, { name: 'Gr\u202eace\u0007', picture: 'https://tracker.example/x.gif' }),
       log(3, unknown),
     ]
-    await adminPage({ [LOGS]: () => logsAnswer(rows) })
+    await adminPage({ [LOGS]: () => logsResponse(rows) })
     await screen.findByRole('table', { name: '用户登录记录，最新的在前' })
     const [first = [], second = [], third = []] = screen
       .getAllByRole('row')
@@ -55,7 +55,7 @@ describe('the table', () => {
 
   it('says so where nobody has signed in yet', async () => {
     storeCredential()
-    await adminPage({ [LOGS]: () => logsAnswer([]) })
+    await adminPage({ [LOGS]: () => logsResponse([]) })
     expect(await screen.findByText('还没有登录记录')).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: '显示全部记录' })).not.toBeInTheDocument()
     expect(screen.getByRole('button', { name: '导出 CSV' })).toBeDisabled()
@@ -73,7 +73,7 @@ describe('pages', () => {
     expect(screen.getByText('person-1@example.com')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: '下一页' })).toHaveAttribute('aria-disabled', 'true')
     // Records went away meanwhile: there are fewer pages.
-    answer.resolve(logsAnswer(logs(5, 26), { total: 30, page: 2 }))
+    answer.resolve(logsResponse(logs(5, 26), { total: 30, page: 2 }))
     expect(await screen.findByText('第 26–30 条，共 30 条')).toBeInTheDocument()
     expect(screen.getByText('2 / 2')).toBeInTheDocument()
     expect(region).toHaveAttribute('aria-busy', 'false')
@@ -123,7 +123,7 @@ describe('search by email, filter by date', () => {
   it('shows all again and empties the fields', async () => {
     const { user, click, server, asked } = await recordsPage()
     const all = server[LOGS] ?? (() => undefined)
-    server[LOGS] = () => logsAnswer([])
+    server[LOGS] = () => logsResponse([])
     await user.type(email(), 'nobody')
     day('结束日期 (UTC)', '2026-11-20')
     await click('查询')
@@ -143,11 +143,11 @@ describe('search by email, filter by date', () => {
     server[LOGS] = ({ query }) => (query?.email === 'a' ? slow.promise : fast.promise)
     await user.type(email(), 'a{Enter}')
     await user.type(email(), 'b{Enter}')
-    fast.resolve(logsAnswer(logs(1, 500)))
+    fast.resolve(logsResponse(logs(1, 500)))
     expect(await screen.findByText('person-500@example.com')).toBeInTheDocument()
     await act(async () => {
       if (how === 'fails') slow.reject(refusal(500, 'internal'))
-      else slow.resolve(logsAnswer(logs(1, 900)))
+      else slow.resolve(logsResponse(logs(1, 900)))
     })
     expect(screen.getByText('person-500@example.com')).toBeInTheDocument()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
@@ -178,7 +178,7 @@ describe('CSV export', () => {
   it('shows how far it is, takes no second click, and can be canceled', async () => {
     const { click, server, requests } = await recordsPage(450)
     const second = Promise.withResolvers()
-    server[LOGS] = ({ query }) => (query?.page === '1' ? logsAnswer(logs(200), { total: 450 }) : second.promise)
+    server[LOGS] = ({ query }) => (query?.page === '1' ? logsResponse(logs(200), { total: 450 }) : second.promise)
     await click('导出 CSV')
     expect(await screen.findByText('正在导出 200 / 450 条')).toBeInTheDocument()
     await click('导出 CSV')
@@ -194,7 +194,7 @@ describe('CSV export', () => {
   it('logs out after a failure, like any other, and saves nothing', async () => {
     const { click, server } = await recordsPage(450)
     server[LOGS] = ({ query }) =>
-      query?.page === '2' ? refusal(401, 'unauthorized') : logsAnswer(logs(200), { total: 450 })
+      query?.page === '2' ? refusal(401, 'unauthorized') : logsResponse(logs(200), { total: 450 })
     await click('导出 CSV')
     expect(await screen.findByRole('alert')).toHaveTextContent('管理员认证失败，请检查用户名和密码')
     expect(stored().flag).toBeNull()

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { fakeVideo, statusAnswer } from '../../../support/app/fake-video'
+import { fakeVideo, statusResponse } from '../../../support/app/fake-video'
 import { failedJob, testJob } from '../../../support/app/jobs'
 import { useSlowTime } from '../../../support/app/slow-time'
 import { apiError, clickGenerate, renderGenerator } from './page'
@@ -37,8 +37,8 @@ it('sends one prompt to the models that are chosen, and shows each with its pric
   expect(await page.stage().findByText('Your last video')).toBeInTheDocument()
 })
 
-const LATE = statusAnswer('failed', { settlement: 'released', failureCode: 'deadline' })
-const READY = statusAnswer('succeed', { url: '/v.mp4', settlement: 'captured' })
+const LATE = statusResponse('failed', { settlement: 'released', failureCode: 'deadline' })
+const READY = statusResponse('succeed', { url: '/v.mp4', settlement: 'captured' })
 
 it('changes places when the compared model is chosen first, and has no model twice', async () => {
   const page = await renderGenerator()

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { NotifyControl } from '@/features/generator/stage/notify-control'
-import { fakeVideo, statusAnswer } from '../../../support/app/fake-video'
+import { fakeVideo, statusResponse } from '../../../support/app/fake-video'
 import { openJob } from '../../../support/app/jobs'
 import { testSession } from '../../../support/app/session'
 import { useSlowTime } from '../../../support/app/slow-time'
@@ -95,7 +95,7 @@ describe('being told when the video is ready', () => {
     expect(await page.stage().findByText("We'll notify you when it's ready. You can switch tabs.")).toBeInTheDocument()
 
     hideTab()
-    page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
+    page.video.status.mockResolvedValue(statusResponse('succeed', { url: '/v.mp4' }))
     await advance(INTERVAL_MS)
     const [shown] = FakeNotification.shown
     expect(shown).toMatchObject({ title: '🎉 Your video is ready!', options: { body: PROMPT } })
@@ -108,7 +108,7 @@ describe('being told when the video is ready', () => {
   it('does not happen while the page is on the screen', async () => {
     FakeNotification.permission = 'granted'
     const page = await renderWithOffer()
-    page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
+    page.video.status.mockResolvedValue(statusResponse('succeed', { url: '/v.mp4' }))
     await advance(INTERVAL_MS)
     expect(FakeNotification.shown).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeVideo, statusAnswer } from '../../../support/app/fake-video'
+import { fakeVideo, statusResponse } from '../../../support/app/fake-video'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 import { useSlowTime } from '../../../support/app/slow-time'
 import { apiError, clickGenerate, type Page, renderGenerator } from './page'
@@ -16,7 +16,7 @@ const available = () =>
     .flatMap(({ disabled, textContent }) => (disabled ? [] : [textContent]))
 const generate = (page: Page, name: RegExp) => clickGenerate({ ...page, generateButton: () => button(name) })
 
-const READY = statusAnswer('succeed', { url: '/v.mp4', settlement: 'captured' })
+const READY = statusResponse('succeed', { url: '/v.mp4', settlement: 'captured' })
 
 describe('takes', () => {
   it('gives each compared model all takes, and names both', async () => {
@@ -130,7 +130,7 @@ describe('the results of takes', () => {
 
   it('cancels one of them, and goes on with the other', async () => {
     const page = await renderGenerator()
-    page.video.status.mockResolvedValue(statusAnswer('waiting', { canCancel: true }))
+    page.video.status.mockResolvedValue(statusResponse('waiting', { canCancel: true }))
     page.jobsApi.get.mockImplementation(async (id) => openJob({ id }))
     page.jobsApi.cancel.mockImplementation(async (id) => ({
       outcome: 'stopped',

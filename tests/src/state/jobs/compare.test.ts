@@ -4,7 +4,7 @@ import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { getFailure, getStage, listShownJobs } from '@/state/jobs/panel'
 import type { Order } from '@/state/jobs/starter'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
-import { statusAnswer } from '../../../support/app/fake-video'
+import { statusResponse } from '../../../support/app/fake-video'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 import { order, setupJobs } from './jobs-setup'
 
@@ -92,7 +92,7 @@ describe('jobs that are compared', () => {
       video.create.mockRejectedValueOnce(
         new ApiError({ status: 422, code: 'provider_rejected', message: 'no', data: { settlement: 'released' } }),
       )
-      video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4', settlement: 'captured' }))
+      video.status.mockResolvedValue(statusResponse('succeed', { url: '/v.mp4', settlement: 'captured' }))
       jobsApi.get.mockImplementation(async (id) =>
         id === jobIds()[0] ? failedJob({ id }) : testJob({ id, model: 'kling-1.6', credits: 20 }),
       )

@@ -4,7 +4,7 @@ import { ApiError, NetworkError } from '@/lib/http/api-error'
 import type { JobsApi } from '@/lib/jobs-api'
 import { findJobs } from '@/state/jobs/stored-job'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
-import { statusAnswer } from '../../../support/app/fake-video'
+import { statusResponse } from '../../../support/app/fake-video'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 import { setupJobs } from './jobs-setup'
 
@@ -149,7 +149,7 @@ describe('the list of jobs', () => {
       openJob({ id: 'a', createdAt: '1' }),
     ])
     jobsApi.get.mockImplementation(async (id) => failedJob({ id, createdAt: '2' }))
-    video.status.mockImplementation(async ({ path }) => statusAnswer(path.includes('/b/') ? 'failed' : 'waiting'))
+    video.status.mockImplementation(async ({ path }) => statusResponse(path.includes('/b/') ? 'failed' : 'waiting'))
     await vi.advanceTimersByTimeAsync(5000)
     expect(rows()).toEqual(['b failed', 'a waiting'])
     expect(jobsApi.get).toHaveBeenCalledExactlyOnceWith('b')
@@ -163,7 +163,7 @@ describe('the list of jobs', () => {
     jobsApi.label.mockResolvedValue(openJob({ id: 'a', title: 'New' }))
     await jobs.label('a', { title: 'New' })
     const ended = testJob({ id: 'a', title: 'Old', prompt: 'Fog' })
-    answer.resolve({ ...statusAnswer('succeed', { url: '/v.mp4', settlement: 'captured' }), finished: ended })
+    answer.resolve({ ...statusResponse('succeed', { url: '/v.mp4', settlement: 'captured' }), finished: ended })
     await vi.advanceTimersByTimeAsync(0)
     expect(rows()).toEqual(['a succeeded'])
     expect(jobs.get().jobs[0]).toMatchObject({ title: 'New', prompt: 'Fog' })
@@ -254,7 +254,7 @@ describe('a job that is asked to stop', () => {
     const other = await running(browser)
     expect(there.stage()).toMatchObject({ job: { id: here.jobId } })
     there.jobsApi.cancel.mockResolvedValue(here.stopped())
-    here.video.status.mockResolvedValue(statusAnswer('failed', { settlement: 'released', failureCode: 'cancelled' }))
+    here.video.status.mockResolvedValue(statusResponse('failed', { settlement: 'released', failureCode: 'cancelled' }))
     await there.jobs.cancel(here.jobId)
     await here.flush()
     for (const { stage } of [here, there]) expect(stage()).toMatchObject({ status: 'stopped' })

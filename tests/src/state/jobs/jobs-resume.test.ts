@@ -3,13 +3,13 @@ import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { findJobs, saveJobs, saveShown } from '@/state/jobs/stored-job'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
-import { statusAnswer } from '../../../support/app/fake-video'
+import { statusResponse } from '../../../support/app/fake-video'
 import { failedJob, openJob, testJob, testStoredJob } from '../../../support/app/jobs'
 import { order, setupJobs } from './jobs-setup'
 
 const notFound = new ApiError({ status: 404, code: 'not_found', message: 'no' })
 const unauthorized = new ApiError({ status: 401, code: 'unauthorized', message: 'no' })
-const ready = statusAnswer('succeed', { url: '/v.mp4' })
+const ready = statusResponse('succeed', { url: '/v.mp4' })
 const stored = () => findJobs('ada', Date.now())
 
 function store(jobId: string, startedAt = Date.now()) {

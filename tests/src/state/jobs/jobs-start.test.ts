@@ -5,14 +5,14 @@ import { POLL_INTERVAL_MS } from '@/state/jobs/poll'
 import { findJobs } from '@/state/jobs/stored-job'
 import { getFrameName } from '@/state/jobs/video-chain'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
-import { statusAnswer } from '../../../support/app/fake-video'
+import { statusResponse } from '../../../support/app/fake-video'
 import { failedJob, openJob, testJob, testStoredJob } from '../../../support/app/jobs'
 import { order, setupJobs } from './jobs-setup'
 
 const tooLarge = new ApiError({ status: 413, code: 'body_too_large', message: 'too large' })
 const notFound = new ApiError({ status: 404, code: 'not_found', message: 'no' })
 const unauthorized = new ApiError({ status: 401, code: 'unauthorized', message: 'no' })
-const ready = statusAnswer('succeed', { url: '/v.mp4', settlement: 'captured' })
+const ready = statusResponse('succeed', { url: '/v.mp4', settlement: 'captured' })
 const stored = () => findJobs('ada', Date.now())
 
 describe('a job that is started', () => {
@@ -162,7 +162,7 @@ describe('a job that is started', () => {
     const direct = setupJobs({ videoMode: 'direct' })
     direct.video.status.mockResolvedValue(ready)
     await direct.start()
-    direct.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4?2' }))
+    direct.video.status.mockResolvedValue(statusResponse('succeed', { url: '/v.mp4?2' }))
     await expect(direct.jobs.renew(direct.jobIds()[0] ?? '')).resolves.toMatchObject({ videoUrl: '/v.mp4?2' })
     expect(direct.video.requests.at(-1)?.path).toBe('/generation/provider-task/status')
     expect(direct.jobsApi.get).not.toHaveBeenCalled()

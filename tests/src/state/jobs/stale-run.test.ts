@@ -1,7 +1,7 @@
 // Whatever was begun for an earlier user or visit changes nothing when its answer comes.
 import { beforeEach, expect, it, vi } from 'vitest'
 import { NetworkError } from '@/lib/http/api-error'
-import { statusAnswer } from '../../../support/app/fake-video'
+import { statusResponse } from '../../../support/app/fake-video'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 import { setupJobs } from './jobs-setup'
 
@@ -36,7 +36,7 @@ const RUNS: [string, (test: Test, answer: Answer) => unknown, unknown][] = [
       test.video.status.mockReturnValue(promise)
       return test.start()
     },
-    statusAnswer('succeed', { url: '/v.mp4' }),
+    statusResponse('succeed', { url: '/v.mp4' }),
   ],
   [
     'the first page',

@@ -1,8 +1,8 @@
 // Which video is fetched next, where some files are missing, silent, or break off.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { sendJson } from '../../../../local/video-service/scripted/answer.ts'
 import { sayPolloStatus } from '../../../../local/video-service/scripted/pollo.ts'
+import { sendJson } from '../../../../local/video-service/scripted/response.ts'
 import { createDeliveryTurns } from '../../../../supabase/functions/api/services/progress/delivery-turns.ts'
 import { startApi, VIDEO } from '../../../harness/api.ts'
 import { createUser } from '../../../harness/database.ts'

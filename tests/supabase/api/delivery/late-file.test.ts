@@ -1,6 +1,6 @@
 // A provider that says that it is finished, and has no file yet.
 import { describe, expect, it } from 'vitest'
-import { sendJson } from '../../../../local/video-service/scripted/answer.ts'
+import { sendJson } from '../../../../local/video-service/scripted/response.ts'
 import { getCode, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { sendJson } from '../../../../local/video-service/scripted/answer.ts'
+import { sendJson } from '../../../../local/video-service/scripted/response.ts'
 import { startApi, VIDEO } from '../../../harness/api.ts'
 import { buildMark, gateFile, getCode, getObjects, setAge, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'

@@ -1,4 +1,4 @@
-// The document at /v1/openapi.json. The tests' server holds the answers of all tests against it (tests/harness/check-answers.ts).
+// The document at /v1/openapi.json. The tests' server holds the answers of all tests against it (tests/harness/check-responses.ts).
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'

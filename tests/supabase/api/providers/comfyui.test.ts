@@ -1,6 +1,6 @@
 // The whole API with a ComfyUI as its provider, on real HTTP.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { sendPage } from '../../../../local/video-service/scripted/answer.ts'
+import { sendPage } from '../../../../local/video-service/scripted/response.ts'
 import { readWorkflows, WORKFLOWS } from '../../../../vite/read-workflows.ts'
 import { startApi } from '../../../harness/api.ts'
 import { createUser, readBooks, type TestUser } from '../../../harness/database.ts'

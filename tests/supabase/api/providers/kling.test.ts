@@ -1,7 +1,7 @@
 // The whole API with Kling as its provider, on real HTTP.
 import { verify } from 'hono/jwt'
 import { describe, expect, it } from 'vitest'
-import { type Answer, repeat, sendJson, sendPage } from '../../../../local/video-service/scripted/answer.ts'
+import { type Answer, repeat, sendJson, sendPage } from '../../../../local/video-service/scripted/response.ts'
 import { openProvider } from '../../../support/server/provider-api.ts'
 import { sql } from '../../../support/server/suite.ts'
 

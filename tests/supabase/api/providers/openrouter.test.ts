@@ -1,6 +1,6 @@
 // The whole API with OpenRouter as its provider, on real HTTP.
 import { expect, it } from 'vitest'
-import { sendJson } from '../../../../local/video-service/scripted/answer.ts'
+import { sendJson } from '../../../../local/video-service/scripted/response.ts'
 import { VIDEO } from '../../../harness/api.ts'
 import { openProvider } from '../../../support/server/provider-api.ts'
 

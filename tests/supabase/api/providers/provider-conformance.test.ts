@@ -1,6 +1,6 @@
 // The promises of every provider's adapter, on real HTTP, with answers in the provider's own shapes.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, repeat, sendJson, sendPage } from '../../../../local/video-service/scripted/answer.ts'
+import { type Answer, repeat, sendJson, sendPage } from '../../../../local/video-service/scripted/response.ts'
 import { ScriptedService } from '../../../../local/video-service/scripted/service.ts'
 import { cleanOutcomes } from '../../../../supabase/functions/api/services/providers/failures/clean-outcomes.ts'
 import type { VideoProvider } from '../../../../supabase/functions/api/services/providers/provider.ts'
@@ -16,12 +16,12 @@ const IMAGE = new TextEncoder().encode('an image')
 const IMAGE_URI = `data:image/png;base64,${btoa('an image')}`
 
 /** Answers that say nothing about a job, from a server that may have got the request. */
-const notTheProviders = ({ maxAnswerMb }: Wire): [string, Answer][] => [
+const notTheProviders = ({ maxResponseMb }: Wire): [string, Answer][] => [
   ['an edge proxy’s page', sendPage(502)],
   ['a page in place of JSON', sendPage(200)],
   ['JSON of nobody’s shape', sendJson({ oops: true }, 504)],
   ['JSON that breaks off', new Response('{"taskId": "cm', { headers: { 'content-type': 'application/json' } })],
-  ['an answer that is too long', sendJson('x'.repeat(maxAnswerMb * 1024 * 1024))],
+  ['an answer that is too long', sendJson('x'.repeat(maxResponseMb * 1024 * 1024))],
   ['a cut connection', 'reset'],
   ['silence', 'hang'],
   ['a redirect', new Response('', { status: 307, headers: { location: 'http://127.0.0.1:9/' } })],

@@ -1,6 +1,6 @@
 // The whole API with Runway as its provider, on real HTTP.
 import { describe, expect, it } from 'vitest'
-import { sendJson } from '../../../../local/video-service/scripted/answer.ts'
+import { sendJson } from '../../../../local/video-service/scripted/response.ts'
 import { openProvider } from '../../../support/server/provider-api.ts'
 
 const FILE = 'https://dnznrvs05pmza.cloudfront.net/one.mp4?_jwt=t'

@@ -1,7 +1,7 @@
 // Calls of providers when a task ends, signed here by node:crypto as their documents say.
 import { createHash, createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, sendJson, sendPage } from '../../../../local/video-service/scripted/answer.ts'
+import { type Answer, sendJson, sendPage } from '../../../../local/video-service/scripted/response.ts'
 import { ScriptedService } from '../../../../local/video-service/scripted/service.ts'
 import { startApi, VIDEO } from '../../../harness/api.ts'
 import { createUser, readBooks, type TestUser } from '../../../harness/database.ts'

@@ -23,7 +23,7 @@ export type AccountRow = z.output<typeof accountRow>
 const signInRow = z.looseObject({ id: z.string() })
 const imageRow = z.object({ id: z.string(), path: z.string(), used_at: z.string() })
 
-const deleteAnswer = z.discriminatedUnion('outcome', [
+const deleteResponse = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['deleted', 'wrong_email']) }),
   z.object({ outcome: z.literal('open'), open: z.number() }),
 ])
@@ -39,7 +39,7 @@ export function createAccounts(call: Call) {
       call('list_own_images', { p_user_id: userId, p_after: after, p_limit: limit }, z.array(imageRow)),
     /** Takes what is personal and ends the sessions. What is left is for `erase`. */
     delete: (userId: string, email: string) =>
-      call('delete_account', { p_user_id: userId, p_email: email }, deleteAnswer),
+      call('delete_account', { p_user_id: userId, p_email: email }, deleteResponse),
     /** Goes on with one deleted account. Returns false when nothing is left of any. */
     erase: (limit: number): Promise<boolean> => call('erase_account', { p_limit: limit }, z.boolean()),
   }

@@ -1,7 +1,7 @@
 // Each call is one database function and one transaction (supabase/migrations/*_credit_functions.sql).
 import { z } from 'zod'
 import { type CreditUser, creditUser } from '../../../_shared/contract/admin.ts'
-import { balanceAnswer, type CreditBalances, grantLeft, validateAnswer } from '../../../_shared/contract/credits.ts'
+import { balanceResponse, type CreditBalances, grantLeft, validateResponse } from '../../../_shared/contract/credits.ts'
 import { refusedSettlement } from '../../../_shared/contract/errors.ts'
 import { removeFallbacks } from '../../../_shared/contract/fields.ts'
 import type { Call } from '../database.ts'
@@ -26,20 +26,20 @@ export const holdRefusals = [
 export type HoldRefusal = z.output<(typeof holdRefusals)[number]>
 
 const placed = { available: z.number(), settlement: z.enum(['held', 'captured']) }
-const holdAnswer = z.discriminatedUnion('outcome', [
+const holdResponse = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('held'), ...placed }),
   z.object({ outcome: z.literal('exists'), ...placed }),
   ...holdRefusals,
 ])
-export type HoldAnswer = z.output<typeof holdAnswer>
+export type HoldResponse = z.output<typeof holdResponse>
 
-const balance = balanceAnswer.shape.data.extend({ balances: z.array(removeFallbacks(grantLeft)) })
+const balance = balanceResponse.shape.data.extend({ balances: z.array(removeFallbacks(grantLeft)) })
 
-const adminGrantAnswer = z.discriminatedUnion('outcome', [
+const adminGrantResponse = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['granted', 'exists']), user: creditUser }),
   z.object({ outcome: z.enum(['key_mismatch', 'no_user', 'bad_amount', 'bad_reason', 'balance_full']) }),
 ])
-export type AdminGrantAnswer = z.output<typeof adminGrantAnswer>
+export type AdminGrantResponse = z.output<typeof adminGrantResponse>
 
 export interface AdminGrant {
   userId: string
@@ -63,7 +63,7 @@ export interface HoldRequest {
 
 export function createLedger(call: Call) {
   return {
-    hold: (hold: HoldRequest): Promise<HoldAnswer> =>
+    hold: (hold: HoldRequest): Promise<HoldResponse> =>
       call(
         'hold_credits',
         {
@@ -76,12 +76,12 @@ export function createLedger(call: Call) {
           p_capture: hold.capture,
           p_api_key_id: hold.apiKeyId,
         },
-        holdAnswer,
+        holdResponse,
       ),
     balance: (userId: string): Promise<CreditBalances> => call('credit_balances', { p_user_id: userId }, balance),
     statement: (userId: string, before: string | null, limit: number): Promise<EntryPage> =>
       call('list_credit_entries', { p_user_id: userId, p_before: before, p_limit: limit }, entryPage),
-    validate: (userId: string) => call('validate_credits', { p_user_id: userId }, validateAnswer.shape.data),
+    validate: (userId: string) => call('validate_credits', { p_user_id: userId }, validateResponse.shape.data),
     addTestCredits: (userId: string, amount: number, planId: string, key: string) =>
       call(
         'add_test_credits',
@@ -90,7 +90,7 @@ export function createLedger(call: Call) {
       ),
     findUsers: (user: string): Promise<CreditUser[]> =>
       call('find_credit_users', { p_user: user }, z.array(creditUser)),
-    grantByAdmin: (grant: AdminGrant): Promise<AdminGrantAnswer> =>
+    grantByAdmin: (grant: AdminGrant): Promise<AdminGrantResponse> =>
       call(
         'grant_admin_credits',
         {
@@ -100,7 +100,7 @@ export function createLedger(call: Call) {
           p_admin: grant.admin,
           p_key: grant.key,
         },
-        adminGrantAnswer,
+        adminGrantResponse,
       ),
     releaseUnusedHolds: (limit: number): Promise<number> =>
       call('release_unused_holds', { p_limit: limit }, z.number()),

@@ -21,7 +21,7 @@ import {
 } from '../providers/provider.ts'
 import { DEADLINE } from './deadline.ts'
 import type { JobRow } from './job-row.ts'
-import type { JobRecords, JobRequest, StartAnswer } from './jobs.ts'
+import type { JobRecords, JobRequest, StartResponse } from './jobs.ts'
 import { loadInputs } from './load-inputs.ts'
 import { REFUSAL_ADVICE, recordRefusal } from './record-refusal.ts'
 import type { TaskNotes } from './task-notes.ts'
@@ -92,7 +92,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
     const { credits, settlement } = start.job
     // A repeated request gets the price that its user pays, and no other.
     if (credits !== quoted) throw createHoldError({ outcome: 'key_mismatch', settlement }, model.name, quoted)
-    return repeatAnswer(start.job)
+    return repeatResponse(start.job)
   }
   if (start.outcome !== 'started') {
     const refused = start.outcome === 'too_many_open' ? addLimit(start, jobs.maxOpen) : start
@@ -155,7 +155,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
 }
 
 /** Adds the limit, and when the first place of a job that no provider confirmed is free at the latest. */
-function addLimit(start: Extract<StartAnswer, { outcome: 'too_many_open' }>, max: number) {
+function addLimit(start: Extract<StartResponse, { outcome: 'too_many_open' }>, max: number) {
   const { unconfirmed_seconds: seconds } = start
   return { ...start, max, ...(seconds === null ? {} : { endsInSeconds: Math.max(0, DEADLINE.seconds - seconds) }) }
 }
@@ -235,7 +235,7 @@ function checkTaskId(outcome: CreateOutcome): CreateOutcome {
   return { kind: 'unknown', cause: new Error(`the task ID has ${outcome.taskId.length} characters`) }
 }
 
-function repeatAnswer(job: JobRow): 'waiting' | 'unknown' {
+function repeatResponse(job: JobRow): 'waiting' | 'unknown' {
   const code = (Object.keys(NOT_CREATED) as CreateFailure[]).find((failure) => failure === job.failure_code)
   if (code) throw createJobError(code, job.failure_message ?? '', 'answered before')
   return job.status === 'unknown' ? 'unknown' : 'waiting'

@@ -17,7 +17,7 @@ import { createStatusCheckRecords } from './status-check-records.ts'
 const settledJob = jobRow.extend({ has_messages: z.boolean() })
 export type SettledJob = z.output<typeof settledJob>
 
-const startAnswer = z.discriminatedUnion('outcome', [
+const startResponse = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('started'), job: jobRow }),
   z.object({ outcome: z.literal('exists'), job: jobRow }),
   // `unconfirmed`: those of which no provider said that it took them. Seconds: the age of the oldest of these.
@@ -30,7 +30,7 @@ const startAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['no_image', 'no_source']), settlement: refusedSettlement }),
   ...holdRefusals,
 ])
-export type StartAnswer = z.output<typeof startAnswer>
+export type StartResponse = z.output<typeof startResponse>
 
 export interface JobRequest {
   model: string
@@ -74,7 +74,7 @@ export interface JobPageRequest {
 const deletedFile = z.object({ bucket: z.enum(['videos', 'images']), path: z.string() })
 export type DeletedFile = z.output<typeof deletedFile>
 
-const deleteAnswer = z.discriminatedUnion('outcome', [
+const deleteResponse = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('deleted'), files: z.array(deletedFile) }),
   z.object({ outcome: z.literal('open') }),
   z.object({ outcome: z.literal('not_found') }),
@@ -89,10 +89,10 @@ const cancelledHold = z.object({
 })
 export type CancelledHold = z.output<typeof cancelledHold>
 
-const pollAnswer = rateLimitResult.extend({ job: jobRow.nullable() })
+const pollResponse = rateLimitResult.extend({ job: jobRow.nullable() })
 
 const ended = z.enum(['stopped', 'already_finished'])
-const cancelAnswer = z.union([
+const cancelResponse = z.union([
   z.object({ outcome: z.literal('not_found') }),
   z.object({ outcome: z.enum(['ask', 'busy', 'unsent']), job: jobRow }),
   z.object({ outcome: ended, job: jobRow }),
@@ -116,7 +116,7 @@ export function createJobRecords(call: Call, maxOpen: number, firstCheckSeconds:
     start: (
       { userId, apiKeyId, jobId, quoted, provider, requestHash }: JobStart,
       request: JobRequest,
-    ): Promise<StartAnswer> =>
+    ): Promise<StartResponse> =>
       call(
         'start_job',
         {
@@ -129,7 +129,7 @@ export function createJobRecords(call: Call, maxOpen: number, firstCheckSeconds:
           p_max_open: maxOpen,
           p_api_key_id: apiKeyId,
         },
-        startAnswer,
+        startResponse,
       ),
     /** Gives the job to another provider. Returns false unless the first one has it still, without a task. */
     handOver: (jobId: string, from: string, to: string): Promise<boolean> =>
@@ -145,11 +145,11 @@ export function createJobRecords(call: Call, maxOpen: number, firstCheckSeconds:
       jobId: string | null,
       userId: string,
       { limit, windowSeconds }: { limit: number; windowSeconds: number },
-    ): Promise<z.output<typeof pollAnswer>> =>
+    ): Promise<z.output<typeof pollResponse>> =>
       call(
         'poll_job',
         { p_job_id: jobId, p_user_id: userId, p_limit: limit, p_window_seconds: windowSeconds },
-        pollAnswer,
+        pollResponse,
       ),
     find: (jobId: string, userId: string): Promise<JobRow | null> =>
       call('get_job', { p_job_id: jobId, p_user_id: userId }, jobRow.nullable()),
@@ -180,7 +180,8 @@ export function createJobRecords(call: Call, maxOpen: number, firstCheckSeconds:
         jobRow.nullable(),
       ),
     /** Empties a finished job; the caller must remove the returned files from Storage. */
-    delete: (jobId: string, userId: string) => call('delete_job', { p_job_id: jobId, p_user_id: userId }, deleteAnswer),
+    delete: (jobId: string, userId: string) =>
+      call('delete_job', { p_job_id: jobId, p_user_id: userId }, deleteResponse),
     /** Records that this answer announces when these videos are deleted, after `days`. Returns each day that wasn't announced before. */
     announceExpiry: (jobIds: string[], userId: string, days: number): Promise<Record<string, string>> =>
       call('announce_expiry', { p_job_ids: jobIds, p_user_id: userId, p_days: days }, z.record(z.string(), z.string())),
@@ -193,7 +194,7 @@ export function createJobRecords(call: Call, maxOpen: number, firstCheckSeconds:
       call('clear_deleted_files', { p_paths: paths, p_bucket: bucket }, z.unknown()),
     /** Cancels a job that no provider has, else stores the request; `ask` is the right to ask the provider for a minute. */
     requestCancel: (jobId: string, userId: string) =>
-      call('request_cancel', { p_job_id: jobId, p_user_id: userId }, cancelAnswer),
+      call('request_cancel', { p_job_id: jobId, p_user_id: userId }, cancelResponse),
     finishCancelRequest: (jobId: string, tooLate: boolean) =>
       call('finish_cancel_request', { p_job_id: jobId, p_too_late: tooLate }, z.unknown()),
     recordCost: (jobId: string, { amount, unit }: Cost) =>

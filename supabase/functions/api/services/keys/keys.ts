@@ -29,7 +29,7 @@ const keyRow = z.object({
 
 const usedKey = z.object({ id: z.string(), user_id: z.string(), scope: keyScope, is_expired: z.boolean() })
 
-const createAnswer = z.discriminatedUnion('outcome', [
+const createResponse = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), key: keyRow }),
   z.object({ outcome: z.literal('too_many') }),
 ])
@@ -70,7 +70,7 @@ export function createKeys(call: Call) {
           p_days: days,
           p_max: MAX_KEYS,
         },
-        createAnswer,
+        createResponse,
       )
       if (answer.outcome === 'too_many') throw new RequestError(REFUSALS.tooManyKeys(MAX_KEYS))
       return { key: viewKey(answer.key), secret }

@@ -45,7 +45,7 @@ const createdWebhook = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('exists') }),
   z.object({ outcome: z.literal('too_many') }),
 ])
-const dueAnswer = z.enum(['due', 'off', 'not_found'])
+const dueResponse = z.enum(['due', 'off', 'not_found'])
 
 export function createWebhookRecords(call: Call) {
   return {
@@ -65,10 +65,10 @@ export function createWebhookRecords(call: Call) {
       call(
         'repeat_webhook_delivery',
         { p_delivery_id: deliveryId, p_webhook_id: webhookId, p_user_id: userId },
-        dueAnswer,
+        dueResponse,
       ),
     test: (webhookId: string, userId: string) =>
-      call('test_webhook', { p_webhook_id: webhookId, p_user_id: userId }, dueAnswer),
+      call('test_webhook', { p_webhook_id: webhookId, p_user_id: userId }, dueResponse),
     /** Takes a message that is due, of this user, or of anybody for null. Returns null when there is none. */
     claim: (userId: string | null) => call('claim_webhook_delivery', { p_user_id: userId }, claimedDelivery.nullable()),
     end: ({ id, tries }: ClaimedDelivery, status: number | null, fault: WebhookFault | null) =>

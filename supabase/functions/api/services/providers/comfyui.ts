@@ -16,6 +16,7 @@ import type {
   StoredImage,
   VideoProvider,
 } from './provider.ts'
+import { createSender, type ProviderOptions, type ProviderResponse } from './provider-http.ts'
 import {
   catchProviderErrors,
   reportMissingModel,
@@ -23,8 +24,7 @@ import {
   reportStatusRefusal,
   reportUnavailable,
   reportUnreadableCreate,
-} from './provider-answer.ts'
-import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
+} from './provider-response.ts'
 import { encodeUtf8 } from './webhook.ts'
 import { fillWorkflow, findLacking, type Graph, type Lacking, readWorkflow, type Values } from './workflow.ts'
 
@@ -45,7 +45,7 @@ const accepted = z.looseObject({ prompt_id: z.string().min(1) })
  */
 export function createComfyProvider(options: ComfyOptions): VideoProvider {
   const { baseUrl, authorization } = readComfyAccess(options.baseUrl, options.apiKey)
-  const send = createSender({ ...options, baseUrl, maxAnswerBytes: MAX_ANSWER_BYTES }, authorization)
+  const send = createSender({ ...options, baseUrl, maxResponseBytes: MAX_ANSWER_BYTES }, authorization)
   const workflows = readWorkflows(options)
 
   async function readStatus(taskId: string): Promise<StatusOutcome> {
@@ -227,7 +227,7 @@ function reportNoNews(name: string, status: number): StatusOutcome {
 }
 
 /** Nothing is created before its images are there. */
-function reportFailedUpload(answer: ProviderAnswer): CreateOutcome {
+function reportFailedUpload(answer: ProviderResponse): CreateOutcome {
   const refused = reportUnreadableCreate(answer, { isOwn: true })
   return refused.kind === 'not_created' ? refused : reportUnavailable(`upload returned HTTP ${answer.status}`)
 }

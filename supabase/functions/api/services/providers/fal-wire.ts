@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { RefusedContent } from '../../../_shared/contract/errors.ts'
 import { findRefusedContent } from './failures/refused-content.ts'
 import type { StatusOutcome } from './provider.ts'
-import { faultPlace, type InputFields, nameInput } from './provider-answer.ts'
+import { faultPlace, type InputFields, nameInput } from './provider-response.ts'
 
 const submitted = z.looseObject({ request_id: z.string().min(1), response_url: z.string().optional() })
 const queueStatus = z.looseObject({

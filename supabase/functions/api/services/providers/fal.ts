@@ -5,6 +5,7 @@ import { createFalWebhooks } from './fal-webhook.ts'
 import { buildFailure, readAhead, readError, readResult, readTaskPath, readWord } from './fal-wire.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
+import { createSender, type ProviderOptions } from './provider-http.ts'
 import {
   catchProviderErrors,
   type InputFields,
@@ -14,8 +15,7 @@ import {
   reportRefusedContent,
   reportRefusedCreate,
   reportUnreadableCreate,
-} from './provider-answer.ts'
-import { createSender, type ProviderOptions } from './provider-http.ts'
+} from './provider-response.ts'
 import { getCallbackUrl, type Webhook, type WebhookOptions } from './webhook.ts'
 
 export function createFalProvider(options: ProviderOptions): VideoProvider {

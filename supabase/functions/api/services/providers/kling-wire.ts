@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { readEnd } from './failures/end-words.ts'
 import { findRefusedContent } from './failures/refused-content.ts'
 import type { Cost, StatusOutcome } from './provider.ts'
-import { toCost } from './provider-answer.ts'
+import { toCost } from './provider-response.ts'
 
 const envelope = z.looseObject({ code: z.number(), message: z.string().catch(''), data: z.unknown().optional() })
-export type KlingAnswer = z.output<typeof envelope>
+export type KlingResponse = z.output<typeof envelope>
 
 const text = z.string().nullish().catch(null)
 const task = z.looseObject({
@@ -29,11 +29,11 @@ const task = z.looseObject({
 })
 type Task = z.output<typeof task>
 
-export function readAnswer(body: unknown): KlingAnswer | null {
+export function readResponse(body: unknown): KlingResponse | null {
   return envelope.safeParse(body).data ?? null
 }
 
-export function readTaskId({ code, data }: KlingAnswer): string | null {
+export function readTaskId({ code, data }: KlingResponse): string | null {
   return code === 0 ? (z.looseObject({ task_id: z.string().min(1) }).safeParse(data).data?.task_id ?? null) : null
 }
 
@@ -43,7 +43,7 @@ export function isContentRefusal(code: number): boolean {
 }
 
 /** `jobId`: the task was asked for by this id, and another one is not taken for it. */
-export function readStatus({ code, message, data }: KlingAnswer, jobId: string | null): StatusOutcome {
+export function readStatus({ code, message, data }: KlingResponse, jobId: string | null): StatusOutcome {
   const found = code === 0 ? [data ?? []].flat() : []
   const tasks = found.flatMap((one) => task.safeParse(one).data ?? [])
   const own = jobId === null ? tasks[0] : tasks.find(({ task_info }) => task_info?.external_task_id === jobId)

@@ -2,9 +2,10 @@ import { sign } from 'hono/jwt'
 import { z } from 'zod'
 import { getImageReference } from '../image/image-reference.ts'
 import { findRefusedContent } from './failures/refused-content.ts'
-import { isContentRefusal, readAnswer, readStatus, readTaskId } from './kling-wire.ts'
+import { isContentRefusal, readResponse, readStatus, readTaskId } from './kling-wire.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
 import type { CreateOutcome, CreateRequest, StatusOutcome, StoredImage, VideoProvider } from './provider.ts'
+import { createSender, type ProviderOptions, type ProviderResponse } from './provider-http.ts'
 import {
   catchProviderErrors,
   isAccountRefusal,
@@ -13,8 +14,7 @@ import {
   reportRefusedContent,
   reportRefusedCreate,
   reportUnreadableCreate,
-} from './provider-answer.ts'
-import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
+} from './provider-response.ts'
 import { fromJson, getCallbackUrl, isStandardWebhook, type Webhook, type WebhookOptions } from './webhook.ts'
 
 export interface KlingKeys {
@@ -60,7 +60,7 @@ export function createKlingProvider(options: KlingOptions): VideoProvider {
     async status(taskId): Promise<StatusOutcome> {
       const sent = await send('GET', `v1/videos/${taskId}`)
       const isRead = sent.status < 500 && sent.status !== 429 && !isAccountRefusal(sent.status)
-      const answer = isRead ? readAnswer(sent.body) : null
+      const answer = isRead ? readResponse(sent.body) : null
       if (!answer) return reportNoStatus(sent)
       return readStatus(answer, taskId.split(BY_JOB)[1] ?? null)
     },
@@ -141,9 +141,9 @@ const REFUSALS: Readonly<Record<number, number>> = {
   5001: 503,
 }
 
-function readCreate(path: string, received: ProviderAnswer): CreateOutcome {
+function readCreate(path: string, received: ProviderResponse): CreateOutcome {
   const { status, retryAfter, body } = received
-  const answer = readAnswer(body)
+  const answer = readResponse(body)
   if (!answer) return reportUnreadableCreate(received)
   const taskId = readTaskId(answer)
   if (taskId) return { kind: 'created', taskId: getTaskPath(path, taskId) }

@@ -6,6 +6,7 @@ import { readEnd } from './failures/end-words.ts'
 import { findRefusedContent, readRefusedContent } from './failures/refused-content.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
 import type { CreateOutcome, CreateRequest, StatusOutcome, StoredImage, VideoProvider } from './provider.ts'
+import { createSender, type ProviderOptions, type ProviderResponse } from './provider-http.ts'
 import {
   catchProviderErrors,
   reportCreateWithoutTask,
@@ -15,8 +16,7 @@ import {
   reportRefusedCreate,
   reportUnreadableCreate,
   toCost,
-} from './provider-answer.ts'
-import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
+} from './provider-response.ts'
 import {
   encodeUtf8,
   fromHex,
@@ -117,7 +117,7 @@ function wrapImage(image: StoredImage) {
   return { type: 'image_url', image_url: { url: getImageReference(image) } }
 }
 
-function readCreate(answer: ProviderAnswer): CreateOutcome {
+function readCreate(answer: ProviderResponse): CreateOutcome {
   const { status, retryAfter, body } = answer
   if (status < 300) {
     const taskId = accepted.safeParse(body).data?.id
@@ -140,7 +140,7 @@ function findFlagged(message: string): RefusedContent {
 /** Codes of an error about the job that arrives as a success. Others are about our key, our rate, or a fault there. */
 const ENDED_CODES: readonly unknown[] = [400, 410, 422]
 
-function readErrorBody(answer: ProviderAnswer): StatusOutcome {
+function readErrorBody(answer: ProviderResponse): StatusOutcome {
   const error = answer.status < 300 ? refusal.safeParse(answer.body).data?.error : undefined
   if (error?.metadata?.reasons.length) {
     const cause = `${error.message}: ${error.metadata.reasons.join(', ')}`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readEnd } from './failures/end-words.ts'
 import { readRefusedContent } from './failures/refused-content.ts'
 import type { CancelOutcome, StatusOutcome } from './provider.ts'
-import { toCost } from './provider-answer.ts'
+import { toCost } from './provider-response.ts'
 
 const envelope = z.looseObject({ data: z.unknown().optional() })
 /** A field of another type counts as absent, so that it does not hide the others. */

@@ -1,6 +1,7 @@
 import { getListedInput } from './listed-input.ts'
 import { readCancel, readError, readStatus, readTaskId } from './pollo-wire.ts'
 import type { CancelOutcome, CreateOutcome, StatusOutcome, VideoProvider } from './provider.ts'
+import { createSender, type ProviderOptions, type ProviderResponse } from './provider-http.ts'
 import {
   catchProviderErrors,
   reportCreateWithoutTask,
@@ -8,8 +9,7 @@ import {
   reportNoStatus,
   reportRefusedCreate,
   reportUnreadableCreate,
-} from './provider-answer.ts'
-import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
+} from './provider-response.ts'
 import { encodeUtf8, fromBase64, fromJson, getCallbackUrl, isHmacSha256, isRecent, type Webhook } from './webhook.ts'
 
 interface PolloOptions extends ProviderOptions {
@@ -71,7 +71,7 @@ async function readWebhook({ headers, body, now }: Webhook, secret: string): Pro
   return isOwn ? readTaskId(fromJson(body)) : null
 }
 
-function readCreate(answer: ProviderAnswer): CreateOutcome {
+function readCreate(answer: ProviderResponse): CreateOutcome {
   const { status, retryAfter, body } = answer
   if (status >= 200 && status < 300) {
     const taskId = readTaskId(body)

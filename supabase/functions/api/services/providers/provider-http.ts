@@ -16,10 +16,10 @@ export interface ProviderOptions {
   /** Default: this machine's clock. */
   now?: () => Date
   /** Far above any answer of the provider, and far below what would hurt the server. */
-  maxAnswerBytes?: number
+  maxResponseBytes?: number
 }
 
-export interface ProviderAnswer {
+export interface ProviderResponse {
   status: number
   /** Seconds. */
   retryAfter: number | undefined
@@ -34,14 +34,14 @@ export type SendToProvider = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
-) => Promise<ProviderAnswer>
+) => Promise<ProviderResponse>
 
 export function createSender(
   {
     baseUrl,
     fetch,
     now = () => new Date(),
-    maxAnswerBytes = MAX_ANSWER_BYTES,
+    maxResponseBytes = MAX_ANSWER_BYTES,
   }: Omit<ProviderOptions, 'models' | 'apiKey'>,
   authorization: Record<string, string> | (() => Promise<Record<string, string>>),
 ): SendToProvider {
@@ -61,7 +61,7 @@ export function createSender(
       status: response.status,
       retryAfter: readRetryAfter(response.headers, now()),
       isPage: /\bhtml\b/i.test(response.headers.get('content-type') ?? ''),
-      body: await readJson(response, maxAnswerBytes),
+      body: await readJson(response, maxResponseBytes),
     }
   }
 }

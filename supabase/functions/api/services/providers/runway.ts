@@ -6,6 +6,7 @@ import { readEnd } from './failures/end-words.ts'
 import { findRefusedContent, readRefusedContent } from './failures/refused-content.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
+import { createSender, type ProviderOptions, type ProviderResponse } from './provider-http.ts'
 import {
   catchProviderErrors,
   faultPlace,
@@ -17,8 +18,7 @@ import {
   reportRefusedCreate,
   reportUnreadableCreate,
   toCost,
-} from './provider-answer.ts'
-import { createSender, type ProviderAnswer, type ProviderOptions } from './provider-http.ts'
+} from './provider-response.ts'
 
 const RATIOS: Readonly<Record<string, string>> = { '16:9': '1280:720', '9:16': '720:1280', '1:1': '960:960' }
 
@@ -119,7 +119,7 @@ function buildBody(request: CreateRequest, input: ListedInput): Record<string, u
   }
 }
 
-function readCreate(answer: ProviderAnswer): CreateOutcome {
+function readCreate(answer: ProviderResponse): CreateOutcome {
   const { status, retryAfter, body } = answer
   if (status < 300) {
     const taskId = accepted.safeParse(body).data?.id

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { NetworkError } from '@/lib/http/api-error'
 import { findJobs } from '@/state/jobs/stored-job'
-import { statusAnswer } from '../../../../support/app/fake-video'
+import { statusResponse } from '../../../../support/app/fake-video'
 import { failedJob } from '../../../../support/app/jobs'
 import { testSession } from '../../../../support/app/session'
 import { useSlowTime } from '../../../../support/app/slow-time'
@@ -66,7 +66,7 @@ describe('Cancel', () => {
     await user.click(cancel)
     expect(await stage().findByText(/^We asked the video service to cancel\./)).toBeInTheDocument()
     expect(stage().getByRole('button', { name: 'Cancel' })).toBeEnabled()
-    video.status.mockResolvedValue(statusAnswer('failed', { settlement: 'released', failureCode: 'cancelled' }))
+    video.status.mockResolvedValue(statusResponse('failed', { settlement: 'released', failureCode: 'cancelled' }))
     await advance(INTERVAL_MS)
     expect(await stage().findByRole('heading', { name: 'Canceled. 330 credits returned.' })).toBeInTheDocument()
     expect(stage().queryByText(/another device/)).not.toBeInTheDocument()
@@ -76,7 +76,7 @@ describe('Cancel', () => {
     const { stage, video } = await renderRunning()
     const sentence = "The video service's safety check refused your prompt. Change the prompt, then generate again."
     video.status.mockResolvedValue(
-      statusAnswer('failed', { settlement: 'released', failureCode: 'content_refused', failMsg: sentence }),
+      statusResponse('failed', { settlement: 'released', failureCode: 'content_refused', failMsg: sentence }),
     )
     await advance(INTERVAL_MS)
     expect(await stage().findByText(sentence)).toBeInTheDocument()
@@ -86,7 +86,7 @@ describe('Cancel', () => {
 
   it('says that a job was canceled on another device, not that it failed', async () => {
     const { stage, video, generateButton } = await renderRunning()
-    video.status.mockResolvedValue(statusAnswer('failed', { settlement: 'released', failureCode: 'cancelled' }))
+    video.status.mockResolvedValue(statusResponse('failed', { settlement: 'released', failureCode: 'cancelled' }))
     await advance(INTERVAL_MS)
     expect(await stage().findByRole('heading', { name: 'Canceled. 330 credits returned.' })).toBeInTheDocument()
     expect(stage().getByText('You canceled it in another window or on another device.')).toBeInTheDocument()

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { statusAnswer } from '../../../../support/app/fake-video'
+import { statusResponse } from '../../../../support/app/fake-video'
 import { clickGenerate, renderGenerator } from '../page'
 
 vi.mock('@/features/generator/stage/stage-videos', () => {
@@ -8,7 +8,7 @@ vi.mock('@/features/generator/stage/stage-videos', () => {
 
 it('says that what shows the video did not arrive, that the video is safe, and tries again', async () => {
   const page = await renderGenerator()
-  page.video.status.mockResolvedValue(statusAnswer('succeed', { url: 'https://cdn.test/v.mp4' }))
+  page.video.status.mockResolvedValue(statusResponse('succeed', { url: 'https://cdn.test/v.mp4' }))
   await clickGenerate(page)
   const alert = await page.stage().findByRole('alert')
   expect(alert).toHaveTextContent("We couldn't load the video player. Your video is safe")

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { statusAnswer } from '../../../../support/app/fake-video'
+import { statusResponse } from '../../../../support/app/fake-video'
 import { testJob } from '../../../../support/app/jobs'
 import { useSlowTime } from '../../../../support/app/slow-time'
 import { advance, apiError, clickGenerate, INTERVAL_MS, PROMPT, renderGenerator } from '../page'
@@ -14,7 +14,7 @@ describe('while a video is made', () => {
     await clickGenerate(page)
     const link = await page.form.findByRole('link', { name: 'Generating. See progress below' })
     expect(link).toHaveAttribute('href', `#${screen.getByRole('region', { name: 'Your video' }).id}`)
-    page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
+    page.video.status.mockResolvedValue(statusResponse('succeed', { url: '/v.mp4' }))
     await advance(INTERVAL_MS)
     expect(page.form.getByRole('link', { name: 'See your video below' })).toBeInTheDocument()
   })
@@ -39,14 +39,14 @@ describe('while a video is made', () => {
 
   it('says no estimate that has passed, and none for the queue', async () => {
     const page = await renderGenerator()
-    page.video.status.mockResolvedValue(statusAnswer('waiting'))
+    page.video.status.mockResolvedValue(statusResponse('waiting'))
     await clickGenerate(page)
     const stage = page.stage()
     expect(await stage.findByText('Estimated time: 5-8 min after the queue')).toBeInTheDocument()
     expect(document.title).toMatch(/ \(est\. 5-8 min after the queue\) /)
     await advance(200_000)
     expect(stage.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')
-    page.video.status.mockResolvedValue(statusAnswer('processing'))
+    page.video.status.mockResolvedValue(statusResponse('processing'))
     await advance(2 * INTERVAL_MS)
     expect(stage.getByText('Estimated time: 5-8 min')).toBeInTheDocument()
     await advance(400_000)
@@ -73,11 +73,11 @@ describe('while a video is made', () => {
   it('shows how much is done where the provider tells, and goes by the estimate where it does not', async () => {
     const page = await renderGenerator()
     const shown = () => page.stage().getByRole('progressbar').getAttribute('aria-valuenow')
-    page.video.status.mockResolvedValue(statusAnswer('processing', { progress: 0.437 }))
+    page.video.status.mockResolvedValue(statusResponse('processing', { progress: 0.437 }))
     await clickGenerate(page)
     expect(await page.stage().findByText('43%')).toBeInTheDocument()
     expect(shown()).toBe('44')
-    page.video.status.mockResolvedValue(statusAnswer('processing', { progress: 43 }))
+    page.video.status.mockResolvedValue(statusResponse('processing', { progress: 43 }))
     await advance(INTERVAL_MS)
     expect(page.stage().queryByText(/%$/)).not.toBeInTheDocument()
     expect(Number(shown())).toBeLessThan(5)
@@ -90,7 +90,7 @@ describe('while a video is made', () => {
     expect(await page.stage().findByText('Estimated time: 3-5 min')).toBeInTheDocument()
     expect(page.video.requests[0]?.body).toMatchObject({ input: { length: 5 } })
     await act(() => page.router.navigate('/pricing'))
-    page.video.status.mockResolvedValue(statusAnswer('failed', { settlement: 'released' }))
+    page.video.status.mockResolvedValue(statusResponse('failed', { settlement: 'released' }))
     await advance(INTERVAL_MS)
     expect(
       await screen.findByText("Video generation failed. Please try again. You weren't charged."),
@@ -101,7 +101,7 @@ describe('while a video is made', () => {
 describe('when the video is ready', () => {
   async function renderReady() {
     const page = await renderGenerator()
-    page.video.status.mockResolvedValue(statusAnswer('succeed', { url: 'https://cdn.test/v.mp4' }))
+    page.video.status.mockResolvedValue(statusResponse('succeed', { url: 'https://cdn.test/v.mp4' }))
     page.jobsApi.get.mockImplementation(async (id) => testJob({ id, videoUrl: 'https://cdn.test/v.mp4' }))
     await clickGenerate(page)
     expect(await page.stage().findByRole('heading', { name: '🎉 Your video is ready!' })).toBeInTheDocument()
@@ -131,7 +131,7 @@ describe('when the video is ready', () => {
 
   it('says that a silent take has no sound', async () => {
     const page = await renderGenerator()
-    page.video.status.mockResolvedValue(statusAnswer('succeed', { url: 'https://cdn.test/v.mp4' }))
+    page.video.status.mockResolvedValue(statusResponse('succeed', { url: 'https://cdn.test/v.mp4' }))
     await page.user.click(page.form.getByRole('switch', { name: 'Generate Audio' }))
     await clickGenerate(page)
     expect(await page.stage().findByText(/^Veo 3 · 8 seconds, no sound · 330 credits/)).toBeInTheDocument()
@@ -156,7 +156,7 @@ describe.each([
     // Charged credits are no longer held.
     expect(page.stage().queryByText(/credits held/)).not.toBeInTheDocument()
     expect(page.stage().queryByRole('button', { name: /^(Cancel|Start another video)$/ })).not.toBeInTheDocument()
-    page.video.status.mockResolvedValue(statusAnswer('succeed', { url: '/v.mp4' }))
+    page.video.status.mockResolvedValue(statusResponse('succeed', { url: '/v.mp4' }))
     await advance(INTERVAL_MS)
     expect(page.stage().getByText("This video isn't saved here. Download it to keep it.")).toBeInTheDocument()
   })

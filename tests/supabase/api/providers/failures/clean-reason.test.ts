@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   cleanReason,
-  quoteAnswer,
+  quoteResponse,
 } from '../../../../../supabase/functions/api/services/providers/failures/clean-reason.ts'
 import { readRefusedContent } from '../../../../../supabase/functions/api/services/providers/failures/refused-content.ts'
 
@@ -58,7 +58,7 @@ describe('cleanReason', () => {
       request_id: 'r-1',
       data: { taskId: '', pollUrl: 'https://x.test', note: 'Wait. Request id: 0217e5f8a9c34', count: 2 },
     }
-    expect(quoteAnswer(answer)).toBe('{"code":"SUCCESS","data":{"note":"Wait.","count":2}}')
+    expect(quoteResponse(answer)).toBe('{"code":"SUCCESS","data":{"note":"Wait.","count":2}}')
   })
 })
 

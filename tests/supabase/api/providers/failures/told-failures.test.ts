@@ -1,6 +1,6 @@
 // Every interface tells the same of a failure. The provider's own words stay in the log.
 import { describe, expect, it } from 'vitest'
-import { sendJson } from '../../../../../local/video-service/scripted/answer.ts'
+import { sendJson } from '../../../../../local/video-service/scripted/response.ts'
 import { FREE } from '../../../../support/server/job.ts'
 import { setUp } from '../../../../support/server/suite.ts'
 

@@ -1,6 +1,6 @@
 // The adapter of servers with OpenAI's /v1/videos, against one that is written from documents, on real HTTP.
 import { describe, expect, it } from 'vitest'
-import { type Answer, repeat, sendJson, sendPage } from '../../../../../local/video-service/scripted/answer.ts'
+import { type Answer, repeat, sendJson, sendPage } from '../../../../../local/video-service/scripted/response.ts'
 import { cleanOutcomes } from '../../../../../supabase/functions/api/services/providers/failures/clean-outcomes.ts'
 import { createOpenAiServerProvider } from '../../../../../supabase/functions/api/services/providers/own-gpu/openai-server.ts'
 import type { CreateRequest } from '../../../../../supabase/functions/api/services/providers/provider.ts'

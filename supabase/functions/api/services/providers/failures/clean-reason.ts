@@ -48,7 +48,7 @@ export function cleanForOperator(said: string): string {
 }
 
 /** Returns an answer as text, for the sentence that quotes it: its fields without ids, keys, and addresses. */
-export function quoteAnswer(body: unknown): string {
+export function quoteResponse(body: unknown): string {
   const quoted = JSON.stringify(body, (name, value) => {
     if (/(^|[a-z_-])(id|uuid|url|uri|token|key|secret|host|trace|stack)$/i.test(name)) return undefined
     return typeof value === 'string' ? cleanReason(value) : value

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readEnd } from '../failures/end-words.ts'
 import { findRefusedContent } from '../failures/refused-content.ts'
 import type { StatusOutcome } from '../provider.ts'
-import { faultPlace, nameInput, reportStatusRefusal } from '../provider-answer.ts'
+import { faultPlace, nameInput, reportStatusRefusal } from '../provider-response.ts'
 
 const sentence = z.string().min(1)
 

@@ -10,6 +10,7 @@ import type {
   StatusOutcome,
   VideoProvider,
 } from '../provider.ts'
+import { createSender, type ProviderOptions, type ProviderResponse } from '../provider-http.ts'
 import {
   catchProviderErrors,
   isAccountRefusal,
@@ -18,8 +19,7 @@ import {
   reportRefusedCreate,
   reportRefusedUs,
   reportUnreadableCreate,
-} from '../provider-answer.ts'
-import { createSender, type ProviderAnswer, type ProviderOptions } from '../provider-http.ts'
+} from '../provider-response.ts'
 import { isOutOfMemory, OUT_OF_MEMORY } from './gpu-memory.ts'
 import { isDeleted, readServedModels, readServerRefusal, readVideoId, readVideoState } from './openai-server-wire.ts'
 
@@ -136,7 +136,7 @@ function buildForm(request: CreateRequest, input: ListedInput, { video }: Provid
   return form
 }
 
-function readCreate(answer: ProviderAnswer): CreateOutcome {
+function readCreate(answer: ProviderResponse): CreateOutcome {
   const { status, retryAfter, body } = answer
   if (status < 300) {
     const taskId = readVideoId(body)

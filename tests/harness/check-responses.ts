@@ -4,15 +4,15 @@ import type { Hono } from 'hono'
 import { z } from 'zod'
 import { refusal } from '../../supabase/functions/_shared/contract/errors.ts'
 import { ANSWERS } from '../../supabase/functions/_shared/contract/routes.ts'
-import { mcpAnswer, unhealthyAnswer } from '../../supabase/functions/_shared/contract/server.ts'
+import { mcpResponse, unhealthyResponse } from '../../supabase/functions/_shared/contract/server.ts'
 import { describeApi } from '../../supabase/functions/api/v1/openapi.ts'
 import { findRoute, getOpenApiPlace, type Route, V1_ROUTES } from '../../supabase/functions/api/v1/routes.ts'
 
 /** The routes with refusals of their own. */
-const REFUSED: Record<string, z.ZodType> = { '/health': unhealthyAnswer, '/mcp': z.union([refusal, mcpAnswer]) }
+const REFUSED: Record<string, z.ZodType> = { '/health': unhealthyResponse, '/mcp': z.union([refusal, mcpResponse]) }
 
 /** Holds every JSON answer of the API against the contract, to the letter: nothing is missing, added or of another kind. */
-export function checkAnswers<T extends Pick<Hono, 'request'>>(app: T): T {
+export function checkResponses<T extends Pick<Hono, 'request'>>(app: T): T {
   const { request } = app
   app.request = async (...args) => {
     const response = await request.apply(app, args)
@@ -20,14 +20,14 @@ export function checkAnswers<T extends Pick<Hono, 'request'>>(app: T): T {
     const { url, method } = input instanceof Request ? input : { url: String(input), method: init?.method ?? 'GET' }
     if (method !== 'HEAD' && response.headers.get('content-type')?.startsWith('application/json')) {
       const body: unknown = await response.clone().json()
-      checkAnswer(method, new URL(url, 'http://api.test').pathname, response.status, body)
+      checkResponse(method, new URL(url, 'http://api.test').pathname, response.status, body)
     }
     return response
   }
   return app
 }
 
-function checkAnswer(method: string, path: string, status: number, body: unknown): void {
+function checkResponse(method: string, path: string, status: number, body: unknown): void {
   const route = findRoute(method, path)
   const isOk = status < 400
   const schema: z.ZodType | null = isOk ? route && ANSWERS[route] : (REFUSED[path] ?? refusal)

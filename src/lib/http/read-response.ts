@@ -7,7 +7,7 @@ interface Schema<T> {
 }
 
 /** Reads an answer with status 200. Throws UnexpectedResponseError if it breaks the contract. */
-export function readAnswer<T>(schema: Schema<T>, body: unknown): T {
+export function readResponse<T>(schema: Schema<T>, body: unknown): T {
   try {
     return schema.parse(body)
   } catch (cause) {
@@ -27,5 +27,5 @@ export async function acceptAny(asked: Promise<unknown>): Promise<Record<string,
     if (isText && !String(error.body).trimStart().startsWith('<')) return {}
     throw error
   })
-  return s.read(s.atLeast({}), body) === null ? {} : readAnswer(unrefused, body)
+  return s.read(s.atLeast({}), body) === null ? {} : readResponse(unrefused, body)
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { RefusedContent } from '../../../_shared/contract/errors.ts'
 import { describeCause } from '../../log.ts'
-import { quoteAnswer } from './failures/clean-reason.ts'
+import { quoteResponse } from './failures/clean-reason.ts'
 import { cleanText } from './failures/plain-text.ts'
 import { isUnreachable, wasNeverSent } from './never-sent.ts'
 import type { Cost, CreateOutcome, Refusal, StatusOutcome, VideoProvider } from './provider.ts'
-import type { ProviderAnswer } from './provider-http.ts'
+import type { ProviderResponse } from './provider-http.ts'
 
 /** The inputs of a job by the fields of a provider that carry them. */
 export type InputFields = Readonly<Record<string, keyof typeof INPUT_NAMES>>
@@ -71,7 +71,7 @@ const BUSY_SECONDS = 10
 export function reportNoStatus({
   status,
   retryAfter = BUSY_SECONDS,
-}: Pick<ProviderAnswer, 'status' | 'retryAfter'>): Extract<StatusOutcome, { kind: 'no_news' }> {
+}: Pick<ProviderResponse, 'status' | 'retryAfter'>): Extract<StatusOutcome, { kind: 'no_news' }> {
   const cause = new Error(`status returned HTTP ${status}`)
   return {
     kind: 'no_news',
@@ -114,10 +114,10 @@ function reportLostCreate(cause: unknown): CreateOutcome {
  * stand at another address than the provider's own, and none of them charges us, so any refusal of theirs is one: `isOwn`.
  */
 export function reportUnreadableCreate(
-  { status, body, isPage }: ProviderAnswer,
+  { status, body, isPage }: ProviderResponse,
   { isOwn = false }: { isOwn?: boolean } = {},
 ): CreateOutcome {
-  const said = isPage ? 'with a web page' : body === undefined ? 'without JSON' : quoteAnswer(body)
+  const said = isPage ? 'with a web page' : body === undefined ? 'without JSON' : quoteResponse(body)
   const cause = `${status} ${said}`
   const refusal = readRefusal(status)
   if (refusal) return reportRefusedUs(refusal, cause)
@@ -135,10 +135,10 @@ export function reportUnreadableCreate(
 const ERROR_FIELDS = ['message', 'error', 'detail', 'msg', 'failMsg', 'code']
 
 /** Not JSON means not from the provider: a task may exist. JSON without an error and without a task is another API's. */
-export function reportCreateWithoutTask(answer: ProviderAnswer): CreateOutcome {
+export function reportCreateWithoutTask(answer: ProviderResponse): CreateOutcome {
   const { body } = answer
   if (body === undefined) return reportUnreadableCreate(answer)
-  const outcome = reportNotCreated('no_task_id', cleanText(JSON.stringify(body)), quoteAnswer(body))
+  const outcome = reportNotCreated('no_task_id', cleanText(JSON.stringify(body)), quoteResponse(body))
   const isError = typeof body === 'object' && body !== null && ERROR_FIELDS.some((name) => name in body)
   return isError ? outcome : { ...outcome, refusesUs: 'request' }
 }

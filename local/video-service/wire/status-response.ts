@@ -6,7 +6,7 @@ export function wrapSuccess(data: Record<string, unknown>): Response {
   return Response.json({ code: 'SUCCESS', message: 'success', data })
 }
 
-export function statusAnswer(task: Task, baseUrl: string, now: number): Response {
+export function statusResponse(task: Task, baseUrl: string, now: number): Response {
   const status = getShownStatus(task, now)
   const hasUrl = status === 'succeed' && task.fault !== '#no-url'
   const url = hasUrl ? `${baseUrl}/files/${task.generationId}.mp4` : ''

@@ -1,7 +1,7 @@
 // What static hosts answer for a link, with the Request and the Response of the platform.
 import { describe, expect, it, vi } from 'vitest'
 import type { SharedVideo } from '../../../supabase/functions/_shared/contract/shares.ts'
-import { answerShare } from '../../../vite/share-handler/answer-share.ts'
+import { createShareResponse } from '../../../vite/share-handler/share-response.ts'
 import { CARD, readTags, SHELL, TOKEN } from '../../support/shared-card.ts'
 
 const API = 'https://api.test/v1'
@@ -16,7 +16,7 @@ async function ask(answer: Response | Error, { path = `/s/${TOKEN}`, method = 'G
     return answer
   })
   const request = new Request(`https://edge.test${path}`, { method })
-  const response = await answerShare(request, settings, fetch)
+  const response = await createShareResponse(request, settings, fetch)
   const html = await response.text()
   return { status: response.status, headers: response.headers, html, tags: readTags(html), fetch }
 }

@@ -8,7 +8,7 @@ import { describeCause } from '../log.ts'
 import { isForPrograms } from '../v1/routes.ts'
 
 /** Answers what ended a request. An error that nobody expected is a fault of ours, whose cause only the log has. */
-export function answerError(error: Error, c: Context<{ Variables: ApiVariables }>): Response {
+export function handleError(error: Error, c: Context<{ Variables: ApiVariables }>): Response {
   const known = error instanceof RequestError ? error : new RequestError(REFUSALS.internal(), { cause: error })
   const { code, message, data, status, cause, retryAfterSeconds } = known
   c.set('errorCode', code)

@@ -1,5 +1,5 @@
 // The page of a link for hosts that run code: what differs between them is in a file per host.
-import { sharedVideoAnswer } from '../../supabase/functions/_shared/contract/shares.ts'
+import { sharedVideoResponse } from '../../supabase/functions/_shared/contract/shares.ts'
 import { fillSharePage, type SharedCard } from '../../supabase/functions/api/services/shares/share-page.ts'
 
 /** The parts of a build that its handlers need. */
@@ -22,7 +22,7 @@ const TIMEOUT_MS = 4000
  * Returns the page for `/s/{token}`: 404 for a link that doesn't work, and the page with the generic card if the API doesn't answer.
  * @param request its path is that of the link
  */
-export async function answerShare(
+export async function createShareResponse(
   request: Pick<Request, 'url' | 'method'>,
   { shell, headers, apiUrl, siteUrl }: ShareSettings,
   fetch: typeof globalThis.fetch = globalThis.fetch,
@@ -44,7 +44,7 @@ async function readCard(address: string, fetch: typeof globalThis.fetch): Promis
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     const body: unknown = await answer.json()
-    if (answer.ok) return sharedVideoAnswer.parse(body).data
+    if (answer.ok) return sharedVideoResponse.parse(body).data
     // Another server may answer 404 too, where the API's address is wrong.
     return answer.status === 404 && Reflect.get(Object(body), 'code') === 'not_found' ? 'missing' : null
   } catch {

@@ -1,7 +1,7 @@
 // A provider's possible answers to a create, and to the first status checks after it.
 import { describe, expect, it } from 'vitest'
-import { sendJson } from '../../../../local/video-service/scripted/answer.ts'
 import { sayPolloStatus } from '../../../../local/video-service/scripted/pollo.ts'
+import { sendJson } from '../../../../local/video-service/scripted/response.ts'
 import { readRetryAfter } from '../../../../supabase/functions/api/services/providers/provider-http.ts'
 import { FREE, HELD } from '../../../support/server/job.ts'
 import { setUp } from '../../../support/server/suite.ts'
