@@ -14,7 +14,7 @@ import { GeneratorForm } from './form/generator-form'
 import { useChosenModels } from './inputs/chosen-models'
 import { getForm } from './inputs/form-store'
 import { getJobActivity } from './job-activity'
-import { ResultPanel } from './stage/stage'
+import { ResultPanel } from './result-panel/result-panel'
 import { getSubmitStore } from './submit-generation'
 import { useBringIntoSight } from './use-bring-into-sight'
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { NotifyControl } from '@/features/generator/stage/notify-control'
+import { NotifyControl } from '@/features/generator/result-panel/notify-control'
 import { fakeVideo, statusResponse } from '../../../support/app/fake-video'
 import { openJob } from '../../../support/app/jobs'
 import { testSession } from '../../../support/app/session'

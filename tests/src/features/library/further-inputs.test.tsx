@@ -6,7 +6,7 @@ import { installImagePlatform, removeImagePlatform } from '../../../support/app/
 import { openJob, testJob } from '../../../support/app/jobs'
 import { useSlowTime } from '../../../support/app/slow-time'
 import { card } from '../../../support/image-files'
-import { ALL, order, renderExtras, takes } from '../generator/extras/page'
+import { ALL, order, renderExtras, takes } from '../generator/advanced-inputs/page'
 import { showVideos } from '../generator/page'
 
 vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))

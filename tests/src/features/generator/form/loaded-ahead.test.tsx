@@ -8,7 +8,7 @@ vi.mock('@/features/generator/form/prompt-phrases', (original) => {
   details()
   return original()
 })
-vi.mock('@/features/generator/stage/stage-job', (original) => {
+vi.mock('@/features/generator/result-panel/panel-job', (original) => {
   panel()
   return original()
 })

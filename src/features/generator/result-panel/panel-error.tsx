@@ -4,7 +4,7 @@ import { ButtonLink } from '@/components/button-link'
 import { joinClasses } from '@/components/join-classes'
 import { paths } from '@/config/paths'
 import type { JobFailure } from '@/state/jobs/failure'
-import { PanelNotice } from './stage-notice'
+import { PanelNotice } from './panel-notice'
 
 interface StageErrorProps {
   failure: JobFailure

@@ -1,16 +1,17 @@
 import { expect, it, vi } from 'vitest'
+import { statusResponse } from '../../../../support/app/fake-video'
 import { clickGenerate, renderGenerator } from '../page'
 
-vi.mock('@/features/generator/stage/stage-job', () => {
+vi.mock('@/features/generator/result-panel/panel-videos', () => {
   throw new Error('Failed to fetch dynamically imported module')
 })
 
-it('says that the panel did not arrive, and that the video goes on, and tries again', async () => {
+it('says that what shows the video did not arrive, that the video is safe, and tries again', async () => {
   const page = await renderGenerator()
+  page.video.status.mockResolvedValue(statusResponse('succeed', { url: 'https://cdn.test/v.mp4' }))
   await clickGenerate(page)
   const alert = await page.stage().findByRole('alert')
-  expect(alert).toHaveTextContent("We couldn't load this panel. Your video continues on the server.")
-  expect(page.video.create).toHaveBeenCalledOnce()
+  expect(alert).toHaveTextContent("We couldn't load the video player. Your video is safe")
   await page.user.click(page.stage().getByRole('button', { name: 'Try Again' }))
   expect(await page.stage().findByRole('alert')).toBeInTheDocument()
 })

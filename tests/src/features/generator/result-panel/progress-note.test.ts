@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { describePhase, describeProgress } from '@/features/generator/stage/progress-note'
+import { describePhase, describeProgress } from '@/features/generator/result-panel/progress-note'
 import type { ActiveJob, PolledJob } from '@/state/jobs/job'
 import { mergeServerJob, reduceJob, restoreJob } from '@/state/jobs/job-reducer'
 import { jobStatus, openJob, testStoredJob } from '../../../../support/app/jobs'

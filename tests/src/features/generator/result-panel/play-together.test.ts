@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { isUntouched, playTogether } from '@/features/generator/stage/play-together'
+import { isUntouched, playTogether } from '@/features/generator/result-panel/play-together'
 
 /** A video that can play only once it is ready. */
 function makeVideo({ isReady = true } = {}) {

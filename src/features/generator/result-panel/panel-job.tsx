@@ -3,9 +3,9 @@ import { getFailure, getShownFailure } from '@/state/jobs/panel'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import type { Form } from '../inputs/form-store'
 import { useIsDirect } from '../use-is-direct'
-import { PanelError } from './stage-error'
-import { PanelGenerating } from './stage-generating'
-import { PanelCanceled } from './stage-stopped'
+import { PanelCanceled } from './panel-canceled'
+import { PanelError } from './panel-error'
+import { PanelGenerating } from './panel-generating'
 
 interface StageJobProps {
   job: Job

@@ -3,7 +3,7 @@ import { CircleStop } from 'lucide-react'
 import { Button } from '@/components/button'
 import type { StoppedJob } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
-import { PanelNotice } from './stage-notice'
+import { PanelNotice } from './panel-notice'
 
 interface StageStoppedProps {
   job: StoppedJob

@@ -8,9 +8,9 @@ import { getPanelJob, getPanelState, isComparingJobs, listComparedJobs } from '@
 import { useJobs } from '@/state/jobs/use-jobs'
 import { hasSameItems } from '@/state/use-selector'
 import type { Form } from '../inputs/form-store'
-import { loadPanelJob } from './load-stage-job'
-import { PanelIdle } from './stage-idle'
-import { PanelNotice } from './stage-notice'
+import { loadPanelJob } from './load-panel-job'
+import { PanelIdle } from './panel-idle'
+import { PanelNotice } from './panel-notice'
 
 interface StageProps {
   form: Form
@@ -45,7 +45,7 @@ export function ResultPanel({ stageRef, ...props }: StageProps) {
   )
 }
 
-const loadVideos = () => import('./stage-videos').then(({ PanelVideos: StageVideos }) => StageVideos)
+const loadVideos = () => import('./panel-videos').then(({ PanelVideos: StageVideos }) => StageVideos)
 
 function StagePanel({ form, onIdea, onReset, onMoveToBackground }: Omit<StageProps, 'stageRef'>) {
   const compared = useJobs(listComparedJobs, hasSameItems)

@@ -8,7 +8,7 @@ import { PROMPT_IDEAS } from '../inputs/prompt-ideas'
 import { useFieldValue } from '../inputs/use-field-value'
 import { CreditsNeeded } from './credits-needed'
 
-const loadLast = () => import('./stage-last').then(({ PanelLast: StageLast }) => StageLast)
+const loadLast = () => import('./panel-last').then(({ PanelLast: StageLast }) => StageLast)
 
 interface StageIdleProps {
   form: Form

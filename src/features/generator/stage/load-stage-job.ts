@@ -1,2 +1,0 @@
-/** Loads what the panel shows of a job. The form loads it ahead, with its first focus. */
-export const loadPanelJob = () => import('./stage-job').then(({ PanelJob: StageJob }) => StageJob)
