@@ -23,8 +23,8 @@ export function UnfinishedJob() {
     if (!activity && !hasUnfinishedJob(userId, Date.now())) return
     let isGone = false
     import('@/features/generator/active-job-poller')
-      .then(({ ActiveJobPoller: JobKeeper }) => {
-        if (!isGone) setKeeper(() => JobKeeper)
+      .then(({ ActiveJobPoller }) => {
+        if (!isGone) setKeeper(() => ActiveJobPoller)
       })
       // The job goes on at the server.
       .catch(() => undefined)

@@ -24,8 +24,8 @@ export function LibraryPages({ jobId, search }: LibraryPagesProps) {
   const services = useServices()
   const fill = useMemo(
     () => async (input: Reuse) => {
-      const { getForm: formFor } = await import('@/features/generator/inputs/form-store')
-      const form = formFor(services)
+      const { getForm } = await import('@/features/generator/inputs/form-store')
+      const form = getForm(services)
       // Its owner first, who would empty what somebody else has filled in.
       form.open()
       form.reuse(input)

@@ -146,7 +146,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
           uploads,
           uploadsFirst: models.every(({ inputs }) => inputs !== null) && (videos > 1 || kind === 'frames'),
         }),
-      acceptFiles: takeFiles,
+      acceptFiles,
       extend: canExtend ? (job) => takeVideo(job, 'extend') : null,
       edit: canEdit ? (job) => takeVideo(job, 'edit') : null,
       addReference: canAdd ? (image) => startFromReferences([image]) : null,
@@ -185,7 +185,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
   }
 
   /** Takes files for the references, for a place under the pointer, or two files for both frames. */
-  function takeFiles(files: readonly File[], point: Point | null): boolean {
+  function acceptFiles(files: readonly File[], point: Point | null): boolean {
     const { kind } = fitAdvancedInputs(wish.get(), getInputs(), 'image', form.image.get() !== null)
     if (kind === 'references') {
       addReferences(files)

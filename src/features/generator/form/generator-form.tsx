@@ -29,7 +29,7 @@ import { loadPhrases } from './prompt-details'
 import { PromptFields } from './prompt-fields'
 import { SeedNote } from './seed-note'
 
-const loadExtras = () => import('./advanced/advanced-fields').then(({ AdvancedFields: ExtraFields }) => ExtraFields)
+const loadExtras = () => import('./advanced/advanced-fields').then(({ AdvancedFields }) => AdvancedFields)
 
 interface GeneratorFormProps {
   form: Form

@@ -51,7 +51,7 @@ export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageInta
     if (!signal.aborted && !isKept) work.set({ ...AT_REST, isUnsaved: true })
   }
 
-  function isFleeting() {
+  function isUnsaved() {
     return work.get().isUnsaved
   }
 
@@ -59,18 +59,18 @@ export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageInta
     image,
     work,
     async take(file) {
-      const signal = startWork({ isBusy: true, isUnsaved: isFleeting() })
+      const signal = startWork({ isBusy: true, isUnsaved: isUnsaved() })
       try {
         const { blob, ...facts } = await prepare(file, signal)
         if (!signal.aborted) await put({ ...facts, file: new File([blob], file.name, { type: blob.type }) }, signal)
       } catch (error) {
         if (signal.aborted) return
         const fault = error instanceof ImageError ? error.message : IMAGE_FAULTS.notLoaded
-        work.set({ isBusy: false, fault, isUnsaved: isFleeting() })
+        work.set({ isBusy: false, fault, isUnsaved: isUnsaved() })
       }
     },
     refuse(fault) {
-      startWork({ fault: IMAGE_FAULTS[fault], isUnsaved: isFleeting() })
+      startWork({ fault: IMAGE_FAULTS[fault], isUnsaved: isUnsaved() })
     },
     async restore(read) {
       const signal = startWork({ isBusy: true })

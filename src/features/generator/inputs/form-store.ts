@@ -76,7 +76,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
   let isOpen = false
   const fields = createStore<Fields>(draft.fields)
   const intake = createImageIntake({ prepare, keep })
-  const extras = createStore<AdvancedSnapshot | null>(null)
+  const advanced = createStore<AdvancedSnapshot | null>(null)
   const refill = createStore<Refill | null>(null)
   const replaced = createStore<Replaced | null>(null)
   const comparedModelIds = createStore<readonly string[]>([])
@@ -121,7 +121,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
     owner = null
     fields.set(EMPTY_FIELDS)
     intake.remove()
-    extras.get()?.clear()
+    advanced.get()?.clear()
     // Their code may not be loaded.
     void removeFile(getAdvancedInputsKey(tab))
     kept.from = null
@@ -143,7 +143,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
     fields,
     image: intake.image,
     intake,
-    advanced: extras,
+    advanced,
     refill,
     kept,
     save,
@@ -180,7 +180,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
       replaced.set(image === undefined ? current : { ...current, image: intake.image.get() })
       if (image) void intake.restore(async () => image)
       if (image === null) intake.remove()
-      if (back.hasInputs) extras.get()?.undo()
+      if (back.hasInputs) advanced.get()?.undo()
     },
     open() {
       if (isOpen) return

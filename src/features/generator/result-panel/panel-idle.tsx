@@ -8,7 +8,7 @@ import { PROMPT_IDEAS } from '../inputs/prompt-ideas'
 import { useFieldValue } from '../inputs/use-field-value'
 import { CreditsNeeded } from './credits-needed'
 
-const loadLast = () => import('./panel-last').then(({ PanelLast: StageLast }) => StageLast)
+const loadLast = () => import('./panel-last').then(({ PanelLast }) => PanelLast)
 
 interface StageIdleProps {
   form: Form
@@ -18,11 +18,11 @@ interface StageIdleProps {
 /** The panel without a job: the user's last video, or what to begin with. */
 export function PanelIdle({ form, onIdea }: StageIdleProps) {
   const last = useJobs(({ jobs }) => jobs.find((job) => hasSucceeded(job) && job.isListed && job.videoUrl))
-  const { code: StageLast } = useCode(loadLast, last !== undefined)
+  const { code: PanelLast } = useCode(loadLast, last !== undefined)
   return (
     <>
-      {last && hasSucceeded(last) && StageLast ? (
-        <StageLast key={last.id} job={last} />
+      {last && hasSucceeded(last) && PanelLast ? (
+        <PanelLast key={last.id} job={last} />
       ) : (
         <Ideas form={form} onIdea={onIdea} />
       )}

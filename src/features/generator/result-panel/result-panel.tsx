@@ -45,7 +45,7 @@ export function ResultPanel({ stageRef, ...props }: StageProps) {
   )
 }
 
-const loadVideos = () => import('./panel-videos').then(({ PanelVideos: StageVideos }) => StageVideos)
+const loadVideos = () => import('./panel-videos').then(({ PanelVideos }) => PanelVideos)
 
 function StagePanel({ form, onIdea, onReset, onMoveToBackground }: Omit<StageProps, 'stageRef'>) {
   const compared = useJobs(listComparedJobs, hasSameItems)

@@ -9,7 +9,7 @@ import { askForLessData } from '../../../support/app/platform'
 
 const kept = vi.hoisted(() => new Map<string, unknown>())
 vi.mock('@/lib/browser/stored-files', () => ({
-  keepFile: async (key: string, value: unknown) => kept.set(key, value),
+  storeFile: async (key: string, value: unknown) => kept.set(key, value),
   readFile: async (key: string) => kept.get(key) ?? null,
   removeFile: async (key: string) => void kept.delete(key),
 }))

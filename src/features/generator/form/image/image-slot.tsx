@@ -27,7 +27,7 @@ export function ImageSlot({ intake, name, label, noun, problem, hint = PRIVACY }
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const image = useStore(intake.image)
-  const { isBusy, fault, isUnsaved: isFleeting } = useStore(intake.work)
+  const { isBusy, fault, isUnsaved } = useStore(intake.work)
   const wrong = fault ?? problem
 
   // The hidden input is a point: focusing it scrolls neither the box nor the message into view.
@@ -48,7 +48,7 @@ export function ImageSlot({ intake, name, label, noun, problem, hint = PRIVACY }
       <div className="mb-2 flex items-baseline justify-between gap-3 text-sm text-soft">
         <p className="shrink-0">{label}</p>
         <p id={`${id}-facts`} aria-live="polite" className="line-clamp-2 wrap-anywhere text-right tabular-nums">
-          {image ? describeImage(image, isFleeting) : hint}
+          {image ? describeImage(image, isUnsaved) : hint}
         </p>
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the input inside */}
@@ -100,8 +100,8 @@ export function ImageSlot({ intake, name, label, noun, problem, hint = PRIVACY }
   )
 }
 
-function describeImage({ file, width, height, wasTransparent }: PreparedImage, isFleeting: boolean): string {
-  const note = isFleeting
+function describeImage({ file, width, height, wasTransparent }: PreparedImage, isUnsaved: boolean): string {
+  const note = isUnsaved
     ? 'lost if you reload the page'
     : wasTransparent
       ? 'transparent areas are now white'
