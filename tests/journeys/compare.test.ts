@@ -29,7 +29,7 @@ it('holds, generates, and charges one prompt for two models, and shows both afte
     .waitFor()
   const sizes = () =>
     page
-      .locator('#monitor video')
+      .locator('#result-panel video')
       .evaluateAll((videos: HTMLVideoElement[]) => videos.map(({ videoWidth }) => videoWidth > 0))
   await expect.poll(sizes).toEqual([true, true])
   await expectBooks(owner, { available: 400, jobs: ['succeeded', 'succeeded'] })

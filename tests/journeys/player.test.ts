@@ -38,7 +38,7 @@ it('plays a clip in panel and library, shows its own sound, and is used by keys'
   await fillForm(journey, { model: 'Veo 3', prompt: 'A knife cuts glass' })
   await clickGenerate(page)
   await waitForVideo(page)
-  const panel = page.locator('#monitor .player')
+  const panel = page.locator('#result-panel .player')
   await expectPlays(panel.locator('video'))
   await expect.poll(() => getHeights(panel)).toBeGreaterThan(10)
   expect(await axeFaults(page, '.player')).toEqual([])

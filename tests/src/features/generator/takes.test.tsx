@@ -121,7 +121,7 @@ describe('the results of takes', () => {
     const page = await renderTakes()
     const library = within(screen.getByRole('region', { name: 'Your videos' }))
     const above = await library.findByRole('link', { name: '2 videos are in the comparison above.' })
-    expect(above).toHaveAttribute('href', '#monitor')
+    expect(above).toHaveAttribute('href', '#result-panel')
     expect(library.queryByRole('listitem')).not.toBeInTheDocument()
     await page.user.click(page.stage().getByRole('button', { name: 'Generate New' }))
     expect(await library.findAllByRole('listitem')).toHaveLength(2)

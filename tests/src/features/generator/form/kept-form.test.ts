@@ -50,7 +50,7 @@ describe('a reload', () => {
     expect(await shown(again)).toBe('fox.png: the bytes of fox.png')
     expect(again.image.get()).toMatchObject({ width: 640, height: 360, wasTransparent: false })
     expect(again.image.get()?.file.type).toBe('image/jpeg')
-    expect(again.intake.work.get()).toEqual({ isBusy: false, fault: null, isFleeting: false })
+    expect(again.intake.work.get()).toEqual({ isBusy: false, fault: null, isUnsaved: false })
   })
 
   describe('when an image is slow to be written', () => {
