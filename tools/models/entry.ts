@@ -113,7 +113,7 @@ export function adaptEntry(
   const longest = Math.max(...delivered)
   const offered = durations.filter(({ seconds }) => seconds <= longest)
   const ratios = intersect(endpoints.map((one) => one.aspectRatios))
-  const keptRatios = aspectRatios.filter((ratio) => ratios?.includes(ratio) ?? true)
+  const offeredRatios = aspectRatios.filter((ratio) => ratios?.includes(ratio) ?? true)
   const resolutions = intersect(endpoints.map((one) => one.resolutions))
   const { resolution } = made.fixed
   const isLost = typeof resolution === 'string' && resolutions !== null && !resolutions.includes(resolution)
@@ -122,7 +122,7 @@ export function adaptEntry(
   return {
     ...raw,
     durations: offered.length > 0 ? offered : [{ seconds: longest, estimateSeconds: ESTIMATE }],
-    aspectRatios: keptRatios.length > 0 ? keptRatios : aspectRatios,
+    aspectRatios: offeredRatios.length > 0 ? offeredRatios : aspectRatios,
     providers: {
       ...raw.providers,
       [provider]: {

@@ -5,7 +5,7 @@ interface HouseWord {
   use: string
   /** A regular expression for what the house does not write. */
   not: string
-  /** The one kind of prose in which the words are wrong. Without it they are wrong everywhere. */
+  /** The one kind of prose in which the words are wrong. Without it they are wrong in comments and texts. */
   only?: Prose['kind']
 }
 
@@ -18,19 +18,20 @@ export interface LanguageFault {
 const dropQuotes = (words: string) => new RegExp(`(?<![\\w'"\`‘“-])(?:${words})(?![\\w'"\`’”-])`, 'i')
 
 const HOUSE_WORDS = (houseWords as HouseWord[]).map((word) => ({ ...word, pattern: dropQuotes(word.not) }))
-const ANY_HOUSE_WORD = dropQuotes(houseWords.map(({ not }) => not).join('|'))
 
-/** Finds words that the house does not use in comments, docstrings, test names, texts, and documents. */
+/** Finds words that the house does not use in comments, docstrings, test names, texts, declared names, and documents. */
 export function findLanguageFaults(file: string, source: string): LanguageFault[] {
   const prose = file.endsWith('.md') ? readDocument(source) : readProse(file, source)
   return prose.flatMap(({ kind, start, text }) => {
     // A word in capitals is a code of another service.
-    if (/^[A-Z_]+$/.test(text) || !ANY_HOUSE_WORD.test(text)) return []
-    return HOUSE_WORDS.filter(({ only }) => !only || only === kind).flatMap(({ use, pattern }) => {
-      const found = pattern.exec(text)
-      if (!found) return []
-      const line = source.slice(0, start + found.index).split('\n').length
-      return [{ line, message: `use ${use}, not "${found[0]}"` }]
-    })
+    if (/^[A-Z_]+$/.test(text)) return []
+    return HOUSE_WORDS.filter(({ only }) => (only ?? (kind === 'name' ? null : kind)) === kind).flatMap(
+      ({ use, pattern }) => {
+        const found = pattern.exec(text)
+        if (!found) return []
+        const line = source.slice(0, start + found.index).split('\n').length
+        return [{ line, message: `use ${use}, not "${found[0]}"` }]
+      },
+    )
   })
 }

@@ -2,14 +2,14 @@ import { parseSync } from 'vite'
 
 /** A stretch of a file that people read. */
 export interface Prose {
-  kind: 'comment' | 'text'
+  kind: 'comment' | 'text' | 'name'
   start: number
   text: string
 }
 
 /**
- * Reads the comments and texts of a TypeScript file. A text is a string with a space in it or a capital at its
- * start, or the text of an element. A lower-case word alone is a code ('cancelled'), and names in the code are not prose.
+ * Reads the comments, texts, and declared names of a TypeScript file. A text is a string with a space in it or a capital at its
+ * start, or the text of an element. A lower-case word alone is a code ('cancelled').
  */
 export function readProse(file: string, source: string): Prose[] {
   const { program, comments } = parseSync(file, source)
@@ -17,6 +17,8 @@ export function readProse(file: string, source: string): Prose[] {
   visit(program, (node) => {
     const text = getText(node)
     if (text !== null && /\s|^[A-Z]/.test(text)) prose.push({ kind: 'text', start: node.start, text })
+    if (isNode(node.id) && typeof node.id.name === 'string')
+      prose.push({ kind: 'name', start: node.id.start, text: node.id.name })
   })
   return prose
 }

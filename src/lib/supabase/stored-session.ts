@@ -20,10 +20,10 @@ export function onStoredSession(env: Pick<BrowserEnv, 'supabaseUrl'>, onStored: 
   const look = () => {
     if (hasStoredSession(env)) onStored()
   }
-  const stopLooking = onShown(look)
+  const stopChecking = onShown(look)
   window.addEventListener('storage', look)
   return () => {
-    stopLooking()
+    stopChecking()
     window.removeEventListener('storage', look)
   }
 }

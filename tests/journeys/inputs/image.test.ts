@@ -84,7 +84,7 @@ it('refuses a truncated image, keeps the form over reload and sign-in, and clear
     await expect.poll(() => page.getByRole('button', { name: '5 seconds' }).getAttribute('aria-pressed')).toBe('true')
   }
   // It is shown a moment before it is kept.
-  await expect.poll(() => keptFiles(page)).toBe(1)
+  await expect.poll(() => countStoredFiles(page)).toBe(1)
   await page.reload()
   await expectForm()
   await signIn(journey, newPerson())
@@ -100,11 +100,11 @@ it('refuses a truncated image, keeps the form over reload and sign-in, and clear
   await openImageTab(page, url)
   expect(await page.getByLabel('Prompt', { exact: true }).inputValue()).toBe('')
   await page.getByText('Upload image', { exact: true }).first().waitFor()
-  await expect.poll(() => keptFiles(page)).toBe(0)
+  await expect.poll(() => countStoredFiles(page)).toBe(0)
 })
 
 /** Counts the files that the app keeps in this browser. */
-function keptFiles(page: Page): Promise<number> {
+function countStoredFiles(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve, reject) => {

@@ -113,7 +113,7 @@ describe('the code of the sign-in, while the site cannot be reached', () => {
   const SENTENCE = /We couldn't load sign-in\. Your credits, your videos, and/
 
   /** An app whose sign-in does not arrive until `repair` is called. */
-  function renderCutOff(route: string) {
+  function renderWithoutCode(route: string) {
     isSiteUp = false
     takeConsole('error')
     const { supabase } = createFakeServices({ session: testSession(), credits: 600 })
@@ -130,7 +130,7 @@ describe('the code of the sign-in, while the site cannot be reached', () => {
 
   it('is asked for again every 5 s', async () => {
     useSlowTime()
-    const { repair, loadSupabase } = renderCutOff('/')
+    const { repair, loadSupabase } = renderWithoutCode('/')
     await screen.findByText(SENTENCE)
     const asked = loadSupabase.mock.calls.length
     await act(() => vi.advanceTimersByTimeAsync(5000))
@@ -143,7 +143,7 @@ describe('the code of the sign-in, while the site cannot be reached', () => {
   })
 
   it('is asked for again by a click on Generate, which starts nothing and says why', async () => {
-    const { user, repair, creditsApi, jobsApi } = renderCutOff('/create-video')
+    const { user, repair, creditsApi, jobsApi } = renderWithoutCode('/create-video')
     await screen.findByText(SENTENCE)
     await user.type(await screen.findByRole('textbox', { name: 'Prompt' }), 'A reef')
     await user.click(screen.getByRole('button', { name: /^Generate Video/ }))
@@ -156,7 +156,7 @@ describe('the code of the sign-in, while the site cannot be reached', () => {
   })
 
   it('loads again from the login page', async () => {
-    const { user, repair, router } = renderCutOff('/login')
+    const { user, repair, router } = renderWithoutCode('/login')
     await screen.findByText("We couldn't load sign-in. Check your connection and try again.")
     repair()
     // One, and no note above the page that has another.
@@ -165,7 +165,7 @@ describe('the code of the sign-in, while the site cannot be reached', () => {
   })
 
   it('lets nobody be called signed out', async () => {
-    renderCutOff('/debug')
+    renderWithoutCode('/debug')
     await screen.findByText(SENTENCE)
     await screen.findByRole('heading', { name: '登录状态' })
     expect(screen.queryByText('未登录')).not.toBeInTheDocument()

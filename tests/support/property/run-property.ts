@@ -82,7 +82,7 @@ async function runEpoch(world: World, epoch: Epoch, operations: number, count: C
   const events = schedule(epoch.seed, operations)
   const entries = new EntriesWatch()
   /** Work beside the operations: restarts, and the ends of outages. */
-  const beside: Promise<unknown>[] = []
+  const others: Promise<unknown>[] = []
   let outages: { target: string; until: number }[] = []
   let isCrashing = false
   /** One at a time, of what the test itself does in the database: it does not crash it under its own feet. */
@@ -121,13 +121,13 @@ async function runEpoch(world: World, epoch: Epoch, operations: number, count: C
       case 'kill server':
         if (world.servers.kill(event.server)) {
           const restarted = world.servers.start(event.server, event.skewMinutes)
-          beside.push(restarted.then(() => alone(() => world.moveTime(1, { haveDied: true }))))
+          others.push(restarted.then(() => alone(() => world.moveTime(1, { haveDied: true }))))
         }
         return
       case 'crash database':
         if (isCrashing) return
         isCrashing = true
-        beside.push(
+        others.push(
           alone(world.crashDatabase).finally(() => {
             isCrashing = false
           }),
@@ -162,7 +162,7 @@ async function runEpoch(world: World, epoch: Epoch, operations: number, count: C
   for (const { target } of outages) await end(target)
   epoch.outages.endAll()
   epoch.provider.stall = null
-  await Promise.all(beside.map((work) => work.catch(fail)))
+  await Promise.all(others.map((work) => work.catch(fail)))
   if (epoch.violations.length > 0) return
   await checkBooks(epoch)
   await entries.check(epoch)

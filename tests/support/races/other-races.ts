@@ -29,7 +29,7 @@ async function signIn(sql: Sql, userId: string) {
   await sql(INSERT_PROFILE, [userId])
 }
 
-async function signInBesideGrant(db: Database, credits: number) {
+async function signInDuringGrant(db: Database, credits: number) {
   const userId = await signUp(db.sql, credits)
   await overlap(
     db,
@@ -47,8 +47,8 @@ async function settleEverything(db: Database) {
 }
 
 export const OTHER_RACES: Record<string, Race> = {
-  'credits granted during the first sign-in are in users.credits': (db) => signInBesideGrant(db, 10),
-  'the very first credits granted during the first sign-in are in users.credits': (db) => signInBesideGrant(db, 0),
+  'credits granted during the first sign-in are in users.credits': (db) => signInDuringGrant(db, 10),
+  'the very first credits granted during the first sign-in are in users.credits': (db) => signInDuringGrant(db, 0),
 
   'sign-ins from many tabs while credits move: no deadlock, and the mirror is right in the end': async (db) => {
     const userId = await signUp(db.sql)

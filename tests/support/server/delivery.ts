@@ -36,7 +36,7 @@ export async function getCode(job: string): Promise<string | null | undefined> {
   return (await sql<{ code: string | null }>(statement, [job]))[0]?.code
 }
 
-export const makeLookDue = (job: string) =>
+export const makeCheckDue = (job: string) =>
   sql(`update private.provider_tasks set due_at = now() - interval '1 second' where job_id = $1`, [job])
 
 export const setAge = (job: string, minutes: number) =>

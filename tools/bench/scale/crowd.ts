@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { COLLECTOR, copyJob, type OpenJob, readUsers } from './databases.ts'
-import { drawJob, drawJobUnderWay, HOURS, MEAN_SECONDS, QUEUE_MS } from './job-script.ts'
+import { drawActiveJob, drawJob, HOURS, MEAN_SECONDS, QUEUE_MS } from './job-script.ts'
 import type { Task } from './messages.ts'
 import { createPages, createSeen, type Person, type Seen } from './pages.ts'
 import type { World } from './world.ts'
@@ -63,7 +63,7 @@ export async function openCrowd(world: World) {
       const added: { task: Task; job: OpenJob; person: Person }[] = []
       for (let place = 0; place < Math.ceil(count / KINDS.length); place += 1) {
         const person = await drawPerson()
-        const { jobId, age, seconds, isFailing } = drawJobUnderWay(randomUUID())
+        const { jobId, age, seconds, isFailing } = drawActiveJob(randomUUID())
         const began = Date.now() - age * 1000
         const id = randomUUID()
         const [startsAt, doneAt] = [began + QUEUE_MS, began + seconds * 1000]

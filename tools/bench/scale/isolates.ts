@@ -75,7 +75,7 @@ export async function startIsolates(count: number, env: Record<string, string>) 
     }, 100)
   }
 
-  async function keepPlace(place: number): Promise<void> {
+  async function holdSlot(place: number): Promise<void> {
     for (let life = LIFE_MS * (0.4 + (0.6 * place) / count); !isClosed; life = LIFE_MS) {
       await new Promise((resolve) => setTimeout(resolve, life).unref())
       if (isClosed) return
@@ -93,7 +93,7 @@ export async function startIsolates(count: number, env: Record<string, string>) 
   }
 
   active.push(...(await Promise.all(Array.from({ length: count }, start))))
-  for (let place = 0; place < count; place += 1) void keepPlace(place)
+  for (let place = 0; place < count; place += 1) void holdSlot(place)
 
   return {
     /** Sends it to one of the isolates. Rejects when that one dies first. */

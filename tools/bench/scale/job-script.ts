@@ -45,7 +45,7 @@ export function drawJob(jobId: string): Script {
 }
 
 /** Draws a job that is under way at a random moment: long ones are met more often. `age`: seconds since it began. */
-export function drawJobUnderWay(jobId: string): Script & { age: number } {
+export function drawActiveJob(jobId: string): Script & { age: number } {
   const seconds = drawSeconds(SIGMA ** 2)
   return { ...drawJob(jobId), seconds, age: Math.random() * seconds }
 }

@@ -43,7 +43,7 @@ const READ_TIMEOUT_MS = 3000
 export const LAST_FRAME_ID = 'last-frame'
 
 export interface AdvancedInputsStore {
-  wish: Store<AdvancedInputs>
+  inputs: Store<AdvancedInputs>
   last: ImageIntake
   /** The sentence about files that were left out. */
   leftOut: Store<string | null>
@@ -64,10 +64,10 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
   const jobs = getJobStore(services)
   const capabilities = getCapabilitiesStore(services)
   const uploads = createUploads(services.api)
-  const keeper = createInputStorage(form.kept.tab)
-  const wish = createStore(NO_ADVANCED_INPUTS)
+  const storage = createInputStorage(form.kept.tab)
+  const inputs = createStore(NO_ADVANCED_INPUTS)
   const leftOut = createStore<string | null>(null)
-  /** The wish that the last refill replaced. */
+  /** The inputs that the last refill replaced. */
   let replaced = NO_ADVANCED_INPUTS
   let isOpen = false
   let isReady = false
@@ -79,19 +79,19 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
   })
   const references = createReferences({
     prepare: prepareInWorker,
-    get: () => wish.get().references,
+    get: () => inputs.get().references,
     set: (list) => void update({ references: list }),
   })
 
-  /** Changes the wish. Resolves with whether a reload will find it. */
+  /** Changes the inputs. Resolves with whether a reload will find it. */
   function update(patch: Partial<AdvancedInputs>): Promise<boolean> {
-    put({ ...wish.get(), ...patch })
+    put({ ...inputs.get(), ...patch })
     form.save()
-    return keeper.keep(wish.get(), form.getOwner())
+    return storage.keep(inputs.get(), form.getOwner())
   }
 
   function put(next: AdvancedInputs) {
-    wish.set(next)
+    inputs.set(next)
     publish()
   }
 
@@ -105,7 +105,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
   }
 
   const fitNow = (): FittedInputs =>
-    fitAdvancedInputs(wish.get(), getInputs(), form.fields.get().mode, form.image.get() !== null)
+    fitAdvancedInputs(inputs.get(), getInputs(), form.fields.get().mode, form.image.get() !== null)
 
   function publish() {
     if (!isReady) return
@@ -169,7 +169,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
   function addReferences(files: readonly File[]) {
     const taken = getInputs()?.references
     if (!taken) return
-    const room = Math.max(0, taken.max - wish.get().references.length)
+    const room = Math.max(0, taken.max - inputs.get().references.length)
     const surplus = files.slice(room)
     leftOut.set(
       surplus.length > 0
@@ -180,13 +180,13 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
           )
         : null,
     )
-    const role = fitRole(wish.get().references.at(-1)?.role ?? 'character', taken.roles)
+    const role = fitRole(inputs.get().references.at(-1)?.role ?? 'character', taken.roles)
     void references.add(files.slice(0, room).map((file) => ({ file, role })))
   }
 
   /** Takes files for the references, for a place under the pointer, or two files for both frames. */
   function acceptFiles(files: readonly File[], point: Point | null): boolean {
-    const { kind } = fitAdvancedInputs(wish.get(), getInputs(), 'image', form.image.get() !== null)
+    const { kind } = fitAdvancedInputs(inputs.get(), getInputs(), 'image', form.image.get() !== null)
     if (kind === 'references') {
       addReferences(files)
       return true
@@ -202,7 +202,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
       return true
     }
     const isOnLast = point && document.elementsFromPoint?.(point.clientX, point.clientY).some(isLastFrame)
-    const isNext = form.image.get() !== null && wish.get().last === null && !point
+    const isNext = form.image.get() !== null && inputs.get().last === null && !point
     if (!isOnLast && !isNext) return false
     void last.take(first)
     return true
@@ -210,13 +210,13 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
 
   /** Removes the video, so that Undo brings it back. */
   function replaceSource() {
-    replaced = wish.get()
+    replaced = inputs.get()
     form.replaced.set({ fields: {}, image: form.image.get(), hasInputs: true, isUndone: false })
     void update({ source: null })
     showToast({ tone: 'info', text: ADVANCED_TEXT.sourceReplaced })
   }
 
-  function restoreWish(next: AdvancedInputs) {
+  function restoreAdvancedInputs(next: AdvancedInputs) {
     references.stop()
     void last.restore(async () => next.last)
     if (!next.last) last.remove()
@@ -225,8 +225,8 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
   }
 
   function undo() {
-    const now = wish.get()
-    restoreWish(replaced)
+    const now = inputs.get()
+    restoreAdvancedInputs(replaced)
     replaced = now
   }
 
@@ -237,7 +237,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
     replaced = NO_ADVANCED_INPUTS
     uploads.forget()
     put(NO_ADVANCED_INPUTS)
-    keeper.remove()
+    storage.remove()
   }
 
   /** Takes what `form.reuse` gave. */
@@ -245,7 +245,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
     const given = form.refill.get()
     if (!given) return
     form.refill.set(null)
-    replaced = wish.get()
+    replaced = inputs.get()
     refill(given)
   }
 
@@ -253,7 +253,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
     const start = list.length > 0 ? 'references' : 'frame'
     // The first one is no choice that another model would have to offer.
     const isFirst = getInputs()?.resolutions[0]?.name === resolution
-    restoreWish({
+    restoreAdvancedInputs({
       ...NO_ADVANCED_INPUTS,
       start,
       source: source ?? null,
@@ -270,8 +270,8 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
       from === null || isGiven ? NO_ADVANCED_INPUTS : await readInTime(readStoredInputs(from, form.getOwner()))
     isReady = true
     // What was given meanwhile counts.
-    if (kept !== NO_ADVANCED_INPUTS && wish.get() === NO_ADVANCED_INPUTS && form.refill.get() === null)
-      restoreWish(kept)
+    if (kept !== NO_ADVANCED_INPUTS && inputs.get() === NO_ADVANCED_INPUTS && form.refill.get() === null)
+      restoreAdvancedInputs(kept)
     applyRefill()
     publish()
     form.refill.subscribe(applyRefill)
@@ -280,7 +280,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
   }
 
   return {
-    wish,
+    inputs,
     last,
     leftOut,
     change: (patch) => void update(patch),

@@ -40,7 +40,7 @@ export const NO_ADVANCED_INPUTS: AdvancedInputs = {
   resolution: null,
 }
 
-/** The part of a wish that is sent. */
+/** The part of the inputs that is sent. */
 export interface FittedInputs {
   kind: InputKind
   last: PreparedImage | null
@@ -51,27 +51,27 @@ export interface FittedInputs {
 }
 
 /**
- * Returns what a model uses of a wish.
+ * Returns what a model uses of the inputs.
  * @param inputs what the model takes; null for nothing but a prompt and a first image
  * @param hasImage true if the form has a first image
  */
 export function fitAdvancedInputs(
-  wish: AdvancedInputs,
+  wanted: AdvancedInputs,
   inputs: ModelInputs | null,
   mode: Fields['mode'],
   hasImage: boolean,
 ): FittedInputs {
-  const resolution = inputs?.resolutions.slice(1).find(({ name }) => name === wish.resolution)?.name
+  const resolution = inputs?.resolutions.slice(1).find(({ name }) => name === wanted.resolution)?.name
   const nothing = { last: null, references: [], source: null, resolution }
   if (mode === 'text') return { ...nothing, kind: 'text' }
-  const { source } = wish
+  const { source } = wanted
   if (source && inputs?.[source.use]) return { ...nothing, kind: source.use, source }
-  if (wish.start === 'references' && inputs?.references) {
+  if (wanted.start === 'references' && inputs?.references) {
     const { roles } = inputs.references
-    const references = wish.references.map((one) => ({ ...one, role: fitRole(one.role, roles) }))
+    const references = wanted.references.map((one) => ({ ...one, role: fitRole(one.role, roles) }))
     return { ...nothing, kind: 'references', references }
   }
-  const last = inputs?.frames ? wish.last : null
+  const last = inputs?.frames ? wanted.last : null
   // A last frame alone is of this kind too, and the form says what is missing.
   const kind = getInputKind({ image: hasImage ? 'first' : undefined, lastImage: last ? 'last' : undefined })
   return { ...nothing, kind, last }

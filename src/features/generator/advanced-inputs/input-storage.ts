@@ -20,22 +20,22 @@ const storedInputs = s.object({
 
 const getImageKey = (tab: string, name: string) => `${tab}/input/${name}`
 
-/** Lists the images of a wish, by the names under which they are kept. */
+/** Lists the images of the inputs, by the names under which they are kept. */
 function listImages({ last, references }: AdvancedInputs): Map<string, PreparedImage> {
   const images = references.flatMap(({ key, image }) => (image ? [[key, image] as const] : []))
   return new Map([...(last ? [[LAST, last] as const] : []), ...images])
 }
 
-/** Returns a function that keeps a wish. Only images that changed are written. Writes happen in order. */
+/** Returns what stores the inputs. Only images that changed are written. Writes happen in order. */
 export function createInputStorage(tab: string) {
   let kept = new Map<string, PreparedImage>()
   let writing: Promise<unknown> = Promise.resolve()
 
-  async function write(wish: AdvancedInputs, owner: string | null) {
-    const images = listImages(wish)
-    const { start, source, resolution } = wish
-    const references = wish.references.flatMap(({ key, role, name, image }) => (image ? [{ key, role, name }] : []))
-    const stored = { owner, start, hasLast: wish.last !== null, references, source, resolution }
+  async function write(wanted: AdvancedInputs, owner: string | null) {
+    const images = listImages(wanted)
+    const { start, source, resolution } = wanted
+    const references = wanted.references.flatMap(({ key, role, name, image }) => (image ? [{ key, role, name }] : []))
+    const stored = { owner, start, hasLast: wanted.last !== null, references, source, resolution }
     const gone = [...kept.keys()].filter((name) => !images.has(name))
     const changed = [...images].filter(([name, image]) => kept.get(name) !== image)
     kept = images
@@ -48,9 +48,9 @@ export function createInputStorage(tab: string) {
   }
 
   return {
-    /** Keeps a wish. Resolves with whether a reload will find it. Never rejects. */
-    keep(wish: AdvancedInputs, owner: string | null): Promise<boolean> {
-      const done = writing.then(() => write(wish, owner)).catch(() => false)
+    /** Stores the inputs. Resolves with whether a reload will find it. Never rejects. */
+    keep(wanted: AdvancedInputs, owner: string | null): Promise<boolean> {
+      const done = writing.then(() => write(wanted, owner)).catch(() => false)
       writing = done
       return done
     },
@@ -67,7 +67,7 @@ export function createInputStorage(tab: string) {
   }
 }
 
-/** Reads the wish that a tab kept. Returns nothing of another user's. */
+/** Reads the inputs that a tab stored. Returns nothing of another user's. */
 export async function readStoredInputs(tab: string, owner: string | null): Promise<AdvancedInputs> {
   const stored = s.read(storedInputs, await readFile(getAdvancedInputsKey(tab), getClearedTime()))
   if (!stored || (stored.owner !== null && stored.owner !== owner)) return NO_ADVANCED_INPUTS

@@ -41,10 +41,10 @@ const listAny = new Intl.ListFormat('en', { type: 'disjunction' })
 /** Says what the chosen model can't use, and that it is kept. Empty if the model can use all. */
 export function describeKept(
   { name, inputs }: Pick<Model, 'name' | 'inputs'>,
-  wish: AdvancedInputs,
+  wanted: AdvancedInputs,
   isImageMode: boolean,
 ): string {
-  const { last, references, source, resolution } = wish
+  const { last, references, source, resolution } = wanted
   const given: { name: string; isMany?: boolean; isKept: boolean }[] = [
     { name: 'a last frame', isKept: last !== null && !inputs?.frames },
     { name: 'references', isMany: true, isKept: references.length > 0 && !inputs?.references },

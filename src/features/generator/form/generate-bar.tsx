@@ -41,7 +41,7 @@ interface GenerateBarProps {
 export function GenerateBar({ form, models, problem }: GenerateBarProps) {
   const services = useServices()
   const stage = useJobs(getPanelState)
-  const isBeside = !useJobs(isComparingJobs)
+  const isPanelAdjacent = !useJobs(isComparingJobs)
   const prices = useJobs((state) => state.prices)
   const noteId = useId()
   const openJobs = useJobs(({ jobs }) => countOpen(jobs))
@@ -99,12 +99,12 @@ export function GenerateBar({ form, models, problem }: GenerateBarProps) {
         )}
         {isUsable && !wrong && below && (
           // Where the monitor is not beside the form, it is out of sight.
-          <a href={`#${RESULT_PANEL_ID}`} className={joinClasses(linkClass, isBeside && 'lg:hidden')}>
+          <a href={`#${RESULT_PANEL_ID}`} className={joinClasses(linkClass, isPanelAdjacent && 'lg:hidden')}>
             {below}
           </a>
         )}
         {isUsable && (hasWayOut || !wrong) && (
-          <span id={noteId} className={below ? (isBeside ? 'max-lg:hidden' : 'hidden') : undefined}>
+          <span id={noteId} className={below ? (isPanelAdjacent ? 'max-lg:hidden' : 'hidden') : undefined}>
             {hint}
           </span>
         )}{' '}

@@ -13,7 +13,7 @@ const storedImage = s.object({
   wasTransparent: s.yesOrNo,
 })
 
-/** Returns the key of a tab's further inputs (../extras/kept-wish.ts). */
+/** Returns the key of a tab's further inputs (../advanced-inputs/input-storage.ts). */
 export const getAdvancedInputsKey = (tab: string) => `${tab}/inputs`
 
 /** Keeps an image. Returns whether a reload will find it. */

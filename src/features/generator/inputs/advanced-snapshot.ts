@@ -1,5 +1,5 @@
 // What the form shares with the code of further inputs: last frame, references, a video to continue or edit, resolution. That code
-// (../extras/) loads with the first model that takes one of them, and then fills `form.extras`.
+// (../advanced-inputs/) loads with the first model that takes one of them, and then fills `form.advanced`.
 import type { InputKind, ReferenceRole } from '@contract/inputs'
 import type { Model } from '@/config/models'
 import type { Fields } from '@/state/jobs/fields'

@@ -58,7 +58,7 @@ export function Comparison({ jobs, actions, onReset, onMoveToBackground }: Compa
   const isOver = !jobs.some(isActive)
   const made = jobs.filter((job) => getStage(job) === 'success').length
   const names = nameJobs(jobs)
-  const { keeperIds, toggleKeeper } = useStarredTake(jobs, actions)
+  const { starredIds, toggleStar } = useStarredTake(jobs, actions)
 
   function playAll() {
     playing.current.abort()
@@ -99,8 +99,8 @@ export function Comparison({ jobs, actions, onReset, onMoveToBackground }: Compa
           <ComparedJob
             key={job.id}
             job={job}
-            isKeeper={keeperIds.includes(job.id)}
-            onKeep={() => toggleKeeper(job.id)}
+            isStarred={starredIds.includes(job.id)}
+            onKeep={() => toggleStar(job.id)}
             name={names[place] ?? job.modelName}
             hasSeed={models.find(({ id }) => id === job.model)?.takesSeed ?? true}
             actions={actions}
@@ -136,7 +136,7 @@ function nameJobs(jobs: readonly Job[]): string[] {
 
 interface ComparedJobProps {
   job: Job
-  isKeeper: boolean
+  isStarred: boolean
   onKeep: () => void
   name: string
   /** False if the model draws its own seed. */
@@ -144,7 +144,7 @@ interface ComparedJobProps {
   actions: Jobs
 }
 
-function ComparedJob({ job, isKeeper, onKeep, name, hasSeed, actions }: ComparedJobProps) {
+function ComparedJob({ job, isStarred, onKeep, name, hasSeed, actions }: ComparedJobProps) {
   const { id, modelName, credits } = job
   const renew = () => actions.renew(id).catch(() => null)
   return (
@@ -177,7 +177,7 @@ function ComparedJob({ job, isKeeper, onKeep, name, hasSeed, actions }: Compared
       {isActive(job) ? (
         <Progress job={job} name={name} onCancel={() => void actions.cancel(id)} />
       ) : (
-        <Outcome {...{ job, isKeeper, onKeep, name, renew }} />
+        <Outcome {...{ job, isStarred, onKeep, name, renew }} />
       )}
     </li>
   )
@@ -214,13 +214,13 @@ function Progress({ job, name, onCancel }: { job: ActiveJob; name: string; onCan
 
 interface OutcomeProps {
   job: Job
-  isKeeper: boolean
+  isStarred: boolean
   onKeep: () => void
   name: string
   renew: () => Promise<{ videoUrl: string | null; downloadUrl: string | null } | null>
 }
 
-function Outcome({ job, isKeeper, onKeep, name, renew }: OutcomeProps) {
+function Outcome({ job, isStarred, onKeep, name, renew }: OutcomeProps) {
   const { isDownloading, download } = useDownload(renew)
   const { settlement } = job
   const failure = getFailure(job)
@@ -246,7 +246,7 @@ function Outcome({ job, isKeeper, onKeep, name, renew }: OutcomeProps) {
           {!isDownloading && <Download aria-hidden="true" className="size-4" />}
           Download <span className="sr-only">{name}</span>
         </Button>
-        {job.isListed && <StarTakeButton {...{ name, isKeeper }} onToggle={onKeep} />}
+        {job.isListed && <StarTakeButton {...{ name, isStarred }} onToggle={onKeep} />}
       </div>
     </>
   )

@@ -11,15 +11,15 @@ import type { Jobs } from '@/state/jobs/jobs'
 export function useStarredTake(jobs: readonly Job[], actions: Jobs) {
   const { show } = useToast()
   const [, startSaving] = useTransition()
-  const [keeperIds, showKeepers] = useOptimistic(jobs.filter(({ isStarred }) => isStarred).map(({ id }) => id))
+  const [starredIds, showStarred] = useOptimistic(jobs.filter(({ isStarred }) => isStarred).map(({ id }) => id))
   const saving = useRef(Promise.resolve())
 
   async function save(jobId: string, isStarred: boolean) {
     try {
       await actions.label(jobId, { isStarred })
       if (!isStarred) return
-      const isBeside = ({ id }: Job) => id !== jobId && jobs.some((job) => job.id === id)
-      const others = actions.get().jobs.filter((job) => job.isStarred && isBeside(job))
+      const isOtherTake = ({ id }: Job) => id !== jobId && jobs.some((job) => job.id === id)
+      const others = actions.get().jobs.filter((job) => job.isStarred && isOtherTake(job))
       await Promise.all(others.map(({ id }) => actions.label(id, { isStarred: false })))
     } catch {
       show({ tone: 'bad', text: STAR_FAILED })
@@ -27,12 +27,12 @@ export function useStarredTake(jobs: readonly Job[], actions: Jobs) {
   }
 
   return {
-    keeperIds,
-    toggleKeeper(jobId: string) {
-      const isKeeper = keeperIds.includes(jobId)
+    starredIds,
+    toggleStar(jobId: string) {
+      const isStarred = starredIds.includes(jobId)
       startSaving(async () => {
-        showKeepers(isKeeper ? [] : [jobId])
-        saving.current = saving.current.then(() => save(jobId, !isKeeper))
+        showStarred(isStarred ? [] : [jobId])
+        saving.current = saving.current.then(() => save(jobId, !isStarred))
         await saving.current
       })
     },

@@ -21,8 +21,8 @@ export function NewestVideos({ focusTitle, wanted, onWanted, ...props }: ListPro
   const entries = useJobs(listNewest, hasSameItems)
   const shownAbove = useJobs(countShownAbove)
   const layout = useLines(entries, 'grid', wanted)
-  const uses = useDialogs({ ...props, onStarted: onWanted, onRemoved: (jobId) => focusBeside(jobId) })
-  const focusBeside = useFocusAdjacent({
+  const uses = useDialogs({ ...props, onStarted: onWanted, onRemoved: (jobId) => focusAdjacent(jobId) })
+  const focusAdjacent = useFocusAdjacent({
     entries: layout.rows,
     focusRow: onWanted,
     focusTitle,

@@ -11,15 +11,15 @@ interface FocusOptions {
 
 /** Keeps the focus in the list when a row disappears. Returns a function to call with the id of its job. */
 export function useFocusAdjacent({ entries, focusRow, focusTitle, isAsking }: FocusOptions): (jobId: string) => void {
-  const beside = useRef<string | null>(null)
+  const adjacent = useRef<string | null>(null)
   const gone = useRef(new Set<string>())
 
   // A closing dialog returns the focus to a row that is gone by then.
   useEffect(() => {
-    if (isAsking || beside.current === null) return
-    if (beside.current) focusRow(beside.current)
+    if (isAsking || adjacent.current === null) return
+    if (adjacent.current) focusRow(adjacent.current)
     else focusTitle()
-    beside.current = null
+    adjacent.current = null
   }, [isAsking, focusRow, focusTitle])
 
   /** Moves the focus to the next row, or to the heading, when the dialog closes. */
@@ -28,6 +28,6 @@ export function useFocusAdjacent({ entries, focusRow, focusTitle, isAsking }: Fo
     gone.current.add(jobId)
     const isLeft = ({ id }: Entry) => !gone.current.has(id)
     const next = entries.slice(index + 1).find(isLeft) ?? entries.slice(0, Math.max(index, 0)).findLast(isLeft)
-    beside.current = next?.id ?? ''
+    adjacent.current = next?.id ?? ''
   }
 }

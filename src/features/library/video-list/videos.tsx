@@ -47,10 +47,10 @@ export function Videos({ focusTitle, wanted, onWanted, ...props }: ListProps) {
   const uses = useDialogs({
     ...props,
     onStarted: onWanted,
-    onRemoved: (jobId) => focusBeside(jobId),
+    onRemoved: (jobId) => focusAdjacent(jobId),
     isJoinNear: selection.isOn,
   })
-  const focusBeside = useFocusAdjacent({
+  const focusAdjacent = useFocusAdjacent({
     entries: layout.rows,
     focusRow: onWanted,
     focusTitle,

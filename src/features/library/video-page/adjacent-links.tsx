@@ -4,18 +4,18 @@ import { joinClasses } from '@/components/join-classes'
 import { getVideoPath } from '@/config/paths'
 import type { AdjacentVideo, AdjacentVideos } from './use-adjacent-videos'
 
-interface BesideLinksProps {
+interface AdjacentLinksProps {
   /** Null while the neighbors are not known. */
-  beside: AdjacentVideos | null
+  adjacent: AdjacentVideos | null
   search: string
 }
 
 /** Leads to the videos before and after this one. */
-export function AdjacentLinks({ beside, search }: BesideLinksProps) {
+export function AdjacentLinks({ adjacent, search }: AdjacentLinksProps) {
   return (
     <nav aria-label="Other videos" className="grid min-h-16 grid-cols-2 gap-3 sm:gap-6">
-      {beside?.previous && <AdjacentLink neighbor={beside.previous} search={search} />}
-      {beside?.next && <AdjacentLink neighbor={beside.next} search={search} isNext />}
+      {adjacent?.previous && <AdjacentLink neighbor={adjacent.previous} search={search} />}
+      {adjacent?.next && <AdjacentLink neighbor={adjacent.next} search={search} isNext />}
     </nav>
   )
 }

@@ -71,7 +71,7 @@ function ShownVideo({ job, search, ...props }: LibraryProps & { job: Job; search
   const navigate = useNavigate()
   const [filter] = useState(() => readFilterUrl(search).filter)
   const [drafts] = useState(createTitleDrafts)
-  const beside = useAdjacentVideos(job.id, filter)
+  const adjacent = useAdjacentVideos(job.id, filter)
   const uses = useDialogs({
     ...props,
     onStarted: (jobId) => navigate(getVideoPath(jobId)),
@@ -83,7 +83,7 @@ function ShownVideo({ job, search, ...props }: LibraryProps & { job: Job; search
       <article className={columnsClass}>
         <VideoScreen job={job} />
         <VideoAbout job={job} handlers={uses.handlers} shots={uses.shots.get(job.id)} />
-        <AdjacentLinks beside={beside} search={search} />
+        <AdjacentLinks adjacent={adjacent} search={search} />
       </article>
       {uses.dialogs}
     </TitleDraftsContext>

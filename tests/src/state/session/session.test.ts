@@ -96,10 +96,10 @@ describe('when a session appears', () => {
   })
 
   it('records the login that leaving the page cut off, on the next load', async () => {
-    const cutOff = await open({ services: { ipLookup: () => new Promise(() => {}) } })
-    cutOff.supabase.emit('SIGNED_IN', session)
-    await vi.waitFor(() => expect(cutOff.supabase.callsOf('login_logs', 'select')).toHaveLength(1))
-    cutOff.leave()
+    const offline = await open({ services: { ipLookup: () => new Promise(() => {}) } })
+    offline.supabase.emit('SIGNED_IN', session)
+    await vi.waitFor(() => expect(offline.supabase.callsOf('login_logs', 'select')).toHaveLength(1))
+    offline.leave()
     const next = await open({ stored: session })
     await vi.waitFor(() => expect(next.inserts()).toBe(1))
     next.leave()

@@ -10,7 +10,7 @@ import { createLongPolls, type LongPollDeps } from '../../../../supabase/functio
 import type { StatusOutcome } from '../../../../supabase/functions/api/services/providers/provider.ts'
 import { startApi } from '../../../harness/api.ts'
 import { createUser, ORIGIN } from '../../../harness/database.ts'
-import { gateFile, makeLookDue, setAge } from '../../../support/server/delivery.ts'
+import { gateFile, makeCheckDue, setAge } from '../../../support/server/delivery.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 
 const WAIT = { prefer: 'wait=20' }
@@ -19,20 +19,20 @@ const WAIT = { prefer: 'wait=20' }
 async function start(settings: Record<string, string> = {}) {
   /** Calls of the database, in order. */
   const calls: { name: string; body: string }[] = []
-  let underWay = 0
+  let pending = 0
   const api = startApi(supabase, settings, async (request, send) => {
     const { origin, pathname } = new URL(request.url)
     if (origin !== ORIGIN) return send(request)
-    underWay += 1
+    pending += 1
     const [, name] = pathname.split('/rpc/')
     if (name) calls.push({ name, body: await request.clone().text() })
     return send(request).finally(() => {
-      underWay -= 1
+      pending -= 1
     })
   })
   /** Whatever can be done in no time is done. */
   const quiet = async () => {
-    for (let turns = 0; turns < 20; turns = underWay > 0 ? 0 : turns + 1) await setImmediate()
+    for (let turns = 0; turns < 20; turns = pending > 0 ? 0 : turns + 1) await setImmediate()
   }
   const [user, job] = [await createUser(supabase, 100), randomUUID()]
   const created = await api.create(user, job)
@@ -112,7 +112,7 @@ it('tells of a video that another server stored, without asking the provider', a
   const { poll, at, passed, provider, other, user, job } = await start({ VIDEO_STATUS_INTERVAL_SECONDS: '60' })
   other.provider.finish()
   at(3, async () => {
-    await makeLookDue(job)
+    await makeCheckDue(job)
     await other.status(user, job)
   })
   expect(await poll()).toMatchObject({ status: 'succeed', result: { url: expect.stringContaining(job) } })
@@ -149,7 +149,7 @@ it('answers that the job is gone when it was deleted meanwhile', async () => {
   const { poll, at, other, user, job } = await start()
   other.provider.finish()
   at(1, async () => {
-    await makeLookDue(job)
+    await makeCheckDue(job)
     await other.status(user, job)
     await other.request('DELETE', `/api/jobs/${job}`, user)
   })

@@ -13,7 +13,7 @@ import {
 import { type Probe, type Setting, same } from '../setting.ts'
 
 /** Starts a job that the provider has and whose first status check is due after 10 s. */
-async function startLooked({ sql }: Setting, userId: string): Promise<string> {
+async function startChecked({ sql }: Setting, userId: string): Promise<string> {
   const jobId = randomUUID()
   await startJob(sql, { userId, jobId })
   await call(sql, 'public.record_provider_task($1::uuid, $1::uuid::text, 10)', [jobId])
@@ -69,7 +69,7 @@ export const JOB_PROBES: Record<string, Probe> = {
     same([await ask('claim_delivery', 90), typeof (await ask('claim_delivery', 92))], [null, 'string'])
   },
   'no job is due again once it has ended': async (s) => {
-    const [ended, late] = [await startLooked(s, s.owner), await startLooked(s, s.owner)]
+    const [ended, late] = [await startChecked(s, s.owner), await startChecked(s, s.owner)]
     const path = await call<string>(s.sql, 'public.claim_delivery($1)', [late])
     for (const job of [ended, late]) await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [job])
     for (const expression of [

@@ -28,11 +28,11 @@ export function AdvancedFields({ part, form, model, problem = null }: ExtraField
 
 /** Says what the chosen model can't use. */
 function KeptNote({ form, model }: { form: Form; model: Model }) {
-  const wish = useStore(getAdvancedInputsStore(useServices()).wish)
+  const inputs = useStore(getAdvancedInputsStore(useServices()).inputs)
   const mode = useFieldValue(form, 'mode')
   return (
     <p role="status" className="text-sm text-amber not-empty:mt-1">
-      {describeKept(model, wish, mode === 'image')}
+      {describeKept(model, inputs, mode === 'image')}
     </p>
   )
 }

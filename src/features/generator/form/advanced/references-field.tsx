@@ -26,7 +26,7 @@ const ANCHOR = '--references'
 export function ReferencesField({ extras, form, model, taken, problem }: ReferencesFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const { references } = useStore(extras.wish)
+  const { references } = useStore(extras.inputs)
   const leftOut = useStore(extras.leftOut)
   const [moved, setMoved] = useState('')
   useImagePaste(form)

@@ -6,7 +6,7 @@ import { WithAdds } from './with-adds'
 
 /** The resolutions of the model, each with the credits that it adds. */
 export function ResolutionField({ extras, model }: { extras: AdvancedInputsStore; model: Model }) {
-  const { resolution } = useStore(extras.wish)
+  const { resolution } = useStore(extras.inputs)
   const resolutions = model.inputs?.resolutions ?? []
   const [first] = resolutions
   if (!first || resolutions.length < 2) return null

@@ -19,7 +19,7 @@ interface StartFieldsProps {
 
 /** The fields for the start of a video: its first and last frame, references, or another video. */
 export function StartFields({ extras, form, model, problem }: StartFieldsProps) {
-  const { start, source } = useStore(extras.wish)
+  const { start, source } = useStore(extras.inputs)
   const { inputs } = model
   if (source && inputs?.[source.use]) return <SourceField {...{ extras, form, inputs, source, problem }} />
   const isReferences = start === 'references' && inputs?.references
