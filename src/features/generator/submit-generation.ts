@@ -50,22 +50,22 @@ function createSubmitStore(services: Services) {
   let isCheckDue = false
 
   /** Returns each model with the price of one take, the number of takes that the button shows, and the further inputs. */
-  function readOffer() {
+  function readPricedModels() {
     const { prices } = jobs.get()
     const { models: known, maxOpenJobs } = capabilities.get()
     const isSingle = isDirect(services, jobs.get())
     const models = getChosenModels(known, form.fields.get().model, isSingle ? [] : form.comparedModelIds.get())
     const takes = isSingle ? 1 : getTakes(form.takes.get(), models.length, maxOpenJobs)
-    const extras = isSingle ? null : form.advanced.get()
-    const offers = getPricedModels(models, prices, extras)
-    return { takes, models, offers, extras, isUnknown: !isSingle && !extras && models[0].inputs !== null }
+    const advanced = isSingle ? null : form.advanced.get()
+    const priced = getPricedModels(models, prices, advanced)
+    return { takes, models, priced, advanced, isUnknown: !isSingle && !advanced && models[0].inputs !== null }
   }
 
   /** Lists what the button shows and can change without the form: how many videos, and of what length and shape at what price. */
   function listShown(): readonly unknown[] {
     const fields = form.fields.get()
-    const { takes, offers } = readOffer()
-    const each = offers.flatMap(({ model, price, source }) => {
+    const { takes, priced } = readPricedModels()
+    const each = priced.flatMap(({ model, price, source }) => {
       const { length, aspectRatio } = fitFields(fields, model)
       return [model.id, length, aspectRatio, price, source]
     })
@@ -77,18 +77,18 @@ function createSubmitStore(services: Services) {
     if (click !== store.get().waiting) return null
     const fields = form.fields.get()
     const image = form.image.get()
-    const { takes, models, offers, extras, isUnknown } = readOffer()
-    const sendsImage = extras?.hasFirstImage ?? true
+    const { takes, models, priced, advanced, isUnknown } = readPricedModels()
+    const sendsImage = advanced?.hasFirstImage ?? true
     const state = session.get()
     const problem = validate({
       fields,
       models,
       takes,
-      price: takes * offers.reduce((sum, { price }) => sum + price, 0),
+      price: takes * priced.reduce((sum, { price }) => sum + price, 0),
       image: sendsImage ? (form.intake.work.get().isBusy ? 'preparing' : image ? 'ready' : 'none') : 'ready',
       inputProblem: isUnknown
         ? { field: 'model', message: MESSAGES.optionsLoading }
-        : (extras?.findProblem(models) ?? null),
+        : (advanced?.findProblem(models) ?? null),
       session: classifySession(state),
       credits: countSpendable(state, credits.get()),
       openJobs: countOpen(jobs.get().jobs),
@@ -101,11 +101,11 @@ function createSubmitStore(services: Services) {
     store.set({ problem, waiting: null })
     if (problem) return problem
     form.replaced.set(null)
-    const input = extras
-      ? extras.createInput(models, takes * models.length)
+    const input = advanced
+      ? advanced.createInput(models, takes * models.length)
       : createImageInput(fields.mode, image && (() => imageToDataUri(image)))
     const imageName = sendsImage ? image?.file.name : undefined
-    const [first, ...others] = offers.flatMap((offer) =>
+    const [first, ...others] = priced.flatMap((offer) =>
       Array.from({ length: takes }, (_, take) => {
         return { ...offer, fields: fitFields(fields, offer.model), input, imageName, take }
       }),

@@ -1,5 +1,5 @@
 // The further inputs of the form: what the user gave, what the chosen model uses of it, and what is sent. Each change puts a new
-// snapshot into `form.extras`, which the button, the click, and the library read.
+// snapshot into `form.advanced`, which the button, the click, and the library read.
 
 import type { ReferenceRole } from '@contract/inputs'
 import { priceJob } from '@contract/pricing'

@@ -49,10 +49,10 @@ export function GenerateBar({ form, models, problem }: GenerateBarProps) {
   const openNote = useJobs(({ jobs }) => describeOpenJobs(countOpen(jobs), maxOpenJobs, findUnconfirmed(jobs)))
   const { takes, room } = useTakes(form, models.length)
   const takesNote = room && openJobs < maxOpenJobs ? describeTakes(models, takes, room) : null
-  const extras = useStore(form.advanced)
+  const advanced = useStore(form.advanced)
   const isDirect = useIsDirect()
-  const offers = getPricedModels(models, prices, isDirect ? null : extras)
-  const price = takes * offers.reduce((sum, offer) => sum + offer.price, 0)
+  const priced = getPricedModels(models, prices, isDirect ? null : advanced)
+  const price = takes * priced.reduce((sum, offer) => sum + offer.price, 0)
   const videos = takes * models.length
   const session = useSession()
   const spendable = countSpendable(session, useSelector(getCreditsStore(services), selectAll))

@@ -29,7 +29,7 @@ import { loadPhrases } from './prompt-details'
 import { PromptFields } from './prompt-fields'
 import { SeedNote } from './seed-note'
 
-const loadExtras = () => import('./advanced/advanced-fields').then(({ AdvancedFields }) => AdvancedFields)
+const loadAdvancedFields = () => import('./advanced/advanced-fields').then(({ AdvancedFields }) => AdvancedFields)
 
 interface GeneratorFormProps {
   form: Form
@@ -47,7 +47,7 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
   const problem = useProblem()
   const mode = useFieldValue(form, 'mode')
   const inputs = isDirect ? null : model.inputs
-  const { code: Extras, isMissing } = useCode(loadExtras, inputs !== null)
+  const { code: AdvancedFields, isMissing } = useCode(loadAdvancedFields, inputs !== null)
   const card = useRef<HTMLFormElement>(null)
   const drag = useImageDrop(form, card)
   // Text typed before hydration would be lost.
@@ -79,11 +79,11 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
           {...{ form, models, offered, prices }}
           problem={inputs && isMissing ? MESSAGES.optionsMissing : getProblem('model')}
           canCompare={!isDirect}
-          note={Extras && !isDirect && <Extras part="note" {...{ form, model }} />}
+          note={AdvancedFields && !isDirect && <AdvancedFields part="note" {...{ form, model }} />}
         />
         {mode === 'image' &&
-          (inputs && Extras ? (
-            <Extras part="start" {...{ form, model }} problem={getProblem('image')} />
+          (inputs && AdvancedFields ? (
+            <AdvancedFields part="start" {...{ form, model }} problem={getProblem('image')} />
           ) : (
             <ImageField form={form} problem={getProblem('image')} />
           ))}
@@ -101,7 +101,9 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
           </div>
           {/* Its place is kept, so that nothing moves when its code arrives. */}
           {inputs && inputs.resolutions.length > 1 && (
-            <div className="min-h-[4.6rem]">{Extras && <Extras part="resolution" {...{ form, model }} />}</div>
+            <div className="min-h-[4.6rem]">
+              {AdvancedFields && <AdvancedFields part="resolution" {...{ form, model }} />}
+            </div>
           )}
           {model.aspectRatios.length > 1 && <AspectField form={form} model={model} />}
         </PromptFields>

@@ -27,7 +27,7 @@ const PLACEHOLDER = {
 
 export function PromptFields(props: PromptFieldsProps) {
   const { form, mode, model, promptRef, problem, negativeProblem, children } = props
-  const extras = useStore(form.advanced)
+  const advanced = useStore(form.advanced)
   const negativeLimit = model.maxNegativePromptLength[mode]
   return (
     <>
@@ -35,7 +35,7 @@ export function PromptFields(props: PromptFieldsProps) {
         form={form}
         name="prompt"
         label="Prompt"
-        placeholder={extras?.promptHint ?? PLACEHOLDER[mode]}
+        placeholder={advanced?.promptHint ?? PLACEHOLDER[mode]}
         limit={model.maxPromptLength}
         modelName={model.name}
         problem={problem}

@@ -32,15 +32,15 @@ export interface PricedModel {
   source: string
 }
 
-/** Returns what each model would cost. `extras`: null while only a prompt and a first image can be given. */
+/** Returns what each model would cost. `advanced`: null while only a prompt and a first image can be given. */
 export function getPricedModels(
   models: readonly Model[],
   prices: Prices,
-  extras: AdvancedSnapshot | null,
+  advanced: AdvancedSnapshot | null,
 ): PricedModel[] {
   return models.map((model) => ({
     model,
-    ...(extras?.price(model, prices) ?? { price: getPrice(model, prices), source: model.id }),
+    ...(advanced?.price(model, prices) ?? { price: getPrice(model, prices), source: model.id }),
   }))
 }
 

@@ -30,7 +30,7 @@ export interface ValidationContext {
   /** The price on the button, of all videos together. A new price may differ from `model.credits`. */
   price: number
   image: 'none' | 'preparing' | 'ready'
-  /** The first fault of the further inputs (extras.ts). */
+  /** The first fault of the further inputs (advanced-snapshot.ts). */
   inputProblem?: FormProblem | null
   /** `missing`: the sign-in code did not load, so nothing can be sent. `loading` passes: the click waits for it. */
   session: 'missing' | 'loading' | 'signed_in' | 'signed_out'

@@ -37,9 +37,9 @@ export function PanelGenerating({ job, form, isDirect, onCancel, onMoveToBackgro
   const capabilities = useCapabilities()
   const estimate = estimateOf(capabilities, job)
   const chosen = useStore(form.image)
-  const extras = useStore(form.advanced)
+  const advanced = useStore(form.advanced)
   const known = getInputImage(job)
-  const own = isDirect || extras?.image === undefined ? (chosen?.file ?? null) : extras.image
+  const own = isDirect || advanced?.image === undefined ? (chosen?.file ?? null) : advanced.image
   const ownImage = useObjectUrl(job.mode === 'image' && !known ? own : null)
   const image = known ?? ownImage
   // Nothing to say before the hold is placed; in direct mode nothing is held.

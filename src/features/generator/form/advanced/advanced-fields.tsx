@@ -19,10 +19,10 @@ interface ExtraFieldsProps {
 
 /** The fields that only some models have. Their code loads with the first such model. */
 export function AdvancedFields({ part, form, model, problem = null }: ExtraFieldsProps) {
-  const extras = getAdvancedInputsStore(useServices())
-  useEffect(() => extras.open(), [extras])
-  if (part === 'start') return <StartFields {...{ extras, form, model, problem }} />
-  if (part === 'resolution') return <ResolutionField {...{ extras, model }} />
+  const advanced = getAdvancedInputsStore(useServices())
+  useEffect(() => advanced.open(), [advanced])
+  if (part === 'start') return <StartFields {...{ advanced, form, model, problem }} />
+  if (part === 'resolution') return <ResolutionField {...{ advanced, model }} />
   return <KeptNote form={form} model={model} />
 }
 

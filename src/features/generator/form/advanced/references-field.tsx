@@ -13,7 +13,7 @@ import { useReorder } from './use-reorder'
 import { VideoPicker } from './video-picker'
 
 interface ReferencesFieldProps {
-  extras: AdvancedInputsStore
+  advanced: AdvancedInputsStore
   form: Form
   model: Model
   taken: NonNullable<ModelInputs['references']>
@@ -23,17 +23,17 @@ interface ReferencesFieldProps {
 const ANCHOR = '--references'
 
 /** Images of what should appear in the video, in the order in which the prompt may name them. */
-export function ReferencesField({ extras, form, model, taken, problem }: ReferencesFieldProps) {
+export function ReferencesField({ advanced, form, model, taken, problem }: ReferencesFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const { references } = useStore(extras.inputs)
-  const leftOut = useStore(extras.leftOut)
+  const { references } = useStore(advanced.inputs)
+  const leftOut = useStore(advanced.leftOut)
   const [moved, setMoved] = useState('')
   useImagePaste(form)
 
   function move(key: string, to: number) {
     const name = references.find((one) => one.key === key)?.name ?? ''
-    const place = extras.moveReference(key, to)
+    const place = advanced.moveReference(key, to)
     setMoved(describePosition(name, place + 1, references.length))
   }
   const startDrag = useReorder(move)
@@ -59,7 +59,7 @@ export function ReferencesField({ extras, form, model, taken, problem }: Referen
             {references.length} of {taken.max}
           </span>
         </p>
-        {!isFull && <VideoPicker anchor={ANCHOR} onFrame={(frame) => extras.addReferences([frame])} />}
+        {!isFull && <VideoPicker anchor={ANCHOR} onFrame={(frame) => advanced.addReferences([frame])} />}
       </div>
       {references.length > 0 && (
         <ol
@@ -73,11 +73,11 @@ export function ReferencesField({ extras, form, model, taken, problem }: Referen
               place={place}
               count={references.length}
               roles={taken.roles}
-              onRole={(role) => extras.setRole(one.key, role)}
+              onRole={(role) => advanced.setRole(one.key, role)}
               onMove={(to) => move(one.key, to)}
               onRemove={() => {
                 isRemoved.current = true
-                extras.removeReference(one.key)
+                advanced.removeReference(one.key)
                 setMoved('')
               }}
               onDrag={() => startDrag(one.key)}
@@ -103,7 +103,7 @@ export function ReferencesField({ extras, form, model, taken, problem }: Referen
           aria-describedby={`${id}-problem ${id}-left-out`}
           className="sr-only"
           onChange={({ target }) => {
-            extras.addReferences([...(target.files ?? [])])
+            advanced.addReferences([...(target.files ?? [])])
             // Allows the same file to be chosen again after it was removed.
             target.value = ''
           }}

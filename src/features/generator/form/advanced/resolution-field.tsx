@@ -5,8 +5,8 @@ import { ChoiceField } from '../choice-field'
 import { WithAdds } from './with-adds'
 
 /** The resolutions of the model, each with the credits that it adds. */
-export function ResolutionField({ extras, model }: { extras: AdvancedInputsStore; model: Model }) {
-  const { resolution } = useStore(extras.inputs)
+export function ResolutionField({ advanced, model }: { advanced: AdvancedInputsStore; model: Model }) {
+  const { resolution } = useStore(advanced.inputs)
   const resolutions = model.inputs?.resolutions ?? []
   const [first] = resolutions
   if (!first || resolutions.length < 2) return null
@@ -16,7 +16,7 @@ export function ResolutionField({ extras, model }: { extras: AdvancedInputsStore
       label="Resolution"
       columns="grid-cols-[repeat(auto-fit,minmax(min(100%,5.25rem),1fr))]"
       chosen={chosen.name}
-      onChange={(name) => extras.change({ resolution: name === first.name ? null : name })}
+      onChange={(name) => advanced.change({ resolution: name === first.name ? null : name })}
       choices={resolutions.map(({ name, adds }) => ({ value: name, content: <WithAdds name={name} adds={adds} /> }))}
     />
   )

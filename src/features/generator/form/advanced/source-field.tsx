@@ -18,7 +18,7 @@ import { useImagePaste } from '../image/use-image-paste'
 import { WithAdds } from './with-adds'
 
 interface SourceFieldProps {
-  extras: AdvancedInputsStore
+  advanced: AdvancedInputsStore
   form: Form
   inputs: ModelInputs
   source: Source
@@ -26,7 +26,7 @@ interface SourceFieldProps {
 }
 
 /** The video that is continued or edited, in the place of the image. */
-export function SourceField({ extras, form, inputs, source, problem }: SourceFieldProps) {
+export function SourceField({ advanced, form, inputs, source, problem }: SourceFieldProps) {
   const actions = useJobActions()
   const job = useJobs(({ jobs }) => jobs.find(({ id }) => id === source.jobId))
   const video = job && hasSucceeded(job) ? job : null
@@ -42,7 +42,7 @@ export function SourceField({ extras, form, inputs, source, problem }: SourceFie
     setIsDrawing(true)
     try {
       const frame = await drawLastFrame(video, () => actions.renew(video.id))
-      extras.change({ source: null, start: 'frame' })
+      advanced.change({ source: null, start: 'frame' })
       void form.intake.take(frame)
     } catch {
       setHasFailed(true)
@@ -62,7 +62,7 @@ export function SourceField({ extras, form, inputs, source, problem }: SourceFie
           label="What to do with your video"
           columns="grid-cols-2"
           chosen={source.use}
-          onChange={(use) => extras.change({ source: { ...source, use } })}
+          onChange={(use) => advanced.change({ source: { ...source, use } })}
           choices={[
             { value: 'extend' as const, content: <WithAdds name="Continue" adds={getAdds(inputs, 'extend')} /> },
             { value: 'edit' as const, content: <WithAdds name="Edit" adds={getAdds(inputs, 'edit')} /> },
@@ -92,7 +92,7 @@ export function SourceField({ extras, form, inputs, source, problem }: SourceFie
               type="button"
               name="image"
               aria-describedby={wrong ? 'source-problem' : undefined}
-              onClick={() => extras.change({ source: null })}
+              onClick={() => advanced.change({ source: null })}
               className={helpClass}
             >
               <X aria-hidden="true" className="size-4" />

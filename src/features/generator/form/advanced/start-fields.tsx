@@ -11,17 +11,17 @@ import { SourceField } from './source-field'
 import { WithAdds } from './with-adds'
 
 interface StartFieldsProps {
-  extras: AdvancedInputsStore
+  advanced: AdvancedInputsStore
   form: Form
   model: Model
   problem: string | null
 }
 
 /** The fields for the start of a video: its first and last frame, references, or another video. */
-export function StartFields({ extras, form, model, problem }: StartFieldsProps) {
-  const { start, source } = useStore(extras.inputs)
+export function StartFields({ advanced, form, model, problem }: StartFieldsProps) {
+  const { start, source } = useStore(advanced.inputs)
   const { inputs } = model
-  if (source && inputs?.[source.use]) return <SourceField {...{ extras, form, inputs, source, problem }} />
+  if (source && inputs?.[source.use]) return <SourceField {...{ advanced, form, inputs, source, problem }} />
   const isReferences = start === 'references' && inputs?.references
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -30,7 +30,7 @@ export function StartFields({ extras, form, model, problem }: StartFieldsProps) 
           label="Use images as"
           columns="grid-cols-2"
           chosen={isReferences ? 'references' : 'frame'}
-          onChange={(next) => extras.change({ start: next })}
+          onChange={(next) => advanced.change({ start: next })}
           choices={[
             { value: 'frame' as const, content: 'First frame' },
             {
@@ -41,9 +41,9 @@ export function StartFields({ extras, form, model, problem }: StartFieldsProps) 
         />
       )}
       {isReferences ? (
-        <ReferencesField {...{ extras, form, model, problem }} taken={isReferences} />
+        <ReferencesField {...{ advanced, form, model, problem }} taken={isReferences} />
       ) : inputs?.frames ? (
-        <Frames {...{ extras, form, problem }} adds={inputs.frames.adds} />
+        <Frames {...{ advanced, form, problem }} adds={inputs.frames.adds} />
       ) : (
         <ImageField {...(inputs?.references && FIRST)} form={form} problem={problem} />
       )}
@@ -53,13 +53,13 @@ export function StartFields({ extras, form, model, problem }: StartFieldsProps) 
 
 const FIRST = { label: 'First frame', noun: 'first frame' }
 
-function Frames({ extras, form, problem, adds }: Omit<StartFieldsProps, 'model'> & { adds: number }) {
+function Frames({ advanced, form, problem, adds }: Omit<StartFieldsProps, 'model'> & { adds: number }) {
   return (
     <div className="grid grid-cols-1 gap-x-3 gap-y-4 @min-[40rem]:grid-cols-2">
       <ImageField {...FIRST} form={form} problem={problem} />
       <div id={LAST_FRAME_ID}>
         <ImageSlot
-          intake={extras.last}
+          intake={advanced.last}
           name="lastImage"
           label={<WithAdds name="Last frame" adds={adds} />}
           hint="Optional"
