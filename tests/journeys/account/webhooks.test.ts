@@ -104,7 +104,7 @@ it('says what can be done when five webhooks are there, and when they could not 
   await section.getByText('No messages yet.').waitFor()
   await section.getByRole('button', { name: 'Send test' }).nth(1).click()
   await section.getByText('Not delivered after 1 attempt. Your server answered 410.').waitFor()
-  await section.getByText('Off: your server answered 410,').waitFor()
+  await section.getByText('Disabled: your server returned 410.').waitFor()
   expect(await section.getByRole('button', { name: 'Send test' }).count()).toBe(4)
   await expectUsable(page, 'full')
   await page.setViewportSize({ width: 360, height: 740 })

@@ -114,7 +114,7 @@ describe('the results of takes', () => {
     page.jobsApi.label.mockRejectedValue(apiError(503, 'internal'))
     await page.user.click(await page.stage().findByRole('button', { name: 'Keeper Take 1' }))
     expect(await screen.findByText(/^We couldn't save the star/)).toBeInTheDocument()
-    expect(page.stage().getByRole('button', { name: 'Keeper Take 1' })).toHaveAttribute('aria-pressed', 'false')
+    expect(await page.stage().findByRole('button', { name: 'Keeper Take 1', pressed: false })).toBeInTheDocument()
   })
 
   it('shows them once on the page: the library has them when they leave the panel', async () => {
@@ -125,7 +125,7 @@ describe('the results of takes', () => {
     expect(library.queryByRole('listitem')).not.toBeInTheDocument()
     await page.user.click(page.stage().getByRole('button', { name: 'Generate New' }))
     expect(await library.findAllByRole('listitem')).toHaveLength(2)
-    expect(library.queryByText(/side by side above/)).not.toBeInTheDocument()
+    expect(library.queryByText(/in the comparison above/)).not.toBeInTheDocument()
   })
 
   it('cancels one of them, and goes on with the other', async () => {
