@@ -1,7 +1,7 @@
+import { nameSaved } from '../../../local/video-service/scripted/comfyui.ts'
 import { sendJson } from '../../../local/video-service/scripted/response.ts'
 import { createComfyProvider } from '../../../supabase/functions/api/services/providers/comfyui.ts'
 import { readWorkflows, WORKFLOWS } from '../../../vite/read-workflows.ts'
-import { nameSaved } from '../own-gpu/comfyui.ts'
 import { type Answer, at, JOB, ORDER, REASON, type Wire } from './wire.ts'
 
 const workflows = await readWorkflows(WORKFLOWS)

@@ -1,9 +1,9 @@
 // Models of the catalogue that a ComfyUI cannot run.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { comfyui } from '../../../../local/video-service/scripted/comfyui.ts'
 import { readWorkflows, WORKFLOWS } from '../../../../vite/read-workflows.ts'
 import { ADDRESS_HEADER, startApi } from '../../../harness/api.ts'
 import { createUser, readBooks, readRows } from '../../../harness/database.ts'
-import { comfyui } from '../../../harness/own-gpu/comfyui.ts'
 import { openService } from '../../../support/server/scripted-service.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 

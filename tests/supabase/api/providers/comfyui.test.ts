@@ -1,10 +1,10 @@
 // The whole API with a ComfyUI as its provider, on real HTTP.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { comfyui, nameSaved } from '../../../../local/video-service/scripted/comfyui.ts'
 import { sendPage } from '../../../../local/video-service/scripted/response.ts'
 import { readWorkflows, WORKFLOWS } from '../../../../vite/read-workflows.ts'
 import { startApi } from '../../../harness/api.ts'
 import { createUser, readBooks, type TestUser } from '../../../harness/database.ts'
-import { comfyui, nameSaved } from '../../../harness/own-gpu/comfyui.ts'
 import { cancelJob } from '../../../support/server/job.ts'
 import { openService } from '../../../support/server/scripted-service.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'

@@ -1,9 +1,9 @@
 // First and last frames, and references, at a ComfyUI: what is uploaded, and where the workflow names it.
 import { describe, expect, it } from 'vitest'
+import { comfyui } from '../../../../../local/video-service/scripted/comfyui.ts'
 import { readWorkflows, WORKFLOWS } from '../../../../../vite/read-workflows.ts'
 import { startApi } from '../../../../harness/api.ts'
 import { createUser, readBooks } from '../../../../harness/database.ts'
-import { comfyui } from '../../../../harness/own-gpu/comfyui.ts'
 import { pngDataUri } from '../../../../support/server/image.ts'
 import { openService } from '../../../../support/server/scripted-service.ts'
 import { supabase } from '../../../../support/server/suite.ts'

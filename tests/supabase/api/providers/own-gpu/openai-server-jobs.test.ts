@@ -1,8 +1,8 @@
 // The whole API with a server of OpenAI's /v1/videos as its provider, on real HTTP.
 import { beforeEach, expect, it } from 'vitest'
+import { openAiServer } from '../../../../../local/video-service/scripted/openai-server.ts'
 import { startApi } from '../../../../harness/api.ts'
 import { createUser, readBooks, type TestUser } from '../../../../harness/database.ts'
-import { openAiServer } from '../../../../harness/own-gpu/openai-server.ts'
 import { pngDataUri } from '../../../../support/server/image.ts'
 import { openService } from '../../../../support/server/scripted-service.ts'
 import { supabase } from '../../../../support/server/suite.ts'

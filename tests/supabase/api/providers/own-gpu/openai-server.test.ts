@@ -1,12 +1,12 @@
 // The adapter of servers with OpenAI's /v1/videos, against one that is written from documents, on real HTTP.
 import { describe, expect, it } from 'vitest'
+import { openAiServer } from '../../../../../local/video-service/scripted/openai-server.ts'
 import { type Answer, repeat, sendJson, sendPage } from '../../../../../local/video-service/scripted/response.ts'
 import { cleanOutcomes } from '../../../../../supabase/functions/api/services/providers/failures/clean-outcomes.ts'
 import { createOpenAiServerProvider } from '../../../../../supabase/functions/api/services/providers/own-gpu/openai-server.ts'
 import type { CreateRequest } from '../../../../../supabase/functions/api/services/providers/provider.ts'
 import type { ProviderOptions } from '../../../../../supabase/functions/api/services/providers/provider-http.ts'
 import { findFreePort } from '../../../../harness/free-port.ts'
-import { openAiServer } from '../../../../harness/own-gpu/openai-server.ts'
 import { SERVED } from '../../../../harness/wires/openai-server.ts'
 import { ORDER } from '../../../../harness/wires/wire.ts'
 import { openService } from '../../../../support/server/scripted-service.ts'

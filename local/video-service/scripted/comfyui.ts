@@ -1,5 +1,5 @@
 // A ComfyUI, with answers of the shapes that versions 0.3.64 and 0.25.0 gave.
-import type { ScriptedService, Sent, Task, Wire } from '../../../local/video-service/scripted/service.ts'
+import type { ScriptedService, Sent, Task, Wire } from './service.ts'
 
 const CANONICAL_UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const FILE = 'one.mp4'

@@ -1,7 +1,7 @@
 // A server with OpenAI's /v1/videos, written from the documents of vLLM-Omni (docs/serving/videos_api.md). One server serves one
 // model, and answers with the error's status for a failed video.
 import { randomUUID } from 'node:crypto'
-import type { Task, Wire } from '../../../local/video-service/scripted/service.ts'
+import type { Task, Wire } from './service.ts'
 
 const WORDS = { waiting: 'queued', running: 'in_progress', done: 'completed', failed: 'failed', canceled: 'canceled' }
 
