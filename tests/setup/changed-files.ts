@@ -10,13 +10,11 @@ const READERS: [file: RegExp, readers: string[]][] = [
   [/^src\/app\/routes\//, ['tests/src/app/pages.test.ts']],
   [/\/services\/database-functions\.ts$/, ['tests/supabase/migrations/database-functions.test.ts']],
   [/^docs\/decisions\/001/, ['tests/supabase/migrations/guards.test.ts']],
-  [/^docs\/architecture\.md$/, ['tests/supabase/api/routes.test.ts']],
-  [/^docs\/mcp\.md$/, ['tests/supabase/api/mcp/whole-way.test.ts']],
   [/^docs\/webhooks\.md$/, ['tests/supabase/api/outgoing-webhooks/receiver-page.test.ts']],
 ]
 
 /** They read documents, sources, and programs of the whole repository, and take seconds. */
-const ALWAYS = globSync('tests/{build,local,media,operator}/**/*.test.ts')
+const ALWAYS = globSync('tests/{local,repository,tools,vite}/**/*.test.ts', { exclude: ['tests/*/full/**'] })
 
 const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\0').filter(Boolean)
 
