@@ -6,7 +6,7 @@ export interface LazyPage {
   load: (isFromFile: boolean) => Promise<unknown>
 }
 
-/** What lets a page whose code did not arrive ask for it again. */
+/** Functions that make a page ask again for code that did not arrive. */
 const failed = new Set<() => void>()
 
 /** Creates a page whose code loads when it is first shown. `along` loads more code, unless the page comes from its file. */

@@ -14,24 +14,24 @@ export function UnfinishedJob() {
   const activity = useStore(getActivityStore(useServices()))
   const { pathname } = useLocation()
   const isOnline = useOnline()
-  const [Keeper, setKeeper] = useState<ComponentType | null>(null)
+  const [Poller, setPoller] = useState<ComponentType | null>(null)
   const userId = session?.user.id ?? localUser?.id ?? null
 
   // Again on every page, as a job may have been started, and when back online, as the code may not have loaded.
   useEffect(() => {
-    if (Keeper || pathname === paths.createVideo || !isOnline || !userId) return
+    if (Poller || pathname === paths.createVideo || !isOnline || !userId) return
     if (!activity && !hasUnfinishedJob(userId, Date.now())) return
     let isGone = false
     import('@/features/generator/active-job-poller')
       .then(({ ActiveJobPoller }) => {
-        if (!isGone) setKeeper(() => ActiveJobPoller)
+        if (!isGone) setPoller(() => ActiveJobPoller)
       })
       // The job goes on at the server.
       .catch(() => undefined)
     return () => {
       isGone = true
     }
-  }, [Keeper, pathname, isOnline, userId, activity])
+  }, [Poller, pathname, isOnline, userId, activity])
 
-  return Keeper && pathname !== paths.createVideo ? <Keeper /> : null
+  return Poller && pathname !== paths.createVideo ? <Poller /> : null
 }

@@ -27,7 +27,7 @@ export interface Sent {
   /** The task that is asked about. */
   id: string
   method: string
-  /** Without the first slash, and with the query. */
+  /** The path with its query, without the first slash. */
   path: string
   url: string
   headers: Record<string, string>
@@ -38,11 +38,11 @@ export interface Sent {
   input: Record<string, any>
 }
 
-/** What a provider's format says for what. It translates, and decides nothing. */
+/** A provider's format. It translates between HTTP and the book of tasks, and decides nothing. */
 export interface Wire {
   name: string
   newId(sent: Sent): string
-  /** What a request asks for, by its method and its path with the query. */
+  /** Reads from the method and the path which call a request is, and which task it asks about. */
   read(method: string, path: string): { call: Call; id: string }
   readInput(request: Request): Promise<Sent['input']>
   readKey(headers: Sent['headers']): string | undefined
@@ -52,7 +52,7 @@ export interface Wire {
   created(task: Task, service: ScriptedService): Response
   /** Answers every call but `create` and `file`. */
   answer(sent: Sent, task: Task | undefined, service: ScriptedService, request: Request): Response | Promise<Response>
-  /** What a server has from the beginning. */
+  /** The models and nodes that a server offers from the beginning. */
   offers?: Record<string, unknown>
 }
 
@@ -83,7 +83,7 @@ export class ScriptedService {
   files = ''
   /** How new tasks begin. */
   readonly begins: State = 'waiting'
-  /** What it says of a task that it was not asked for. By default, it knows none. */
+  /** The state to report for a task that was never created. Undefined: the task is unknown. */
   readonly foreign: Partial<Task> | undefined
   /** Every request, those that `intercept` answered as well. */
   readonly sent: Sent[] = []
@@ -100,7 +100,7 @@ export class ScriptedService {
   /** Called before it answers about a task, which may be changed. */
   onAsk: (task: Task, sent: Sent) => void = () => {}
   newId: (sent: Sent) => string
-  /** What was last said of all tasks holds for new ones. */
+  /** The state that new tasks get: the last one set for all tasks. */
   #last: Partial<Task> = {}
   #listening: Awaited<ReturnType<typeof listen>> | null = null
 

@@ -12,10 +12,10 @@ interface Listeners {
   /** Called when the user changes the volume or mutes the video. */
   onSound: (video: HTMLVideoElement) => void
   /** Called when the browser refuses sound that the user did not ask for. */
-  onHushed: () => void
+  onAutoMuted: () => void
 }
 
-export function createActions(video: HTMLVideoElement, root: HTMLElement, { onSound, onHushed }: Listeners) {
+export function createActions(video: HTMLVideoElement, root: HTMLElement, { onSound, onAutoMuted }: Listeners) {
   const setRate = (rate: number) => {
     video.playbackRate = rate
   }
@@ -33,7 +33,7 @@ export function createActions(video: HTMLVideoElement, root: HTMLElement, { onSo
       video.addEventListener('loadedmetadata', () => seek(getSeconds, go), { once: true })
     }
   }
-  const play = () => start(video, onHushed)
+  const play = () => start(video, onAutoMuted)
   return {
     play,
     toggle: () => (video.paused ? play() : video.pause()),
@@ -72,14 +72,14 @@ export function createActions(video: HTMLVideoElement, root: HTMLElement, { onSo
 }
 
 /** Plays the video, muted if the browser refuses sound. */
-async function start(video: HTMLVideoElement, onHushed: () => void): Promise<void> {
+async function start(video: HTMLVideoElement, onAutoMuted: () => void): Promise<void> {
   try {
     await video.play()
   } catch (cause) {
     // Anything else, such as a pause at once, is no refusal.
     if (!(cause instanceof DOMException && cause.name === 'NotAllowedError') || video.muted) return
     video.muted = true
-    onHushed()
+    onAutoMuted()
     await video.play().catch(() => undefined)
   }
 }

@@ -37,7 +37,7 @@ export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSever
       createActions(video.current as HTMLVideoElement, root.current as HTMLDivElement, {
         // Sound that is turned on beside other players is for this comparison only.
         onSound: (clip) => isOneOfSeveral || saveSound(clip),
-        onHushed: () => setWasAutoMuted(true),
+        onAutoMuted: () => setWasAutoMuted(true),
       }),
     [video, root, isOneOfSeveral],
   )

@@ -23,7 +23,7 @@ import { isDirect } from './use-is-direct'
 interface Click {
   /** The id of the user who clicked. Null while unknown. */
   userId: string | null
-  /** What the button showed. */
+  /** The values that the button showed. The click is dropped once they change. */
   shown: readonly unknown[]
   /** True if a server answers. Null until known. */
   isReached: boolean | null
