@@ -33,16 +33,18 @@ const MODULES: Record<string, Record<string, unknown>> = {
   shares,
 }
 
-interface Named {
-  module: string
-  name: string
-}
-
-const NAMES = new Map<unknown, Named>(
+/** Where the contract exports a schema. */
+const EXPORTS = new Map<unknown, { module: string; name: string }>(
   Object.entries(MODULES).flatMap(([module, exports]) =>
-    Object.entries(exports).map(([name, value]): [unknown, Named] => [value, { module, name }]),
+    Object.entries(exports).map(([name, value]) => [value, { module, name }] as const),
   ),
 )
+
+/** No schema accepts a symbol: parsing it gives the fallback. */
+const NO_INPUT = Symbol()
+
+/** The browser has no form of a schema. */
+class Unsupported extends Error {}
 
 export function provideContractShapes(): Plugin {
   return {
@@ -60,44 +62,43 @@ export function provideContractShapes(): Plugin {
 /** @param module the name of a file of the contract */
 export function compileModule(module: string): string {
   const lines = new Map<string, string>()
-  const imported = new Map<string, Set<string>>()
+  const imports = new Set<string>()
 
   function emit(name: string, value: unknown) {
-    if (lines.has(name)) return
-    if (['number', 'string'].includes(typeof value)) lines.set(name, JSON.stringify(value))
-    if (!(value instanceof z.ZodType)) return
-    const shape = compile(value, addReference, true)
-    if (shape) lines.set(name, `{ parse: ${shape} }`)
+    if (typeof value === 'number' || typeof value === 'string') lines.set(name, JSON.stringify(value))
+    if (value instanceof z.ZodType && !lines.has(name)) lines.set(name, `{ parse: ${compile(value, refer)} }`)
   }
 
-  /** Names a schema that has a name, and emits it first. */
-  function addReference(schema: unknown): string | null {
-    const named = NAMES.get(schema)
-    if (!named) return null
-    if (named.module === module) emit(named.name, schema)
-    else imported.set(named.module, (imported.get(named.module) ?? new Set()).add(named.name))
-    return `${named.name}.parse`
+  /** Names a schema that the contract exports, and emits it first. */
+  function refer(schema: z.core.$ZodType): string {
+    const exported = EXPORTS.get(schema)
+    if (!exported) return compile(schema, refer)
+    if (exported.module === module) emit(exported.name, schema)
+    else imports.add(`import { ${exported.name} } from '@contract/${exported.module}'`)
+    return `${exported.name}.parse`
   }
 
-  for (const [name, value] of Object.entries(MODULES[module] ?? {})) emit(name, value)
-  const imports = [...imported].map(([from, names]) => `import { ${[...names].join(', ')} } from '@contract/${from}'`)
+  for (const [name, value] of Object.entries(MODULES[module] ?? {})) {
+    try {
+      emit(name, value)
+    } catch (cause) {
+      if (!(cause instanceof Unsupported)) throw cause
+    }
+  }
   const exports = [...lines].map(([name, value]) => `export const ${name} = ${value}`)
   return ["import * as s from '@/lib/shape'", ...imports, ...exports, ''].join('\n')
 }
 
-type Refer = (schema: unknown) => string | null
-
-/** Returns null for a schema that the browser has no form of. */
-function compile(schema: z.core.$ZodType, refer: Refer, isTop = false): string | null {
-  const name = isTop ? null : refer(schema)
-  if (name) return name
-  const { _zod } = schema as z.core.$ZodTypes
-  const { def } = _zod
+/** @param refer writes an inner schema */
+function compile(schema: z.core.$ZodType, refer: (inner: z.core.$ZodType) => string): string {
+  const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'string':
+      return addTests('check' in def ? refuse(def.type) : 's.text', def)
     case 'number':
+      return addTests('check' in def ? 's.integer' : 's.number', def)
     case 'array':
-      return compileChecked(def, refer)
+      return addTests(call('list', refer(def.element)), def)
     case 'boolean':
       return 's.yesOrNo'
     case 'unknown':
@@ -108,48 +109,27 @@ function compile(schema: z.core.$ZodType, refer: Refer, isTop = false): string |
       return call('oneOf', ...Object.values(def.entries).map(toLiteral))
     case 'nullable':
     case 'optional':
-      return call(def.type, compile(def.innerType, refer))
-    case 'catch': {
-      const fallback: unknown = def.catchValue({
-        value: undefined,
-        issues: [],
-        error: { issues: [] },
-        input: undefined,
-      })
-      return call('orElse', compile(def.innerType, refer), toLiteral(fallback))
-    }
-    case 'object': {
-      const shapes = Object.entries(def.shape).map(([field, one]) => [field, compile(one, refer)] as const)
-      if (shapes.some(([, shape]) => shape === null)) return null
-      return call('object', `{ ${shapes.map(([field, shape]) => `${field}: ${shape}`).join(', ')} }`)
-    }
+      return call(def.type, refer(def.innerType))
+    case 'catch':
+      return call('orElse', refer(def.innerType), toLiteral(z.core.parse(schema, NO_INPUT)))
+    case 'object':
+      return call(
+        'object',
+        `{ ${Object.entries(def.shape)
+          .map(([field, one]) => `${field}: ${refer(one)}`)
+          .join(', ')} }`,
+      )
     default:
-      return null
+      return refuse(def.type)
   }
 }
 
-function compileChecked(
-  def: z.core.$ZodStringDef | z.core.$ZodNumberDef | z.core.$ZodArrayDef,
-  refer: Refer,
-): string | null {
-  const isInteger = 'check' in def && def.check === 'number_format'
-  // A format of its own, such as a UUID.
-  if ('check' in def && !isInteger) return null
-  const base =
-    def.type === 'array'
-      ? call('list', compile(def.element, refer))
-      : def.type === 'string'
-        ? 's.text'
-        : isInteger
-          ? 's.integer'
-          : 's.number'
-  const tests = (def.checks ?? []).map((check) => getTest((check as z.core.$ZodChecks)._zod.def))
-  if (base === null || tests.includes(null)) return null
-  if (base === 's.text' && tests.join() === 'v.length >= 1') return 's.filled'
+function addTests(base: string, { checks = [] }: z.core.$ZodTypeDef & { checks?: z.core.$ZodCheck<never>[] }): string {
+  const tests = checks.map((check) => compileTest((check as z.core.$ZodChecks)._zod.def))
   return tests.length === 0 ? base : call('when', base, `(v) => ${tests.join(' && ')}`)
 }
 
-function getTest(check: z.core.$ZodChecks['_zod']['def']): string | null {
+function compileTest(check: z.core.$ZodChecks['_zod']['def']): string {
   switch (check.check) {
     case 'min_length':
       return `v.length >= ${check.minimum}`
@@ -158,10 +138,14 @@ function getTest(check: z.core.$ZodChecks['_zod']['def']): string | null {
     case 'less_than':
       return `v ${check.inclusive ? '<=' : '<'} ${check.value}`
     case 'string_format':
-      return check.format === 'regex' && check.pattern ? `${check.pattern}.test(v)` : null
+      return check.pattern && check.format === 'regex' ? `${check.pattern}.test(v)` : refuse(check.check)
     default:
-      return null
+      return refuse(check.check)
   }
+}
+
+function refuse(form: string): never {
+  throw new Unsupported(`The browser has no form of ${form}`)
 }
 
 function toLiteral(value: unknown): string {
@@ -169,6 +153,6 @@ function toLiteral(value: unknown): string {
 }
 
 /** Marked as pure, so that what no page reads is dropped. */
-function call(name: string, ...args: (string | null)[]): string | null {
-  return args.includes(null) ? null : `/* @__PURE__ */ s.${name}(${args.join(', ')})`
+function call(name: string, ...args: string[]): string {
+  return `/* @__PURE__ */ s.${name}(${args.join(', ')})`
 }
