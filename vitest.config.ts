@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { JOURNEY_ENV, JOURNEY_LANES } from './tests/support/journeys/lanes.ts'
+import { JOURNEY_ENV, JOURNEY_LANES } from './tests/support/journeys/workers.ts'
 import { provideBuiltInModels } from './vite/built-in-models.ts'
 import { provideContractShapes } from './vite/contract-shapes.ts'
 

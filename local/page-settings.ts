@@ -6,7 +6,7 @@ import type { LocalSettings } from './settings.ts'
 const NOTE = 'Local preview: videos are drawn on this computer. Connect a video provider to use the real models.'
 
 /** Returns whether the stand-in draws the videos. With an address or a key of the user's, the API calls the provider itself. */
-export function isDrawing(env: NodeJS.ProcessEnv): boolean {
+export function usesStandInProvider(env: NodeJS.ProcessEnv): boolean {
   // The stand-in speaks Pollo's wire format.
   const isOwnProvider = Boolean(env.VIDEO_API_URL || env.VIDEO_API_KEY || env.POLLO_API_KEY || env.POLLO_API_URL)
   return !isOwnProvider && ['pollo', 'none'].includes(readMainProvider(env) ?? '')
@@ -20,7 +20,7 @@ export function readPageSettings(
 ): Record<string, string> {
   return {
     VITE_SUPABASE_ANON_KEY: env.VITE_SUPABASE_ANON_KEY || publishableKey,
-    VITE_GENERATOR_NOTE: env.VITE_GENERATOR_NOTE || (isDrawing(env) ? NOTE : ''),
+    VITE_GENERATOR_NOTE: env.VITE_GENERATOR_NOTE || (usesStandInProvider(env) ? NOTE : ''),
     VITE_AVATAR_URL: env.VITE_AVATAR_URL || getAvatarUrl(origin),
     VITE_IP_LOOKUP_URL: env.VITE_IP_LOOKUP_URL || `${origin}/stand-ins/ip-lookup`,
   }

@@ -1,7 +1,7 @@
 import type { PgliteConnection } from '@supabase/lite/pglite'
 
 /** `statements`: all of a migration, without what separates them. */
-export interface Recorded {
+export interface RecordedMigration {
   version: string
   statements: string
 }
@@ -19,7 +19,10 @@ export const RECORDED_SQL = `select version, array_to_string(statements, ' ') as
  * Returns the versions that a database records with statements other than the file's. Until release 1.0 the baseline may change
  * under the same names.
  */
-export function findChanged(recorded: readonly Recorded[], files: readonly MigrationFile[]): string[] {
+export function findChangedMigrations(
+  recorded: readonly RecordedMigration[],
+  files: readonly MigrationFile[],
+): string[] {
   const expected = new Map(files.map(({ version, sql }) => [version, readCode(sql)]))
   return recorded.flatMap(({ version, statements }) =>
     expected.has(version) && expected.get(version) !== readCode(statements) ? [version] : [],
@@ -30,7 +33,7 @@ export function findChanged(recorded: readonly Recorded[], files: readonly Migra
 const readCode = (sql: string) => sql.replaceAll(/--.*$/gm, '').replaceAll(/[\s;]+/g, '')
 
 /** Tells which version of Soundreel made an embedded database. */
-export async function findMaker(
+export async function findDatabaseVersion(
   { driver }: PgliteConnection,
   files: readonly MigrationFile[],
 ): Promise<'this' | 'older' | 'newer'> {
@@ -38,8 +41,8 @@ export async function findMaker(
     `select to_regclass('supabase_migrations.schema_migrations') is not null as exists`,
   )
   if (!tables[0]?.exists) return 'this'
-  const { rows } = await driver.query<Recorded>(RECORDED_SQL)
+  const { rows } = await driver.query<RecordedMigration>(RECORDED_SQL)
   if ((rows.at(-1)?.version ?? '') > (files.at(-1)?.version ?? '')) return 'newer'
   const isPrefix = rows.every(({ version }, index) => files[index]?.version === version)
-  return isPrefix && findChanged(rows, files).length === 0 ? 'this' : 'older'
+  return isPrefix && findChangedMigrations(rows, files).length === 0 ? 'this' : 'older'
 }

@@ -9,7 +9,7 @@ import { readWorkflows, WORKFLOWS } from '../../vite/read-workflows.ts'
 import { getAvatarUrl } from '../google/accounts.ts'
 import { startGoogle } from '../google/google.ts'
 import { limitBodies } from '../limit-bodies.ts'
-import { isDrawing } from '../page-settings.ts'
+import { usesStandInProvider } from '../page-settings.ts'
 import { type LocalSettings, StartError } from '../settings.ts'
 import { createVideoService } from '../video-service/service.ts'
 import { openDataDir } from './data-dir.ts'
@@ -26,7 +26,7 @@ const resolveHost = async (hostname: string) => (await lookup(hostname, { all: t
 const GOOGLE_CLIENT_ID = 'soundreel-local'
 
 /** May be set for the embedded API; other settings belong to the embedded parts. */
-export const SETTABLE = [
+export const SETTABLE_SETTINGS = [
   // Tests put a proxy that can be cut before the embedded Supabase.
   'SUPABASE_URL',
   'VIDEO_PROVIDER',
@@ -128,7 +128,7 @@ export async function prepareBackend(
         SUPABASE_SECRET_KEY: keys.secretKey,
         // Supabase Lite writes no issuer into its tokens.
         JWT_ISSUER: '',
-        ...(isDrawing(env)
+        ...(usesStandInProvider(env)
           ? {
               VIDEO_API_URL: `${videoUrl}/api/platform`,
               VIDEO_API_KEY: keys.videoApiKey,
@@ -256,5 +256,5 @@ function hasOwnFal(env: NodeJS.ProcessEnv): boolean {
 }
 
 function readGiven(env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(SETTABLE.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
+  return Object.fromEntries(SETTABLE_SETTINGS.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
 }

@@ -20,7 +20,7 @@ const OPEN = new Set([
 const BY_EMAIL = new Set(['signup', 'token', 'otp', 'magiclink', 'verify', 'recover', 'resend', 'reauthenticate'])
 
 /** `returnUrls`: the addresses that a sign-in may end at. The first one replaces every other. */
-export function takeGoogleOnly(
+export function allowGoogleOnly(
   lite: (request: Request) => Promise<Response>,
   returnUrls: readonly [string, ...string[]],
 ): (request: Request) => Promise<Response> {

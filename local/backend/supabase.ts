@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path'
 import { App } from '@supabase/lite'
 import { applyPendingMigrations, listMigrationFiles } from '@supabase/lite/cli'
 import { createPgliteConnection, type PgliteConnection } from '@supabase/lite/pglite'
-import { findMaker } from '../recorded-migrations.ts'
+import { findDatabaseVersion } from '../recorded-migrations.ts'
 import { StartError } from '../settings.ts'
 import type { LocalKeys } from './data-dir.ts'
 import { createFileStore } from './file-store.ts'
-import { takeGoogleOnly } from './google-only.ts'
+import { allowGoogleOnly } from './google-only.ts'
 import { runOneTransactionAtATime } from './one-session.ts'
 import { clearParameters, hideStatements } from './statements.ts'
 import { fillStorageGaps } from './storage-gaps.ts'
@@ -44,7 +44,7 @@ export async function openSupabase({
   const connection = await openDatabase(databaseDir, databaseCopy)
   const app = createApp(connection, { origin, keys, googleClientId })
   app._storageAdapter = createFileStore(storageDir)
-  const maker = databaseDir ? await findMaker(connection, await listMigrationFiles(app)) : 'this'
+  const maker = databaseDir ? await findDatabaseVersion(connection, await listMigrationFiles(app)) : 'this'
   if (databaseDir && maker !== 'this') {
     await connection.close()
     throw new StartError(
@@ -56,7 +56,7 @@ export async function openSupabase({
   await connection.driver.exec(await readFile(join(import.meta.dirname, '../../supabase/seed.sql'), 'utf8'))
   const openLite = (request: Request) => app.fetch(request, { peerAddress: null })
   const storage = fillStorageGaps(openLite)
-  const auth = takeGoogleOnly(openLite, getReturnUrls(origin))
+  const auth = allowGoogleOnly(openLite, getReturnUrls(origin))
   const data = hideStatements(openLite)
   const fetch = (request: Request) => {
     const { pathname } = new URL(request.url)

@@ -10,7 +10,7 @@ const LABEL = 'LOCAL PREVIEW'
 const LABEL_WIDTH = 300
 const MARGIN = 56
 /** The label's place in the frame, in pixels. */
-export const LABEL_PLACE = { left: 976, top: 41, width: 247, height: 43 }
+export const LABEL_POSITION = { left: 976, top: 41, width: 247, height: 43 }
 /** The pixel in the middle of the label's dot, and its color. */
 export const LABEL_DOT = { x: 998, y: 62.5, color: parseHex('#ffb454') }
 const TEXT_SIZE = 38

@@ -3,7 +3,7 @@
 import { type ComponentType, lazy, Suspense, use, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { LeavingContext } from '@/components/leaving'
-import { watchInput } from '@/lib/browser/input'
+import { watchUserInput } from '@/lib/browser/input'
 import { EarlyClicks } from './early-clicks'
 
 let Loaded: ComponentType | null = null
@@ -59,7 +59,7 @@ export function LateSections() {
   const [Known] = useState(() => Loaded)
   useOfflineLinks()
   // The user may ask for a post before its code has loaded.
-  useEffect(watchInput, [])
+  useEffect(watchUserInput, [])
   if (Known) return <Known />
   return (
     <div data-late>

@@ -1,4 +1,4 @@
-import { isCancelAsked, type Job, mayCancel } from '@/state/jobs/job'
+import { isCancelRequested, type Job, mayCancel } from '@/state/jobs/job'
 import { describeCancelRefund } from '@/state/jobs/job-text'
 import { Button } from './button'
 
@@ -12,7 +12,7 @@ interface CancelJobProps {
 
 /** The cancel button. It appears only if the provider may still cancel the job. */
 export function CancelJob({ job, onCancel, of, className }: CancelJobProps) {
-  const isAsking = isCancelAsked(job)
+  const isAsking = isCancelRequested(job)
   if (!isAsking && !mayCancel(job)) return null
   return (
     <Button

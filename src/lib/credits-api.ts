@@ -11,7 +11,7 @@ import {
   validateResponse,
 } from '@contract/credits'
 import type { Http } from './http/http'
-import { acceptAny, readResponse } from './http/read-response'
+import { readAnyRecord, readResponse } from './http/read-response'
 
 export interface Consumption {
   /** The job's id, which is also the key that makes the call repeatable. */
@@ -79,7 +79,7 @@ export function createCreditsApi(http: Http): CreditsApi {
         headers: { 'Idempotency-Key': idempotencyKey },
         body: { user_id: userId, amount, plan_id: planId } satisfies AddTestCreditsBody,
       })
-      const { data } = readResponse(addTestCreditsResponse, await acceptAny(added))
+      const { data } = readResponse(addTestCreditsResponse, await readAnyRecord(added))
       return { totalCredits: data.total_credits }
     },
     async statement(cursor) {

@@ -1,5 +1,5 @@
 /** Returns whether `ms` have passed since `at`. Also true if the clock was set back. */
-export function isLongAgo(at: number, ms: number): boolean {
+export function isOlderThan(at: number, ms: number): boolean {
   const age = Date.now() - at
   return age < 0 || age >= ms
 }

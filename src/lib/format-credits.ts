@@ -5,7 +5,7 @@ export function formatCredits(credits: number): string {
 }
 
 /** Formats credits with their sign. The minus is a true minus, as wide as a plus. */
-export function formatMovement(credits: number): string {
+export function formatTransaction(credits: number): string {
   if (credits === 0) return '0'
   return `${credits < 0 ? '−' : '+'}${formatCredits(Math.abs(credits))}`
 }

@@ -3,10 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Hono } from 'hono'
 import { z } from 'zod'
 import { refusal } from '../../supabase/functions/_shared/contract/errors.ts'
-import { ANSWERS } from '../../supabase/functions/_shared/contract/routes.ts'
+import { RESPONSES } from '../../supabase/functions/_shared/contract/routes.ts'
 import { mcpResponse, unhealthyResponse } from '../../supabase/functions/_shared/contract/server.ts'
-import { describeApi } from '../../supabase/functions/api/v1/openapi.ts'
-import { findRoute, getOpenApiPlace, type Route, V1_ROUTES } from '../../supabase/functions/api/v1/routes.ts'
+import { createOpenApiDocument } from '../../supabase/functions/api/v1/openapi.ts'
+import { findRoute, getOpenApiPath, type Route, V1_ROUTES } from '../../supabase/functions/api/v1/routes.ts'
 
 /** The routes with refusals of their own. */
 const REFUSED: Record<string, z.ZodType> = { '/health': unhealthyResponse, '/mcp': z.union([refusal, mcpResponse]) }
@@ -30,7 +30,7 @@ export function checkResponses<T extends Pick<Hono, 'request'>>(app: T): T {
 function checkResponse(method: string, path: string, status: number, body: unknown): void {
   const route = findRoute(method, path)
   const isOk = status < 400
-  const schema: z.ZodType | null = isOk ? route && ANSWERS[route] : (REFUSED[path] ?? refusal)
+  const schema: z.ZodType | null = isOk ? route && RESPONSES[route] : (REFUSED[path] ?? refusal)
   const read = schema?.safeParse(body)
   if (!read?.success)
     throw new Error(`${method} ${path} returned a response that breaks the contract`, { cause: read?.error })
@@ -44,8 +44,8 @@ const DOCUMENT = 'openapi'
 
 /** Holds an answer against what /v1/openapi.json says, by whichever path it was asked for. */
 function checkDescription(route: Route, status: number, body: unknown): void {
-  if (!ajv.getSchema(DOCUMENT)) ajv.addSchema(describeApi('http://api.test'), DOCUMENT)
-  const { method, path } = getOpenApiPlace(route)
+  if (!ajv.getSchema(DOCUMENT)) ajv.addSchema(createOpenApiDocument('http://api.test'), DOCUMENT)
+  const { method, path } = getOpenApiPath(route)
   const place = ['paths', path, method, 'responses', String(status), 'content', 'application/json', 'schema']
   const pointer = place.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
   const validate = ajv.getSchema(`${DOCUMENT}#/${encodeURI(pointer)}`)

@@ -13,7 +13,7 @@ export const MOVABLE_CLOCK = `create or replace function private.clock() returns
 export const CLOCK_HEADER = 'x-test-now'
 
 /** Says the time `$1` until the transaction ends. */
-export const SAY_TIME = `select set_config('${SETTING}', $1, true)`
+export const TIME_PATH = `select set_config('${SETTING}', $1, true)`
 
 /** A statement that computes `expression`, as the column `answer`, while the clock reads `moment` (SQL too), and no longer. */
 export const getResponseAt = (expression: string, moment: string): string =>

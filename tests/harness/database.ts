@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { SignJWT } from 'jose'
 import { CompiledQuery } from 'kysely'
 import { type LocalSupabase, openSupabase } from '../../local/backend/supabase.ts'
-import { CLOCK_HEADER, MOVABLE_CLOCK, SAY_TIME } from './clock.ts'
+import { CLOCK_HEADER, MOVABLE_CLOCK, TIME_PATH } from './clock.ts'
 
 export const ORIGIN = 'http://localhost:5173'
 export const KEYS = {
@@ -68,7 +68,7 @@ async function moveByHeader(supabase: LocalSupabase): Promise<LocalSupabase> {
   driver.query = async <Row>(...args: Parameters<typeof query>) => {
     const moment = moments.getStore()
     const answer = await query<Row>(...args)
-    if (moment && args[0] === 'begin') await query(SAY_TIME, [moment])
+    if (moment && args[0] === 'begin') await query(TIME_PATH, [moment])
     return answer
   }
   await query(MOVABLE_CLOCK)
@@ -112,7 +112,7 @@ export function signToken(claims: Record<string, unknown>, secret = KEYS.jwtSecr
 }
 
 /** The token of a session that outlives a test of days or years. */
-export const signLong = (userId: string) =>
+export const signLongToken = (userId: string) =>
   signToken({ sub: userId, exp: Math.floor(Date.now() / 1000) + 1000 * 24 * 3600 })
 
 export async function readRows<T = Record<string, unknown>>(

@@ -28,12 +28,12 @@ export interface PostgresServer {
 }
 
 /** The folder of another PostgreSQL's programs than npm's, which anybody may run, and settings as `name=value`. */
-export interface PostgresPlace {
+export interface PostgresAddress {
   bin?: string
   settings: readonly string[]
 }
 
-export async function startPostgres(place?: PostgresPlace): Promise<PostgresServer> {
+export async function startPostgres(place?: PostgresAddress): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'soundreel-postgres-'))
   const owner = process.getuid?.() === 0 ? rejectEveryone() : null
   const password = randomBytes(16).toString('hex')

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { MOVABLE_CLOCK } from './clock.ts'
-import { type PostgresPlace, type PostgresServer, startPostgres } from './postgres-server.ts'
+import { type PostgresAddress, type PostgresServer, startPostgres } from './postgres-server.ts'
 import type { Sql } from './sql.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../supabase/migrations')
@@ -30,7 +30,7 @@ export interface Postgres {
   remove(): Promise<void>
 }
 
-export async function openPostgres(place?: PostgresPlace): Promise<Postgres> {
+export async function openPostgres(place?: PostgresAddress): Promise<Postgres> {
   const server = await startPostgres(place)
   const openAdminConnection = (statement: string) => runOnce({ ...server.address('postgres') }, statement)
   await openAdminConnection(readFileSync(join(import.meta.dirname, 'supabase-roles.sql'), 'utf8'))

@@ -2,7 +2,7 @@
 export type Sql = <Row = Record<string, unknown>>(statement: string, parameters?: unknown[]) => Promise<Row[]>
 
 /** Runs `work` in a transaction of its own and rolls it back, whatever happens: nothing in it ever was. */
-export async function runUndone<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
+export async function runInRolledBackTransaction<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
   await sql('begin')
   try {
     return await work()
@@ -12,7 +12,7 @@ export async function runUndone<T>(sql: Sql, work: () => Promise<T>): Promise<T>
 }
 
 /** Runs `work` inside an open transaction and takes back what it did: `undone`, one level down. */
-export async function attempt<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
+export async function runInRolledBackSavepoint<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
   await sql('savepoint attempt')
   try {
     return await work()
@@ -23,7 +23,7 @@ export async function attempt<T>(sql: Sql, work: () => Promise<T>): Promise<T> {
 }
 
 /** The error a statement ends with, or null: what a probe of a guard looks at. */
-export async function buildRefusal(work: Promise<unknown>): Promise<{ code: string; message: string } | null> {
+export async function catchSqlError(work: Promise<unknown>): Promise<{ code: string; message: string } | null> {
   return work.then(
     () => null,
     (error: { code: string; message: string }) => error,

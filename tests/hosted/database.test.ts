@@ -12,9 +12,9 @@ import { startApi } from '../harness/api.ts'
 import { MOVABLE_CLOCK } from '../harness/clock.ts'
 import { createDataApi } from '../harness/data-api.ts'
 import { holdCredits } from '../harness/ledger/calls.ts'
-import { signUp } from '../harness/ledger/people.ts'
+import { signUp } from '../harness/ledger/users.ts'
 import type { Database } from '../harness/postgres.ts'
-import { attempt, runUndone } from '../harness/sql.ts'
+import { runInRolledBackSavepoint, runInRolledBackTransaction } from '../harness/sql.ts'
 import { PROBES } from '../support/guards/probes.ts'
 import { prepareSetting } from '../support/guards/setting.ts'
 import { type HostedDatabase, openHostedDatabase } from '../support/hosted/hosted-database.ts'
@@ -200,10 +200,10 @@ describe('with the address and the secret in Vault', () => {
 
   it('passes every guard', async () => {
     const { sql, close } = await hosted.database.connect()
-    await runUndone(sql, async () => {
+    await runInRolledBackTransaction(sql, async () => {
       const setting = await prepareSetting(sql)
       for (const [name, probe] of Object.entries(PROBES)) {
-        await attempt(sql, () => probe(setting)).catch((cause) => {
+        await runInRolledBackSavepoint(sql, () => probe(setting)).catch((cause) => {
           throw new Error(name, { cause })
         })
       }

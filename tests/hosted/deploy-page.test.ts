@@ -8,10 +8,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readDeployment } from '../../tools/project/settings.ts'
 import { holdCredits, settleJob, startJob } from '../harness/ledger/calls.ts'
-import { signUp } from '../harness/ledger/people.ts'
+import { signUp } from '../harness/ledger/users.ts'
 import type { Sql } from '../harness/sql.ts'
 import { BIN, type HostedDatabase, openHostedDatabase } from '../support/hosted/hosted-database.ts'
-import { REF, startManagementApi, TOKEN } from '../support/hosted/management-api.ts'
+import { PROJECT_REF, startManagementApi, TOKEN } from '../support/hosted/management-api.ts'
 import { copyProject } from '../support/hosted/project-copy.ts'
 import { supabaseCli } from '../support/hosted/supabase-cli.ts'
 import { readBooks } from '../support/ledger/books.ts'
@@ -66,18 +66,23 @@ it('sets, stores, and schedules by hand what deploy would, and leaves no secret 
   const code = await copyProject(join(folder, 'code'))
   const file = join(code, '.env.production')
   const own = [
-    `SUPABASE_PROJECT_REF=${REF}`,
+    `SUPABASE_PROJECT_REF=${PROJECT_REF}`,
     'VITE_SITE_URL=https://studio.test/',
     'VITE_SUPABASE_ANON_KEY=sb_publishable_of_the_test # the public one',
     "VIDEO_API_KEY='a key with a # and a $HOME'",
     'VIDEO_API_URL=',
   ]
   await writeFile(file, `${own.join('\n')}\n`)
-  const API = `https://${REF}.supabase.co/functions/v1/api`
+  const API = `https://${PROJECT_REF}.supabase.co/functions/v1/api`
   const env = { SUPABASE_ACCESS_TOKEN: TOKEN, SUPABASE_PROFILE: management.profile, SUPABASE_HOME: folder }
   const temporary = { TMPDIR: folder, SUPABASE_TELEMETRY_DISABLED: '1' }
   const before = await readdir(folder)
-  await runDocumented('deploy-by-hand.md', 'Steps', { ...env, ...temporary, REF, API, DATABASE: from.url }, code)
+  await runDocumented(
+    'deploy-by-hand.md',
+    'Steps',
+    { ...env, ...temporary, REF: PROJECT_REF, API, DATABASE: from.url },
+    code,
+  )
 
   const { secrets, uploads } = management.state
   const deployed = readDeployment(await readFile(file, 'utf8'))
@@ -94,7 +99,7 @@ it('sets, stores, and schedules by hand what deploy would, and leaves no secret 
     { name: 'sweep_secret', value: secrets.SWEEP_SECRET },
     { name: 'sweep_url', value: `${API}/api/jobs/sweep` },
   ])
-  expect(await readFile(join(code, 'dist/_headers'), 'utf8')).toContain(`https://${REF}.supabase.co`)
+  expect(await readFile(join(code, 'dist/_headers'), 'utf8')).toContain(`https://${PROJECT_REF}.supabase.co`)
   expect((await stat(file)).mode & 0o077).toBe(0)
   expect((await readdir(folder)).filter((name) => name.startsWith('tmp'))).toEqual(
     before.filter((name) => name.startsWith('tmp')),

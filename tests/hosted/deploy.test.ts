@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { isPassword, parsePasswordHash } from '../../supabase/functions/api/services/admin/password-hash.ts'
 import { bundleFunction, type FunctionBundle } from '../../vite/function-bundle.ts'
-import { documentedSteps, stepsIn } from '../support/hosted/documented-steps.ts'
+import { documentedSteps, readSteps } from '../support/hosted/documented-steps.ts'
 import { type HostedDatabase, openHostedDatabase } from '../support/hosted/hosted-database.ts'
-import { REF, startManagementApi, TOKEN } from '../support/hosted/management-api.ts'
+import { PROJECT_REF, startManagementApi, TOKEN } from '../support/hosted/management-api.ts'
 import { copyProject } from '../support/hosted/project-copy.ts'
 import { expectServedPages } from '../support/hosted/served-pages.ts'
 import { makeFolder } from '../support/make-folder.ts'
@@ -37,7 +37,7 @@ beforeEach(async () => {
   file = join(folder, '.env.production')
   const database = new URL(hosted.url)
   settings = {
-    SUPABASE_PROJECT_REF: REF,
+    SUPABASE_PROJECT_REF: PROJECT_REF,
     SUPABASE_ACCESS_TOKEN: TOKEN,
     SUPABASE_DB_PASSWORD: database.password,
     SUPABASE_DB_URL: `postgresql://postgres@${database.host}/postgres`,
@@ -82,7 +82,7 @@ const vault = () =>
 it('says in a dry run what it would do, and does nothing', async () => {
   const { status, printed, said } = await deploy({}, '--dry-run')
   expect({ status, said }).toEqual({ status: 0, said: '' })
-  expect(printed).toContain(`Would deploy to studio (${REF})`)
+  expect(printed).toContain(`Would deploy to studio (${PROJECT_REF})`)
   expect(printed).toContain('deploy the function')
   expect(printed).toContain('New migrations:\n')
   expect(printed).toContain('20261127120300_create_ledger.sql')
@@ -90,7 +90,7 @@ it('says in a dry run what it would do, and does nothing', async () => {
   expect(changes()).toEqual([])
   expect(await readFile(file, 'utf8')).not.toContain('SWEEP_SECRET')
   const here = { apiUrl: settings.VITE_API_URL ?? '', version: bundle.version }
-  expect([...stepsIn(printed), '- build the pages into dist/']).toEqual(await documentedSteps(here))
+  expect([...readSteps(printed), '- build the pages into dist/']).toEqual(await documentedSteps(here))
 })
 
 it.each([
@@ -137,7 +137,7 @@ it('brings migrations, secrets, the one file and the sweep’s address to the pr
     ADMIN_JWT_SECRET: expect.any(String),
     ADMIN_PASSWORD_HASH: expect.any(String),
     ALLOWED_ORIGINS: 'https://studio.test',
-    JWT_ISSUER: `https://${REF}.supabase.co/auth/v1`,
+    JWT_ISSUER: `https://${PROJECT_REF}.supabase.co/auth/v1`,
     SWEEP_SECRET: expect.any(String),
     VIDEO_API_KEY: settings.VIDEO_API_KEY,
     VIDEO_PROVIDER: 'pollo',
@@ -162,7 +162,7 @@ it('brings migrations, secrets, the one file and the sweep’s address to the pr
 it('deploys nothing when the answer is not yes', async () => {
   const { status, printed } = await answerTo('', '--settings', file, '--skip-build')
   expect(status).toBe(1)
-  expect(printed).toContain(`Deploy to studio (${REF})? Migrations can't be undone. [y/N] `)
+  expect(printed).toContain(`Deploy to studio (${PROJECT_REF})? Migrations can't be undone. [y/N] `)
   expect(printed).toContain('Nothing was deployed.')
   expect(changes()).toEqual([])
 })
@@ -208,7 +208,7 @@ it('changes the provider: takes the old one’s settings from the function befor
   expect(Object.keys(secrets).join()).not.toMatch(/VIDEO_API_URL|VIDEO_WEBHOOK_SECRET/)
   // A new key must not go to an old address.
   expect(calls.filter((call) => /secrets$/.test(call) && !call.startsWith('GET'))).toEqual(
-    ['DELETE', 'POST'].map((method) => `${method} /v1/projects/${REF}/secrets`),
+    ['DELETE', 'POST'].map((method) => `${method} /v1/projects/${PROJECT_REF}/secrets`),
   )
 })
 

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { VIDEO } from '../harness/api.ts'
 import { expectNoFaults } from '../support/journeys/axe.ts'
-import { library, startFilled, startWith600 } from '../support/journeys/faults.ts'
+import { getLibrary, startWith600, startWithFilledForm } from '../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../support/journeys/generate.ts'
-import { expectCredits, newPerson, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
+import { createTestVisitor, expectCredits, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
 import { cutWords, doubleText, getOverflow } from '../support/journeys/layout.ts'
 import { type Account, storedSession } from '../support/journeys/ledger.ts'
 import { openScriptedProvider } from '../support/journeys/scripted-provider.ts'
@@ -37,12 +37,12 @@ async function uploadImage({ url, token }: Account): Promise<string> {
 it('exports everything of an account as one file, then deletes it for good; the next sign-in starts anew', async () => {
   const { provider } = scripted
   provider.finish()
-  const person = newPerson()
-  const journey = await startFilled(scripted.url(), 'A brook under ice', person)
+  const person = createTestVisitor()
+  const journey = await startWithFilledForm(scripted.url(), 'A brook under ice', person)
   const { page, url, owner, expectComplaint } = journey
   await clickGenerate(page)
   await waitForVideo(page)
-  await library(page).getByText('20 credits charged').first().waitFor()
+  await getLibrary(page).getByText('20 credits charged').first().waitFor()
   const image = await uploadImage(owner)
 
   await page.getByRole('button', { name: /^Account menu for/ }).click()
@@ -95,11 +95,11 @@ it('exports everything of an account as one file, then deletes it for good; the 
   await signIn(journey, person)
   await expectCredits(page, 0)
   await page.goto(`${url}/create-video`)
-  await library(page).getByText('No videos yet').waitFor()
+  await getLibrary(page).getByText('No videos yet').waitFor()
 })
 
 it('signs out every device of an account', async () => {
-  const person = newPerson()
+  const person = createTestVisitor()
   const first = await startWith600(undefined, person)
   const second = await startJourney({ url: first.url })
   await signIn(second, person)
@@ -123,8 +123,12 @@ it('signs out every device of an account', async () => {
 })
 
 it('shows an account usably at every width, with large text, and with a long name', async () => {
-  const person = { ...newPerson(), name: 'Maximiliana Oberhausen-Wolkenstein von der Lippe' }
-  const journey = await startFilled(scripted.url(), 'A long pan over the roofs of a town by the sea at night', person)
+  const person = { ...createTestVisitor(), name: 'Maximiliana Oberhausen-Wolkenstein von der Lippe' }
+  const journey = await startWithFilledForm(
+    scripted.url(),
+    'A long pan over the roofs of a town by the sea at night',
+    person,
+  )
   const { page, url } = journey
   const { provider } = scripted
   provider.finish()

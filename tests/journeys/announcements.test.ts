@@ -1,7 +1,7 @@
 // A screen reader announces each step of a job once, no counting, and the end.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { isStatus, stage, startFilled } from '../support/journeys/faults.ts'
+import { getResultPanel, isStatus, startWithFilledForm } from '../support/journeys/faults.ts'
 import { clickGenerate, VIDEO_TIMEOUT_MS } from '../support/journeys/generate.ts'
 import { openBrowser } from '../support/journeys/journey.ts'
 import { openScriptedProvider } from '../support/journeys/scripted-provider.ts'
@@ -34,7 +34,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
 it('announces each step of a job once, and its end', async () => {
   const { provider } = scripted
   provider.wait()
-  const { page } = await startFilled(scripted.url(), 'A brook under ice')
+  const { page } = await startWithFilledForm(scripted.url(), 'A brook under ice')
   const said = await listen(page)
   await clickGenerate(page)
   // Word by word: others than this page ask the provider too.
@@ -44,7 +44,7 @@ it('announces each step of a job once, and its end', async () => {
   // One more that says the same.
   await page.waitForResponse((response) => isStatus(response.request()))
   provider.finish()
-  await stage(page).getByText('Your video is ready!').first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  await getResultPanel(page).getByText('Your video is ready!').first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
   await expect.poll(said).toContain('Your video is ready to play and download.')
   const all = await said()
   expect(all.filter((text) => /\d:\d\d/.test(text))).toEqual([])

@@ -1,6 +1,12 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { isCreate, library, recordRequests, stage, startFilled } from '../support/journeys/faults.ts'
+import {
+  getLibrary,
+  getResultPanel,
+  isCreate,
+  recordRequests,
+  startWithFilledForm,
+} from '../support/journeys/faults.ts'
 import { VIDEO_TIMEOUT_MS } from '../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../support/journeys/journey.ts'
 import { expectBooks } from '../support/journeys/ledger.ts'
@@ -8,7 +14,7 @@ import { expectBooks } from '../support/journeys/ledger.ts'
 openBrowser()
 
 it('holds, generates, and charges one prompt for two models, and shows both after a reload', async () => {
-  const { page, owner } = await startFilled(undefined, 'Waves on a dark beach')
+  const { page, owner } = await startWithFilledForm(undefined, 'Waves on a dark beach')
   await page.getByRole('button', { name: 'Compare' }).click()
   const creates = recordRequests(page, isCreate)
   await page.getByRole('button', { name: /^Generate 2 Videos/ }).click()
@@ -16,7 +22,7 @@ it('holds, generates, and charges one prompt for two models, and shows both afte
   // Held is not sent yet: a reload in between would leave a job that was never made.
   await expect.poll(() => [creates.sent.length, creates.open]).toEqual([2, 0])
   await page.reload()
-  const compared = stage(page)
+  const compared = getResultPanel(page)
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { level: 3 }) })
   await expect.poll(() => compared.count()).toBe(2)
@@ -36,7 +42,7 @@ it('holds, generates, and charges one prompt for two models, and shows both afte
 })
 
 it('generates three takes side by side, keeps one, and adds a new take from the library', async () => {
-  const { page, owner } = await startFilled(undefined, 'Waves on a dark beach')
+  const { page, owner } = await startWithFilledForm(undefined, 'Waves on a dark beach')
   const creates = recordRequests(page, isCreate)
   await page.getByRole('button', { name: '3 takes' }).click()
   await page.getByRole('button', { name: 'Generate 3 Videos 60 credits' }).click()
@@ -45,18 +51,18 @@ it('generates three takes side by side, keeps one, and adds a new take from the 
   const inputs = creates.sent.map((request) => request.postDataJSON().input)
   expect(new Set(inputs.map(({ seed }) => seed)).size).toBe(3)
   await page.reload()
-  await stage(page).getByText('3 of 3 ready').waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  await getResultPanel(page).getByText('3 of 3 ready').waitFor({ timeout: VIDEO_TIMEOUT_MS })
   const width = (locator: Locator) => locator.evaluate((element) => Math.round(element.getBoundingClientRect().width))
-  expect(await width(stage(page))).toBe(await width(page.getByRole('form', { name: 'Video settings' })))
+  expect(await width(getResultPanel(page))).toBe(await width(page.getByRole('form', { name: 'Video settings' })))
 
-  const starred = stage(page).getByRole('button', { name: 'Keeper Take 2' })
+  const starred = getResultPanel(page).getByRole('button', { name: 'Keeper Take 2' })
   await starred.click()
   await expect.poll(() => starred.getAttribute('aria-pressed')).toBe('true')
-  await stage(page).getByRole('button', { name: 'Keeper Take 3' }).click()
+  await getResultPanel(page).getByRole('button', { name: 'Keeper Take 3' }).click()
   await expect.poll(() => starred.getAttribute('aria-pressed')).toBe('false')
-  const mine = library(page)
+  const mine = getLibrary(page)
   await mine.getByText('3 videos are in the comparison above.').waitFor()
-  await stage(page).getByRole('button', { name: 'Generate New' }).click()
+  await getResultPanel(page).getByRole('button', { name: 'Generate New' }).click()
   await expect.poll(() => mine.getByRole('button', { name: 'Star', pressed: true }).count()).toBe(1)
 
   await mine.getByRole('button', { name: 'New take 20 credits' }).first().click()

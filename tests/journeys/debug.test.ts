@@ -1,18 +1,25 @@
 import { expect, it } from 'vitest'
 import { startJob } from '../support/journeys/faults.ts'
 import { fillForm } from '../support/journeys/generate.ts'
-import { expectCredits, newPerson, openBrowser, signIn, startJourney, takePlan } from '../support/journeys/journey.ts'
+import {
+  addPlanCredits,
+  createTestVisitor,
+  expectCredits,
+  openBrowser,
+  signIn,
+  startJourney,
+} from '../support/journeys/journey.ts'
 import { serverCredits, storedSession } from '../support/journeys/ledger.ts'
 
 openBrowser()
 
 it('refreshes the session, adds a plan and finds the balance right, clears this browser, and shows no token at any time', async () => {
-  const person = newPerson()
+  const person = createTestVisitor()
   const journey = await startJourney()
   const { page, url } = journey
   const click = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await signIn(journey, person)
-  await takePlan(journey, 'pro_plus')
+  await addPlanCredits(journey, 'pro_plus')
   await expectCredits(page, 2500)
   expect(await serverCredits(page, url)).toBe(2500)
   await click('验证积分余额')

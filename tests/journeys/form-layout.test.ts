@@ -1,7 +1,7 @@
 // The generator's form in the window: what is seen without scrolling, and what keeps its place.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { startFilled } from '../support/journeys/faults.ts'
+import { startWithFilledForm } from '../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../support/journeys/generate.ts'
 import { openBrowser, openPage, startJourney } from '../support/journeys/journey.ts'
 import { openScriptedProvider } from '../support/journeys/scripted-provider.ts'
@@ -83,7 +83,7 @@ it("shows the audio switch's thumb in forced colors", async () => {
 it('makes the link down to the video large enough for a finger', async () => {
   const { provider } = scripted
   provider.finish()
-  const { page } = await startFilled(scripted.url())
+  const { page } = await startWithFilledForm(scripted.url())
   await clickGenerate(page)
   await waitForVideo(page)
   for (const width of [360, 768]) {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { contrastOver } from '../support/journeys/contrast.ts'
+import { measureContrastOver } from '../support/journeys/contrast.ts'
 import { MOVING, openBrowser, openPage, startJourney } from '../support/journeys/journey.ts'
 
 openBrowser()
@@ -128,7 +128,7 @@ it('plays a clip of our own behind the words of a post that does not come, which
           if (!clip) throw new Error('the card lacks words')
           // The caption is large.
           expect(
-            await contrastOver(await page.screenshot({ clip }), 1),
+            await measureContrastOver(await page.screenshot({ clip }), 1),
             `${category}, text ${index} at ${at}`,
           ).toBeGreaterThanOrEqual(index === 1 ? 3 : 4.5)
         }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { contrastOver } from '../support/journeys/contrast.ts'
+import { measureContrastOver } from '../support/journeys/contrast.ts'
 import { MOVING, openBrowser, openPage, startJourney } from '../support/journeys/journey.ts'
 
 openBrowser()
@@ -73,7 +73,7 @@ it.each([
       const clip = await words.nth(index).boundingBox()
       if (!clip) throw new Error('the hero lacks words')
       expect(
-        await contrastOver(await page.screenshot({ clip }), opacity),
+        await measureContrastOver(await page.screenshot({ clip }), opacity),
         `words ${index} at ${at}`,
       ).toBeGreaterThanOrEqual(needed)
     }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { library, stage, startFilled, startJob } from '../support/journeys/faults.ts'
+import { getLibrary, getResultPanel, startJob, startWithFilledForm } from '../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../support/journeys/journey.ts'
 import { expectBooks } from '../support/journeys/ledger.ts'
@@ -15,14 +15,14 @@ const scripted = openScriptedProvider()
 it('finds a finished video after a reload, plays it, uses it again, and deletes it; the statement adds up', async () => {
   const { provider } = scripted
   provider.finish()
-  const { page } = await startFilled(scripted.url(), 'A brook under ice')
+  const { page } = await startWithFilledForm(scripted.url(), 'A brook under ice')
   await clickGenerate(page)
   await waitForVideo(page)
-  const mine = library(page)
+  const mine = getLibrary(page)
   await mine.getByText('20 credits charged').first().waitFor()
 
   await page.reload()
-  await stage(page).getByText('Your last video').first().waitFor()
+  await getResultPanel(page).getByText('Your last video').first().waitFor()
   await mine.getByText('A brook under ice').first().waitFor()
   await mine.getByRole('button', { name: 'Play: A brook under ice' }).click()
   const player = page.getByRole('dialog', { name: 'Your video: A brook under ice' })
@@ -53,7 +53,7 @@ it('finds a finished video after a reload, plays it, uses it again, and deletes 
 })
 
 it('shows one job in two tabs, and continues in one when the other closes', async () => {
-  const { page, context, owner, url } = await startFilled(scripted.url(), 'A pier at night')
+  const { page, context, owner, url } = await startWithFilledForm(scripted.url(), 'A pier at night')
   await startJob(page)
   const other = await context.newPage()
   let polls = 0
@@ -61,24 +61,24 @@ it('shows one job in two tabs, and continues in one when the other closes', asyn
     if (/\/status$/.test(request.url())) polls += 1
   })
   await other.goto(`${url}/create-video`)
-  await stage(other).getByText('Generating your video...').first().waitFor()
-  await library(other).getByText('20 credits held').first().waitFor()
+  await getResultPanel(other).getByText('Generating your video...').first().waitFor()
+  await getLibrary(other).getByText('20 credits held').first().waitFor()
   await page.close()
   const before = polls
   await expect.poll(() => polls, { timeout: 30_000 }).toBeGreaterThan(before)
   scripted.provider.finish()
   await waitForVideo(other)
-  await library(other).getByText('20 credits charged').first().waitFor()
+  await getLibrary(other).getByText('20 credits charged').first().waitFor()
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 })
 
 it('finds videos by prompt, title, and star, folds failed ones into a line, and downloads selected ones as one file', async () => {
   const { provider } = scripted
   provider.finish()
-  const { page } = await startFilled(scripted.url(), 'A brook under ICE')
+  const { page } = await startWithFilledForm(scripted.url(), 'A brook under ICE')
   // The browser would ask where to save, which nobody answers here.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
-  const mine = library(page)
+  const mine = getLibrary(page)
   const prompt = page.getByLabel('Prompt', { exact: true })
   await clickGenerate(page)
   await waitForVideo(page)

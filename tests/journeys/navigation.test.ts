@@ -1,7 +1,7 @@
 // From page to page in a real browser: without the network, and in a tab that draws slowly.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { NO_ANSWER, recordRequests } from '../support/journeys/faults.ts'
+import { NO_RESPONSE, recordRequests } from '../support/journeys/faults.ts'
 import { MOVING, openBrowser, openPage, startJourney, waitForScript } from '../support/journeys/journey.ts'
 
 openBrowser()
@@ -14,7 +14,7 @@ const openPricing = (page: Page) => page.getByRole('banner').getByRole('link', {
 async function startAt(path: string) {
   const journey = await startJourney(MOVING)
   const { page, url } = journey
-  journey.expectComplaint(NO_ANSWER)
+  journey.expectComplaint(NO_RESPONSE)
   journey.expectComplaint(/Failed to (load|fetch)/)
   await openPage(page, url + path)
   await page.waitForLoadState('networkidle')

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { PUBLIC_PAGES, TOOL_PAGES } from '../../src/config/paths.ts'
 import { axeFaults } from '../support/journeys/axe.ts'
-import { newPerson, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
+import { createTestVisitor, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
 import { cutWords, doubleText, getOverflow } from '../support/journeys/layout.ts'
 
 openBrowser()
@@ -99,7 +99,7 @@ async function expectLinksToLead(page: Page, url: string, route: string): Promis
 it('shows header and menus usably with text twice as large on a phone, and with a long name', async () => {
   const journey = await startJourney({ viewport: { width: 360, height: 740 } })
   const { page, url } = journey
-  await signIn(journey, { ...newPerson(), name: 'Maximiliana Oberhausen-Wolkenstein von der Lippe' })
+  await signIn(journey, { ...createTestVisitor(), name: 'Maximiliana Oberhausen-Wolkenstein von der Lippe' })
   await page.goto(`${url}/pricing`)
   await doubleText(page)
   await page.getByRole('button', { name: /^Account/ }).click()

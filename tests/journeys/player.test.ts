@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { axeFaults } from '../support/journeys/axe.ts'
-import { library, startWith600 } from '../support/journeys/faults.ts'
+import { getLibrary, startWith600 } from '../support/journeys/faults.ts'
 import { clickGenerate, fillForm, waitForVideo } from '../support/journeys/generate.ts'
 import { MOVING, openBrowser } from '../support/journeys/journey.ts'
 import { openScriptedProvider } from '../support/journeys/scripted-provider.ts'
@@ -44,7 +44,7 @@ it('plays a clip in panel and library, shows its own sound, and is used by keys'
   expect(await axeFaults(page, '.player')).toEqual([])
 
   await page.reload()
-  const play = library(page).getByRole('button', { name: 'Play: A knife cuts glass' })
+  const play = getLibrary(page).getByRole('button', { name: 'Play: A knife cuts glass' })
   // Kept with the job: the file is not fetched again for its peaks.
   const fetched: string[] = []
   page.on('request', (request) => {

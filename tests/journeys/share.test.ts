@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { logInAsAdmin } from '../support/journeys/admin.ts'
 import { axeFaults } from '../support/journeys/axe.ts'
-import { library, startFilled } from '../support/journeys/faults.ts'
+import { getLibrary, startWithFilledForm } from '../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../support/journeys/generate.ts'
 import { openBrowser, startJourney } from '../support/journeys/journey.ts'
 import { getOverflow } from '../support/journeys/layout.ts'
@@ -32,12 +32,12 @@ const isPlaying = (video: Locator) =>
   video.evaluate((element: HTMLVideoElement) => !element.paused && element.currentTime > 0.2)
 
 it('shares a video with somebody who has no account, until its owner or the administrator ends the link', async () => {
-  const owner = await startFilled(undefined, PROMPT)
+  const owner = await startWithFilledForm(undefined, PROMPT)
   const { page } = owner
   await clickGenerate(page)
   await waitForVideo(page)
   const jobId = await readJobId(page)
-  await library(page).getByRole('button', { name: 'Share' }).click()
+  await getLibrary(page).getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share this video' })
   await dialog.getByText('No links yet.').waitFor()
   const link = await createLink(dialog)
@@ -73,7 +73,7 @@ it('shares a video with somebody who has no account, until its owner or the admi
   await expectUsable(viewer.page, 'page')
 
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await library(page).getByRole('button', { name: 'Share' }).click()
+  await getLibrary(page).getByRole('button', { name: 'Share' }).click()
   await dialog.getByText(/^1 view, last on/).waitFor()
   expect(await dialog.getByLabel('Link', { exact: true }).count()).toBe(0)
   await dialog.getByRole('button', { name: 'Revoke' }).click()
@@ -106,12 +106,12 @@ it('shares a video with somebody who has no account, until its owner or the admi
 
   expect((await fetch(other)).status).toBe(404)
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await library(page).getByRole('button', { name: 'Share' }).click()
+  await getLibrary(page).getByRole('button', { name: 'Share' }).click()
   await dialog.getByText(/^The administrator disabled sharing for this video\./).waitFor()
 })
 
 /** The id of the one job in the library. */
 async function readJobId(page: Page): Promise<string> {
-  const id = await library(page).getByRole('listitem').first().getAttribute('id')
+  const id = await getLibrary(page).getByRole('listitem').first().getAttribute('id')
   return id?.slice('video-'.length) ?? ''
 }

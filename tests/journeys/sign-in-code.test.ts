@@ -1,7 +1,7 @@
 // Fault +e for the one part of the code that every page waits for: that of the sign-in.
 import type { Request } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { isConsume, library, NO_ANSWER, recordRequests, startFilled } from '../support/journeys/faults.ts'
+import { getLibrary, isConsume, NO_RESPONSE, recordRequests, startWithFilledForm } from '../support/journeys/faults.ts'
 import { clickGenerate } from '../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../support/journeys/journey.ts'
 import { expectBooks } from '../support/journeys/ledger.ts'
@@ -11,8 +11,8 @@ openBrowser()
 const CODE = /\/assets\/supabase-[^/]+\.js$/
 
 it('reloads once and then offers to try again if the sign-in code stays away (fault e)', async () => {
-  const { page, owner, url, expectComplaint } = await startFilled(undefined, 'A pier in the fog #stuck')
-  expectComplaint(NO_ANSWER)
+  const { page, owner, url, expectComplaint } = await startWithFilledForm(undefined, 'A pier in the fog #stuck')
+  expectComplaint(NO_RESPONSE)
   expectComplaint(/^The sign-in could not be loaded|status of 404/)
   const isPage = (request: Request) => request.resourceType() === 'document' && request.url().startsWith(url)
   const documents = recordRequests(page, isPage)
@@ -22,7 +22,7 @@ it('reloads once and then offers to try again if the sign-in code stays away (fa
   await note.waitFor()
   // The reload of the test and the one of the page.
   expect(documents.sent).toHaveLength(2)
-  await library(page).getByText("We couldn't load sign-in").first().waitFor()
+  await getLibrary(page).getByText("We couldn't load sign-in").first().waitFor()
   const prompt = page.getByLabel('Prompt', { exact: true })
   expect(await prompt.inputValue()).toBe('A pier in the fog #stuck')
   const consumes = recordRequests(page, isConsume)
@@ -37,7 +37,7 @@ it('reloads once and then offers to try again if the sign-in code stays away (fa
   await again.click()
   await expectCredits(page, 600)
   await note.waitFor({ state: 'detached' })
-  await library(page).getByText('No videos yet').first().waitFor()
+  await getLibrary(page).getByText('No videos yet').first().waitFor()
   expect(await prompt.inputValue()).toBe('A pier in the fog #stuck')
   expect(consumes.sent).toHaveLength(0)
   await clickGenerate(page)

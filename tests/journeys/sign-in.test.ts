@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import {
+  createTestVisitor,
   expectCredits,
   type Journey,
-  newPerson,
   openBrowser,
   openPage,
   signIn,
@@ -37,7 +37,7 @@ it('signs in through the popup with no token in any address, records it with eve
   const { page, context, url } = journey
   const addresses: string[] = []
   context.on('request', (request) => addresses.push(request.url()))
-  const person = newPerson()
+  const person = createTestVisitor()
   await signIn(journey, person)
   await expect.poll(() => getRecords(journey), { timeout: 10_000 }).toHaveLength(1)
   const [record] = await getRecords(journey)
@@ -74,7 +74,7 @@ it('records one login for two tabs at once and a second sign-in within 60 s', as
   const other = await context.newPage()
   await other.goto(`${url}/`)
   await other.getByRole('link', { name: 'Login' }).first().waitFor()
-  const person = newPerson()
+  const person = createTestVisitor()
   await signIn(journey, person)
   await expectCredits(page, 0)
   await expectCredits(other, 0)

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { clickGenerate, download, fillForm, waitForVideo } from '../support/journeys/generate.ts'
 import { expectCredits, getWorker, MOVING, openBrowser, signIn, startJourney } from '../support/journeys/journey.ts'
-import { JOURNEY_ENV } from '../support/journeys/lanes.ts'
 import { videoFacts } from '../support/journeys/video-facts.ts'
+import { JOURNEY_ENV } from '../support/journeys/workers.ts'
 
 openBrowser()
 

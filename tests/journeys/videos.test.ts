@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { expectNoFaults } from '../support/journeys/axe.ts'
-import { library, startFilled, startWith600 } from '../support/journeys/faults.ts'
+import { getLibrary, startWith600, startWithFilledForm } from '../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../support/journeys/generate.ts'
 import { openBrowser } from '../support/journeys/journey.ts'
 import { getOverflow } from '../support/journeys/layout.ts'
@@ -28,7 +28,7 @@ const path = (page: Page) => page.evaluate(() => window.location.pathname + wind
 it('keeps filters, order, view, and selection over reload and Back, and leads from video to video', async () => {
   const { provider } = scripted
   provider.finish()
-  const { page, url } = await startFilled(scripted.url(), 'A brook under ice')
+  const { page, url } = await startWithFilledForm(scripted.url(), 'A brook under ice')
   for (const prompt of ['A brook under ice', 'A pier at night', 'A brook in spring']) {
     await page.getByLabel('Prompt', { exact: true }).fill(prompt)
     await clickGenerate(page)
@@ -37,7 +37,7 @@ it('keeps filters, order, view, and selection over reload and Back, and leads fr
   }
   await page.getByRole('heading', { name: 'Your last video' }).waitFor()
 
-  const mine = library(page)
+  const mine = getLibrary(page)
   await mine.getByRole('link', { name: 'All videos' }).click()
   await title(page).waitFor()
   await mine.getByRole('searchbox').fill('brook')

@@ -13,7 +13,7 @@ import { serveApp } from '../../local/serve.ts'
 import { startVite } from '../../local/start-vite.ts'
 import { findFreePort } from '../harness/free-port.ts'
 import { makeFolder } from '../support/make-folder.ts'
-import { MALFORMED, ODD, sendByHand } from '../support/server/malformed-requests.ts'
+import { MALFORMED, sendRawRequest, UNUSUAL } from '../support/server/malformed-requests.ts'
 
 let root: string
 beforeAll(async () => {
@@ -142,15 +142,15 @@ describe.each(['dev', 'start'] as const)('a request that no parser takes, to npm
   afterAll(() => server.close())
 
   it.each(MALFORMED)('is refused with a short answer, and the server lives: %j', async (malformed) => {
-    const { status, body } = await sendByHand(port, malformed)
+    const { status, body } = await sendRawRequest(port, malformed)
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(500)
     expect(body.length).toBeLessThan(200)
-    expect(await sendByHand(port, {})).toMatchObject({ status: 200 })
+    expect(await sendRawRequest(port, {})).toMatchObject({ status: 200 })
   })
 
-  it.each(ODD)('has an answer that blames no server: %j', async (odd) => {
-    const { status } = await sendByHand(port, odd)
+  it.each(UNUSUAL)('has an answer that blames no server: %j', async (odd) => {
+    const { status } = await sendRawRequest(port, odd)
     expect(status).toBeGreaterThanOrEqual(200)
     expect(status).toBeLessThan(500)
   })

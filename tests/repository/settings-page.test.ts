@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { SETTABLE } from '../../local/backend/backend.ts'
+import { SETTABLE_SETTINGS } from '../../local/backend/backend.ts'
 import { parseEnv as parsePublic } from '../../src/config/parse-env.ts'
 import { SETTING_NAMES } from '../../supabase/functions/api/env.ts'
 import { readSettings as readDoctorSettings } from '../../tools/doctor/checks/settings.ts'
@@ -69,7 +69,7 @@ it('lists the settings of .env.example', () => {
 it('groups the settings of the API by whether the local server reads them', () => {
   const here = [...section('Provider'), ...section('API'), 'SUPABASE_URL']
   expect(sorted(here.filter((name) => name !== 'PUBLIC_API_URL' && !name.endsWith('_WEBHOOK_SECRET')))).toEqual(
-    sorted(SETTABLE),
+    sorted(SETTABLE_SETTINGS),
   )
-  expect(section('Edge Function only').filter((name) => SETTABLE.includes(name))).toEqual([])
+  expect(section('Edge Function only').filter((name) => SETTABLE_SETTINGS.includes(name))).toEqual([])
 })

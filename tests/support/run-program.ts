@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-export interface Ended {
+export interface ProgramResult {
   status: number | null
   /** On its standard output. */
   printed: string
@@ -21,7 +21,7 @@ interface Options {
 }
 
 /** Runs a program until it ends by itself. */
-export function runProgram(program: string, args: readonly string[], options: Options = {}): Promise<Ended> {
+export function runProgram(program: string, args: readonly string[], options: Options = {}): Promise<ProgramResult> {
   const { cwd = '.', env = process.env, input = '', answer } = options
   return new Promise((done, reject) => {
     const child = spawn(program, args, { cwd, env })

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { describeApi } from '../../supabase/functions/api/v1/openapi.ts'
+import { createOpenApiDocument } from '../../supabase/functions/api/v1/openapi.ts'
 import { renderDevelopersPage, writeDevelopersPage } from '../../vite/developers/developers.ts'
 import { writeType } from '../../vite/developers/write-type.ts'
 import config from '../../vite.config.ts'
@@ -9,7 +9,7 @@ const page = renderDevelopersPage(API)
 const readAll = (pattern: RegExp) => Array.from(page.matchAll(pattern), ([, found = '']) => found)
 
 it('has each call that the API describes, and what it refuses', () => {
-  const calls = Object.entries(describeApi(API).paths).flatMap(([path, item]) =>
+  const calls = Object.entries(createOpenApiDocument(API).paths).flatMap(([path, item]) =>
     Object.entries(item as Record<string, { operationId: string }>).map(([method, { operationId }]) => [
       operationId,
       `${method.toUpperCase()} ${path}`,

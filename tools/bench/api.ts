@@ -10,7 +10,7 @@ import { pollo } from '../../local/video-service/scripted/pollo.ts'
 import { listen } from '../../local/video-service/scripted/response.ts'
 import { ScriptedService } from '../../local/video-service/scripted/service.ts'
 import { createDataApi } from '../../tests/harness/data-api.ts'
-import { signUp } from '../../tests/harness/ledger/people.ts'
+import { signUp } from '../../tests/harness/ledger/users.ts'
 import { openPostgres } from '../../tests/harness/postgres.ts'
 import { countLoads, type Figure, getQuantile, report, rounds } from './figures.ts'
 

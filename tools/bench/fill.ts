@@ -1,4 +1,4 @@
-import { signUp } from '../../tests/harness/ledger/people.ts'
+import { signUp } from '../../tests/harness/ledger/users.ts'
 import type { Sql } from '../../tests/harness/sql.ts'
 
 /** Others who share the tables with the person that is measured. */

@@ -12,7 +12,7 @@ import { DeployError, runSupabase, runSupabaseWithFile } from '../project/supaba
 import { describePush, pushMigrations, readMigrations } from './migrations.ts'
 import { checkBeforeDeploy } from './preflight.ts'
 import { checkPrices } from './prices.ts'
-import { readLeftOver, removeSecrets, setSecrets } from './secrets.ts'
+import { findRemovedSettings, removeSecrets, setSecrets } from './secrets.ts'
 import { sweepSecretsSql } from './sweep-secrets.ts'
 
 const HEALTH_DEADLINE_MS = 60_000
@@ -123,7 +123,7 @@ async function deploy(): Promise<void> {
   const [bundle, migrations, leftOver] = await Promise.all([
     checkBeforeDeploy(deployment),
     readMigrations(deployment),
-    readLeftOver(deployment),
+    findRemovedSettings(deployment),
     checkPrices(deployment),
   ])
   const { functionSecrets } = deployment

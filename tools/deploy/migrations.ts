@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findChanged, RECORDED_SQL, type Recorded } from '../../local/recorded-migrations.ts'
-import { nameSome } from '../doctor/checks/check.ts'
+import { findChangedMigrations, RECORDED_SQL, type RecordedMigration } from '../../local/recorded-migrations.ts'
+import { listSomeNames } from '../doctor/checks/check.ts'
 import { getVersion, listMigrations, MIGRATIONS } from '../project/migration-files.ts'
 import { type Deployment, isRemote } from '../project/settings.ts'
 import { DeployError, runSupabase } from '../project/supabase.ts'
@@ -30,20 +30,20 @@ export async function readMigrations(deployment: Deployment): Promise<Migrations
 }
 
 /** Tells what a push would do to a database that records these migrations. Throws DeployError where it can't go well. */
-export function planPush(recorded: readonly Recorded[], files: readonly MigrationFile[]): Migrations {
+export function planPush(recorded: readonly RecordedMigration[], files: readonly MigrationFile[]): Migrations {
   const ahead = recorded.map(({ version }) => version).filter((one) => !files.some(({ version }) => version === one))
   const pending = files.filter(({ version }) => !recorded.some((one) => one.version === version))
   if (ahead.length > 0 && pending.length > 0)
     throw refuseHistory(
-      `it has ${nameSome(ahead)}, which this code lacks, and lacks ${nameSome(pending.map(({ file }) => file))}`,
+      `it has ${listSomeNames(ahead)}, which this code lacks, and lacks ${listSomeNames(pending.map(({ file }) => file))}`,
     )
-  const changed = findChanged(recorded, files)
-  if (changed.length > 0) throw refuseHistory(`this code has other statements for ${nameSome(changed)}`)
+  const changed = findChangedMigrations(recorded, files)
+  if (changed.length > 0) throw refuseHistory(`this code has other statements for ${listSomeNames(changed)}`)
   const newest = recorded.at(-1)?.version ?? ''
   const skipped = pending.filter(({ version }) => version < newest).map(({ file }) => file)
   if (skipped.length > 0) {
     throw new DeployError(
-      `Nothing was changed. The database has migration ${newest} but lacks the older ${nameSome(skipped)}. Deploy code that has all of them, each new one later than ${newest}. Never run \`supabase migration repair\`.`,
+      `Nothing was changed. The database has migration ${newest} but lacks the older ${listSomeNames(skipped)}. Deploy code that has all of them, each new one later than ${newest}. Never run \`supabase migration repair\`.`,
     )
   }
   return { pending: pending.map(({ file }) => file), ahead }
@@ -73,7 +73,7 @@ const readMigration = (file: string): MigrationFile => ({
 
 async function readRecorded(deployment: Deployment) {
   const query = ['db', 'query', RECORDED_SQL, '--read-only', '--output', 'json', isRemote(deployment)]
-  return JSON.parse((await runSupabase(deployment, query)).answer) as Recorded[]
+  return JSON.parse((await runSupabase(deployment, query)).answer) as RecordedMigration[]
 }
 
 const getDatabase = (deployment: Deployment) =>

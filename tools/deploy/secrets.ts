@@ -2,7 +2,7 @@ import { type Deployment, FUNCTION_SETTINGS, isRemote } from '../project/setting
 import { runSupabase, runSupabaseWithFile } from '../project/supabase.ts'
 
 /** Settings that the function still has and the file no more. Secrets with other names are not ours. */
-export async function readLeftOver(deployment: Deployment): Promise<string[]> {
+export async function findRemovedSettings(deployment: Deployment): Promise<string[]> {
   const { answer } = await runSupabase(deployment, ['secrets', 'list', isRemote(deployment), '--output-format', 'json'])
   const secrets = JSON.parse(answer).secrets as { name: string }[]
   return secrets

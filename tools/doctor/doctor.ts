@@ -3,7 +3,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { API_CHECKS } from './checks/api.ts'
-import { type Context, createAsk, type Result, runChecks } from './checks/check.ts'
+import { type Context, createSender, type Result, runChecks } from './checks/check.ts'
 import { DATABASE_CHECKS } from './checks/database.ts'
 import { computeExpectedFacts } from './checks/fingerprint.ts'
 import { FUNCTION_SETTINGS_CHECKS } from './checks/function-settings.ts'
@@ -45,7 +45,7 @@ interface DoctorDeps {
 /** Results contain no value of a secret setting. */
 export async function examine(settings: Settings, deps: DoctorDeps = {}): Promise<Result[]> {
   const timeoutMs = deps.timeoutMs ?? TIMEOUT_MS
-  const ask = createAsk(deps.fetch ?? globalThis.fetch, timeoutMs)
+  const ask = createSender(deps.fetch ?? globalThis.fetch, timeoutMs)
   const sql = deps.sql ?? createSql(settings, ask, timeoutMs)
   const { now = () => new Date() } = deps
   const version = await prepare(settings, deps.version ?? readLocalVersion)

@@ -193,7 +193,7 @@ const HINGE: Place = [24, 60]
  * Returns her outline with the mouth open by `jaw` and pursed by `round`, both 0 to 1: points of a closed line, as many
  * for every mouth.
  */
-export function drawHerOutline(jaw: number, round: number): number[] {
+export function drawOutline(jaw: number, round: number): number[] {
   const drop = (place: Place, share: number): Place => {
     const angle = 0.085 * jaw * share
     const [x, y] = [place[0] - HINGE[0], place[1] - HINGE[1]]
@@ -217,7 +217,7 @@ export function drawHerOutline(jaw: number, round: number): number[] {
 }
 
 /** Returns the outline of her hair in the same way. */
-export function drawHerHair(): number[] {
+export function drawHair(): number[] {
   return drawCurve(HER_HAIR)
 }
 

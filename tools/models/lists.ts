@@ -1,4 +1,4 @@
-import { type Context, Unanswered } from '../doctor/checks/check.ts'
+import { type Context, NoResponseError } from '../doctor/checks/check.ts'
 import { buildFalPath, FAL_LIST_URL, readFalPage } from '../listed-models/fal.ts'
 import type { ListedEndpoint, Mode } from '../listed-models/listed-endpoint.ts'
 import { OPENROUTER_PATH, OPENROUTER_URL, readOpenRouterList } from '../listed-models/openrouter.ts'
@@ -38,7 +38,7 @@ async function readFal(ask: Context['ask'], url: string): Promise<ListedEndpoint
 
 async function readResponse<T>(ask: Context['ask'], address: string, read: (json: unknown) => T | null): Promise<T> {
   const { status, json } = await ask(address).catch((error: unknown) => {
-    if (!(error instanceof Unanswered)) throw error
+    if (!(error instanceof NoResponseError)) throw error
     throw new ModelsError(`The list of models can't be read. ${error.problem.what} (${address}) Nothing was changed.`)
   })
   const answer = read(json)

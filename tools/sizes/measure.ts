@@ -35,7 +35,7 @@ const SHARED: SharedVideo = {
   poster: { url: '/images/posters/hero.jpg', width: 1280, height: 720 },
 }
 /** The API's answer about that link. */
-export const SHARED_ANSWER = { success: true, data: SHARED }
+export const SHARED_RESPONSE = { success: true, data: SHARED }
 
 /** The only video, which the library's own page lists. */
 export const VIDEO_ID = '22222222-2222-4222-8222-222222222222'
@@ -48,8 +48,8 @@ const JOB = {
 }
 
 /** Only what decides which code is loaded; everything else is a 404. */
-const ANSWERS: Record<string, unknown> = {
-  [`/api/shared/${SHARED_TOKEN}`]: SHARED_ANSWER,
+const RESPONSES: Record<string, unknown> = {
+  [`/api/shared/${SHARED_TOKEN}`]: SHARED_RESPONSE,
   '/rest/v1/rpc/get_user_credits': { credits: 2500 },
   '/api/jobs': { success: true, data: { jobs: [], nextCursor: null } },
   [`/api/jobs/${VIDEO_ID}`]: { success: true, data: JOB },
@@ -71,7 +71,7 @@ export async function runWithBrowser<T>(
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host')
     const isLibrary = pathname === '/api/jobs' && request.headers.referer?.endsWith('/videos')
-    const answer = isLibrary ? { success: true, data: { jobs: [JOB], nextCursor: null } } : ANSWERS[pathname]
+    const answer = isLibrary ? { success: true, data: { jobs: [JOB], nextCursor: null } } : RESPONSES[pathname]
     if (answer) return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
     for (const name of [
       pathname === '/' ? '/index.html' : pathname,

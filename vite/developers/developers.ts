@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { describeApi } from '../../supabase/functions/api/v1/openapi.ts'
+import { createOpenApiDocument } from '../../supabase/functions/api/v1/openapi.ts'
 import { writeType } from './write-type.ts'
 
 type Schema = Record<string, unknown>
@@ -47,7 +47,7 @@ function readApiUrl(env: Record<string, string | undefined>): string {
 
 /** Returns the page. @param apiUrl the address that all calls are below */
 export function renderDevelopersPage(apiUrl: string): string {
-  const { info, paths, components } = describeApi(apiUrl)
+  const { info, paths, components } = createOpenApiDocument(apiUrl)
   const calls = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item as Record<string, Operation>).map(([method, call]) => ({ path, method, ...call })),
   )

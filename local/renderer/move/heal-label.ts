@@ -1,6 +1,6 @@
 // A frame of a local preview has the label in it. The camera would carry it away from under the new clip's own label, so it is
 // painted over with the picture above and below it.
-import { LABEL_DOT, LABEL_PLACE } from '../caption.ts'
+import { LABEL_DOT, LABEL_POSITION } from '../caption.ts'
 import { mix, type Rgb, scaleColor } from '../draw/color.ts'
 import type { Pen } from '../draw/stage.ts'
 
@@ -16,10 +16,10 @@ const MARGIN = 4
 /** `scale`: the enlargement of the frame on the pen. */
 export function healLabel(pen: Pen, scale: number): void {
   if (!hasLabel(pen, scale)) return
-  const left = Math.floor((LABEL_PLACE.left - MARGIN) * scale)
-  const top = Math.floor((LABEL_PLACE.top - MARGIN) * scale)
-  const width = Math.ceil((LABEL_PLACE.width + 2 * MARGIN) * scale)
-  const height = Math.ceil((LABEL_PLACE.height + 2 * MARGIN) * scale)
+  const left = Math.floor((LABEL_POSITION.left - MARGIN) * scale)
+  const top = Math.floor((LABEL_POSITION.top - MARGIN) * scale)
+  const width = Math.ceil((LABEL_POSITION.width + 2 * MARGIN) * scale)
+  const height = Math.ceil((LABEL_POSITION.height + 2 * MARGIN) * scale)
   const area = pen.getImageData(left, top - 1, width, height + 2)
   const { data } = area
   const last = height + 1
@@ -47,7 +47,7 @@ export function hasLabel(pen: Pen, scale: number): boolean {
 
 /** The contrast along the middle of the label's letters. */
 function measureContrast(pen: Pen, scale: number): number {
-  const { left, top, width, height } = LABEL_PLACE
+  const { left, top, width, height } = LABEL_POSITION
   const start = Math.round((left + 0.2 * width) * scale)
   const { data } = pen.getImageData(start, Math.round((top + height / 2) * scale), Math.round(0.72 * width * scale), 1)
   let [low, high] = [1, 0]

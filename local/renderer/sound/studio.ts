@@ -10,7 +10,7 @@ const PEAK_CEILING = 0.75
 const FADE_IN_SECONDS = 0.06
 const FADE_OUT_SECONDS = 0.35
 
-export interface Placing {
+export interface Placement {
   gain?: number
   /** -1 left, 1 right. */
   pan?: Curve
@@ -49,7 +49,7 @@ export class Studio {
   }
 
   /** Lays a mono track on the desk, with equal power wherever it is panned. */
-  add(track: Float32Array, { gain = 1, pan = 0, room = 0 }: Placing = {}): void {
+  add(track: Float32Array, { gain = 1, pan = 0, room = 0 }: Placement = {}): void {
     const step = 64
     for (let start = 0; start < track.length; start += step) {
       const angle = ((getValueAt(pan, start / this.rate) + 1) * Math.PI) / 4
@@ -63,7 +63,7 @@ export class Studio {
     }
   }
 
-  addWide(left: Float32Array, right: Float32Array, { gain = 1, room = 0 }: Omit<Placing, 'pan'> = {}): void {
+  addWide(left: Float32Array, right: Float32Array, { gain = 1, room = 0 }: Omit<Placement, 'pan'> = {}): void {
     for (let i = 0; i < this.length; i++) {
       this.#put(i, (left[i] as number) * gain, (right[i] as number) * gain, room)
     }

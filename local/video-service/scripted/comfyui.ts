@@ -1,11 +1,11 @@
 // A ComfyUI, with answers of the shapes that versions 0.3.64 and 0.25.0 gave.
-import type { ScriptedService, Sent, Task, Wire } from './service.ts'
+import type { ScriptedService, SentRequest, Task, Wire } from './service.ts'
 
 const CANONICAL_UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const FILE = 'one.mp4'
 
 /** The output of a node that saved this file, under one of the keys that such nodes use. SaveVideo lists its file under `images`. */
-export function nameSaved(key: 'images' | 'videos' | 'gifs', filename: string, type = 'output') {
+export function nameSavedFile(key: 'images' | 'videos' | 'gifs', filename: string, type = 'output') {
   return { [key]: [{ filename, subfolder: 'soundreel', type }], ...(key === 'images' ? { animated: [true] } : {}) }
 }
 
@@ -71,7 +71,7 @@ const list = ({ tasks }: ScriptedService, listed: Task['state']) =>
 
 /** The record of a run that is over. One that was canceled in the queue has none. */
 function readHistory({ id, input, state, reason, says }: Task): object {
-  const { outputs = { 11: nameSaved('images', FILE) }, ...error } = says
+  const { outputs = { 11: nameSavedFile('images', FILE) }, ...error } = says
   const run = { prompt_id: id, node_id: '8', executed: [] }
   const end = (status_str: string, messages: unknown[] = [], saved: unknown = {}) => {
     const status = { status_str, completed: status_str === 'success', messages }
@@ -83,7 +83,7 @@ function readHistory({ id, input, state, reason, says }: Task): object {
 }
 
 /** 0.25.0 takes canonical UUIDs alone. Both versions refuse an image that was not uploaded. */
-function refuse({ body, input }: Sent, { uploads }: ScriptedService): object | null {
+function refuse({ body, input }: SentRequest, { uploads }: ScriptedService): object | null {
   const error = (type: string, message: string) => ({ type, message, details: '', extra_info: {} })
   if (!CANONICAL_UUID.test(JSON.parse(body).prompt_id))
     return { error: error('invalid_prompt_id', 'prompt_id must be a valid UUID'), node_errors: {} }

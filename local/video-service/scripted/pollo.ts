@@ -5,7 +5,7 @@ import type { Task, Wire } from './service.ts'
 const WORDS = { waiting: 'waiting', running: 'processing', done: 'succeed', failed: 'failed', canceled: 'canceled' }
 
 /** The answer about a task, in this word. */
-export function sayPolloStatus(status: string, more: Record<string, unknown> = {}): Response {
+export function buildPolloStatus(status: string, more: Record<string, unknown> = {}): Response {
   const { credit, ...generation } = more
   return wrapSuccess({ credit, generations: [{ id: 'g', status, url: '', failMsg: '', ...generation }] })
 }
@@ -33,7 +33,7 @@ export const pollo: Wire = {
 }
 
 function describe({ state, reason, says }: Task, file: string): Response {
-  return sayPolloStatus(WORDS[state], {
+  return buildPolloStatus(WORDS[state], {
     url: state === 'done' ? file : '',
     failMsg: state === 'failed' ? reason : '',
     ...says,

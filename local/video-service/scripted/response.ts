@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server'
 
 /** `hang`: the request is read, and never answered. `reset`: the connection is cut. */
-export type Answer = Response | 'hang' | 'reset'
+export type ScriptedResponse = Response | 'hang' | 'reset'
 
 export function sendJson(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers })
@@ -13,13 +13,13 @@ export function sendPage(status: number): Response {
 }
 
 /** Gives the same answer to every call. */
-export function repeat(answer: Answer): () => Answer {
+export function repeatResponse(answer: ScriptedResponse): () => ScriptedResponse {
   return () => (typeof answer === 'string' ? answer : answer.clone())
 }
 
 /** Serves these answers on a port of 127.0.0.1: a free one, unless given. `cut` ends the connection of an answer that is under way. */
 export function listen(
-  answer: (request: Request, cut: () => void) => Answer | Promise<Answer>,
+  answer: (request: Request, cut: () => void) => ScriptedResponse | Promise<ScriptedResponse>,
   port = 0,
 ): Promise<{ url: string; close(): Promise<void> }> {
   return new Promise((resolve, reject) => {

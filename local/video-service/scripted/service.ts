@@ -1,6 +1,6 @@
 // A video provider that does what its script says: one book of tasks, and one wire in which it is asked about them. It answers on
 // a port of its own (`open`), or whoever calls `fetch`.
-import { type Answer, listen } from './response.ts'
+import { listen, type ScriptedResponse } from './response.ts'
 
 type State = 'waiting' | 'running' | 'done' | 'failed' | 'canceled'
 
@@ -9,7 +9,7 @@ export interface Task {
   readonly wire: string
   /** The path that it was asked for at, without the first slash. */
   readonly path: string
-  readonly input: Sent['input']
+  readonly input: SentRequest['input']
   state: State
   /** The address of its video. Null: its usual one. Empty: it is done without a video. */
   file: string | null
@@ -22,7 +22,7 @@ export interface Task {
 
 type Call = 'create' | 'status' | 'result' | 'cancel' | 'upload' | 'list' | 'file' | 'other'
 
-export interface Sent {
+export interface SentRequest {
   call: Call
   /** The task that is asked about. */
   id: string
@@ -41,23 +41,31 @@ export interface Sent {
 /** A provider's format. It translates between HTTP and the book of tasks, and decides nothing. */
 export interface Wire {
   name: string
-  newId(sent: Sent): string
+  newId(sent: SentRequest): string
   /** Reads from the method and the path which call a request is, and which task it asks about. */
   read(method: string, path: string): { call: Call; id: string }
-  readInput(request: Request): Promise<Sent['input']>
-  readKey(headers: Sent['headers']): string | undefined
+  readInput(request: Request): Promise<SentRequest['input']>
+  readKey(headers: SentRequest['headers']): string | undefined
   refuse(status: number, message: string, headers?: HeadersInit): Response
   /** Says why a create request is not taken; null takes it. */
-  check?(sent: Sent, service: ScriptedService): Response | null
+  check?(sent: SentRequest, service: ScriptedService): Response | null
   created(task: Task, service: ScriptedService): Response
   /** Answers every call but `create` and `file`. */
-  answer(sent: Sent, task: Task | undefined, service: ScriptedService, request: Request): Response | Promise<Response>
+  answer(
+    sent: SentRequest,
+    task: Task | undefined,
+    service: ScriptedService,
+    request: Request,
+  ): Response | Promise<Response>
   /** The models and nodes that a server offers from the beginning. */
   offers?: Record<string, unknown>
 }
 
 /** Answers in another way. Undefined lets the request pass; `pass` has it take effect first, and returns its answer. */
-type Intercept = (sent: Sent, pass: () => Promise<Answer>) => Answer | undefined | Promise<Answer | undefined>
+type Intercept = (
+  sent: SentRequest,
+  pass: () => Promise<ScriptedResponse>,
+) => ScriptedResponse | undefined | Promise<ScriptedResponse | undefined>
 
 /** No wire: every answer is that of `intercept.any`. */
 const BARE: Wire = {
@@ -86,7 +94,7 @@ export class ScriptedService {
   /** The state to report for a task that was never created. Undefined: the task is unknown. */
   readonly foreign: Partial<Task> | undefined
   /** Every request, those that `intercept` answered as well. */
-  readonly sent: Sent[] = []
+  readonly sent: SentRequest[] = []
   /** The images that it was given, by name. */
   readonly uploads = new Map<string, File>()
   /** Answers calls in another way; `any` comes before the others. */
@@ -98,8 +106,8 @@ export class ScriptedService {
   url = 'http://provider.test'
   now: () => number = Date.now
   /** Called before it answers about a task, which may be changed. */
-  onAsk: (task: Task, sent: Sent) => void = () => {}
-  newId: (sent: Sent) => string
+  onAsk: (task: Task, sent: SentRequest) => void = () => {}
+  newId: (sent: SentRequest) => string
   /** The state that new tasks get: the last one set for all tasks. */
   #last: Partial<Task> = {}
   #listening: Awaited<ReturnType<typeof listen>> | null = null
@@ -165,20 +173,20 @@ export class ScriptedService {
     return task
   }
 
-  get creates(): Sent[] {
+  get creates(): SentRequest[] {
     return this.#list('create')
   }
 
-  get checks(): Sent[] {
+  get checks(): SentRequest[] {
     return this.#list('status')
   }
 
-  get cancels(): Sent[] {
+  get cancels(): SentRequest[] {
     return this.#list('cancel')
   }
 
   /** The requests for videos. */
-  get fetches(): Sent[] {
+  get fetches(): SentRequest[] {
     return this.#list('file')
   }
 
@@ -196,14 +204,14 @@ export class ScriptedService {
     })
   }
 
-  async answer(request: Request): Promise<Answer> {
+  async answer(request: Request): Promise<ScriptedResponse> {
     const { pathname, search } = new URL(request.url)
     const { method, url, signal } = request
     const path = `${pathname}${search}`.slice(1)
     const isFile = url.startsWith(`${this.files}/`)
     const asked = isFile ? { call: 'file' as const, id: '' } : this.wire.read(method, path)
     const headers = Object.fromEntries(request.headers)
-    const sent: Sent = { ...asked, method, path, url, headers, signal, body: '', input: {} }
+    const sent: SentRequest = { ...asked, method, path, url, headers, signal, body: '', input: {} }
     this.sent.push(sent)
     if (sent.call === 'create') sent.input = await this.wire.readInput(request.clone())
     sent.body = await request.clone().text()
@@ -211,7 +219,7 @@ export class ScriptedService {
     return (await this.intercept.any?.(sent, pass)) ?? (await this.intercept[sent.call]?.(sent, pass)) ?? pass()
   }
 
-  async #answer(sent: Sent, request: Request): Promise<Answer> {
+  async #answer(sent: SentRequest, request: Request): Promise<ScriptedResponse> {
     const isOpen = sent.call === 'file' && !sent.id
     if (!isOpen && this.key && this.wire.readKey(sent.headers) !== this.key) return this.wire.refuse(401, 'Invalid key')
     if (sent.call === 'create') {
@@ -244,7 +252,7 @@ export class ScriptedService {
     for (const task of this.tasks.values()) if (task.state !== 'canceled') Object.assign(task, change)
   }
 
-  #list(call: Call): Sent[] {
+  #list(call: Call): SentRequest[] {
     return this.sent.filter((sent) => sent.call === call)
   }
 }

@@ -8,8 +8,8 @@ import { Skeleton } from '@/components/skeleton'
 import { env } from '@/config/env'
 import { NAVIGATION } from '@/config/navigation'
 import { paths } from '@/config/paths'
+import { usePreloadedSignIn } from '@/state/session/use-preloaded-sign-in'
 import { useSession } from '@/state/session/use-session'
-import { useSignInAhead } from '@/state/session/use-sign-in-ahead'
 import { loadAccount } from './load-account'
 import { MobileMenu } from './mobile-menu'
 import { getNavLinkClass } from './nav-link-class'
@@ -72,7 +72,7 @@ const ROW = <HeaderRow />
 
 function HeaderAccount() {
   const { status, signInCode, isSignedIn } = useSession()
-  const ahead = useSignInAhead()
+  const ahead = usePreloadedSignIn()
   const { code: account } = useCode(loadAccount, isSignedIn)
   if (isSignedIn) return account ? <account.SignedInAccount /> : <AccountSkeleton />
   // Unknown: SignInNote says why.

@@ -6,8 +6,8 @@ import { ButtonLink } from '@/components/button-link'
 import { useCode } from '@/components/hooks/use-code'
 import { NAVIGATION_LINKS } from '@/config/navigation'
 import { paths } from '@/config/paths'
+import { usePreloadedSignIn } from '@/state/session/use-preloaded-sign-in'
 import { useSession } from '@/state/session/use-session'
-import { useSignInAhead } from '@/state/session/use-sign-in-ahead'
 import { loadAccount } from './load-account'
 
 /** The same width as --breakpoint-nav in tokens.css. */
@@ -25,7 +25,7 @@ export function MobileMenu() {
   const button = useRef<HTMLButtonElement>(null)
   const { isSignedIn } = useSession()
   const { code: account } = useCode(loadAccount, isSignedIn)
-  const ahead = useSignInAhead()
+  const ahead = usePreloadedSignIn()
   const id = useId()
   const hasEntry = useRef(false)
 

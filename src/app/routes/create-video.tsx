@@ -4,12 +4,12 @@ import { useFormUses } from '@/app/library/use-form-uses'
 import { getRowId, getVideoPath } from '@/config/paths'
 import { Generator } from '@/features/generator/generator'
 import { getForm } from '@/features/generator/inputs/form-store'
-import { useBringIntoSight } from '@/features/generator/use-bring-into-sight'
-import { useGivenPrompt } from '@/features/generator/use-given-prompt'
+import { usePromptFromUrl } from '@/features/generator/use-prompt-from-url'
 import { useReuse } from '@/features/generator/use-reuse'
+import { useScrollIntoView } from '@/features/generator/use-scroll-into-view'
 import { Library } from '@/features/library/library'
 import { useServices } from '@/state/services-context'
-import { useKeptFocus } from './use-restored-focus'
+import { useRestoredFocus } from './use-restored-focus'
 
 /** The address that a video had before it had a page. */
 const OLD_VIDEO = `#${getRowId('')}`
@@ -18,11 +18,11 @@ export function Page() {
   const prompt = useRef<HTMLTextAreaElement>(null)
   const reuse = useReuse(prompt)
   const services = useServices()
-  const backToPrompt = useBringIntoSight(prompt)
+  const backToPrompt = useScrollIntoView(prompt)
   const page = useRef<HTMLDivElement>(null)
   const { hash } = useLocation()
-  useKeptFocus(page)
-  useGivenPrompt()
+  useRestoredFocus(page)
+  usePromptFromUrl()
   const uses = useFormUses(reuse)
 
   if (hash.startsWith(OLD_VIDEO)) return <Navigate to={getVideoPath(hash.slice(OLD_VIDEO.length))} replace />

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 
 /** Moves the focus to the nearest ancestor with `tabindex="-1"` when the focused element is removed. */
-export function useKeptFocus(container: RefObject<HTMLElement | null>): void {
+export function useRestoredFocus(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const root = container.current
     if (!root) return

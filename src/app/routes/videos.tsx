@@ -6,7 +6,7 @@ import { formatTitle } from '@/config/env'
 import { getVideoPath, paths, videoPattern } from '@/config/paths'
 import { SignedOutLibrary } from '@/features/library/signed-out/library-signed-out'
 import { useSession } from '@/state/session/use-session'
-import { useKeptFocus } from './use-restored-focus'
+import { useRestoredFocus } from './use-restored-focus'
 
 const loadPages = () => import('@/app/library/library-pages').then(({ LibraryPages }) => LibraryPages)
 
@@ -15,7 +15,7 @@ export function Page() {
   const { pathname, search } = useLocation()
   const { isSignedIn } = useSession()
   const page = useRef<HTMLDivElement>(null)
-  useKeptFocus(page)
+  useRestoredFocus(page)
   const { code: Pages, isMissing, retry } = useCode(loadPages, isSignedIn)
   const jobId = matchPath(videoPattern, pathname)?.params.id
   return (

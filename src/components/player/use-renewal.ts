@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import { isLongAgo } from '@/lib/elapsed'
+import { isOlderThan } from '@/lib/elapsed'
 
 /** Returns a new address, or null; never rejects. */
 export type Renew = () => Promise<{ videoUrl: string | null } | null>
@@ -15,7 +15,7 @@ export function useRenewal(first: string | null, renew?: Renew) {
   const left = useRef<{ at: number; wasPlaying: boolean } | null>(null)
 
   async function replace() {
-    const mayRenew = isLongAgo(renewedAt.current, RENEWED_MS)
+    const mayRenew = isOlderThan(renewedAt.current, RENEWED_MS)
     renewedAt.current = Date.now()
     const fresh = mayRenew ? (await renew?.())?.videoUrl : null
     if (fresh && fresh !== src) setSrc(fresh)

@@ -1,7 +1,7 @@
 import type { StatementLine } from '@contract/credits'
 import { Link } from 'react-router-dom'
 import { getVideoPath } from '@/config/paths'
-import { formatCredits, formatMovement } from '@/lib/format-credits'
+import { formatCredits, formatTransaction } from '@/lib/format-credits'
 import { formatDate } from '@/lib/format-date'
 import { getJobName } from '@/state/jobs/job'
 import { useJobs } from '@/state/jobs/use-jobs'
@@ -53,7 +53,7 @@ export function StatementTable({ rows }: StatementTableProps) {
               </p>
             </td>
             <td className={`${FIGURE} whitespace-nowrap ${amount > 0 ? 'text-ok' : amount < 0 ? '' : 'text-soft'}`}>
-              {formatMovement(amount)}
+              {formatTransaction(amount)}
               <span className="block text-soft @min-[20rem]:hidden">{formatCredits(balanceAfter)}</span>
             </td>
             <td className={`${FIGURE} @max-[20rem]:hidden`}>{formatCredits(balanceAfter)}</td>

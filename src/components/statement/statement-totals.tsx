@@ -1,10 +1,10 @@
-import { formatCredits, formatMovement } from '@/lib/format-credits'
+import { formatCredits, formatTransaction } from '@/lib/format-credits'
 import type { Statement } from './fold-statement'
 
 export function StatementTotals({ opening, closing }: Pick<Statement, 'opening' | 'closing'>) {
   const figures = [
     { name: 'Opening balance', value: formatCredits(opening) },
-    { name: 'Net change', value: formatMovement(closing - opening) },
+    { name: 'Net change', value: formatTransaction(closing - opening) },
     { name: 'Available now', value: `${formatCredits(closing)} credits` },
   ]
   return (

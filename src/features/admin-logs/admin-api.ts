@@ -9,7 +9,7 @@ import {
   loginLogsResponse,
 } from '@contract/admin'
 import type { Http, HttpRequest } from '@/lib/http/http'
-import { acceptAny, readResponse } from '@/lib/http/read-response'
+import { readAnyRecord, readResponse } from '@/lib/http/read-response'
 import type { Credential } from './credential'
 
 export interface LogQuery {
@@ -30,7 +30,7 @@ export type AdminApi = ReturnType<typeof createAdminApi>
 
 export function createAdminApi(http: Http) {
   const test = (request: Omit<HttpRequest, 'method'>): Promise<TestResponse> =>
-    acceptAny(http.request({ method: 'GET', ...request }))
+    readAnyRecord(http.request({ method: 'GET', ...request }))
   return {
     async logIn(username: string, password: string, signal: AbortSignal): Promise<Credential> {
       const body = await http.request({

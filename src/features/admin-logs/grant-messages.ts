@@ -3,7 +3,7 @@ import type { ErrorCode } from '@contract/errors'
 import { trimText } from '@contract/visible-text'
 import { formatCredits } from '@/lib/format-credits'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
-import { toPlain } from '@/lib/plain'
+import { toPlainText } from '@/lib/plain-text'
 import { describeDetail, getStatus } from './failure'
 import { getTexts } from './texts/texts'
 
@@ -34,8 +34,8 @@ export function describeUserProblem(users: readonly CreditUser[]): string | null
 }
 
 export function formatUserName({ name, email, id }: CreditUser): string {
-  const address = toPlain(email) || id
-  return name ? getTexts().grant.nameOf(toPlain(name), address) : address
+  const address = toPlainText(email) || id
+  return name ? getTexts().grant.nameOf(toPlainText(name), address) : address
 }
 
 export interface GrantFailure {

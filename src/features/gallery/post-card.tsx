@@ -1,8 +1,8 @@
 import { ArrowUpRight } from 'lucide-react'
 import { Badge } from '@/components/badge'
 import { joinClasses } from '@/components/join-classes'
-import { PostFilm } from './post-film'
 import { PostLight } from './post-light'
+import { PostVideo } from './post-video'
 import type { ShowcaseItem } from './showcase'
 
 interface PostCardProps {
@@ -49,7 +49,7 @@ export function PostCard({ item, isCovered, isLoading, hasFilm }: PostCardProps)
           <ArrowUpRight aria-hidden="true" className="size-4" />
         </a>
       </div>
-      {hasFilm && <PostFilm item={item} />}
+      {hasFilm && <PostVideo item={item} />}
     </div>
   )
 }

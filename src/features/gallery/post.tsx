@@ -1,7 +1,7 @@
 import { memo, startTransition, useEffect, useRef, useState } from 'react'
 import { useInView } from '@/components/hooks/use-in-view'
 import { joinClasses } from '@/components/join-classes'
-import { hasInput, watchInput } from '@/lib/browser/input'
+import { hasUserInput, watchUserInput } from '@/lib/browser/input'
 import { PostCard } from './post-card'
 import type { ShowcaseItem } from './showcase'
 import { usePostFrame } from './use-post-frame'
@@ -53,11 +53,11 @@ export const Post = memo(function Post({ item }: { item: ShowcaseItem }) {
 
 /** Returns true after the first input has been handled, so that the work it triggers doesn't delay it. */
 function useHasInput(): boolean {
-  const [isThere, setIsThere] = useState(hasInput.get)
+  const [isThere, setIsThere] = useState(hasUserInput.get)
   useEffect(() => {
-    const note = () => startTransition(() => setIsThere(hasInput.get()))
-    if (isThere || hasInput.get()) return note()
-    const ends = [hasInput.subscribe(note), watchInput()]
+    const note = () => startTransition(() => setIsThere(hasUserInput.get()))
+    if (isThere || hasUserInput.get()) return note()
+    const ends = [hasUserInput.subscribe(note), watchUserInput()]
     return () => {
       for (const end of ends) end()
     }

@@ -37,7 +37,7 @@ export const SHOWCASE = showcase.items as readonly ShowcaseItem[]
 const FILMS_OF_A_CATEGORY = 2
 
 /** Returns a short, silent video of ours for a post that can't be shown. tools/media/clips/gallery.ts makes them, and neighbors differ. */
-export function getFilm({ id, category }: ShowcaseItem): Film {
+export function getFootage({ id, category }: ShowcaseItem): Film {
   const place = filterItems(SHOWCASE, category).findIndex((item) => item.id === id)
   const name = `${category.replace(' ', '-')}-${(Math.max(0, place) % FILMS_OF_A_CATEGORY) + 1}`
   return { video: `/videos/gallery/${name}.mp4`, poster: `/images/posters/gallery/${name}.avif` }

@@ -16,7 +16,7 @@ import { getForm } from './inputs/form-store'
 import { getJobActivity } from './job-activity'
 import { ResultPanel } from './result-panel/result-panel'
 import { getSubmitStore } from './submit-generation'
-import { useBringIntoSight } from './use-bring-into-sight'
+import { useScrollIntoView } from './use-scroll-into-view'
 
 const COLUMNS = 'grid grid-cols-1 gap-x-6 lg:grid-cols-[minmax(0,min(26rem,40%))_minmax(0,1fr)]'
 
@@ -29,7 +29,7 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
   const [model] = useChosenModels(form)
   const { show } = useToast()
   const panel = useRef<HTMLElement>(null)
-  const backToPrompt = useBringIntoSight(prompt)
+  const backToPrompt = useScrollIntoView(prompt)
   const isComparing = useJobs(isComparingJobs)
   const isLeaving = use(LeavingContext)
   const title = `Create AI Videos with ${model.name} - Text to Video`

@@ -8,10 +8,10 @@ import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
 import { type Activity, getActivityStore } from '@/state/activity'
 import { estimateOf, getCapabilitiesStore } from '@/state/capabilities'
-import { getEstimateStart, getJobName, isActive, isQueuedThere, type Job } from '@/state/jobs/job'
+import { getEstimateStart, getJobName, isActive, isQueuedAtProvider, type Job } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { getJobStore } from '@/state/jobs/jobs'
-import { choosePrimaryJob, getFailure, getStage, listShownJobs, type PanelState } from '@/state/jobs/panel'
+import { choosePrimaryJob, getFailure, getPanelStateOf, listShownJobs, type PanelState } from '@/state/jobs/panel'
 import { notify } from './notify'
 
 export const getJobActivity = memoizeByKey(followJobs)
@@ -40,7 +40,7 @@ function followJobs(services: Services) {
     before = new Map()
     for (const job of all) {
       if (!job.isOurs) continue
-      const stage = getStage(job)
+      const stage = getPanelStateOf(job)
       const was = known.get(job.id)
       before.set(job.id, stage)
       if (was && was !== stage) announce(job, { isOnPage, isInPanel: shownIds.includes(job.id), isKept })
@@ -88,7 +88,7 @@ interface Announcement {
 }
 
 function announce(job: Job, { isOnPage, isInPanel, isKept }: Announcement) {
-  const stage = getStage(job)
+  const stage = getPanelStateOf(job)
   if (stage === 'success') notify(MESSAGES.ready, { body: job.prompt, tag: job.id, isShown: isShown() })
   if (isOnPage && isInPanel) return
   if (stage === 'success') {
@@ -103,11 +103,11 @@ function announce(job: Job, { isOnPage, isInPanel, isKept }: Announcement) {
 function describeActivity(job: Job | undefined, capabilities: Capabilities): Activity | null {
   if (!job) return null
   if (isActive(job)) {
-    const [estimateStart, isQueued] = [getEstimateStart(job), isQueuedThere(job)]
+    const [estimateStart, isQueued] = [getEstimateStart(job), isQueuedAtProvider(job)]
     const estimate = estimateOf(capabilities, job)
     return { type: 'running', startedAt: job.startedAt, estimateStart, estimate, isQueued }
   }
-  if (getStage(job) === 'success') return { type: 'ended', text: MESSAGES.ready }
+  if (getPanelStateOf(job) === 'success') return { type: 'ended', text: MESSAGES.ready }
   const failure = getFailure(job)
   return failure && { type: 'ended', text: failure.message }
 }

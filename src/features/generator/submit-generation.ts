@@ -15,10 +15,10 @@ import { imageToDataUri } from './image/image'
 import { createImageInput } from './inputs/advanced-snapshot'
 import { getChosenModels, getPricedModels } from './inputs/chosen-models'
 import { getForm } from './inputs/form-store'
-import { isSameList } from './inputs/is-same-list'
+import { hasSameItemsInOrder } from './inputs/has-same-items-in-order'
 import { getTakes } from './inputs/takes'
 import { type FormProblem, validate } from './inputs/validate'
-import { isDirect } from './use-is-direct'
+import { isDirectMode } from './use-is-direct-mode'
 
 interface Click {
   /** The id of the user who clicked. Null while unknown. */
@@ -53,7 +53,7 @@ function createSubmitStore(services: Services) {
   function readPricedModels() {
     const { prices } = jobs.get()
     const { models: known, maxOpenJobs } = capabilities.get()
-    const isSingle = isDirect(services, jobs.get())
+    const isSingle = isDirectMode(services, jobs.get())
     const models = getChosenModels(known, form.fields.get().model, isSingle ? [] : form.comparedModelIds.get())
     const takes = isSingle ? 1 : getTakes(form.takes.get(), models.length, maxOpenJobs)
     const advanced = isSingle ? null : form.advanced.get()
@@ -129,7 +129,7 @@ function createSubmitStore(services: Services) {
     const click = store.get().waiting
     if (!click) return
     const { userId } = session.get()
-    const isOther = !isSameList(click.shown, listShown()) || (click.userId !== null && click.userId !== userId)
+    const isOther = !hasSameItemsInOrder(click.shown, listShown()) || (click.userId !== null && click.userId !== userId)
     if (isOther) cancelSubmit()
     else proceed(click)
   }

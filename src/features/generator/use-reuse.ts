@@ -1,12 +1,12 @@
 import { type RefObject, useCallback } from 'react'
 import { useServices } from '@/state/services-context'
 import { getForm, type Reuse } from './inputs/form-store'
-import { useBringIntoSight } from './use-bring-into-sight'
+import { useScrollIntoView } from './use-scroll-into-view'
 
 /** Returns a function that puts a job into the form and brings the user there. */
 export function useReuse(prompt: RefObject<HTMLTextAreaElement | null>): (input: Reuse) => void {
   const form = getForm(useServices())
-  const backToPrompt = useBringIntoSight(prompt)
+  const backToPrompt = useScrollIntoView(prompt)
   return useCallback(
     (input) => {
       form.reuse(input)

@@ -3,7 +3,7 @@ import { PeakWave } from '@/components/tracks/peak-wave'
 import { PlayedWave } from '@/components/tracks/played-wave'
 import peaks from '@/config/hero-peaks.json'
 import { paths } from '@/config/paths'
-import { CLOSING } from './later-copy'
+import { CLOSING } from './lower-copy'
 
 export function Closing() {
   return (

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { Accordion } from '@/components/accordion'
 import { Section } from '@/components/section'
-import { QUESTIONS } from './later-copy'
+import { QUESTIONS } from './lower-copy'
 
 export function Faq() {
   return (

@@ -4,7 +4,7 @@ import { SoundLane } from '@/components/tracks/sound-lane'
 import peaks from '@/config/asmr-peaks.json'
 import { FOOTAGE } from '@/config/media'
 import { FeaturePicture } from './feature-picture'
-import type { Feature } from './later-copy'
+import type { Feature } from './lower-copy'
 
 export function FeatureCard({ feature: { title, text, picture } }: { feature: Feature }) {
   return (

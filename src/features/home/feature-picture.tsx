@@ -5,7 +5,7 @@ import { Poster } from '@/components/footage/poster'
 import { joinClasses } from '@/components/join-classes'
 import { FOOTAGE } from '@/config/media'
 import { getModel, MODELS } from '@/config/models'
-import { type PictureName, SCRIPT } from './later-copy'
+import { type PictureName, SCRIPT } from './lower-copy'
 
 /** Draws what a feature does. Decoration: the card's text says it too. */
 export function FeaturePicture({ name }: { name: DrawnName }) {

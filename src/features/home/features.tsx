@@ -1,7 +1,7 @@
 import { joinClasses } from '@/components/join-classes'
 import { Section } from '@/components/section'
 import { FeatureCard } from './feature-card'
-import { FEATURE_TRACKS, FEATURES_INTRO } from './later-copy'
+import { FEATURE_TRACKS, FEATURES_INTRO } from './lower-copy'
 
 /** Lengths in twelfths. */
 const LENGTHS = [

@@ -1,7 +1,7 @@
 import { ButtonLink } from '@/components/button-link'
 import { Section } from '@/components/section'
 import { paths } from '@/config/paths'
-import { STEPS } from './later-copy'
+import { STEPS } from './lower-copy'
 import { StepSketch } from './step-sketch'
 
 export function Steps() {

@@ -1,7 +1,7 @@
 import { env } from '@/config/env'
 import { paths } from '@/config/paths'
 import { DESCRIPTION } from './copy'
-import { QUESTIONS } from './later-copy'
+import { QUESTIONS } from './lower-copy'
 
 export function siteAsData() {
   return { '@type': 'WebSite', name: env.siteName, url: `${env.siteUrl}${paths.home}`, description: DESCRIPTION }

@@ -37,7 +37,7 @@ export const VIDEO_TEXT = {
  * Says that a video is in the form.
  * @param model the name of the model that the form changed to; null if it kept its own
  */
-export function describeTaken(use: 'extend' | 'edit', model: string | null): string {
+export function describeSourceUse(use: 'extend' | 'edit', model: string | null): string {
   const next = use === 'extend' ? 'Describe what happens next.' : 'Describe what to change.'
   return `Your video is in the form${model ? `, with ${model}` : ''}. ${next}`
 }

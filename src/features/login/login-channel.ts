@@ -5,7 +5,7 @@ import type { LoginFailure } from './login-failure'
 const CHANNEL = 'soundreel-login'
 const message = s.object({ failure: s.oneOf('denied', 'failed') })
 
-export function tellLoginFailure(failure: LoginFailure): void {
+export function sendLoginFailure(failure: LoginFailure): void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage({ failure })
   channel.close()

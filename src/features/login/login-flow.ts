@@ -20,7 +20,7 @@ export function clearFlow(): void {
 }
 
 /** Returns the sign-in that this window returns from, once. */
-export function takeFlow(): { flowId: string } | undefined {
+export function claimFlow(): { flowId: string } | undefined {
   const flowId = readEntry(ENTRY, s.filled, 'sessionStorage')
   clearFlow()
   return flowId === null ? undefined : { flowId }

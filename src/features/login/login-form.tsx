@@ -1,11 +1,11 @@
 import { Button } from '@/components/button'
-import { useSignInAhead } from '@/state/session/use-sign-in-ahead'
+import { usePreloadedSignIn } from '@/state/session/use-preloaded-sign-in'
 import { LOGIN_FAILURE_SENTENCES, type LoginFailure } from './login-failure'
 import { type GoogleLoginState, useGoogleLogin } from './use-google-login'
 
 export function LoginForm({ initialFailure }: { initialFailure: LoginFailure | null }) {
   const { state, start } = useGoogleLogin(initialFailure)
-  const ahead = useSignInAhead()
+  const ahead = usePreloadedSignIn()
   return (
     <>
       <Button

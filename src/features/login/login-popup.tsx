@@ -4,7 +4,7 @@ import { PageMeta } from '@/components/page-meta'
 import { Spinner } from '@/components/spinner'
 import { formatTitle } from '@/config/env'
 import { paths } from '@/config/paths'
-import { tellLoginFailure } from './login-channel'
+import { sendLoginFailure } from './login-channel'
 import { LOGIN_FAILURE_SENTENCES, readLoginReturn } from './login-failure'
 import { useCodeExchange } from './use-code-exchange'
 
@@ -21,7 +21,7 @@ export function LoginPopup() {
   }, [arrival])
 
   useEffect(() => {
-    if (failure) tellLoginFailure(failure)
+    if (failure) sendLoginFailure(failure)
     if (failure || isDone) window.close()
   }, [failure, isDone])
 

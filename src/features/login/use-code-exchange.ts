@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useServices } from '@/state/services-context'
-import { takeFlow } from './login-flow'
+import { claimFlow } from './login-flow'
 
 /** Exchanges the code once, because a second exchange would fail. */
 export function useCodeExchange(code: string | null): 'working' | 'done' | 'failed' {
@@ -14,7 +14,7 @@ export function useCodeExchange(code: string | null): 'working' | 'done' | 'fail
     const exchange = async () => {
       try {
         const supabase = await loadSupabase()
-        const { error } = await supabase.auth.exchangeCodeForSession(code, takeFlow())
+        const { error } = await supabase.auth.exchangeCodeForSession(code, claimFlow())
         if (error) throw error
         setStatus('done')
       } catch (error) {

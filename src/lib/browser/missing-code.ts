@@ -1,5 +1,5 @@
 // After a deployment an open tab may request code files that are gone: it reloads once, then says that they are missing.
-import { isLongAgo } from '@/lib/elapsed'
+import { isOlderThan } from '@/lib/elapsed'
 import { reloadPage } from './reload-page'
 
 /** The milliseconds within which a second reload would be a loop. */
@@ -44,7 +44,7 @@ async function isSiteReachable(): Promise<boolean> {
 function recordReload(): boolean {
   try {
     const last = Number(window.sessionStorage.getItem(RELOADED_AT) ?? 0)
-    if (!isLongAgo(last, RELOAD_INTERVAL_MS)) return false
+    if (!isOlderThan(last, RELOAD_INTERVAL_MS)) return false
     window.sessionStorage.setItem(RELOADED_AT, String(Date.now()))
     return true
   } catch {

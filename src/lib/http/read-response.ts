@@ -21,7 +21,7 @@ const unrefused = { parse: s.atLeast({ success: s.optional(s.oneOf(true)) }) }
  * Accepts an answer that the specification leaves open. Any 2xx counts, and a body that isn't an object becomes an empty one.
  * Throws for `success: false`, and for an HTML page: hosts answer unknown addresses with one.
  */
-export async function acceptAny(asked: Promise<unknown>): Promise<Record<string, unknown>> {
+export async function readAnyRecord(asked: Promise<unknown>): Promise<Record<string, unknown>> {
   const body = await asked.catch((error) => {
     const isText = error instanceof UnexpectedResponseError && error.status < 300
     if (isText && !String(error.body).trimStart().startsWith('<')) return {}

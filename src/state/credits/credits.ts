@@ -1,6 +1,6 @@
 // The balance of who is signed in. It follows the session; nothing of one user remains for the next.
 import { isShown, onShown } from '@/lib/browser/visibility'
-import { isLongAgo } from '@/lib/elapsed'
+import { isOlderThan } from '@/lib/elapsed'
 import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
 import * as s from '@/lib/shape'
@@ -94,7 +94,7 @@ function createCredits(services: Services) {
       if (store.get().status === 'stale' && isShown()) void refresh()
     }
     const stop = onShown(() => {
-      if (isLongAgo(askedAt, REFOCUS_INTERVAL_MS)) void refresh()
+      if (isOlderThan(askedAt, REFOCUS_INTERVAL_MS)) void refresh()
     })
     const timer = setInterval(retry, RETRY_INTERVAL_MS)
     window.addEventListener('online', retry)

@@ -9,13 +9,13 @@ import {
   describePriceChange,
   describeSpentBudget,
   describeWait,
+  IDEMPOTENCY_KEY_MISMATCH,
+  IDEMPOTENCY_KEY_USED,
   JOBS_PAUSED,
-  KEY_MISMATCH,
-  KEY_SPENT,
   UNKNOWN_MODEL,
 } from '@contract/sentences'
 import { ApiError, isRefusedAs } from '@/lib/http/api-error'
-import { toPlain } from '@/lib/plain'
+import { toPlainText } from '@/lib/plain-text'
 import { describeFailedRequest, describeReason, describeUnknownPrice, MESSAGES } from './job-text'
 import { getSettlement } from './refusal'
 
@@ -63,10 +63,10 @@ export function describeRequestFailure(error: unknown, quote?: Quote): JobFailur
     // The specified sentence about a missing task id stands by itself.
     return {
       kind: 'plain',
-      message: isRefusedAs(error, 'no_task_id') ? message : describeFailedRequest(toPlain(message)),
+      message: isRefusedAs(error, 'no_task_id') ? message : describeFailedRequest(toPlainText(message)),
     }
   }
-  return { kind: 'plain', message: describeFailedRequest(error instanceof Error ? toPlain(error.message) : '') }
+  return { kind: 'plain', message: describeFailedRequest(error instanceof Error ? toPlainText(error.message) : '') }
 }
 
 /** Returns the sentence of the code if its figures came with it, or else the server's, which may be another backend's. */
@@ -89,7 +89,7 @@ function describeError({ code, data, message }: ApiError, { credits }: Quote): s
     case 'unknown_model':
       return UNKNOWN_MODEL
     case 'key_mismatch':
-      return KEY_MISMATCH
+      return IDEMPOTENCY_KEY_MISMATCH
     default:
       return message
   }
@@ -122,7 +122,10 @@ function describeCommonFailure(error: unknown, quote: Quote): JobFailure | null 
   }
   if (error.status !== 409) return null
   if (isRefusedAs(error, 'price_changed')) return describePriceFailure(error.data.price, quote)
-  return { kind: 'plain', message: isRefusedAs(error, 'key_mismatch') ? KEY_MISMATCH : KEY_SPENT }
+  return {
+    kind: 'plain',
+    message: isRefusedAs(error, 'key_mismatch') ? IDEMPOTENCY_KEY_MISMATCH : IDEMPOTENCY_KEY_USED,
+  }
 }
 
 function describePriceFailure(price: number | undefined, { modelName, source }: Quote): JobFailure {

@@ -1,11 +1,11 @@
 import type { JobPage } from '@contract/jobs'
 import { onShown } from '@/lib/browser/visibility'
-import { isLongAgo } from '@/lib/elapsed'
+import { isOlderThan } from '@/lib/elapsed'
 import { ApiError, UnexpectedResponseError } from '@/lib/http/api-error'
 import type { JobFilter } from '@/lib/jobs-api'
 import { compareNewest, isOpen, type Job, mergeJobs, type SortKey } from './job'
 import type { JobStore, SessionScope } from './job-store'
-import type { Found, JobsState } from './jobs-state'
+import type { JobsState, SearchResult } from './jobs-state'
 
 const FIRST_PAGE = 12
 const NEXT_PAGE = 24
@@ -20,7 +20,7 @@ export function listJobs({ jobs, found, oldest }: Pick<JobsState, 'jobs' | 'foun
 }
 
 /** Counts jobs that came after a search and aren't in it. The search is not repeated for them. */
-export function countMissed({ jobs, found }: Pick<JobsState, 'jobs' | 'found'>): number {
+export function countUnlistedJobs({ jobs, found }: Pick<JobsState, 'jobs' | 'found'>): number {
   if (found?.status !== 'ready') return 0
   const { newest: getNewest, ids } = found
   const isNew = (job: Job) => job.isListed && (getNewest === null || compareNewest(job, getNewest) < 0)
@@ -73,9 +73,9 @@ export function createJobList(store: JobStore, isDirect: boolean) {
   /** Changes the search's result. `change` applies to the search that is current when it is called. */
   function commitFound(
     visit: SessionScope,
-    asked: Found | null,
+    asked: SearchResult | null,
     page: JobPage | null,
-    change: (found: Found | null) => Partial<JobsState>,
+    change: (found: SearchResult | null) => Partial<JobsState>,
   ) {
     store.commit(visit, ({ jobs, found }) => {
       if (found?.filter !== asked?.filter) return {}
@@ -86,7 +86,7 @@ export function createJobList(store: JobStore, isDirect: boolean) {
   async function find(filter: JobFilter) {
     const visit = store.visit()
     const ids = listJobs(store.get()).map(({ id }) => id)
-    const asked: Found = { filter, newest: getNewest(), status: 'loading', ids, nextCursor: null }
+    const asked: SearchResult = { filter, newest: getNewest(), status: 'loading', ids, nextCursor: null }
     patch({ found: asked, more: 'idle' })
     try {
       const page = await jobsApi.list({ limit: NEXT_PAGE, filter })
@@ -103,7 +103,7 @@ export function createJobList(store: JobStore, isDirect: boolean) {
   function open() {
     const { userId, list } = store.get()
     if (!userId || isDirect || list === 'loading') return
-    if (list !== 'closed' && list !== 'unreachable' && !isLongAgo(askedAt, REFRESH_INTERVAL_MS)) return
+    if (list !== 'closed' && list !== 'unreachable' && !isOlderThan(askedAt, REFRESH_INTERVAL_MS)) return
     if (list !== 'ready') patch({ list: 'loading' })
     void loadFirst()
   }

@@ -12,7 +12,7 @@ import { getCreditsStore } from '@/state/credits/credits'
 import { getSessionStore } from '@/state/session/session'
 import { isActive, isOpen, type Job, mergeJobs } from './job'
 import { describeSignedOut, type JobAction, mergeServerJob, reduceJob } from './job-reducer'
-import { type JobsState, NOBODY } from './jobs-state'
+import { type JobsState, SIGNED_OUT_JOBS } from './jobs-state'
 import { preferNewestLabels } from './newest-labels'
 import { listShownJobs } from './panel'
 import { createPoller, isPolled, POLL_INTERVAL_MS } from './poll'
@@ -37,7 +37,7 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
   const { video } = services
   const jobsApi = preferNewestLabels(services.jobsApi)
   const isDirect = services.videoMode === 'direct'
-  const store = createStore(NOBODY)
+  const store = createStore(SIGNED_OUT_JOBS)
   let ending = new AbortController()
   let current: SessionScope = { signal: ending.signal }
   const pollers = new Map<string, ReturnType<typeof createPoller>>()
@@ -208,7 +208,13 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
       const visit = beginVisit()
       deleted.clear()
       jobsApi.clearLabels()
-      commit(visit, ({ prices }) => ({ ...NOBODY, userId, prices, jobs: kept, shownIds: kept.map(({ id }) => id) }))
+      commit(visit, ({ prices }) => ({
+        ...SIGNED_OUT_JOBS,
+        userId,
+        prices,
+        jobs: kept,
+        shownIds: kept.map(({ id }) => id),
+      }))
       return visit
     },
   }

@@ -10,9 +10,9 @@ import {
   NO_URL,
   PROMPT_MISSING,
   SIGN_IN_FIRST,
-  TOO_LATE,
+  TOO_LATE_TO_CANCEL,
 } from '@contract/sentences'
-import { toPlain } from '@/lib/plain'
+import { toPlainText } from '@/lib/plain-text'
 
 export const MESSAGES = {
   generating: 'Generating your video...',
@@ -65,7 +65,7 @@ export const MESSAGES = {
 export const STAR_FAILED = "We couldn't save the star. Check your connection and try again."
 
 /** The bar's texts while the monitor is further down the page. */
-export const BELOW = {
+export const SEE_BELOW = {
   idle: null,
   generating: 'Generating. See progress below',
   success: 'See your video below',
@@ -178,18 +178,18 @@ export function describeHeldCredits(credits: number): string {
 }
 
 /** Says that the credits of a start may be held, where the server could not be asked to return them. */
-export function describeForgottenHold(credits: number): string {
+export function describeReturnedHold(credits: number): string {
   return `You weren't charged. If ${credits} credits were held, they're returned in 15 minutes.`
 }
 
 /** Says why a job did not start: none of several starts unless all are held. `modelName`: null for another take of the same model. */
-export function describeUnstarted(modelName: string | null): string {
+export function describeCompanionFailure(modelName: string | null): string {
   return `Not started because ${modelName ?? 'another take'} couldn't start.`
 }
 
 /** Returns why a job failed, or null if the provider gave no reason. Direct mode has no codes. */
 export function describeReason(code: FailureCode | null, said: string | null): string | null {
-  return describeFailure(code, said ? toPlain(said) : '') || null
+  return describeFailure(code, said ? toPlainText(said) : '') || null
 }
 
 export function describeReceipt({ settlement, credits }: Pick<ServerJob, 'settlement' | 'credits'>): string {
@@ -220,7 +220,7 @@ export function describeMark({ videoMark, isListed }: Pick<ServerJob, 'videoMark
 export const NOT_CANCELABLE = "This video can't be canceled. You're charged only if it arrives."
 
 export const CANCEL_TEXT = {
-  too_late: TOO_LATE,
+  too_late: TOO_LATE_TO_CANCEL,
   pending: CANCEL_PENDING,
   unanswered: "We couldn't reach the server to cancel. Your video is still in progress. Try again.",
 } as const
@@ -229,7 +229,7 @@ const MAX_RESPONSE_LENGTH = 300
 
 /** Says that an answer had no task id. A long answer is cut, so that an HTML page doesn't fill the panel. */
 export function describeMissingTask(response: unknown): string {
-  const text = toPlain(JSON.stringify(response) ?? String(response))
+  const text = toPlainText(JSON.stringify(response) ?? String(response))
   const shown = text.length > MAX_RESPONSE_LENGTH ? `${text.slice(0, MAX_RESPONSE_LENGTH)}…` : text
   return describeMissingTaskId(shown)
 }

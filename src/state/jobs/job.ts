@@ -102,7 +102,7 @@ export interface FailedJob extends JobFacts, Pick<ServerJob, 'failureCode' | 'fa
   wasRefused: boolean
 }
 
-export interface StoppedJob extends JobFacts {
+export interface CanceledJob extends JobFacts {
   status: 'stopped'
   /** False for a job that was canceled on another device or in another window. */
   isStoppedHere: boolean
@@ -111,7 +111,7 @@ export interface StoppedJob extends JobFacts {
 export type ActiveJob = StartingJob | PolledJob
 export type AbandonedJob = TimedOutJob | RefusedJob
 export type OpenJob = ActiveJob | AbandonedJob
-export type EndedJob = SucceededJob | FailedJob | StoppedJob
+export type EndedJob = SucceededJob | FailedJob | CanceledJob
 export type Job = OpenJob | EndedJob
 
 export function isActive(job: Job): job is ActiveJob {
@@ -168,7 +168,7 @@ export function mayCancel(job: Job): job is PolledJob | AbandonedJob {
 }
 
 /** Returns whether the server is being asked to cancel the job. */
-export function isCancelAsked(job: Job): boolean {
+export function isCancelRequested(job: Job): boolean {
   return 'cancel' in job && job.cancel === 'asking'
 }
 
@@ -188,7 +188,7 @@ export function getEstimateStart(job: OpenJob): number {
 }
 
 /** Returns true if the provider has the job in its queue. */
-export function isQueuedThere(job: OpenJob): boolean {
+export function isQueuedAtProvider(job: OpenJob): boolean {
   return isAbandoned(job) ? job.isQueued : job.status === 'waiting'
 }
 

@@ -14,14 +14,14 @@ export interface JobsState {
   /** The end of the loaded pages. Older jobs may be known, but not those between. Null if all are loaded. */
   oldest: SortKey | null
   /** The current search. Null while all are listed. */
-  found: Found | null
+  found: SearchResult | null
   more: 'idle' | 'loading' | 'failed'
   /** Prices from the server's refusals, by the hold's `source`: a model's id, with choices that add to its price. They are newer than those in the code. */
   prices: Readonly<Partial<Record<string, number>>>
 }
 
 /** The jobs that match a filter, newest first. */
-export interface Found {
+export interface SearchResult {
   filter: JobFilter
   /** The state of the search. While it is loading, the former list stays. */
   status: 'loading' | 'ready' | 'failed'
@@ -31,7 +31,7 @@ export interface Found {
   newest: SortKey | null
 }
 
-export const NOBODY: JobsState = {
+export const SIGNED_OUT_JOBS: JobsState = {
   userId: null,
   jobs: [],
   shownIds: [],

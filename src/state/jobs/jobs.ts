@@ -9,11 +9,18 @@ import { isActive, type Job, mayCancel } from './job'
 import { createJobList } from './job-list'
 import { restoreJob } from './job-reducer'
 import { createJobStore, type SessionScope } from './job-store'
-import { describeForgottenHold, MESSAGES } from './job-text'
-import { getStage } from './panel'
+import { describeReturnedHold, MESSAGES } from './job-text'
+import { getPanelStateOf } from './panel'
 import { POLL_INTERVAL_MS } from './poll'
-import { createStarter, type Order } from './starter'
-import { clearJobsOfOthers, findJobs, findShown, isInBackground, isOwnJob, moveJobsToBackground } from './stored-job'
+import { createStarter, type GenerationOrder } from './starter'
+import {
+  clearJobsOfOthers,
+  findPanelJobs,
+  findStoredJobs,
+  isInBackground,
+  isOwnJob,
+  moveJobsToBackground,
+} from './stored-job'
 
 /**
  * The age in milliseconds from which a job no longer fills the panel. It has had its 180 polls: the library shows it, and the form
@@ -74,7 +81,7 @@ function createJobs(services: Services) {
       refuse(MESSAGES.notCharged)
     } catch (error) {
       refuse(
-        error instanceof ApiError && error.status === 404 ? MESSAGES.notCharged : describeForgottenHold(job.credits),
+        error instanceof ApiError && error.status === 404 ? MESSAGES.notCharged : describeReturnedHold(job.credits),
       )
     }
   }
@@ -108,9 +115,9 @@ function createJobs(services: Services) {
     clearJobsOfOthers(userId)
     // In direct mode only the provider knows a job, by its own id.
     if (isDirect) return
-    const stored = findJobs(userId, Date.now())
+    const stored = findStoredJobs(userId, Date.now())
     put(visit, ...stored.map((entry) => restoreJob(entry, 'unknown')))
-    const last = findShown(stored)
+    const last = findPanelJobs(stored)
     if (last.length > 0) show(visit, ...last)
     else void findRunning(visit)
   }
@@ -140,7 +147,7 @@ function createJobs(services: Services) {
   /** Begins a visit. Nothing of the former user remains, except the message why nobody is signed in. */
   function visit(userId: string | null) {
     if (userId === store.get().userId) return
-    const ended = userId ? [] : shown().filter((job) => getStage(job) === 'error')
+    const ended = userId ? [] : shown().filter((job) => getPanelStateOf(job) === 'error')
     startVisit(userId, ended)
     list.onVisit()
   }
@@ -163,13 +170,13 @@ function createJobs(services: Services) {
     ...list,
     visit,
     /** Starts jobs in the panel. Several stand side by side. It does nothing while a shown job is in progress. */
-    start(...orders: [Order, ...Order[]]) {
+    start(...orders: [GenerationOrder, ...GenerationOrder[]]) {
       const { userId } = store.get()
       reset()
       if (userId && shown().length === 0) starter.start(userId, orders)
     },
     /** Starts a job in the library and leaves the panel as it is. Resolves with its id if the library lists it. */
-    async startAside(order: Order): Promise<string | null> {
+    async startAside(order: GenerationOrder): Promise<string | null> {
       const { userId } = store.get()
       return userId ? starter.startAside(userId, order) : null
     },

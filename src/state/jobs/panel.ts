@@ -18,7 +18,7 @@ const STAGES: Record<Job['status'], PanelState> = {
   stopped: 'stopped',
 }
 
-export function getStage(job: Job | undefined): PanelState {
+export function getPanelStateOf(job: Job | undefined): PanelState {
   if (!job) return 'idle'
   // There is nothing to play.
   if (job.status === 'succeeded' && !job.videoUrl) return 'error'
@@ -56,7 +56,7 @@ export function getPanelJob(state: JobsState): Job | undefined {
 }
 
 export function getPanelState(state: JobsState): PanelState {
-  return getStage(getPanelJob(state))
+  return getPanelStateOf(getPanelJob(state))
 }
 
 export function isPanelConnectionLost(state: JobsState): boolean {

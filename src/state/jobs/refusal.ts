@@ -16,16 +16,16 @@ export function isServerDown(error: unknown): boolean {
 }
 
 /** Returns whether nobody knows if the job exists. If nothing was created, the server says what became of the hold. */
-export function isLost(error: unknown): boolean {
-  return isServerDown(error) && !isReleased(error)
+export function isOutcomeUnknown(error: unknown): boolean {
+  return isServerDown(error) && !hasReturnedCredits(error)
 }
 
 /** Returns whether the server took the job and returned its credits. */
-export function isReleased(error: unknown): boolean {
+export function hasReturnedCredits(error: unknown): boolean {
   return getSettlement(error) === 'released'
 }
 
 /** Returns whether nothing was created and the hold, if any, is still there for the next click. */
 export function isRejectedWithHold(error: unknown): boolean {
-  return error instanceof ApiError && error.status < 500 && error.status !== 409 && !isReleased(error)
+  return error instanceof ApiError && error.status < 500 && error.status !== 409 && !hasReturnedCredits(error)
 }

@@ -8,8 +8,8 @@ import * as s from '@/lib/shape'
 import { consumeFailure, createFailure, describeRequestFailure, type JobFailure, type Quote } from './failure'
 import type { Fields } from './fields'
 import type { Job } from './job'
-import { describeHeldCredits, describeMissingTask, describeUnstarted, MESSAGES } from './job-text'
-import { isLost, isRejectedWithHold, isReleased, isServerDown } from './refusal'
+import { describeCompanionFailure, describeHeldCredits, describeMissingTask, MESSAGES } from './job-text'
+import { hasReturnedCredits, isOutcomeUnknown, isRejectedWithHold, isServerDown } from './refusal'
 
 /** The fields of a create request that say what the video is generated from beside the prompt, and its resolution. */
 export type SentInput = Pick<CreateBody['input'], 'image' | 'lastImage' | 'references' | 'source' | 'resolution'>
@@ -39,7 +39,7 @@ export interface StartDeps extends Pick<Services, 'video' | 'videoMode' | 'credi
 
 // `lost`: its status will tell whether it exists. `isUnsent`: never started, so the next click may reuse its id and its hold.
 // `isListed`: the server took the job and gave it back.
-export type Started = { type: 'created'; taskId: string; wait: number | null } | { type: 'lost' } | Refused
+export type StartResult = { type: 'created'; taskId: string; wait: number | null } | { type: 'lost' } | Refused
 
 interface Refused {
   type: 'refused'
@@ -60,7 +60,7 @@ export function chooseSeeds({ seed }: Pick<Fields, 'seed'>, takes: number, rando
   return seeds
 }
 
-export interface Start {
+export interface StartMode {
   job: Job
   deps: StartDeps
 }
@@ -72,9 +72,9 @@ export interface Start {
  * @param onStarted called once for each job. Nothing is called after the abort.
  */
 export async function startTogether(
-  starts: readonly Start[],
+  starts: readonly StartMode[],
   undo: (jobId: string) => Promise<unknown>,
-  onStarted: (job: Job, end: Started) => void,
+  onStarted: (job: Job, end: StartResult) => void,
 ): Promise<void> {
   const refuseAll = (failureOf: (job: Job) => JobFailure) => {
     for (const { job } of starts) onStarted(job, createRefusal(failureOf(job)))
@@ -100,7 +100,7 @@ export async function startTogether(
       if (refusedJob !== job)
         return {
           kind: 'plain',
-          message: describeUnstarted(job.modelName === refusedJob.modelName ? null : job.modelName),
+          message: describeCompanionFailure(job.modelName === refusedJob.modelName ? null : job.modelName),
           charge,
         }
       return { charge, ...(typeof held === 'string' ? { kind: 'plain', message: MESSAGES.consumeFailed } : held) }
@@ -123,7 +123,7 @@ async function returnHold(job: Job, end: Refused, undo: (jobId: string) => Promi
   return { ...end, isUnsent: false, failure: { ...end.failure, charge } }
 }
 
-export async function startJob(job: Job, deps: StartDeps): Promise<Started> {
+export async function startJob(job: Job, deps: StartDeps): Promise<StartResult> {
   try {
     const input = await readInput(job, deps)
     if ('kind' in input) return createRefusal(input)
@@ -151,7 +151,7 @@ function getQuote({ credits }: Job, { model, source }: Pick<StartDeps, 'model' |
   return { modelName: model.name, credits, source }
 }
 
-function createRefusal(failure: JobFailure): Started {
+function createRefusal(failure: JobFailure): StartResult {
   return { type: 'refused', failure }
 }
 
@@ -172,7 +172,7 @@ async function hold(job: Job, deps: StartDeps): Promise<Job['settlement'] | JobF
   }
 }
 
-async function create(job: Job, given: SentInput, deps: StartDeps): Promise<Started> {
+async function create(job: Job, given: SentInput, deps: StartDeps): Promise<StartResult> {
   const { video, videoMode, credits, model, signal } = deps
   const isDirect = videoMode === 'direct'
   try {
@@ -193,7 +193,7 @@ async function create(job: Job, given: SentInput, deps: StartDeps): Promise<Star
     return createRefusal({ kind: 'plain', message: describeMissingTask(answer) })
   } catch (error) {
     signal.throwIfAborted()
-    if (!isDirect && isLost(error)) return { type: 'lost' }
+    if (!isDirect && isOutcomeUnknown(error)) return { type: 'lost' }
     credits.removePending(job.id)
     if (error instanceof UnexpectedResponseError && error.status < 300) {
       return createRefusal({ kind: 'plain', message: describeMissingTask(error.body) })
@@ -201,7 +201,7 @@ async function create(job: Job, given: SentInput, deps: StartDeps): Promise<Star
     if (isDirect) return createRefusal(describeRequestFailure(error))
     if (isRefusedAs(error, 'image_gone')) deps.input?.forget?.()
     const failure = createFailure(error, getQuote(job, deps))
-    return { type: 'refused', failure, isUnsent: isRejectedWithHold(error), isListed: isReleased(error) }
+    return { type: 'refused', failure, isUnsent: isRejectedWithHold(error), isListed: hasReturnedCredits(error) }
   }
 }
 

@@ -8,11 +8,11 @@ import type { Fields } from './fields'
 import type { Job } from './job'
 import { describeLostRequest, restoreJob } from './job-reducer'
 import type { JobStore, SessionScope } from './job-store'
-import { chooseSeeds, type JobInput, type Start, type Started, startJob, startTogether } from './start-job'
-import { moveJobsToBackground, removeStoredJob, type StoredJob, saveJobs, saveShown } from './stored-job'
+import { chooseSeeds, type JobInput, type StartMode, type StartResult, startJob, startTogether } from './start-job'
+import { moveJobsToBackground, removeStoredJob, type StoredJob, saveJobs, savePanelJobs } from './stored-job'
 import { findFrameSource } from './video-chain'
 
-export interface Order {
+export interface GenerationOrder {
   fields: Fields
   model: Model
   /** The price on the button, in credits. */
@@ -47,7 +47,7 @@ export function createStarter(
   }
 
   /** Stores the job, then shows it. */
-  function prepare(order: Order, jobId: string, userId: string, seed: number) {
+  function prepare(order: GenerationOrder, jobId: string, userId: string, seed: number) {
     const { fields, model, price, source, imageName } = order
     const { name: modelName, hasSound } = model
     const startedAt = Date.now()
@@ -64,7 +64,7 @@ export function createStarter(
     const visit = store.visit()
     const onHeld = (settlement: Job['settlement']) => dispatch(visit, jobId, { type: 'held', settlement })
     const input = order.input && nameFrame(order.input, imageName)
-    const start: Start = { job, deps: { ...services, credits, model, source, input, onHeld, signal: visit.signal } }
+    const start: StartMode = { job, deps: { ...services, credits, model, source, input, onHeld, signal: visit.signal } }
     return { stored, start }
   }
 
@@ -75,7 +75,7 @@ export function createStarter(
   }
 
   /** Applies how a job started. Resolves once the server has told of it. */
-  async function onStarted(visit: SessionScope, job: Job, end: Started): Promise<void> {
+  async function onStarted(visit: SessionScope, job: Job, end: StartResult): Promise<void> {
     if (end.type === 'refused') {
       const { failure } = end
       if (end.isUnsent) saveUnsent(job)
@@ -94,14 +94,17 @@ export function createStarter(
   }
 
   /** Prepares jobs and stores them before anything is sent. */
-  function prepareAll(userId: string, orders: readonly [Order, ...Order[]]): [Start, ...Start[]] {
+  function prepareAll(
+    userId: string,
+    orders: readonly [GenerationOrder, ...GenerationOrder[]],
+  ): [StartMode, ...StartMode[]] {
     const [{ fields, source, price }] = orders
     // The first job alone takes over the unused hold: each job of a click has an id of its own.
     const reused = unsent?.source === source && unsent.credits === price ? unsent.jobId : null
     unsent = null
     const takes = Math.max(...orders.map(({ take = 0 }) => take)) + 1
     const seeds = chooseSeeds(fields, takes, Math.random)
-    const prepareOne = (one: Order, jobId: string) => prepare(one, jobId, userId, seeds[one.take ?? 0] ?? 0)
+    const prepareOne = (one: GenerationOrder, jobId: string) => prepare(one, jobId, userId, seeds[one.take ?? 0] ?? 0)
     const [first, ...others] = orders
     const prepared = [
       prepareOne(first, reused ?? crypto.randomUUID()),
@@ -114,7 +117,7 @@ export function createStarter(
   }
 
   /** Sends the jobs. Rejects only when aborted. */
-  async function run(visit: SessionScope, starts: readonly [Start, ...Start[]]): Promise<void> {
+  async function run(visit: SessionScope, starts: readonly [StartMode, ...StartMode[]]): Promise<void> {
     const [{ job, deps }] = starts
     if (starts.length === 1) return onStarted(visit, job, await startJob(job, deps))
     const undo = (jobId: string) => jobsApi.cancel(jobId)
@@ -136,17 +139,17 @@ export function createStarter(
       return true
     },
     /** Starts jobs and shows them in the panel. */
-    start(userId: string, orders: readonly [Order, ...Order[]]) {
+    start(userId: string, orders: readonly [GenerationOrder, ...GenerationOrder[]]) {
       const starts = prepareAll(userId, orders)
       const jobIds = starts.map(({ job }) => job.id)
-      saveShown(jobIds)
+      savePanelJobs(jobIds)
       const visit = store.visit()
       put(visit, ...starts.map(({ job }) => job))
       show(visit, ...jobIds)
       run(visit, starts).catch(() => undefined)
     },
     /** Starts a job in the library alone. Resolves once it is created or refused, with its id if the library lists it. */
-    async startAside(userId: string, order: Order): Promise<string | null> {
+    async startAside(userId: string, order: GenerationOrder): Promise<string | null> {
       const starts = prepareAll(userId, [order])
       const jobId = starts[0].job.id
       moveJobsToBackground([jobId])

@@ -2,7 +2,7 @@
 import { ENTRY, readEntry, writeEntry } from '@/lib/browser/storage'
 import * as s from '@/lib/shape'
 import { fieldsShape } from './fields'
-import { JOB_KEPT_MS } from './unfinished'
+import { JOB_RETENTION_MS } from './unfinished'
 
 const storedJobShape = s.object({
   jobId: s.filled,
@@ -28,7 +28,7 @@ function readJobs(): StoredJob[] {
 }
 
 /** Stores which jobs this tab shows in the panel. */
-export function saveShown(jobIds: readonly string[]): void {
+export function savePanelJobs(jobIds: readonly string[]): void {
   writeEntry(OWN_JOBS, jobIds, 'sessionStorage')
 }
 
@@ -36,7 +36,7 @@ export function saveShown(jobIds: readonly string[]): void {
 export function saveJobs(...jobs: StoredJob[]): void {
   const ids = jobs.map(({ jobId }) => jobId)
   const now = Math.max(...jobs.map(({ startedAt }) => startedAt))
-  const kept = readJobs().filter(({ jobId, startedAt }) => !ids.includes(jobId) && now - startedAt < JOB_KEPT_MS)
+  const kept = readJobs().filter(({ jobId, startedAt }) => !ids.includes(jobId) && now - startedAt < JOB_RETENTION_MS)
   writeEntry(ENTRY.jobs, [...kept, ...jobs])
 }
 
@@ -59,24 +59,24 @@ export function isOwnJob(jobId: string): boolean {
 }
 
 export function moveJobsToBackground(jobIds: readonly string[]): void {
-  writeEntry(BACKGROUND_JOBS, [...readAside(), ...jobIds], 'sessionStorage')
+  writeEntry(BACKGROUND_JOBS, [...readBackgroundJobs(), ...jobIds], 'sessionStorage')
 }
 
-function readAside(): string[] {
+function readBackgroundJobs(): string[] {
   return readEntry(BACKGROUND_JOBS, s.list(s.text), 'sessionStorage') ?? []
 }
 
 export function isInBackground(jobId: string): boolean {
-  return readAside().includes(jobId)
+  return readBackgroundJobs().includes(jobId)
 }
 
 /** Returns the stored jobs, oldest first. */
-export function findJobs(userId: string, now: number): StoredJob[] {
-  return readJobs().filter((job) => job.userId === userId && now - job.startedAt < JOB_KEPT_MS)
+export function findStoredJobs(userId: string, now: number): StoredJob[] {
+  return readJobs().filter((job) => job.userId === userId && now - job.startedAt < JOB_RETENTION_MS)
 }
 
 /** Returns the jobs that this tab started last, if some are unfinished, or else the latest job that is not left to the library. */
-export function findShown(jobs: readonly StoredJob[]): string[] {
+export function findPanelJobs(jobs: readonly StoredJob[]): string[] {
   const own = (readEntry(OWN_JOBS, s.list(s.text), 'sessionStorage') ?? []).filter((id) => !isInBackground(id))
   const open = jobs.map(({ jobId }) => jobId).filter((id) => !isInBackground(id))
   return own.some((id) => open.includes(id)) ? own : open.slice(-1)

@@ -1,6 +1,6 @@
 // Who a session is of, read from what the sign-in provider and the token say.
 import type { Session, User } from '@supabase/supabase-js'
-import { toPlain } from '@/lib/plain'
+import { toPlainText } from '@/lib/plain-text'
 
 export interface Profile {
   id: string
@@ -23,7 +23,7 @@ export function readProfile(user: User): Profile {
 }
 
 function readText(value: unknown): string | null {
-  const text = typeof value === 'string' ? toPlain(value).trim() : ''
+  const text = typeof value === 'string' ? toPlainText(value).trim() : ''
   return text === '' ? null : text
 }
 

@@ -8,7 +8,7 @@ import { authenticate } from './middleware/authenticate.ts'
 import { createAdminGuard } from './middleware/authenticate-admin.ts'
 import { createRateLimits } from './middleware/rates.ts'
 import { createAccounts } from './services/account/accounts.ts'
-import { createOffers } from './services/available-models.ts'
+import { createAvailableModels } from './services/available-models.ts'
 import { createLedger } from './services/credits/ledger.ts'
 import { createDatabaseCalls, createServiceClient } from './services/database.ts'
 import type { InspectVideo } from './services/delivery/copy-video.ts'
@@ -120,7 +120,7 @@ export function createParts(settings: Record<string, string | undefined>, deps: 
     images: createImages(call, files, log),
     ledger: createLedger(call),
     limits: createRateLimits(call, env),
-    offers: createOffers(catalogue, providers, now, log),
+    offers: createAvailableModels(catalogue, providers, now, log),
     shares: createShareRecords(call),
     signedIn: authenticate(supabase, keys, env.JWT_ISSUER, now),
     writePrices: createPriceList(call, catalogue, log),

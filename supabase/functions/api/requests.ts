@@ -6,13 +6,13 @@ import { RequestError } from './errors.ts'
 
 const quotedCreditsHeader = wholeNumber.pipe(credits)
 
-export const jobPlace = z.object({
+export const jobSortKey = z.object({
   // PostgreSQL has no year 0.
   createdAt: z.iso.datetime({ precision: 6 }).regex(/^(?!0000)/),
   id: z.uuid(),
 })
-export const reportPlace = z.object({ position: z.int().min(0) })
-export const entryPlace = z.object({ id: z.string().regex(/^[1-9]\d{0,17}$/) })
+export const reportSortKey = z.object({ position: z.int().min(0) })
+export const entrySortKey = z.object({ id: z.string().regex(/^[1-9]\d{0,17}$/) })
 
 /** Returns what `readCursor` reads. */
 export function writeCursor(place: object): string {

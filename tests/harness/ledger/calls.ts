@@ -123,7 +123,7 @@ export const releaseUnusedHolds = (sql: Sql, minutesLater: number, limit = 1000)
 export const noteTask = (sql: Sql, jobId: string, taskId: string = randomUUID()) =>
   call<unknown>(sql, 'public.record_provider_task($1, $2)', [jobId, taskId])
 
-export const parkJobs = (sql: Sql, minutesLater: number, provider = 'pollo', byJobId = false) =>
+export const postponeChecks = (sql: Sql, minutesLater: number, provider = 'pollo', byJobId = false) =>
   call(
     sql,
     'public.defer_unreachable_jobs($1::text[], $2::text[], 3600)',

@@ -1,8 +1,8 @@
-import { nameSaved } from '../../../local/video-service/scripted/comfyui.ts'
+import { nameSavedFile } from '../../../local/video-service/scripted/comfyui.ts'
 import { sendJson } from '../../../local/video-service/scripted/response.ts'
 import { createComfyProvider } from '../../../supabase/functions/api/services/providers/comfyui.ts'
 import { readWorkflows, WORKFLOWS } from '../../../vite/read-workflows.ts'
-import { type Answer, at, JOB, ORDER, REASON, type Wire } from './wire.ts'
+import { at, JOB, ORDER, REASON, type Wire, type WireResponse } from './wire.ts'
 
 const workflows = await readWorkflows(WORKFLOWS)
 
@@ -75,7 +75,7 @@ export const comfy: Wire = {
   unknownWord: null,
   fetchesImages: null,
   done: answerAsComfyUI({
-    ending: { outputs: { 11: nameSaved('images', 'one.mp4') }, status: { status_str: 'success' } },
+    ending: { outputs: { 11: nameSavedFile('images', 'one.mp4') }, status: { status_str: 'success' } },
   }),
   fileUrl: (base) => `${base}/view?filename=one.mp4&subfolder=soundreel&type=output`,
   cost: null,
@@ -91,7 +91,7 @@ export const comfy: Wire = {
     { answer: answerAsComfyUI({}), outcome: 'stopped' },
     {
       answer: answerAsComfyUI({
-        ending: { outputs: { 11: nameSaved('images', 'one.mp4') }, status: { status_str: 'success' } },
+        ending: { outputs: { 11: nameSavedFile('images', 'one.mp4') }, status: { status_str: 'success' } },
       }),
       outcome: 'too_late',
     },
@@ -104,12 +104,12 @@ interface ComfyState {
   ending?: unknown
 }
 
-function answerAsFailed(exception_message: string): Answer {
+function answerAsFailed(exception_message: string): WireResponse {
   const messages = [['execution_error', { exception_message }]]
   return answerAsComfyUI({ ending: { outputs: {}, status: { status_str: 'error', messages } } })
 }
 
-function answerAsComfyUI({ pending, running, ending }: ComfyState): Answer {
+function answerAsComfyUI({ pending, running, ending }: ComfyState): WireResponse {
   const item = [1, JOB, {}, {}, []]
   return ({ path }) =>
     path === 'queue'

@@ -1,6 +1,19 @@
 import { sendJson } from '../../../local/video-service/scripted/response.ts'
 import { createFalProvider } from '../../../supabase/functions/api/services/providers/fal.ts'
-import { type Answer, at, CUP, FILE, FIRST, FLAGGED, HERO, LAST, ORDER, REASON, SOURCE, type Wire } from './wire.ts'
+import {
+  at,
+  CUP,
+  FILE,
+  FIRST,
+  FLAGGED,
+  HERO,
+  LAST,
+  ORDER,
+  REASON,
+  SOURCE,
+  type Wire,
+  type WireResponse,
+} from './wire.ts'
 
 /** The category of fal's documents. */
 const POLICY = 'content_policy_violation'
@@ -108,6 +121,6 @@ function buildPolicyFault(loc: (string | number)[], msg = 'The content was flagg
 }
 
 /** A failed request is COMPLETED too: its result is an error. */
-function buildFalResult(result: Response): Answer {
+function buildFalResult(result: Response): WireResponse {
   return ({ path }) => (path.endsWith('/status') ? sendJson({ status: 'COMPLETED' }) : result.clone())
 }

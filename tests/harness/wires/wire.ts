@@ -1,6 +1,6 @@
 // Each provider's answers, in its own shapes: a file per provider.
 
-import type { Sent } from '../../../local/video-service/scripted/service.ts'
+import type { SentRequest } from '../../../local/video-service/scripted/service.ts'
 import type { RefusedContent } from '../../../supabase/functions/_shared/contract/errors.ts'
 import type { InputKind } from '../../../supabase/functions/_shared/contract/inputs.ts'
 import { type Endpoint, readCatalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
@@ -53,21 +53,21 @@ export const FULL_ORDER: Omit<CreateRequest, 'model' | 'kind'> = {
   resolution: '1080p',
 }
 
-export type Answer = (sent: Sent) => Response
+export type WireResponse = (sent: SentRequest) => Response
 
 /** A field or a kind of input that an entry of the catalogue may list. */
-export type Part = Endpoint['takes'][number] | Exclude<InputKind, 'text'>
+export type WirePart = Endpoint['takes'][number] | Exclude<InputKind, 'text'>
 type Fields = Record<string, unknown>
 
 /** The create requests of a provider. The endpoint of each kind of input has the kind's name as its `path`. */
 interface Requests {
   /** Finds where the path stands, as `endpoint` writes it, and all fields beside it. */
-  read(sent: Sent): { endpoint: string; fields: Fields } | Promise<{ endpoint: string; fields: Fields }>
+  read(sent: SentRequest): { endpoint: string; fields: Fields } | Promise<{ endpoint: string; fields: Fields }>
   endpoint(kind: InputKind): string
   /** The fields of FULL_ORDER at an entry that lists nothing. */
   bare: Fields
   /** The fields that each listed part adds. A part that the adapter can't send is absent. */
-  adds: Partial<Record<Part, Fields>>
+  adds: Partial<Record<WirePart, Fields>>
   /** The usual fields of the inputs that an entry may give another name. */
   names: Endpoint['names']
 }
@@ -83,37 +83,37 @@ export interface Wire {
   /** `models`: by default those of the catalogue. */
   open(options: Omit<ProviderOptions, 'models'> & Partial<Pick<ProviderOptions, 'models'>>): VideoProvider
   requests: Requests
-  created: Answer
+  created: WireResponse
   /** Accepted, without an id. */
-  createdWithoutId: Answer | null
+  createdWithoutId: WireResponse | null
   /** An error of this status in the provider's shape. */
   error: ((status: number) => Response) | null
   /** Refusals of a safety check: of a create request, and of a task. */
-  refusals: Record<'create' | 'status', { answer: Answer; refused: RefusedContent }[]>
+  refusals: Record<'create' | 'status', { answer: WireResponse; refused: RefusedContent }[]>
   /** A refusal of one input of several, and the reason that the user reads. Null where only the operator can be at fault. */
-  refusedInput: { answer: Answer; reason: string } | null
-  waiting: Answer
-  running: Answer
+  refusedInput: { answer: WireResponse; reason: string } | null
+  waiting: WireResponse
+  running: WireResponse
   /** The progress that `running` reports, 0 to 1. */
   progress?: number
-  unknownWord: Answer | null
+  unknownWord: WireResponse | null
   /** `public`: where it can, and else it gets the image itself, as a data URI or (`bare`) its base64 alone. Null where it gets a file. */
   fetchesImages: 'always' | 'public' | 'bare' | null
-  done: Answer
+  done: WireResponse
   /** The address that a video which is done is fetched from; `base` is the provider's. */
   fileUrl(base: string): string
   /** The cost that `done` reports. */
   cost: Cost | null
-  doneWithoutFile: Answer | null
-  failed: Answer
+  doneWithoutFile: WireResponse | null
+  failed: WireResponse
   /** Other last words of a task without a video, in other letter cases. */
-  ended: Answer[]
+  ended: WireResponse[]
   /** A failed task is described under the status of an error, in a body that names the task. */
   failsByStatus?: true
   /** The provider does not know the task. */
-  unknownTask: { answer: Answer; kind: 'forgotten' | 'no_news' }
+  unknownTask: { answer: WireResponse; kind: 'forgotten' | 'no_news' }
   /** Null when the provider cannot stop tasks. */
-  cancel: { answer: Answer; outcome: 'stopped' | 'too_late' }[] | null
+  cancel: { answer: WireResponse; outcome: 'stopped' | 'too_late' }[] | null
 }
 
 /** Returns a provider's models in the catalogue. */

@@ -6,7 +6,7 @@ import * as files from '../../support/image-files.ts'
 import { axeFaults, click, expectNoFaults } from '../../support/journeys/axe.ts'
 import { startWith600 } from '../../support/journeys/faults.ts'
 import { clickGenerate } from '../../support/journeys/generate.ts'
-import { holdBack } from '../../support/journeys/hold-back.ts'
+import { holdRequests } from '../../support/journeys/hold-requests.ts'
 import { openBrowser, openPage, startJourney, waitForSession } from '../../support/journeys/journey.ts'
 
 openBrowser()
@@ -48,7 +48,7 @@ it('finds nothing in the form, signed out: what is wrong with it, its lists, its
   await input.setInputFiles({ name: 'words.txt', mimeType: 'text/plain', buffer: Buffer.from('words') })
   await form.getByText("This file isn't an image.", { exact: false }).waitFor()
   await expectNoFaults(page, 'no image at all')
-  const worker = await holdBack(page, '**/image-worker*')
+  const worker = await holdRequests(page, '**/image-worker*')
   await input.setInputFiles({ name: 'card.png', mimeType: 'image/png', buffer: files.card(900, 600) })
   await form.getByText('Preparing your image...').waitFor()
   await click(form, /^Generate 3 Videos/)

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it, vi } from 'vitest'
 import { axeFaults, click, expectNoFaults } from '../../support/journeys/axe.ts'
-import { library, NO_ANSWER, stage, startFilled } from '../../support/journeys/faults.ts'
+import { getLibrary, getResultPanel, NO_RESPONSE, startWithFilledForm } from '../../support/journeys/faults.ts'
 import { clickGenerate } from '../../support/journeys/generate.ts'
 import { openBrowser } from '../../support/journeys/journey.ts'
 import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
@@ -35,15 +35,15 @@ async function expectNoFaultsWithMessage(page: Page, name: string, say: () => Pr
 
 it('finds nothing while jobs are made, when they end, in the library, its dialogs and messages', async () => {
   const { provider } = scripted
-  const { page, context, expectComplaint } = await startFilled(scripted.url(), 'A brook under ice')
-  const mine = library(page)
+  const { page, context, expectComplaint } = await startWithFilledForm(scripted.url(), 'A brook under ice')
+  const mine = getLibrary(page)
   const prompt = page.getByLabel('Prompt', { exact: true })
   await mine.getByText('No videos yet').waitFor()
   await expectNoFaults(page, 'no video yet')
 
   await click(page, 'Compare')
   await click(page, /^Generate 2 Videos/)
-  await stage(page).getByText('Generating 2 videos...').waitFor()
+  await getResultPanel(page).getByText('Generating 2 videos...').waitFor()
   await expectNoFaults(page, 'two being made')
   provider.finish()
   await page.getByRole('heading', { name: 'Side by side' }).waitFor()
@@ -57,28 +57,28 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
   provider.intercept.cancel = () => isAnswered.promise
   await prompt.fill('A pier at night')
   await clickGenerate(page)
-  await stage(page).getByRole('button', { name: 'Cancel' }).waitFor()
+  await getResultPanel(page).getByRole('button', { name: 'Cancel' }).waitFor()
   await expectNoFaults(page, 'waiting')
-  await click(stage(page), 'Cancel')
-  await stage(page).getByRole('button', { name: 'Cancel', disabled: true }).waitFor()
+  await click(getResultPanel(page), 'Cancel')
+  await getResultPanel(page).getByRole('button', { name: 'Cancel', disabled: true }).waitFor()
   // At one width: the server waits 15 s for a provider, and three widths take longer on a busy machine.
   expect(await axeFaults(page)).toEqual([])
   isAnswered.resolve(undefined)
-  await stage(page).getByText("You weren't charged.", { exact: false }).waitFor()
+  await getResultPanel(page).getByText("You weren't charged.", { exact: false }).waitFor()
   await expectNoFaults(page, 'stopped')
 
   await click(page, 'Generate New')
   await prompt.fill('A mine #dark')
   provider.fail('Too dark')
   await clickGenerate(page)
-  await stage(page).getByRole('button', { name: 'Try Again' }).waitFor()
+  await getResultPanel(page).getByRole('button', { name: 'Try Again' }).waitFor()
   await expectNoFaults(page, 'failed')
-  await click(stage(page), 'Try Again')
+  await click(getResultPanel(page), 'Try Again')
   provider.run()
   await clickGenerate(page)
-  await stage(page).getByText('Generating your video...').waitFor()
+  await getResultPanel(page).getByText('Generating your video...').waitFor()
   await expectNoFaults(page, 'being made')
-  await expectNoFaultsWithMessage(page, 'Info', () => click(stage(page), 'Start another video'))
+  await expectNoFaultsWithMessage(page, 'Info', () => click(getResultPanel(page), 'Start another video'))
 
   // From here on the library has two videos, a failure, a job that was stopped, and one that is being made.
   await mine.locator('details:has-text("All your credit transactions") > summary').click()
@@ -111,7 +111,7 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
   await page.keyboard.press('Escape')
   await player.waitFor({ state: 'detached' })
 
-  expectComplaint(NO_ANSWER)
+  expectComplaint(NO_RESPONSE)
   await page.route('**/api/jobs/*', (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
   )
@@ -140,8 +140,8 @@ it('finds nothing while jobs are made, when they end, in the library, its dialog
   for (const place of ['A quay', 'A shore', 'A bay']) {
     await prompt.fill(place)
     await clickGenerate(page)
-    await stage(page).getByText('Generating your video...').waitFor()
-    await click(stage(page), 'Start another video')
+    await getResultPanel(page).getByText('Generating your video...').waitFor()
+    await click(getResultPanel(page), 'Start another video')
   }
   await prompt.fill('A cliff')
   await clickGenerate(page)

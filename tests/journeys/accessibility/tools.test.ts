@@ -4,9 +4,9 @@ import { it, vi } from 'vitest'
 import { en as adminTexts } from '../../../src/features/admin-logs/texts/en.ts'
 import { en as debugTexts } from '../../../src/features/debug/texts/en.ts'
 import { click, expectNoFaults } from '../../support/journeys/axe.ts'
-import { NO_ANSWER } from '../../support/journeys/faults.ts'
-import { holdBack } from '../../support/journeys/hold-back.ts'
-import { newPerson, openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
+import { NO_RESPONSE } from '../../support/journeys/faults.ts'
+import { holdRequests } from '../../support/journeys/hold-requests.ts'
+import { createTestVisitor, openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
 
 openBrowser()
 
@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 600_000 })
 
 it('finds nothing in the records, and what can be done beside them', async () => {
   const texts = adminTexts
-  const person = newPerson()
+  const person = createTestVisitor()
   await signIn(await startJourney(), person)
   const { page, url, context, expectComplaint } = await startJourney()
   const logs = '**/api/auth/login-logs*'
@@ -36,7 +36,7 @@ it('finds nothing in the records, and what can be done beside them', async () =>
   const records = page.getByRole('region', { name: texts.records.heading })
   await records.getByRole('row').nth(1).waitFor()
   await expectNoFaults(page, 'records')
-  const answer = await holdBack(page, logs)
+  const answer = await holdRequests(page, logs)
   await page.getByLabel(texts.filter.email).fill(person.email)
   await click(page, texts.filter.submit)
   await page.locator('[aria-busy="true"]').first().waitFor()
@@ -72,7 +72,7 @@ it('finds nothing in the records, and what can be done beside them', async () =>
   await grant.getByText(person.email).waitFor()
   await expectNoFaults(page, 'granted')
 
-  expectComplaint(NO_ANSWER)
+  expectComplaint(NO_RESPONSE)
   await context.setOffline(true)
   await page.getByText(texts.failure.offline).first().waitFor()
   await expectNoFaults(page, 'offline')
@@ -92,7 +92,7 @@ it('finds nothing in the debug page', async () => {
   await page.getByText(texts.credits.userIdMissing).waitFor()
   await expectNoFaults(page, 'signed out')
 
-  await signIn(journey, newPerson())
+  await signIn(journey, createTestVisitor())
   await page.goto(`${url}/debug`)
   await click(page, texts.session.refresh)
   await page.getByText(texts.session.refreshed(null)).waitFor()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { axeFaults } from '../../support/journeys/axe.ts'
-import { startFilled, startWith600 } from '../../support/journeys/faults.ts'
+import { startWith600, startWithFilledForm } from '../../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { openBrowser } from '../../support/journeys/journey.ts'
 import { cutWords, doubleText, getOverflow } from '../../support/journeys/layout.ts'
@@ -27,7 +27,7 @@ async function openWebhooks(page: Page, url: string) {
 }
 
 it('adds a webhook, sends a test and the end of a video to it, repeats a message, and removes it', async () => {
-  const { page, url, context, expectComplaint } = await startFilled()
+  const { page, url, context, expectComplaint } = await startWithFilledForm()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const section = await openWebhooks(page, url)
   await section.getByText('No webhooks yet.').waitFor()

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { logInAsAdmin } from '../../support/journeys/admin.ts'
-import { library } from '../../support/journeys/faults.ts'
-import { expectCredits, newPerson, openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
+import { getLibrary } from '../../support/journeys/faults.ts'
+import { createTestVisitor, expectCredits, openBrowser, signIn, startJourney } from '../../support/journeys/journey.ts'
 import { serverCredits } from '../../support/journeys/ledger.ts'
 
 openBrowser()
 
 it('grants credits with a reason once for two quick clicks, and shows them to the user', async () => {
-  const person = newPerson()
+  const person = createTestVisitor()
   const visitor = await startJourney()
   await signIn(visitor, person)
   await expectCredits(visitor.page, 0)
@@ -36,7 +36,7 @@ it('grants credits with a reason once for two quick clicks, and shows them to th
   await visitor.page.goto(`${visitor.url}/create-video`)
   await expectCredits(visitor.page, 1200)
   expect(await serverCredits(visitor.page, visitor.url)).toBe(1200)
-  const mine = library(visitor.page)
+  const mine = getLibrary(visitor.page)
   await mine.locator('summary').click()
   const line = mine.getByRole('row').filter({ hasText: 'Competition of the week' })
   await line.getByText('+1,200').first().waitFor()

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { logInAsAdmin, search, storedLogin } from '../../support/journeys/admin.ts'
-import { newPerson, openBrowser, signIn, startJourney, waitForSession } from '../../support/journeys/journey.ts'
+import { createTestVisitor, openBrowser, signIn, startJourney, waitForSession } from '../../support/journeys/journey.ts'
 
 openBrowser()
 
 it('shows the administrator who has just signed in, restores the login on reload, and logs out', async () => {
-  const person = newPerson()
+  const person = createTestVisitor()
   const visitor = await startJourney()
   const recorded = visitor.page.waitForResponse(
     (response) => response.request().method() === 'POST' && response.url().includes('/rest/v1/login_logs'),

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { NO_ANSWER, startFilled, startJob, startOtherUser } from '../../support/journeys/faults.ts'
+import { NO_RESPONSE, startJob, startOtherUser, startWithFilledForm } from '../../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
-import { newPerson, openBrowser } from '../../support/journeys/journey.ts'
+import { createTestVisitor, openBrowser } from '../../support/journeys/journey.ts'
 import { expectBooks } from '../../support/journeys/ledger.ts'
 import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
 import { zipEntries } from '../../support/zip-entries.ts'
@@ -13,8 +13,12 @@ const scripted = openScriptedProvider()
 
 it('deletes no account while a video is generated, and ends every tab once it may (fault g)', async () => {
   const otherUser = await startOtherUser(scripted.url())
-  const person = newPerson()
-  const { page, context, url, owner, expectComplaint } = await startFilled(scripted.url(), 'A quay in fog', person)
+  const person = createTestVisitor()
+  const { page, context, url, owner, expectComplaint } = await startWithFilledForm(
+    scripted.url(),
+    'A quay in fog',
+    person,
+  )
   expectComplaint(/status of 4(01|03|09)/)
   // The page that deletes knows of no job yet: the server says so.
   const other = await context.newPage()
@@ -40,8 +44,8 @@ it('deletes no account while a video is generated, and ends every tab once it ma
 it('keeps no half of an export that is cut off, and everything in the next one (fault h)', async () => {
   const { provider } = scripted
   provider.finish()
-  const { page, context, url, owner, expectComplaint } = await startFilled(scripted.url(), 'A quay in fog')
-  expectComplaint(NO_ANSWER)
+  const { page, context, url, owner, expectComplaint } = await startWithFilledForm(scripted.url(), 'A quay in fog')
+  expectComplaint(NO_RESPONSE)
   await clickGenerate(page)
   await waitForVideo(page)
   await page.goto(`${url}/account`)

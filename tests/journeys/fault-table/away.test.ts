@@ -8,17 +8,17 @@ import {
   isCreate,
   isStatus,
   jobIds,
-  NO_ANSWER,
+  NO_RESPONSE,
   pollUntilVideo,
   recordRequests,
-  startFilled,
   startWatchedJob,
+  startWithFilledForm,
 } from '../../support/journeys/faults.ts'
 import { clickGenerate, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser, startServerForTest } from '../../support/journeys/journey.ts'
-import { getScriptedProviderEnv } from '../../support/journeys/lanes.ts'
 import { expectBooks, jobStatus } from '../../support/journeys/ledger.ts'
 import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
+import { getScriptedProviderEnv } from '../../support/journeys/workers.ts'
 
 openBrowser()
 
@@ -26,7 +26,7 @@ const scripted = openScriptedProvider()
 
 /** A job of 20 credits, made and watched. */
 async function startJob(url = scripted.url()) {
-  const journey = await startFilled(url)
+  const journey = await startWithFilledForm(url)
   const { page } = journey
   const polled = page.waitForResponse((response) => isStatus(response.request()))
   await clickGenerate(page)
@@ -40,8 +40,8 @@ it('keeps the hold if the server stops before it asks the provider, and uses it 
   const port = await findFreePort()
   const first = await startServerForTest({ port })
   const { dataDir, url } = first
-  const { page, owner, expectComplaint } = await startFilled(url, 'A river in a canyon #stuck')
-  expectComplaint(NO_ANSWER)
+  const { page, owner, expectComplaint } = await startWithFilledForm(url, 'A river in a canyon #stuck')
+  expectComplaint(NO_RESPONSE)
   expectComplaint(/status of 404/)
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
   const dies = page.waitForEvent('requestfailed', isCreate)
@@ -84,7 +84,7 @@ it('delivers and charges a video once if the server stops while it is generated 
   const { dataDir, url } = first
   const journey = await startWatchedJob(url)
   const { page, owner, count } = journey
-  journey.expectComplaint(NO_ANSWER)
+  journey.expectComplaint(NO_RESPONSE)
   await first.kill()
   // The page polls while nobody answers.
   const before = count()

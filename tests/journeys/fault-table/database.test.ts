@@ -3,9 +3,9 @@ import { openDatabaseSwitch } from '../../support/journeys/database.ts'
 import {
   expectAfterReload,
   GENERATING,
+  getResultPanel,
   IDLE,
   pollUntilVideo,
-  stage,
   startWatchedJob,
 } from '../../support/journeys/faults.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
@@ -26,13 +26,13 @@ it('continues and charges once if the database is away while the job is polled (
   journey.expectComplaint(AWAY)
   database.isAway = true
   for (let poll = 1; poll <= 4; poll += 1) await nextPoll()
-  await stage(page).getByText("Reconnecting… We'll try again every few seconds.").first().waitFor()
+  await getResultPanel(page).getByText("Reconnecting… We'll try again every few seconds.").first().waitFor()
   await page
     .getByText("We can't reach the server right now. Videos in progress continue, and nothing is lost.")
     .waitFor()
   database.comeBack()
   await nextPoll()
-  await stage(page).getByText('The video service is generating your video.').first().waitFor()
+  await getResultPanel(page).getByText('The video service is generating your video.').first().waitFor()
   scripted.provider.finish()
   await pollUntilVideo(page)
   await expectCredits(page, 580)
@@ -53,10 +53,10 @@ it.each([
     database.fateOf = (path) => (path.endsWith('/rpc/settle_job') ? fate : 'answered')
     await nextPoll()
     await expect.poll(() => database.isAway).toBe(true)
-    await stage(page).getByText(GENERATING).first().waitFor()
+    await getResultPanel(page).getByText(GENERATING).first().waitFor()
     expect((await readJobs(owner)).map(({ status }) => status)).toEqual([meanwhile])
     await nextPoll()
-    expect(await stage(page).getByRole('alert').count()).toBe(0)
+    expect(await getResultPanel(page).getByRole('alert').count()).toBe(0)
     database.comeBack()
     await pollUntilVideo(page)
     await expectCredits(page, 580)

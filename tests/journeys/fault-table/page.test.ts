@@ -8,10 +8,10 @@ import {
   isConsume,
   isCreate,
   isJobRead,
-  NO_ANSWER,
+  NO_RESPONSE,
   recordRequests,
-  startFilled,
   startWith600,
+  startWithFilledForm,
 } from '../../support/journeys/faults.ts'
 import { clickGenerate, download, fillForm, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser, openPage, startJourney } from '../../support/journeys/journey.ts'
@@ -24,7 +24,7 @@ openBrowser()
 const scripted = openScriptedProvider()
 
 it('holds nothing until a changed price is confirmed (fault a)', async () => {
-  const { page, owner, expectComplaint } = await startFilled(undefined, 'A meadow #stuck')
+  const { page, owner, expectComplaint } = await startWithFilledForm(undefined, 'A meadow #stuck')
   expectComplaint(/status of 409/)
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
   // The page sends the price that it showed: here that of an older table.
@@ -99,13 +99,13 @@ const SIGNED = /\/storage\/v1\/object\/sign\/videos\//
 async function startFinished() {
   const { provider } = scripted
   provider.finish()
-  const journey = await startFilled(scripted.url())
+  const journey = await startWithFilledForm(scripted.url())
   const { page } = journey
   await clickGenerate(page)
   await waitForVideo(page)
   const renewals = recordRequests(page, isJobRead)
   journey.expectComplaint(/status of 403/)
-  journey.expectComplaint(NO_ANSWER)
+  journey.expectComplaint(NO_RESPONSE)
   return { ...journey, renewals }
 }
 

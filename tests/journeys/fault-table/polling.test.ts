@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { sayPolloStatus } from '../../../local/video-service/scripted/pollo.ts'
+import { buildPolloStatus } from '../../../local/video-service/scripted/pollo.ts'
 import {
   expectAfterReload,
   GENERATING,
+  getLibrary,
+  getResultPanel,
   IDLE,
-  library,
-  NO_ANSWER,
+  NO_RESPONSE,
   pollUntilVideo,
   recordRequests,
   runClockUntil,
-  stage,
   startWatchedJob,
 } from '../../support/journeys/faults.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
@@ -33,7 +33,7 @@ it('polls once after 20 minutes of sleep, without a burst or invented time (faul
   await expect.poll(count).toBe(before + 1)
   await expect.poll(() => polls.open).toBe(0)
   // The server says how long it has taken: a few seconds.
-  await expect.poll(() => stage(page).getByRole('timer').textContent()).toMatch(/^0:\d\d$/)
+  await expect.poll(() => getResultPanel(page).getByRole('timer').textContent()).toMatch(/^0:\d\d$/)
   await page.clock.runFor(4000)
   expect(count()).toBe(before + 1)
   await expectBooks(owner, { available: 580, jobs: ['running'] })
@@ -48,7 +48,7 @@ it('polls once after 20 minutes of sleep, without a burst or invented time (faul
 it('asks every 5 s without a network, says so, fails nothing, and returns nothing (fault 11)', async () => {
   const journey = await startJob()
   const { page, context, owner, count, nextPoll } = journey
-  journey.expectComplaint(NO_ANSWER)
+  journey.expectComplaint(NO_RESPONSE)
   const before = count()
   const pageTime = () => page.evaluate(() => Date.now())
   await context.setOffline(true)
@@ -132,13 +132,13 @@ it('says that the job still runs after 180 polls, and shows the video in the lib
   const [job] = await expectBooks(owner, { available: 580, jobs: ['running'] })
   scripted.provider.finish()
   await jobStatus(owner, job?.id ?? '')
-  await runClockUntil(page, library(page).getByText('20 credits charged'))
+  await runClockUntil(page, getLibrary(page).getByText('20 credits charged'))
   await expectBooks(owner, { available: 580, jobs: ['succeeded'] })
 }, 300_000)
 
 it('treats an unknown status as running (fault 16)', async () => {
   const { page, owner, nextPoll } = await startJob()
-  scripted.provider.intercept.status = () => sayPolloStatus('paused')
+  scripted.provider.intercept.status = () => buildPolloStatus('paused')
   await nextPoll()
   await page.route(/\/status$/, async (route) => {
     const body = (await (await route.fetch()).text()).replaceAll('"processing"', '"paused"')
@@ -157,7 +157,7 @@ it('treats an unknown status as running (fault 16)', async () => {
 it('charges once if the answer that says so gets lost (fault 17)', async () => {
   const journey = await startJob()
   const { page, owner, nextPoll } = journey
-  journey.expectComplaint(NO_ANSWER)
+  journey.expectComplaint(NO_RESPONSE)
   scripted.provider.finish()
   let lost = 0
   await page.route(

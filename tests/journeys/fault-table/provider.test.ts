@@ -9,8 +9,8 @@ import {
   pollUntilVideo,
   recordRequests,
   runClockUntil,
-  startFilled,
   startWatchedJob,
+  startWithFilledForm,
 } from '../../support/journeys/faults.ts'
 import { clickGenerate, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
@@ -26,7 +26,7 @@ const sendPage = (title: string, status = 200) =>
 
 it('keeps the job open and held, without calling it failed, if an edge proxy answers for the provider (fault 6)', async () => {
   const { provider } = scripted
-  const { page, owner } = await startFilled(scripted.url())
+  const { page, owner } = await startWithFilledForm(scripted.url())
   provider.intercept.create = () => sendPage('502 Bad Gateway', 502)
   const status = page.waitForResponse((response) => response.url().endsWith('/status'))
   await clickGenerate(page)
@@ -41,7 +41,7 @@ it('keeps the job open and held, without calling it failed, if an edge proxy ans
 
 it('sends a create request once if the provider took it before the connection broke (fault 6)', async () => {
   const { provider } = scripted
-  const { page, owner } = await startFilled(scripted.url())
+  const { page, owner } = await startWithFilledForm(scripted.url())
   provider.intercept.create = () => 'reset'
   await clickGenerate(page)
   await page.getByText("20 credits held. You're charged only if it arrives.").first().waitFor()
@@ -53,7 +53,7 @@ it('sends a create request once if the provider took it before the connection br
 
 it('finds the job after a reload, still held, if the provider never answers (fault 6)', async () => {
   const { provider } = scripted
-  const { page, owner } = await startFilled(scripted.url())
+  const { page, owner } = await startWithFilledForm(scripted.url())
   provider.intercept.create = () => 'hang'
   await clickGenerate(page)
   await expect.poll(() => provider.creates.length).toBe(1)
@@ -64,7 +64,7 @@ it('finds the job after a reload, still held, if the provider never answers (fau
 
 it('creates and charges nothing, and sends nothing again by itself, after a 429 (fault 8)', async () => {
   const { provider } = scripted
-  const { page, owner, expectComplaint } = await startFilled(scripted.url())
+  const { page, owner, expectComplaint } = await startWithFilledForm(scripted.url())
   expectComplaint(/status of 503/)
   const consumes = recordRequests(page, isConsume)
   const creates = recordRequests(page, isCreate)
@@ -95,7 +95,7 @@ it.each([
   ['fault 8', '#no-task', /Could not extract task ID from API response\. API returned: \{/, 502],
   ['fault 15', '#broken-file', /doesn't play/, 200],
 ])('answers %s: %s with a sentence, no charge, and the form as it was', async (_, word, message, status) => {
-  const { page, owner, expectComplaint } = await startFilled(undefined, `A quiet harbor ${word}`)
+  const { page, owner, expectComplaint } = await startWithFilledForm(undefined, `A quiet harbor ${word}`)
   // Chromium itself reports an answer that is not 2xx.
   if (status !== 200) expectComplaint(new RegExp(`status of ${status}`))
   await clickGenerate(page)

@@ -2,17 +2,17 @@ import { expect, it } from 'vitest'
 import {
   expectAfterReload,
   GENERATING,
+  getLibrary,
   IDLE,
   isConsume,
   isCreate,
   jobIds,
-  library,
-  NO_ANSWER,
+  NO_RESPONSE,
   PROMPT,
   recordRequests,
   runClockUntil,
-  startFilled,
   startWith600,
+  startWithFilledForm,
 } from '../../support/journeys/faults.ts'
 import { clickGenerate, fillForm, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
@@ -24,7 +24,7 @@ openBrowser()
 const scripted = openScriptedProvider()
 
 it('creates one job if Generate is double-clicked and its request arrives twice more (fault 1)', async () => {
-  const { page, owner } = await startFilled(scripted.url())
+  const { page, owner } = await startWithFilledForm(scripted.url())
   const consumes = recordRequests(page, isConsume)
   const creates = recordRequests(page, isCreate)
   await page.getByRole('button', { name: /^Generate Video/ }).dblclick()
@@ -57,7 +57,7 @@ it('creates one job if Generate is double-clicked and its request arrives twice 
 })
 
 it('creates one job if Enter is pressed twice on Generate (fault 1)', async () => {
-  const { page, owner } = await startFilled(scripted.url())
+  const { page, owner } = await startWithFilledForm(scripted.url())
   const consumes = recordRequests(page, isConsume)
   await page.getByRole('button', { name: /^Generate Video/ }).focus()
   await Promise.all([page.keyboard.press('Enter'), page.keyboard.press('Enter')])
@@ -96,8 +96,8 @@ it('creates one job from the same form in two tabs with credits for one (fault 2
 })
 
 it('finds the job if the answers to consume and create are lost after the server committed (fault 3)', async () => {
-  const { page, owner, expectComplaint } = await startFilled(scripted.url())
-  expectComplaint(NO_ANSWER)
+  const { page, owner, expectComplaint } = await startWithFilledForm(scripted.url())
+  expectComplaint(NO_RESPONSE)
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
   const lost = new Set<string>()
   await page.route(/\/api\/credits\/consume$|\/generation\/kling/, async (route) => {
@@ -118,8 +118,8 @@ it('finds the job if the answers to consume and create are lost after the server
 })
 
 it('runs a job whose create request is never answered (fault 3)', async () => {
-  const { page, owner, expectComplaint } = await startFilled(scripted.url())
-  expectComplaint(NO_ANSWER)
+  const { page, owner, expectComplaint } = await startWithFilledForm(scripted.url())
+  expectComplaint(NO_RESPONSE)
   const creates = recordRequests(page, isCreate)
   await page.route(/\/generation\/kling/, async (route) => {
     await route.fetch()
@@ -137,13 +137,13 @@ it('runs a job whose create request is never answered (fault 3)', async () => {
 async function startBeforeFault() {
   const journey = await startWith600(scripted.url())
   const { page, owner } = journey
-  journey.expectComplaint(NO_ANSWER)
+  journey.expectComplaint(NO_RESPONSE)
   journey.expectComplaint(/status of 404/)
   await page.clock.install()
   await fillForm(journey, { model: 'Kling 1.6', prompt: PROMPT })
   const calls = recordRequests(page, (request) => isConsume(request) || isCreate(request))
   // The page has loaded everything, so only the click meets the fault.
-  await library(page).getByText('No videos yet').first().waitFor()
+  await getLibrary(page).getByText('No videos yet').first().waitFor()
   return {
     ...journey,
     async expectNextPressRuns() {

@@ -3,22 +3,22 @@ import { expect, it } from 'vitest'
 import {
   expectAfterReload,
   GENERATING,
+  getResultPanel,
   isConsume,
   isStatus,
   pollUntilVideo,
   recordRequests,
-  stage,
   startWatchedJob,
   startWith600,
 } from '../../support/journeys/faults.ts'
 import { clickGenerate, fillForm } from '../../support/journeys/generate.ts'
 import {
+  addPlanCredits,
+  createTestVisitor,
   expectCredits,
-  newPerson,
   openBrowser,
   signIn,
   startJourney,
-  takePlan,
 } from '../../support/journeys/journey.ts'
 import { expectBooks, serverCredits, storedSession } from '../../support/journeys/ledger.ts'
 import { openScriptedProvider } from '../../support/journeys/scripted-provider.ts'
@@ -31,7 +31,7 @@ const refreshes = (page: Page) =>
   recordRequests(page, (request) => request.url().includes('/auth/v1/token?grant_type=refresh_token'))
 
 async function startStuckJob() {
-  const person = newPerson()
+  const person = createTestVisitor()
   const journey = await startWith600(scripted.url(), person)
   const { page } = journey
   await fillForm(journey, { model: 'Kling 1.6', prompt: 'A glacier' })
@@ -58,7 +58,7 @@ it('renews the session once if a poll is refused, and continues the job (fault 1
   await nextPoll()
   expect(count()).toBe(before + 3)
   expect(renewed.sent).toHaveLength(1)
-  await stage(page).getByText(GENERATING).first().waitFor()
+  await getResultPanel(page).getByText(GENERATING).first().waitFor()
   await expectBooks(owner, { available: 580, jobs: ['running'] })
 })
 
@@ -82,11 +82,11 @@ it('keeps the job, asks to sign in, and continues if the session ends elsewhere 
     .first()
     .waitFor()
   await page.getByText('Please login to generate videos').first().waitFor()
-  await stage(page).getByRole('link', { name: 'Login' }).click()
+  await getResultPanel(page).getByRole('link', { name: 'Login' }).click()
   await page.waitForURL(`${url}/login`)
   await signIn(journey, person)
   await page.goto(`${url}/create-video`)
-  await stage(page).getByText(GENERATING).first().waitFor()
+  await getResultPanel(page).getByText(GENERATING).first().waitFor()
   await expectCredits(page, 580)
   const { access_token: token } = await storedSession(page)
   await expectBooks({ ...owner, token }, { available: 580, jobs: ['running'] })
@@ -104,7 +104,7 @@ it('keeps the job for the next sign-in if another tab signs out (fault 18)', asy
   await page.getByText('Please login to generate videos').first().waitFor()
   await signIn({ ...journey, page: other }, person)
   // The first tab hears of it too.
-  await stage(page).getByText(GENERATING).first().waitFor()
+  await getResultPanel(page).getByText(GENERATING).first().waitFor()
   const { access_token: token } = await storedSession(page)
   await expectBooks({ ...owner, token }, { available: 580, jobs: ['running'] })
 })
@@ -117,8 +117,8 @@ it.each([
   const { page, url } = journey
   await page.clock.install({ time: Date.now() + skewMs })
   const renewed = refreshes(page)
-  await signIn(journey, newPerson())
-  await takePlan(journey, 'lite')
+  await signIn(journey, createTestVisitor())
+  await addPlanCredits(journey, 'lite')
   await expectCredits(page, 600)
   const consumes = recordRequests(page, isConsume)
   const polls = recordRequests(page, isStatus)
@@ -129,9 +129,9 @@ it.each([
     await pollUntilVideo(page)
   } else {
     await expect.poll(async () => polls.sent.length > 1 || (await page.clock.runFor(1000))).toBe(true)
-    expect(await stage(page).getByRole('timer').textContent()).toMatch(/^[01]:\d\d$/)
+    expect(await getResultPanel(page).getByRole('timer').textContent()).toMatch(/^[01]:\d\d$/)
     await expectAfterReload(page, 580, GENERATING)
-    await expect.poll(() => stage(page).getByRole('timer').textContent()).toMatch(/^[01]:\d\d$/)
+    await expect.poll(() => getResultPanel(page).getByRole('timer').textContent()).toMatch(/^[01]:\d\d$/)
   }
   await expectCredits(page, 580)
   await page.reload()

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Server, startServer } from '../../harness/app-server.ts'
 import * as files from '../../support/image-files.ts'
 import { click, expectNoFaults } from '../../support/journeys/axe.ts'
-import { isConsume, isCreate, library, recordRequests, stage, startWith600 } from '../../support/journeys/faults.ts'
+import {
+  getLibrary,
+  getResultPanel,
+  isConsume,
+  isCreate,
+  recordRequests,
+  startWith600,
+} from '../../support/journeys/faults.ts'
 import { clickGenerate, VIDEO_TIMEOUT_MS, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
 import { expectBooks } from '../../support/journeys/ledger.ts'
@@ -74,7 +81,7 @@ it('generates a video from a first and a last frame, which its facts name', asyn
   await clickGenerate(page)
   expect((await created).postDataJSON().input).toMatchObject({ image: ID, lastImage: ID })
   await waitForVideo(page)
-  await library(page).getByText('First and last frame').waitFor()
+  await getLibrary(page).getByText('First and last frame').waitFor()
   await expectBooks(owner, { available: 550, jobs: ['succeeded'] })
 })
 
@@ -106,14 +113,14 @@ it('sends references in the order of keys and pointer, uploaded once for two tak
   const uploads = recordRequests(page, isUpload)
   const creates = recordRequests(page, isCreate)
   await page.getByRole('button', { name: 'Generate 2 Videos 100 credits' }).click()
-  await stage(page).getByText('2 of 2 ready').waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  await getResultPanel(page).getByText('2 of 2 ready').waitFor({ timeout: VIDEO_TIMEOUT_MS })
   expect(uploads.sent).toHaveLength(3)
   const [one, two] = creates.sent.map((request) => request.postDataJSON().input.references)
   expect(one.map(({ role }: { role: string }) => role)).toEqual(['object', 'character', 'character'])
   expect(new Set(one.map(({ image }: { image: string }) => image)).size).toBe(3)
   expect(two).toEqual(one)
-  await stage(page).getByRole('button', { name: 'Generate New' }).click()
-  await expect.poll(() => library(page).getByText('3 references').count()).toBe(2)
+  await getResultPanel(page).getByRole('button', { name: 'Generate New' }).click()
+  await expect.poll(() => getLibrary(page).getByText('3 references').count()).toBe(2)
   await expectBooks(owner, { available: 500, jobs: ['succeeded', 'succeeded'] })
 })
 
@@ -129,7 +136,7 @@ it("holds and charges a resolution's price, which is on the button", async () =>
   expect((await held).postDataJSON()).toMatchObject({ amount: 80, source: 'ltx-2.3-fast:1440p' })
   await expectCredits(page, 520)
   await waitForVideo(page)
-  await library(page).getByText('1440p').waitFor()
+  await getLibrary(page).getByText('1440p').waitFor()
   const [job] = await expectBooks(owner, { available: 520, jobs: ['succeeded'] })
   expect(job?.credits).toBe(80)
 })
@@ -137,7 +144,7 @@ it("holds and charges a resolution's price, which is on the button", async () =>
 it('continues a video with its own model, and joins both', async () => {
   const { page, owner } = await start({ model: 'ltx-2.3-hosted', prompt: 'A tram climbs a hill' })
   await choose(page, 'kling-1.6')
-  await library(page).getByRole('button', { name: 'Continue this video' }).click()
+  await getLibrary(page).getByRole('button', { name: 'Continue this video' }).click()
   await form(page).getByText('Video to continue').waitFor()
   await click(form(page), '6 seconds')
   await prompt(page).fill('The tram reaches the top')
@@ -145,8 +152,8 @@ it('continues a video with its own model, and joins both', async () => {
   await clickGenerate(page)
   expect((await created).postDataJSON().input.source).toEqual({ job: ID, use: 'extend' })
   await waitForVideo(page)
-  await library(page).getByRole('link', { name: 'Continues “A tram climbs a hill”' }).waitFor()
-  await library(page).getByRole('button', { name: 'Join 2 videos' }).click()
+  await getLibrary(page).getByRole('link', { name: 'Continues “A tram climbs a hill”' }).waitFor()
+  await getLibrary(page).getByRole('button', { name: 'Join 2 videos' }).click()
   const dialog = page.getByRole('dialog', { name: 'Join videos' })
   const shots = async () => (await dialog.getByRole('listitem').allTextContents()).map((text) => text.slice(0, 9))
   await expect.poll(shots).toEqual(['1A tram c', '2The tram'])
@@ -156,7 +163,7 @@ it('continues a video with its own model, and joins both', async () => {
 it('edits a video for the price on the button', async () => {
   const { page, owner } = await start({ model: 'kling-1.6', prompt: 'A harbor at noon' })
   await choose(page, 'wan-2.7')
-  await library(page).getByRole('button', { name: 'Edit this video' }).click()
+  await getLibrary(page).getByRole('button', { name: 'Edit this video' }).click()
   await form(page).getByText('Video to edit').waitFor()
   await click(form(page), '5 seconds')
   await prompt(page).fill('Make it snow')
@@ -164,7 +171,7 @@ it('edits a video for the price on the button', async () => {
   await page.getByRole('button', { name: 'Generate Video 100 credits' }).click()
   expect((await created).postDataJSON().input.source).toEqual({ job: ID, use: 'edit' })
   await waitForVideo(page)
-  await library(page).getByRole('link', { name: 'Edited from “A harbor at noon”' }).waitFor()
+  await getLibrary(page).getByRole('link', { name: 'Edited from “A harbor at noon”' }).waitFor()
   await expectBooks(owner, { available: 480, jobs: ['succeeded', 'succeeded'] })
 })
 
@@ -207,7 +214,7 @@ it('finds no accessibility fault in the fields', async () => {
   await form(page).getByText("doesn't use references", { exact: false }).waitFor()
   await expectNoFaults(page, 'references that are kept')
   await choose(page, 'ltx-2.3-hosted')
-  await library(page).getByRole('button', { name: 'Continue this video' }).click()
+  await getLibrary(page).getByRole('button', { name: 'Continue this video' }).click()
   await form(page).getByText('Video to continue').waitFor()
   await page.locator('.toast').waitFor()
   await page.getByRole('button', { name: 'Close' }).click()

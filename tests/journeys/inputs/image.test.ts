@@ -6,13 +6,13 @@ import { expect, it } from 'vitest'
 import * as files from '../../support/image-files.ts'
 import { clickGenerate, fillForm, waitForVideo } from '../../support/journeys/generate.ts'
 import {
+  addPlanCredits,
+  createTestVisitor,
   getWorker,
-  newPerson,
   openBrowser,
   openPage,
   signIn,
   startJourney,
-  takePlan,
 } from '../../support/journeys/journey.ts'
 
 openBrowser()
@@ -28,8 +28,8 @@ async function openImageTab(page: Page, url: string) {
 it('uploads a rotated photo upright and without its location', async () => {
   const journey = await startJourney()
   const { page } = journey
-  await signIn(journey, newPerson())
-  await takePlan(journey, 'lite')
+  await signIn(journey, createTestVisitor())
+  await addPlanCredits(journey, 'lite')
   const folder = join(getWorker().dataDir, 'video-service', 'images')
   const before: string[] = await readdir(folder).catch(() => [])
   const photo = files.photo(3200, 2400)
@@ -87,7 +87,7 @@ it('refuses a truncated image, keeps the form over reload and sign-in, and clear
   await expect.poll(() => countStoredFiles(page)).toBe(1)
   await page.reload()
   await expectForm()
-  await signIn(journey, newPerson())
+  await signIn(journey, createTestVisitor())
   await page.goto(`${url}/create-video`)
   await expectForm()
 

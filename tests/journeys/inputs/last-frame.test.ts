@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { isCreate, library, startFilled } from '../../support/journeys/faults.ts'
+import { getLibrary, isCreate, startWithFilledForm } from '../../support/journeys/faults.ts'
 import { clickGenerate, VIDEO_TIMEOUT_MS, waitForVideo } from '../../support/journeys/generate.ts'
 import { expectCredits, openBrowser } from '../../support/journeys/journey.ts'
 import { expectBooks } from '../../support/journeys/ledger.ts'
@@ -50,10 +50,10 @@ function getDifferences(image: Locator, address: string): Promise<number[]> {
 }
 
 it('continues a video from its last frame, which is the image of a new job that finishes', async () => {
-  const { page, owner } = await startFilled(undefined, 'A train crosses a viaduct at night')
+  const { page, owner } = await startWithFilledForm(undefined, 'A train crosses a viaduct at night')
   await clickGenerate(page)
   const address = await waitForVideo(page)
-  await library(page).getByRole('button', { name: 'Continue from last frame' }).click()
+  await getLibrary(page).getByRole('button', { name: 'Continue from last frame' }).click()
   await page.getByText('The last frame is now your starting image. Describe what happens next.').first().waitFor()
 
   const preview = page.getByRole('form', { name: 'Video settings' }).getByRole('img', { name: /^last-frame-/ })
@@ -73,7 +73,7 @@ it('continues a video from its last frame, which is the image of a new job that 
   await expectCredits(page, 560)
   await expectBooks(owner, { available: 560, jobs: ['succeeded', 'succeeded'] })
 
-  await library(page).getByRole('button', { name: 'Join 2 videos' }).click()
+  await getLibrary(page).getByRole('button', { name: 'Join 2 videos' }).click()
   const dialog = page.getByRole('dialog', { name: 'Join videos' })
   const shots = async () => (await dialog.getByRole('listitem').allTextContents()).map((text) => text.slice(0, 12))
   await expect.poll(shots).toEqual(['1A train cro', '2The train e'])

@@ -1,7 +1,7 @@
 // The generator, its library and their dialogs without a mouse.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { library, stage, startWith600 } from '../../support/journeys/faults.ts'
+import { getLibrary, getResultPanel, startWith600 } from '../../support/journeys/faults.ts'
 import { fillForm, VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
 import { openBrowser, openPage } from '../../support/journeys/journey.ts'
 import { expectNewPage, focused, tabTo } from '../../support/journeys/keyboard.ts'
@@ -20,10 +20,10 @@ async function makeVideo(page: Page, prompt: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(prompt)
   await page.keyboard.press('ControlOrMeta+Enter')
-  await stage(page).getByText('Generating your video...').first().waitFor()
+  await getResultPanel(page).getByText('Generating your video...').first().waitFor()
   await expect.poll(async () => (await focused(page)).name).toBe('Your video')
   isSeen.resolve(undefined)
-  await stage(page).getByText('Your video is ready!').first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
+  await getResultPanel(page).getByText('Your video is ready!').first().waitFor({ timeout: VIDEO_TIMEOUT_MS })
 }
 
 it('leads from the home page to a downloaded video', async () => {
@@ -54,7 +54,7 @@ it('makes a video, and leads through its library and dialogs', async () => {
   const prompt = page.getByLabel('Prompt', { exact: true })
   await expect.poll(() => prompt.evaluate((field) => field === document.activeElement)).toBe(true)
   await makeVideo(page, 'The second one')
-  const mine = library(page)
+  const mine = getLibrary(page)
   await mine.getByText('20 credits charged').nth(1).waitFor()
 
   await tabTo(page, /^Play: The second one$/)

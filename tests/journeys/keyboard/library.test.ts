@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import * as files from '../../support/image-files.ts'
-import { library, stage, startFilled } from '../../support/journeys/faults.ts'
+import { getLibrary, getResultPanel, startWithFilledForm } from '../../support/journeys/faults.ts'
 import { VIDEO_TIMEOUT_MS } from '../../support/journeys/generate.ts'
 import { MOVING, openBrowser, waitForSession } from '../../support/journeys/journey.ts'
 import { enter, expectFocus, expectNewPage, tabTo } from '../../support/journeys/keyboard.ts'
@@ -15,13 +15,13 @@ const scripted = openScriptedProvider()
 
 it('compares, stops, chooses an image; plays, finds, downloads, joins, uses again and continues videos', async () => {
   const { provider } = scripted
-  const { page, url } = await startFilled(scripted.url(), '')
+  const { page, url } = await startWithFilledForm(scripted.url(), '')
   await page.emulateMedia(MOVING)
   // The browser would ask where to save, which nobody answers here.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
-  const mine = library(page)
+  const mine = getLibrary(page)
   const press = (keys: string) => page.keyboard.press(keys)
-  const cancel = stage(page).getByRole('button', { name: 'Cancel' })
+  const cancel = getResultPanel(page).getByRole('button', { name: 'Cancel' })
 
   await page.getByLabel('Prompt', { exact: true }).focus()
   await page.keyboard.type('A brook')
@@ -44,7 +44,7 @@ it('compares, stops, chooses an image; plays, finds, downloads, joins, uses agai
   await press('ControlOrMeta+Enter')
   await cancel.waitFor()
   await enter(page, /^Cancel$/)
-  await stage(page).getByText("You weren't charged.", { exact: false }).waitFor()
+  await getResultPanel(page).getByText("You weren't charged.", { exact: false }).waitFor()
   await expectFocus(page, /^Your video$/)
   await enter(page, /^Generate New$/)
   await press('ControlOrMeta+Enter')
@@ -142,11 +142,11 @@ it('compares, stops, chooses an image; plays, finds, downloads, joins, uses agai
 
 it('leads from the message of a finished video, on another page, to the page of the video', async () => {
   const { provider } = scripted
-  const { page, url } = await startFilled(scripted.url(), 'A brook under ice')
+  const { page, url } = await startWithFilledForm(scripted.url(), 'A brook under ice')
   provider.wait()
   await page.getByLabel('Prompt', { exact: true }).focus()
   await page.keyboard.press('ControlOrMeta+Enter')
-  await stage(page).getByRole('button', { name: 'Cancel' }).waitFor()
+  await getResultPanel(page).getByRole('button', { name: 'Cancel' }).waitFor()
   await enter(page, /^Pricing$/, 'Shift+Tab')
   await expectNewPage(page, `${url}/pricing`)
   provider.finish()
@@ -161,9 +161,9 @@ it('leads from the message of a finished video, on another page, to the page of 
 
   // The statement names the video once, and leads to its page.
   await page.goto(`${url}/create-video#statement`)
-  await library(page).getByText('Opening balance').waitFor()
+  await getLibrary(page).getByText('Opening balance').waitFor()
   await expectFocus(page, /^Statement/)
-  expect(await library(page).getByRole('row').allInnerTexts()).toEqual([
+  expect(await getLibrary(page).getByRole('row').allInnerTexts()).toEqual([
     expect.stringMatching(/^Transaction/),
     expect.stringMatching(/^A brook under ice\s+Charged/),
     expect.stringMatching(/\+600/),

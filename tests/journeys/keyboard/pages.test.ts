@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest'
 import { startWith600 } from '../../support/journeys/faults.ts'
 import {
+  createTestVisitor,
   getWorker,
-  newPerson,
   openBrowser,
   openPage,
   startJourney,
@@ -72,7 +72,7 @@ it('signs in, opens menus, posts and questions, chooses a plan by the year, and 
 
 it("leads through the administrator's page and the debug page", async () => {
   // More than a page, so that the list grows.
-  await recordVisitors(getWorker().url, await publicKey(getWorker().url), Array.from({ length: 30 }, newPerson))
+  await recordVisitors(getWorker().url, await publicKey(getWorker().url), Array.from({ length: 30 }, createTestVisitor))
   const { page, url } = await startWith600()
   const press = (keys: string) => page.keyboard.press(keys)
   await page.goto(`${url}/admin-logs`)

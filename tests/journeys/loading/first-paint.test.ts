@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { startWith600 } from '../../support/journeys/faults.ts'
-import { holdBack } from '../../support/journeys/hold-back.ts'
+import { holdRequests } from '../../support/journeys/hold-requests.ts'
 import {
   MOVING,
   openBrowser,
@@ -35,7 +35,7 @@ it("shows the generator's title and form before its code, and moves nothing when
   const { page, url } = journey
   await signIn(journey)
   const shifts = await watchShifts(page)
-  const code = await holdBack(page, /\/assets\/create-video-[^/]*\.js/)
+  const code = await holdRequests(page, /\/assets\/create-video-[^/]*\.js/)
   await page.goto(`${url}/create-video`, { waitUntil: 'commit' })
   // Before that, a question about the layout would make Chromium lay out the page without the style sheets that are missing, and it
   // keeps some of that for a frame after they are there.
@@ -57,7 +57,7 @@ it("shows the generator's title and form before its code, and moves nothing when
 
 it('shows the first ASMR example before its code, and loads the others when they are scrolled to', async () => {
   const { page, url } = await startJourney({ ...MOVING, viewport: { width: 360, height: 740 } })
-  const code = await holdBack(page, /\/assets\/asmr-video-[^/]*\.js/)
+  const code = await holdRequests(page, /\/assets\/asmr-video-[^/]*\.js/)
   await page.goto(`${url}/asmr-video`, { waitUntil: 'commit' })
   const blocks = page.locator('.reveal:has(> article)')
   const opacities = () => blocks.evaluateAll((all) => all.map((block) => Number(getComputedStyle(block).opacity)))
@@ -69,7 +69,7 @@ it('shows the first ASMR example before its code, and loads the others when they
 
 it('does what is clicked before the code is there: menus at once, the rest as soon as it can', async () => {
   const { page, url } = await startJourney({ viewport: { width: 360, height: 740 } })
-  const code = await holdBack(page, /\/assets\/home-[^/]*\.js/)
+  const code = await holdRequests(page, /\/assets\/home-[^/]*\.js/)
   await page.goto(url, { waitUntil: 'commit' })
   await page.waitForFunction(() => 'takeEarlyClicks' in window)
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -86,7 +86,7 @@ it('does what is clicked before the code is there: menus at once, the rest as so
 
 it('keeps a choice that is made before the code is there', async () => {
   const { page, url } = await startJourney()
-  const code = await holdBack(page, /\/assets\/pricing-[^/]*\.js/)
+  const code = await holdRequests(page, /\/assets\/pricing-[^/]*\.js/)
   await page.goto(`${url}/pricing`, { waitUntil: 'commit' })
   await page.getByText('Yearly', { exact: true }).click()
   const prices = page.getByRole('article', { name: 'Pro', exact: true })
@@ -98,7 +98,7 @@ it('keeps a choice that is made before the code is there', async () => {
 it('keeps the place of the balance above the plans while its code loads', async () => {
   const { page, url } = await startWith600(undefined, undefined, { viewport: { width: 360, height: 740 } })
   const shifts = await watchShifts(page)
-  const code = await holdBack(page, /\/assets\/known-balance-[^/]*\.js/)
+  const code = await holdRequests(page, /\/assets\/known-balance-[^/]*\.js/)
   await page.goto(`${url}/pricing`, { waitUntil: 'commit' })
   await waitForPaint(page)
   await waitForScript(page)
@@ -113,8 +113,8 @@ it('keeps the place of the balance above the plans while its code loads', async 
 it.each([360, 1280])('shows the login page before its code and font, %i px wide', async (width) => {
   const { page, url } = await startJourney({ viewport: { width, height: 740 } })
   const shifts = await watchShifts(page)
-  const font = await holdBack(page, /\.woff2$/)
-  const code = await holdBack(page, /\/assets\/login-[^/]*\.js/)
+  const font = await holdRequests(page, /\.woff2$/)
+  const code = await holdRequests(page, /\/assets\/login-[^/]*\.js/)
   await page.goto(`${url}/login`, { waitUntil: 'commit' })
   await page.getByRole('heading', { level: 1, name: /^Sign in to/ }).waitFor()
   // Else the font comes before there is anything to shift. Until it does the text is in Arial, or in Liberation Sans.
@@ -128,8 +128,8 @@ it.each([360, 1280])('shows the login page before its code and font, %i px wide'
 
 it('leads a visitor to Google before the code of either page', async () => {
   const { page, url } = await startJourney()
-  const home = await holdBack(page, /\/assets\/home-[^/]*\.js/)
-  const login = await holdBack(page, /\/assets\/login-[^/]*\.js/)
+  const home = await holdRequests(page, /\/assets\/home-[^/]*\.js/)
+  const login = await holdRequests(page, /\/assets\/login-[^/]*\.js/)
   await page.goto(url, { waitUntil: 'commit' })
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
   await page.waitForURL(`${url}/login`, { waitUntil: 'commit' })
@@ -150,7 +150,7 @@ it('offers no sign-in before it is known whether somebody is signed in', async (
   const { page, url } = journey
   await signIn(journey)
   for (const path of ['/', '/login']) {
-    const code = await holdBack(page, /\/assets\/shell-[^/]*\.js/)
+    const code = await holdRequests(page, /\/assets\/shell-[^/]*\.js/)
     await page.goto(url + path, { waitUntil: 'commit' })
     await waitForPaint(page)
     expect(await page.getByRole('banner').getByRole('link', { name: 'Login' }).isVisible()).toBe(false)

@@ -1,7 +1,7 @@
 // React takes over the words of a page's file while somebody already uses them.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { holdBack } from '../../support/journeys/hold-back.ts'
+import { holdRequests } from '../../support/journeys/hold-requests.ts'
 import {
   openBrowser,
   openPage,
@@ -54,7 +54,7 @@ it('asks for the code below the first screen when the page is used, again if it 
 
 it('keeps the focus, an open question, and its elements while the code of their part arrives', async () => {
   const { page, url } = await startJourney()
-  const code = await holdBack(page, SECTIONS)
+  const code = await holdRequests(page, SECTIONS)
   await openPage(page, url)
   const asked = page.waitForRequest(SECTIONS)
   await page.locator('summary').nth(1).click()
@@ -73,7 +73,7 @@ it('keeps the focus, an open question, and its elements while the code of their 
 
 it('leaves the focus on a button whose part takes over', async () => {
   const { page, url } = await startJourney()
-  const code = await holdBack(page, SECTIONS)
+  const code = await holdRequests(page, SECTIONS)
   await openPage(page, url)
   const asked = page.waitForRequest(SECTIONS)
   const product = page.getByRole('button', { name: 'Product', exact: true })
@@ -89,7 +89,7 @@ it('never loses its words while the session is known first and their code comes 
   const journey = await startJourney()
   const { page, url } = journey
   await signIn(journey)
-  const code = await holdBack(page, SECTIONS)
+  const code = await holdRequests(page, SECTIONS)
   await page.goto(url, { waitUntil: 'commit' })
   const words = 'Made with these models'
   await page.getByText(words).waitFor()
@@ -102,7 +102,7 @@ it('never loses its words while the session is known first and their code comes 
   await page.getByRole('link', { name: 'Skip to content' }).dispatchEvent('click')
   await page.waitForURL(/#main$/)
   // It stays in sight, too, while the code of the next page is on its way.
-  const next = await holdBack(page, /\/assets\/pricing-[^/]*\.js/)
+  const next = await holdRequests(page, /\/assets\/pricing-[^/]*\.js/)
   await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).first().click()
   await page.getByRole('progressbar', { name: 'Loading page' }).waitFor()
   await page.goBack()
@@ -143,7 +143,7 @@ it('goes on where a browser translates the page before and after its code is the
         text.replaceWith(words)
       }
     })
-  const code = await holdBack(page, /\/assets\/home-[^s][^/]*\.js/)
+  const code = await holdRequests(page, /\/assets\/home-[^s][^/]*\.js/)
   await page.goto(url, { waitUntil: 'commit' })
   await page.getByRole('heading', { level: 1 }).waitFor()
   await translate()

@@ -5,11 +5,11 @@ import { readCatalogue } from '../../../supabase/functions/api/catalogue/catalog
 import MODELS from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { createPolloProvider } from '../../../supabase/functions/api/services/providers/pollo.ts'
 import { ORDER } from '../../harness/wires/wire.ts'
-import { FOURTH } from '../../support/server/fourth-model.ts'
+import { FOURTH_MODEL } from '../../support/server/fourth-model.ts'
 import { API_KEY, BASE_URL, dataUri, discard, drawImage, openProvider, type Provider } from './support.ts'
 
 const ELSEWHERE = {
-  ...FOURTH,
+  ...FOURTH_MODEL,
   id: 'hailuo-4',
   path: 'minimax/hailuo-4',
   providers: {
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 describe.each([
   ['the product’s', MODELS, false],
-  ['one with new paths', { ...MODELS, models: [...MODELS.models, FOURTH, ELSEWHERE] }, true],
+  ['one with new paths', { ...MODELS, models: [...MODELS.models, FOURTH_MODEL, ELSEWHERE] }, true],
 ])('with the catalogue: %s', (_, data, isGiven) => {
   const catalogue = readCatalogue(data)
   const made = catalogue.models.filter(({ providers }) => providers.pollo)

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { GoogleProvider } from '@/app/google-provider'
 import { PageMeta } from '@/components/page-meta'
-import { takeConsole } from '../../support/app/console'
+import { readConsole } from '../../support/app/console'
 import { renderApp } from '../../support/app/render-app'
 import { testSession } from '../../support/app/session'
 
@@ -228,7 +228,7 @@ describe('the sign-in script of Google', () => {
   })
 
   it('gets the nonce, lets no page wait for it, and says that it is loaded', () => {
-    const info = takeConsole('info')
+    const info = readConsole('info')
     renderProvider('nonce-1')
     expect(screen.getByText('client-1')).toBeInTheDocument()
     expect(script()).toMatchObject({ async: true, nonce: 'nonce-1' })
@@ -237,7 +237,7 @@ describe('the sign-in script of Google', () => {
   })
 
   it('says that it is not, and leaves the app', () => {
-    const error = takeConsole('error')
+    const error = readConsole('error')
     renderProvider()
     fireEvent.error(script())
     expect(error).toHaveBeenCalledWith('The Google sign-in script could not be loaded')

@@ -4,13 +4,13 @@ import { type Location, MemoryRouter } from 'react-router-dom'
 import { expect, it, vi } from 'vitest'
 import { createPage } from '@/app/lazy-page'
 import { PageBoundary } from '@/app/page-boundary'
-import { takeConsole } from '../../support/app/console'
+import { readConsole } from '../../support/app/console'
 
 const Here = () => <p>Here</p>
 const loadHere = async () => ({ Page: Here })
 
 it('shows an error where the code of a page does not arrive, and asks again on the next visit', async () => {
-  takeConsole('error')
+  readConsole('error')
   const load = vi.fn(loadHere).mockRejectedValueOnce(new Error('lost'))
   const { Page } = createPage(load)
   const visit = (key: string) => (

@@ -7,7 +7,7 @@ import { RouteError } from '@/app/route-error'
 import { isMissingCode, recoverMissingCode } from '@/lib/browser/missing-code'
 import { reloadPage } from '@/lib/browser/reload-page'
 import { NetworkError } from '@/lib/http/api-error'
-import { takeConsole } from '../../support/app/console'
+import { readConsole } from '../../support/app/console'
 import { createFakeServices } from '../../support/app/fake-services'
 import { network } from '../../support/app/network'
 import { renderApp } from '../../support/app/render-app'
@@ -99,7 +99,7 @@ describe('a route that fails', () => {
   })
 
   it("doesn't reload for any other fault, and logs it", async () => {
-    const error = takeConsole('error')
+    const error = readConsole('error')
     const failure = new Error('x is not a function')
     renderFailing(failure)
     expect(await screen.findByRole('alert')).toBeInTheDocument()
@@ -115,7 +115,7 @@ describe('the code of the sign-in, while the site cannot be reached', () => {
   /** An app whose sign-in does not arrive until `repair` is called. */
   function renderWithoutCode(route: string) {
     isSiteUp = false
-    takeConsole('error')
+    readConsole('error')
     const { supabase } = createFakeServices({ session: testSession(), credits: 600 })
     let isDown = true
     const loadSupabase = vi.fn(() =>

@@ -2,7 +2,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { loadPage } from '@/app/router'
-import { takeConsole } from '../../support/app/console'
+import { readConsole } from '../../support/app/console'
 import { renderApp } from '../../support/app/render-app'
 
 vi.mock('@/features/effects/asmr/asmr-page', () => ({
@@ -48,7 +48,7 @@ it('shows no page whose code arrives after another one was asked for', async () 
 })
 
 it('keeps the navigation and the way home in sight where a page fails, and tries the next one anew', async () => {
-  const error = takeConsole('error')
+  const error = readConsole('error')
   const app = renderApp({ route: '/asmr-video' })
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent('Something went wrong. Please try again.')

@@ -2,11 +2,11 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useRef } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { useKeptFocus } from '@/app/routes/use-restored-focus'
+import { useRestoredFocus } from '@/app/routes/use-restored-focus'
 
 function FocusPage({ has }: { has: ('row' | 'button')[] }) {
   const page = useRef<HTMLDivElement>(null)
-  useKeptFocus(page)
+  useRestoredFocus(page)
   return (
     <div ref={page}>
       <section tabIndex={-1} aria-label="List">

@@ -1,11 +1,11 @@
 // Messages to the operator's webhook, from one or many servers, without delaying a user's request. When an alert begins and
-// ends, the database decides: tests/support/guards/alert-answers.ts.
+// ends, the database decides: tests/support/guards/alert-probes.ts.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sendJson } from '../../../local/video-service/scripted/response.ts'
 import { startApi } from '../../harness/api.ts'
 import { createUser } from '../../harness/database.ts'
-import { openAlertReceiver, visit, WEBHOOK } from '../../support/server/alert-receiver.ts'
+import { openAlertReceiver, requestHealth, WEBHOOK } from '../../support/server/alert-receiver.ts'
 import { openSuite } from '../../support/server/open-suite.ts'
 
 // Alerts are of the whole database.
@@ -32,21 +32,21 @@ describe('a sweep that goes silent', () => {
       for (const { clock } of servers) clock.now = begun + minutes * MINUTE
     }
     later(4)
-    for (const server of servers) await visit(server)
+    for (const server of servers) await requestHealth(server)
     expect(told()).toEqual([])
     later(6)
-    expect(await Promise.all(servers.map(visit))).toEqual([200, 200, 200])
+    expect(await Promise.all(servers.map(requestHealth))).toEqual([200, 200, 200])
     expect(told()).toEqual(['sweep_silent firing'])
     later(30)
-    for (const server of servers) await visit(server)
+    for (const server of servers) await requestHealth(server)
     const restarted = start()
     restarted.clock.now = begun + 31 * MINUTE
-    await visit(restarted)
+    await requestHealth(restarted)
     expect(told()).toHaveLength(1)
     later(40)
     await first.sweep()
     await first.waitUntilIdle()
-    for (const server of servers) await visit(server)
+    for (const server of servers) await requestHealth(server)
     expect(told()).toEqual(['sweep_silent firing', 'sweep_silent resolved'])
     const [message] = messages
     expect(message).toEqual({
@@ -86,16 +86,16 @@ describe('a sweep that goes silent', () => {
       if (request.url.endsWith('/claim_alerts')) checks += 1
       return send(request)
     })
-    for (let asked = 0; asked < 20; asked += 1) await visit(api)
+    for (let asked = 0; asked < 20; asked += 1) await requestHealth(api)
     expect(checks).toBe(1)
     api.clock.now += MINUTE / 2
-    await visit(api)
+    await requestHealth(api)
     expect(checks).toBe(2)
     // Its clock was set back.
     api.clock.now -= 60 * MINUTE
-    await visit(api)
+    await requestHealth(api)
     expect(checks).toBe(3)
-    expect(await visit(start())).toBe(200)
+    expect(await requestHealth(start())).toBe(200)
   })
 })
 
@@ -103,7 +103,7 @@ describe('a webhook that does not take it', () => {
   async function startSilent() {
     const opened = openReceiver()
     const api = opened.start()
-    await visit(api)
+    await requestHealth(api)
     api.clock.now += 6 * MINUTE
     return { ...opened, api }
   }
@@ -127,7 +127,7 @@ describe('a webhook that does not take it', () => {
       const { answer: well } = receiver
       receiver.answer = answer
       for (let seconds = 0; seconds < 8 * 60; seconds += 30) {
-        expect(await visit(api)).toBe(200)
+        expect(await requestHealth(api)).toBe(200)
         api.clock.now += 30_000
       }
       expect(messages).toHaveLength(4)
@@ -135,9 +135,9 @@ describe('a webhook that does not take it', () => {
       expect(JSON.stringify(api.log)).not.toContain('hooks.test')
       receiver.answer = well
       api.clock.now += 10 * MINUTE
-      await visit(api)
+      await requestHealth(api)
       api.clock.now += 60 * MINUTE
-      await visit(api)
+      await requestHealth(api)
       expect(told()).toHaveLength(5)
     },
   )
@@ -159,7 +159,7 @@ describe('a webhook that does not take it', () => {
   it("fails no request if the database doesn't answer", async () => {
     const { api } = await startSilent()
     api.network.lost = /claim_alerts/
-    expect(await visit(api)).toBe(200)
+    expect(await requestHealth(api)).toBe(200)
     expect(api.log).toContainEqual(expect.objectContaining({ level: 'warn', message: 'alerts could not be checked' }))
   })
 })
@@ -175,7 +175,7 @@ describe('a provider that refuses our key or our account', () => {
     const job = randomUUID()
     expect(await api.create(user, job)).toMatchObject({ status: 503, body: { code: 'provider_unavailable' } })
     api.clock.now += MINUTE
-    await visit(api)
+    await requestHealth(api)
     expect(told()).toEqual(['provider_refuses firing'])
     // Nothing of a person, of their job, or of the provider's words.
     const said = JSON.stringify(messages)
@@ -185,7 +185,7 @@ describe('a provider that refuses our key or our account', () => {
     api.clock.now += 10 * MINUTE
     await api.sweep()
     await api.waitUntilIdle()
-    await visit(api)
+    await requestHealth(api)
     expect(told()).toEqual(['provider_refuses firing', 'provider_refuses resolved'])
   })
 
@@ -199,7 +199,7 @@ describe('a provider that refuses our key or our account', () => {
     api.provider.intercept.status = () => sendJson({ message: 'Invalid key', code: 'UNAUTHORIZED' }, 401)
     api.clock.now += MINUTE
     expect((await api.status(user, job)).body).toMatchObject({ status: 'waiting', job: { settlement: 'held' } })
-    await visit(api)
+    await requestHealth(api)
     expect(told()).toEqual(['provider_refuses firing'])
   })
 
@@ -215,7 +215,7 @@ describe('a provider that refuses our key or our account', () => {
     )
     expect(await api.create(user, job)).toMatchObject({ status: 503, body: { code: 'provider_unavailable', message } })
     api.clock.now += MINUTE
-    await visit(api)
+    await requestHealth(api)
     expect(told()).toEqual(['provider_refuses firing'])
     expect(messages[0]?.text).toMatch(
       /: the form of our requests was rejected .+: pollo\. .+ doctor, which quotes the answer\.$/,
@@ -246,7 +246,7 @@ it('tells of reported videos', async () => {
   await api.create(user, job)
   await sql('insert into private.reported_videos (job_id, report_count) values ($1, 1)', [job])
   api.clock.now += MINUTE
-  await visit(api)
+  await requestHealth(api)
   expect(messages.map(({ text, facts }) => [text, facts])).toEqual([
     [
       expect.stringMatching(/: viewers reported a shared video\. Look at the reports on \/admin-logs\.$/),
@@ -273,7 +273,7 @@ it('tells of the budget and of failing deliveries by their numbers', async () =>
   }
   await sql('update private.credit_settings set daily_credits_budget = private.submitted_today() + 10')
   api.clock.now += MINUTE
-  await visit(api)
+  await requestHealth(api)
   await sql('update private.credit_settings set daily_credits_budget = null')
   expect(told()).toEqual(['budget_spent firing', 'deliveries_failing firing'])
   expect(messages.map(({ text }) => text)).toEqual([

@@ -1,7 +1,7 @@
 // The attack with the address of another user's video: each route that takes a job's id answers as for an id that nobody has.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { ANSWERS } from '../../../supabase/functions/_shared/contract/routes.ts'
+import { RESPONSES } from '../../../supabase/functions/_shared/contract/routes.ts'
 import { createUser } from '../../harness/database.ts'
 import { connectAgent, listen } from '../../support/server/agent.ts'
 import { createKey } from '../../support/server/key.ts'
@@ -20,7 +20,7 @@ const BODIES: Record<string, unknown> = {
 }
 const rows = new Set([
   ...Object.keys(BODIES),
-  ...Object.keys(ANSWERS).filter((route) => /jobs\/:id|:taskId/.test(route)),
+  ...Object.keys(RESPONSES).filter((route) => /jobs\/:id|:taskId/.test(route)),
 ])
 
 const cases = [...rows].flatMap((route) => ['session', 'key'].map((credential) => ({ route, credential })))

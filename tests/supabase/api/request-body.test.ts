@@ -9,7 +9,7 @@ import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi } from '../../harness/api.ts'
 import { createUser, type TestUser } from '../../harness/database.ts'
-import { MALFORMED, ODD, sendByHand } from '../../support/server/malformed-requests.ts'
+import { MALFORMED, sendRawRequest, UNUSUAL } from '../../support/server/malformed-requests.ts'
 import { supabase } from '../../support/server/suite.ts'
 
 const MB = 1024 * 1024
@@ -109,7 +109,7 @@ it.each([
   expect(answer).toMatch(`HTTP/1.1 ${status} `)
 })
 
-const PLACES: typeof ODD = ['%', '%00', '%ff%fe', '..%2f', '\\', '%5b'].flatMap((part) => [
+const PLACES: typeof UNUSUAL = ['%', '%00', '%ff%fe', '..%2f', '\\', '%5b'].flatMap((part) => [
   { target: `/api/jobs/${part}` },
   { target: `/generation/${part}/status` },
   { target: `/api/jobs?cursor=${part}&limit=${part}&q=${part}` },
@@ -117,11 +117,16 @@ const PLACES: typeof ODD = ['%', '%00', '%ff%fe', '..%2f', '\\', '%5b'].flatMap(
 ])
 
 // The API upgrades no connection; those of the local servers: tests/local/listener.test.ts.
-const plain = [...MALFORMED, ...ODD, ...PLACES].filter(({ headers = [] }) => !headers.includes('Connection: Upgrade'))
+const plain = [...MALFORMED, ...UNUSUAL, ...PLACES].filter(
+  ({ headers = [] }) => !headers.includes('Connection: Upgrade'),
+)
 
 it.each(plain)('is no fault of the server: %j', async ({ target, headers = [] }) => {
   const signedIn = [...headers, `Authorization: Bearer ${user.token}`]
-  const { status, body } = await sendByHand(new URL(origin).port, { ...(target ? { target } : {}), headers: signedIn })
+  const { status, body } = await sendRawRequest(new URL(origin).port, {
+    ...(target ? { target } : {}),
+    headers: signedIn,
+  })
   expect(status).toBeGreaterThanOrEqual(200)
   expect({ status, body }).toSatisfy(() => status < 500)
   expect(body.length).toBeLessThan(500)

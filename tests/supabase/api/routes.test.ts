@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { sendJson } from '../../../local/video-service/scripted/response.ts'
-import { ANSWERS } from '../../../supabase/functions/_shared/contract/routes.ts'
+import { RESPONSES } from '../../../supabase/functions/_shared/contract/routes.ts'
 import { createApi } from '../../../supabase/functions/api/app.ts'
 import { SWEEP_SECRET, startApi } from '../../harness/api.ts'
 import { createUser, KEYS, signToken, type TestUser } from '../../harness/database.ts'
@@ -35,7 +35,7 @@ describe('every route', () => {
     const { app } = startApi(supabase)
     const routes = new Set(app.routes.flatMap(({ method, path }) => (method === 'ALL' ? [] : [`${method} ${path}`])))
     expect([...routes].sort()).toEqual(Object.keys(ROUTES).sort())
-    expect(Object.keys(ANSWERS).sort()).toEqual(Object.keys(ROUTES).sort())
+    expect(Object.keys(RESPONSES).sort()).toEqual(Object.keys(ROUTES).sort())
   })
 
   it.each(CALLERS)('lets %s pass where declared and nowhere else', async (_name, passes, headers) => {

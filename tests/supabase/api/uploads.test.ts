@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { startApi } from '../../harness/api.ts'
-import { createUser, signLong } from '../../harness/database.ts'
+import { createUser, signLongToken } from '../../harness/database.ts'
 import { jpegDataUri, pngDataUri } from '../../support/server/image.ts'
 import { setUp, sql, supabase } from '../../support/server/suite.ts'
 
@@ -22,7 +22,7 @@ async function start() {
     return send(request)
   })
   const [signedUp, job] = [await createUser(supabase, 200), randomUUID()]
-  const user = { ...signedUp, token: await signLong(signedUp.id) }
+  const user = { ...signedUp, token: await signLongToken(signedUp.id) }
   await api.create(user, job)
   api.provider.finish()
   await api.status(user, job)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LocalSupabase } from '../../../local/backend/supabase.ts'
 import { openTestSupabase } from '../../harness/database.ts'
-import { attempt, createPgliteSql } from '../../harness/sql.ts'
+import { createPgliteSql, runInRolledBackSavepoint } from '../../harness/sql.ts'
 import { LINTS, runPlanted } from '../../support/guards/lints.ts'
-import { findDisorder, readCatalogue } from '../../support/guards/lock-order.ts'
+import { findLockOrderFaults, readCatalogue } from '../../support/guards/lock-order.ts'
 import { PARTS } from '../../support/guards/probes.ts'
 import { prepareSetting, type Setting } from '../../support/guards/setting.ts'
 import { editFunction } from '../../support/server/mutate.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => supabase.close())
 
 describe.each(Object.entries(PARTS))('%s', (_, probes) => {
-  it.each(Object.entries(probes))('%s', (__, probe) => attempt(setting.sql, () => probe(setting)))
+  it.each(Object.entries(probes))('%s', (__, probe) => runInRolledBackSavepoint(setting.sql, () => probe(setting)))
 })
 
 it.each(Object.keys(LINTS))('finds the planted fault of the lint %s', async (lint) => {
@@ -33,7 +33,7 @@ describe('locks', () => {
   const decision = readFileSync(join(import.meta.dirname, '../../../docs/decisions/001-credits.md'), 'utf8')
   const list = decision.match(/^> .*$/gm)?.join(' ') ?? ''
   const order = Array.from(list.matchAll(/`([^`]+)`/g), ([, name = '']) => name)
-  const read = async () => findDisorder(await readCatalogue(setting.sql), order)
+  const read = async () => findLockOrderFaults(await readCatalogue(setting.sql), order)
 
   it('takes them in the one order of decision 001 on every way through every function', async () => {
     expect(await read()).toEqual([])
@@ -61,7 +61,7 @@ describe('locks', () => {
       'public.claim_delivery waits for public.jobs with a lock of private.provider_tasks',
     ],
   ])('detects them in the wrong order: %s', async (fn, from, to, found) => {
-    const seen = await attempt(setting.sql, async () => {
+    const seen = await runInRolledBackSavepoint(setting.sql, async () => {
       await editFunction(setting.sql, fn, from, to)
       return read()
     })

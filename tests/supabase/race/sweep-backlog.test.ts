@@ -1,6 +1,6 @@
 // A bad hour on a real PostgreSQL: 5,000 jobs of 300 users that nobody watches, and a user with 300 stale holds.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sayPolloStatus } from '../../../local/video-service/scripted/pollo.ts'
+import { buildPolloStatus } from '../../../local/video-service/scripted/pollo.ts'
 import { startApi } from '../../harness/api.ts'
 import { createDataApi } from '../../harness/data-api.ts'
 import { type Database, openPostgres, type Postgres } from '../../harness/postgres.ts'
@@ -68,7 +68,7 @@ it('is settled within the promise, with every user in turn', async () => {
   api.provider.intercept.status = ({ url }) => {
     // A provider that takes a tenth of a second: 400 checks in the 40 seconds of a sweep.
     api.clock.now += 100
-    return decodeURIComponent(url).includes('young') ? sayPolloStatus('failed', { failMsg: 'No.' }) : undefined
+    return decodeURIComponent(url).includes('young') ? buildPolloStatus('failed', { failMsg: 'No.' }) : undefined
   }
   const health = async () => (await api.request('GET', '/health', null)).body.sweep
   expect(await health()).toEqual({ secondsSinceLast: null, backlog: 5900 })

@@ -44,7 +44,7 @@ const PUBLIC = {
 }
 
 /** A change to a deployment where everything is right. */
-export interface Plant {
+export interface DeploymentFault {
   /** The function's own settings. */
   api?: Record<string, string>
   /** The function has the settings that `npm run deploy` makes of the doctor's. */
@@ -67,7 +67,7 @@ export interface Plant {
 
 export interface Deployment {
   /** Settings as the doctor reads them, and the fetch that finds this deployment under its names. */
-  plant(plant: Plant): Promise<{ settings: Settings; fetch: typeof globalThis.fetch; end(): Promise<void> }>
+  plant(plant: DeploymentFault): Promise<{ settings: Settings; fetch: typeof globalThis.fetch; end(): Promise<void> }>
   /** On the project's database. */
   sql: Context['sql']
   /** Statements that change it. */
@@ -127,7 +127,7 @@ export async function openDeployment(copy?: Blob): Promise<Deployment> {
     return new Response(body, { status })
   }
 
-  async function plant(planted: Plant) {
+  async function plant(planted: DeploymentFault) {
     const google = createGoogle(planted.google ?? `${PROJECT}/auth/v1/callback`)
     const auth = createAuthServer({
       site: SITE,

@@ -1,16 +1,16 @@
 // Faults of an operator’s bad day, each with the words that name it. The list is older than the checks that find them.
-import { type Plant, SITE } from './deployment.ts'
-import { headers } from './plant.ts'
+import { type DeploymentFault, SITE } from './deployment.ts'
+import { headers } from './planted-fault.ts'
 
 /** A fault made by hand: its name, the doctor's words for it, and how it is planted. */
-export type Fault = [name: string, says: RegExp, plant: Plant]
+export type Fault = [name: string, says: RegExp, plant: DeploymentFault]
 
-const sql = (statement: string): Plant => ({ sql: [statement, 'select 1'] })
+const sql = (statement: string): DeploymentFault => ({ sql: [statement, 'select 1'] })
 const onSite = (url: URL) => url.origin === SITE
 /** The function alone has these settings. */
-const atFunction = (settings: Record<string, string>): Plant => ({ api: settings })
+const atFunction = (settings: Record<string, string>): DeploymentFault => ({ api: settings })
 /** The file has these settings, and the function has them by a deployment. */
-const deployed = (settings: Record<string, string>): Plant => ({ settings, deployed: true })
+const deployed = (settings: Record<string, string>): DeploymentFault => ({ settings, deployed: true })
 
 const DATABASE: Fault[] = [
   [

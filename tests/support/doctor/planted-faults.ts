@@ -3,9 +3,9 @@
 import { PUBLISHED_PASSWORD } from '../../../supabase/functions/api/services/admin/admin-account.ts'
 import { hashPassword } from '../../../supabase/functions/api/services/admin/password-hash.ts'
 import { KEYS } from '../../harness/database.ts'
-import { type Plant, PROJECT, SECRETS, SITE } from './deployment.ts'
-import { answers, headers, type Planted, scripts, settings, sql, type Where } from './plant.ts'
-import { OF_PROVIDER } from './provider-plants.ts'
+import { type DeploymentFault, PROJECT, SECRETS, SITE } from './deployment.ts'
+import { answers, type ExpectedFault, headers, scripts, settings, sql, type Where } from './planted-fault.ts'
+import { PROVIDER_FAULTS } from './provider-faults.ts'
 
 const inFunction: Where = (url) => url.pathname.startsWith('/functions/v1/api')
 const inProject: Where = (url) => url.origin === PROJECT
@@ -16,7 +16,7 @@ const POLICY = 'content-security-policy'
 const OLD_SECRET_KEY = `e30.${Buffer.from('{"role":"service_role"}').toString('base64url')}.x`
 const PAGE = '<!doctype html><p>Hi'
 
-const OF_SETTINGS: Planted[] = [
+const OF_SETTINGS: ExpectedFault[] = [
   ['addresses', /^VITE_SITE_URL is not an https address/, settings({ VITE_SITE_URL: 'http://studio.test' })],
   ['addresses', /^VITE_API_URL is not set/, settings({ VITE_API_URL: '' })],
   ['public key', /is a secret key/, settings({ VITE_SUPABASE_ANON_KEY: SECRETS.SUPABASE_SECRET_KEY }), 'bundle'],
@@ -34,7 +34,7 @@ const OF_SETTINGS: Planted[] = [
   ],
 ]
 
-const OF_PROJECT: Planted[] = [
+const OF_PROJECT: ExpectedFault[] = [
   ['project', /ANON_KEY is not a key of this/, settings({ VITE_SUPABASE_ANON_KEY: 'sb_publishable_other' }), 'bundle'],
   ['project', /paused/, answers(inProject, 540, 'project paused'), 'function'],
   ['project', /restricted/, answers(inProject, 402, { message: 'exceeded_egress_quota' }), 'function'],
@@ -71,7 +71,7 @@ const OF_PROJECT: Planted[] = [
   ],
 ]
 
-const OF_SIGN_IN: Planted[] = [
+const OF_SIGN_IN: ExpectedFault[] = [
   ['sign-in methods', /Google is off/, { auth: { external: { google: false } } }],
   ['sign-in methods', /other than Google are on: email/, { auth: { external: { google: true, email: true } } }],
   ['sign-in methods', /New users can't sign up/, { auth: { isClosed: true } }],
@@ -85,7 +85,7 @@ const hasNoToken: Where = (url, request) => inFunction(url, request) && !request
 const hasWrongToken: Where = (url, request) =>
   inFunction(url, request) && request.headers.get('authorization') === 'Bearer nobody'
 
-const OF_FUNCTION: Planted[] = [
+const OF_FUNCTION: ExpectedFault[] = [
   ['function', /no function at VITE_API_URL/, answers(inFunction, 404, { code: 'NOT_FOUND' })],
   ['function', /verify_jwt is on/, answers(hasNoToken, 401, { message: 'Missing authorization header' })],
   ['function', /didn't start \(HTTP 503\)/, answers(inFunction, 503, { code: 'BOOT_ERROR' })],
@@ -137,7 +137,7 @@ const bucket = (name: string, change: string, undo: string) =>
     `update storage.buckets set ${undo} where id = '${name}'`,
   )
 
-const OF_STORAGE: Planted[] = [
+const OF_STORAGE: ExpectedFault[] = [
   [
     'buckets',
     /videos doesn't limit files to 200 MB/,
@@ -163,7 +163,7 @@ const inVault = (name: string, wrong: string, right: string) =>
     `update vault.secrets set secret = '${right}' where name = '${name}'`,
   )
 
-const OF_DATABASE: Planted[] = [
+const OF_DATABASE: ExpectedFault[] = [
   [
     'migrations',
     /^Migrations not applied: \d{14}_\w+\.sql\.$/,
@@ -207,7 +207,7 @@ const OF_DATABASE: Planted[] = [
   ],
 ]
 
-const OF_STATE: Planted[] = [
+const OF_STATE: ExpectedFault[] = [
   [
     'database state',
     /exposes the schema private/,
@@ -218,7 +218,7 @@ const OF_STATE: Planted[] = [
   ],
 ]
 
-const OF_ADDRESSES: Planted[] = [
+const OF_ADDRESSES: ExpectedFault[] = [
   [
     'function addresses',
     /^PUBLIC_API_URL is https:\/\/old\.test/,
@@ -227,14 +227,14 @@ const OF_ADDRESSES: Planted[] = [
 ]
 
 const isLink = (url: URL) => url.pathname.startsWith('/s/')
-const linkPage = (status: number, type: string): Plant => ({
+const linkPage = (status: number, type: string): DeploymentFault => ({
   answer: (url) =>
     isLink(url)
       ? new Response('<div id="root" data-page="/s/:token">', { status, headers: { 'content-type': type } })
       : undefined,
 })
 
-const OF_SITE: Planted[] = [
+const OF_SITE: ExpectedFault[] = [
   [
     'site',
     /redirects to https:\/\/www\.studio\.test/,
@@ -268,7 +268,7 @@ const OF_SITE: Planted[] = [
   ['bundle', /contains the value of ADMIN_JWT_SECRET/, scripts((text) => `${text};"${SECRETS.ADMIN_JWT_SECRET}"`)],
 ]
 
-export const PLANTED_FAULTS: Planted[] = [
+export const PLANTED_FAULTS: ExpectedFault[] = [
   ...OF_SETTINGS,
   ...OF_PROJECT,
   ...OF_SIGN_IN,
@@ -276,7 +276,7 @@ export const PLANTED_FAULTS: Planted[] = [
   ...OF_STORAGE,
   ...OF_DATABASE,
   ...OF_STATE,
-  ...OF_PROVIDER,
+  ...PROVIDER_FAULTS,
   ...OF_ADDRESSES,
   ...OF_SITE,
 ]

@@ -2,13 +2,13 @@
 import {
   type Actor,
   as,
+  expectSame,
   getRow,
   insertable,
   insertRow,
   type Probe,
+  resetRole,
   type Setting,
-  same,
-  seeEverything,
   type Table,
 } from './setting.ts'
 
@@ -145,7 +145,7 @@ async function verbs(setting: Setting, actor: Actor, table: string, row: string)
       await as(setting, actor, async () => {
         const rows = await sql(statement, parameters)
         if (rows.length > 0) return 'yes' as const
-        await seeEverything(sql)
+        await resetRole(sql)
         const after = await sql(read)
         if (JSON.stringify(after) !== JSON.stringify(before)) throw new Error(`${table}: ${actor} changed a hidden row`)
         return 'hidden' as const
@@ -182,7 +182,7 @@ async function readSettable(setting: Setting, table: string): Promise<string[]> 
   const oddValue = (type: string) => (type === 'uuid' ? `'${stranger}'` : (ODD_VALUES[type] ?? 'null'))
   const odd = columns.map(({ name, type }) => ({ name, value: oddValue(type) }))
   const kept = async (name: string, value: string) => {
-    await seeEverything(sql)
+    await resetRole(sql)
     return (await sql(`select 1 from ${table} where ${row} and ${name} = ${value}`)).length > 0
   }
   const settable = new Set<string>()
@@ -195,11 +195,11 @@ async function readSettable(setting: Setting, table: string): Promise<string[]> 
       return { keeps, after: (await sql<{ others: object }>(others))[0]?.others ?? {} }
     }).catch(() => null)
     if (changed?.keeps) settable.add(name)
-    if (changed) same(changed.after, before?.others)
+    if (changed) expectSame(changed.after, before?.others)
     const own = row.startsWith('id') ? 'id' : 'user_id'
     if (name === own) continue
     const inserted = await as(setting, 'owner', async () => {
-      await seeEverything(sql)
+      await resetRole(sql)
       await sql(`delete from ${table} where ${row}`)
       await sql(`select set_config('role', 'authenticated', true)`)
       const needed = own === 'id' && name !== 'email' ? [['email', `''`]] : []

@@ -1,7 +1,7 @@
 // Who has to wait before another try of the administrator's password.
 import { call } from '../../harness/ledger/calls.ts'
 import type { Sql } from '../../harness/sql.ts'
-import { type Probe, same } from './setting.ts'
+import { expectSame, type Probe } from './setting.ts'
 
 const NOON = '2026-11-20T12:00:00Z'
 const atNoon = (secondsLater: number) => `'${NOON}'::timestamptz + make_interval(secs => ${secondsLater})`
@@ -38,32 +38,32 @@ export const ADMIN_TRY_PROBES: Record<string, Probe> = {
       [15, 900],
       [914, 1],
     ]
-    for (const [index, [seconds, wait]] of at.entries()) same(await count(seconds, `guess ${index}`), wait)
+    for (const [index, [seconds, wait]] of at.entries()) expectSame(await count(seconds, `guess ${index}`), wait)
     await clearAccount(sql)
     // A new round: again three without a wait.
-    for (const guess of ['a', 'b', 'c', 'd']) same(await count(915, guess), 0)
-    same(await count(915, 'e'), 1)
+    for (const guess of ['a', 'b', 'c', 'd']) expectSame(await count(915, guess), 0)
+    expectSame(await count(915, 'e'), 1)
   },
   'a password tried again from its address is no new guess: seven times within three minutes, and never while locked':
     async ({ sql }) => {
       const { count } = tries(sql)
       for (const guess of ['a', 'b', 'c', 'd']) await count(0, guess)
       // The fourth is followed by a wait, which its own retries need not keep.
-      for (let retry = 1; retry <= 7; retry++) same(await count(0, 'd'), 0)
-      same(await count(0, 'd'), 1)
-      same(await count(0, 'c'), 1)
-      same(await count(0, 'd', '203.0.113.8'), 0)
+      for (let retry = 1; retry <= 7; retry++) expectSame(await count(0, 'd'), 0)
+      expectSame(await count(0, 'd'), 1)
+      expectSame(await count(0, 'c'), 1)
+      expectSame(await count(0, 'd', '203.0.113.8'), 0)
       // The next guess has retries of its own.
-      same([await count(1, 'e'), await count(1, 'e'), await count(1, 'f')], [0, 0, 2])
+      expectSame([await count(1, 'e'), await count(1, 'e'), await count(1, 'f')], [0, 0, 2])
       await count(3, 'g')
       await count(7, 'h')
       await count(15, 'i')
-      same(await count(15, 'i'), 900)
+      expectSame(await count(15, 'i'), 900)
       await clearAccount(sql)
       const other = '203.0.113.9'
-      for (const guess of ['a', 'b', 'c', 'd', 'd']) same(await count(20, guess, other), 0)
-      same(await count(20 + 181, 'd', other), 0)
-      same(await count(20 + 181, 'e', other), 2)
+      for (const guess of ['a', 'b', 'c', 'd', 'd']) expectSame(await count(20, guess, other), 0)
+      expectSame(await count(20 + 181, 'd', other), 0)
+      expectSame(await count(20 + 181, 'e', other), 2)
     },
   'the account waits from its eleventh wrong try on, whatever the addresses, and its thirtieth locks it': async ({
     sql,
@@ -71,34 +71,34 @@ export const ADMIN_TRY_PROBES: Record<string, Probe> = {
     const { count, clear } = tries(sql)
     let [seconds, guess, wait] = [0, 0, 0]
     const next = () => count(seconds, `guess ${++guess}`, `203.0.113.${100 + guess}`)
-    for (let wrong = 1; wrong <= 11; wrong++) same(await next(), 0)
+    for (let wrong = 1; wrong <= 11; wrong++) expectSame(await next(), 0)
     const waits: number[] = []
     for (let wrong = 12; wrong <= 30; wrong++) {
       wait = await next()
       waits.push(wait)
       seconds += wait
-      same(await next(), 0)
+      expectSame(await next(), 0)
     }
-    same(waits.slice(0, 8), [1, 2, 4, 8, 16, 32, 60, 60])
-    same(await next(), 900)
+    expectSame(waits.slice(0, 8), [1, 2, 4, 8, 16, 32, 60, 60])
+    expectSame(await next(), 900)
     // The right password was the thirtieth try: the lock goes with it, and the other tries stay.
     await clear(seconds, `203.0.113.${100 + guess - 1}`)
-    same(await next(), 0)
-    same(await next(), 900)
+    expectSame(await next(), 0)
+    expectSame(await next(), 900)
   },
   'a right password forgives its address, and no other one': async ({ sql }) => {
     const { count, clear } = tries(sql)
     for (const guess of ['a', 'b', 'c', 'd']) await count(0, guess)
     for (const guess of ['a', 'b', 'c', 'd']) await count(0, guess, '203.0.113.8')
     await clear(0)
-    for (const guess of ['e', 'f', 'g', 'h']) same(await count(0, guess), 0)
-    same(await count(0, 'e', '203.0.113.8'), 1)
-    same(await sql(`select wrong from private.admin_tries where key = 'account:admin'`), [{ wrong: 4 }])
+    for (const guess of ['e', 'f', 'g', 'h']) expectSame(await count(0, guess), 0)
+    expectSame(await count(0, 'e', '203.0.113.8'), 1)
+    expectSame(await sql(`select wrong from private.admin_tries where key = 'account:admin'`), [{ wrong: 4 }])
     // The account began a new round meanwhile: it owes nothing.
-    for (const guess of ['a', 'b']) same(await count(0, guess, '203.0.113.9'), 0)
+    for (const guess of ['a', 'b']) expectSame(await count(0, guess, '203.0.113.9'), 0)
     await sql(`update private.admin_tries set wrong = 1 where key = 'account:admin'`)
     await clear(0, '203.0.113.9')
-    same(await sql(`select wrong from private.admin_tries where key = 'account:admin'`), [{ wrong: 0 }])
+    expectSame(await sql(`select wrong from private.admin_tries where key = 'account:admin'`), [{ wrong: 0 }])
   },
   'an address that had the right password in the last 30 days is counted alone: others cannot lock it out': async ({
     sql,
@@ -117,17 +117,17 @@ export const ADMIN_TRY_PROBES: Record<string, Probe> = {
       )
     await lock('admin', 900)
     await lock('boss', 900)
-    same([await count(0, 'a'), await count(0, 'a', 'unknown')], [900, 900])
-    same(await call<number>(sql, `public.count_admin_try('boss', $1, 'a')`, [own], atNoon(0)), 900)
+    expectSame([await count(0, 'a'), await count(0, 'a', 'unknown')], [900, 900])
+    expectSame(await call<number>(sql, `public.count_admin_try('boss', $1, 'a')`, [own], atNoon(0)), 900)
     // Its own tries count as ever, and leave the lock of the others as it is, also when one was right.
-    same(await count(0, 'right', own), 0)
+    expectSame(await count(0, 'right', own), 0)
     await clear(0, own)
-    same(await count(0, 'b'), 900)
-    for (const guess of ['a', 'b', 'c', 'd']) same(await count(minute, guess, own), 0)
-    same(await count(minute, 'e', own), 1)
-    same(await count(minute, 'c'), 840)
+    expectSame(await count(0, 'b'), 900)
+    for (const guess of ['a', 'b', 'c', 'd']) expectSame(await count(minute, guess, own), 0)
+    expectSame(await count(minute, 'e', own), 1)
+    expectSame(await count(minute, 'c'), 840)
     await clear(minute, own)
     await lock('admin', 2 * month)
-    same([await count(month + minute - 1, 'f', own), (await count(month + minute, 'g', own)) > 0], [0, true])
+    expectSame([await count(month + minute - 1, 'f', own), (await count(month + minute, 'g', own)) > 0], [0, true])
   },
 }

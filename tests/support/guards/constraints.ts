@@ -1,6 +1,6 @@
 // Constraints that hold whoever writes a row: the last line behind the functions.
 import { randomUUID } from 'node:crypto'
-import { attempt, buildRefusal } from '../../harness/sql.ts'
+import { catchSqlError, runInRolledBackSavepoint } from '../../harness/sql.ts'
 import { MAY_BE_EMPTY } from './columns/may-be-empty.ts'
 import { getRow, insertable, insertRow, type Probe, ROWS, type Setting, type Table } from './setting.ts'
 
@@ -176,7 +176,7 @@ const BAD_ROWS: Partial<Record<Table, BadRow[]>> = {
 }
 
 async function expectRefused(setting: Setting, code: string, statement: string, parameters: unknown[] = []) {
-  const error = await attempt(setting.sql, () => buildRefusal(setting.sql(statement, parameters)))
+  const error = await runInRolledBackSavepoint(setting.sql, () => catchSqlError(setting.sql(statement, parameters)))
   if (error?.code !== code) throw new Error(`${statement}: ${error?.code ?? 'done'}, not ${code}`)
 }
 
@@ -212,7 +212,7 @@ export const CONSTRAINT_PROBES: Record<string, Probe> = {
   },
   'refuses a grant key twice': async (setting) => {
     const grant = `insert into private.credit_entries (user_id, kind, amount, type, source, grant_key) values ($1, 'grant', 1, 't', 's', 'one-key')`
-    await attempt(setting.sql, async () => {
+    await runInRolledBackSavepoint(setting.sql, async () => {
       await setting.sql(grant, [setting.owner])
       await expectRefused(setting, UNIQUE, grant, [setting.owner])
     })
@@ -233,14 +233,14 @@ export const CONSTRAINT_PROBES: Record<string, Probe> = {
        select id, job_id, reason, details, created_at from private.share_reports`,
     ),
   'refuses a mirror below zero even without its trigger': (setting) =>
-    attempt(setting.sql, async () => {
+    runInRolledBackSavepoint(setting.sql, async () => {
       await setting.sql('alter table public.users disable trigger users_protect')
       await expectRefused(setting, CHECK, 'update public.users set credits = -1')
     }),
   'refuses to delete a person who ever had credits': (setting) =>
     expectRefused(setting, REFERENCE, 'delete from auth.users where id = $1', [setting.stranger]),
   'refuses to delete a person with a hold, even without entries': (setting) =>
-    attempt(setting.sql, async () => {
+    runInRolledBackSavepoint(setting.sql, async () => {
       await setting.sql(
         `insert into private.credit_holds (job_id, user_id, type, source, amount) values ($1, $2, 't', 'veo-3', 1)`,
         [randomUUID(), setting.newcomer],
@@ -248,7 +248,7 @@ export const CONSTRAINT_PROBES: Record<string, Probe> = {
       await expectRefused(setting, REFERENCE, 'delete from auth.users where id = $1', [setting.newcomer])
     }),
   'deletes a person who never had credits, with profile and login records': (setting) =>
-    attempt(setting.sql, async () => {
+    runInRolledBackSavepoint(setting.sql, async () => {
       const { sql, newcomer } = setting
       await sql(`insert into public.users (id, email) values ($1, '')`, [newcomer])
       await sql('insert into public.login_logs (user_id) values ($1)', [newcomer])

@@ -1,5 +1,5 @@
 // Every right that an API role holds, table by table and function by function: a new one fails until it is listed.
-import { attempt, type Sql } from '../../harness/sql.ts'
+import { runInRolledBackSavepoint, type Sql } from '../../harness/sql.ts'
 import type { Probe } from './setting.ts'
 
 const API_ROLES = `('public'), ('anon'), ('authenticated'), ('service_role')`
@@ -121,7 +121,7 @@ async function isSeeded(sql: Sql): Promise<boolean> {
 
 /** Reads the default rights. Objects made later are granted to nobody until their migration says so. */
 async function readDefaults(sql: Sql): Promise<string[]> {
-  return attempt(sql, async () => {
+  return runInRolledBackSavepoint(sql, async () => {
     await sql('create table public.later (id bigint generated always as identity primary key)')
     await sql('create sequence public.later_numbers')
     await sql(`create function public.later() returns integer language sql set search_path = '' as 'select 1'`)

@@ -1,7 +1,7 @@
 import { call, readCreditBalances } from '../../harness/ledger/calls.ts'
-import { signUp } from '../../harness/ledger/people.ts'
-import { attempt, buildRefusal, type Sql } from '../../harness/sql.ts'
-import { type Probe, same } from './setting.ts'
+import { signUp } from '../../harness/ledger/users.ts'
+import { catchSqlError, runInRolledBackSavepoint, type Sql } from '../../harness/sql.ts'
+import { expectSame, type Probe } from './setting.ts'
 
 const byHand = (sql: Sql, user: string, amount: number, reason: string, key = 'hand-1') =>
   call<string>(sql, 'private.grant_credits_to($1, $2, $3, $4)', [user, amount, reason, key])
@@ -24,15 +24,15 @@ async function signUpAgain(sql: Sql, email: string): Promise<string> {
 export const HAND_GRANT_PROBES: Record<string, Probe> = {
   'by hand it is one call, which says what it did, or what is wrong': async ({ sql, owner }) => {
     const email = `${owner}@example.com`
-    same(await byHand(sql, email, 600, 'Prize'), `Granted 600 credits to ${email}, who now has 1540.`)
-    same(
+    expectSame(await byHand(sql, email, 600, 'Prize'), `Granted 600 credits to ${email}, who now has 1540.`)
+    expectSame(
       await byHand(sql, email, 600, 'Prize'),
       `Granted before with this key: nothing was added. ${email} has 1540 credits.`,
     )
     const [row] = await sql(
       `select source = session_user as by, description from private.credit_entries where type = 'admin_grant'`,
     )
-    same(row, { by: true, description: 'Prize' })
+    expectSame(row, { by: true, description: 'Prize' })
     const second = await signUpAgain(sql, email)
     const refused: [work: () => Promise<unknown>, sentence: RegExp][] = [
       [
@@ -45,12 +45,12 @@ export const HAND_GRANT_PROBES: Record<string, Probe> = {
       [() => byHand(sql, owner, 5, 'x'), /^This key was used for another grant\. Nothing/],
     ]
     for (const [work, sentence] of refused) {
-      const message = (await attempt(sql, () => buildRefusal(work())))?.message ?? 'done'
+      const message = (await runInRolledBackSavepoint(sql, () => catchSqlError(work())))?.message ?? 'done'
       if (!sentence.test(message)) throw new Error(message)
     }
-    same((await readCreditBalances(sql, owner)).total_credits, 1540)
+    expectSame((await readCreditBalances(sql, owner)).total_credits, 1540)
     // Without a key every call is a grant of its own.
     await sql(`select private.grant_credits_to($1, 5, 'x'), private.grant_credits_to($1, 5, 'x')`, [owner])
-    same((await readCreditBalances(sql, owner)).total_credits, 1550)
+    expectSame((await readCreditBalances(sql, owner)).total_credits, 1550)
   },
 }

@@ -1,7 +1,7 @@
 // Queries of our own for the faults that Supabase's database advisors look for, as far as they can occur here. Each answers the
 // names of what it finds. Left out, because the platform alone can tell: outdated extensions, queues, GraphQL visibility, unused
 // indexes and bloat; and tables without a policy, which are the server's own (access.ts lists them).
-import { attempt, type Sql } from '../../harness/sql.ts'
+import { runInRolledBackSavepoint, type Sql } from '../../harness/sql.ts'
 import type { Probe } from './setting.ts'
 
 interface Lint {
@@ -128,7 +128,7 @@ async function runLint(sql: Sql, lint: string): Promise<string[]> {
 
 /** Runs a lint with its planted fault. */
 export const runPlanted = (sql: Sql, lint: string) =>
-  attempt(sql, async () => {
+  runInRolledBackSavepoint(sql, async () => {
     for (const statement of (LINTS[lint]?.planted ?? '').split(';')) await sql(statement)
     return runLint(sql, lint)
   })

@@ -76,7 +76,7 @@ export async function readCatalogue(sql: Sql): Promise<Catalogue> {
 }
 
 /** Sentences about functions, and writes to tables, that wait for a lock while they have one that comes later in `order`. */
-export function findDisorder(catalogue: Catalogue, order: readonly string[]): string[] {
+export function findLockOrderFaults(catalogue: Catalogue, order: readonly string[]): string[] {
   const reader = new Reader(catalogue, order)
   for (const name of catalogue.routines.keys()) {
     if (!catalogue.triggers.some(({ fn }) => fn === name)) reader.read(name, `call ${name}()`)

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { holdCredits, settleJob, startJob } from '../../harness/ledger/calls.ts'
-import { becomePerson, signUp } from '../../harness/ledger/people.ts'
-import { attempt, type Sql } from '../../harness/sql.ts'
+import { becomeUser, signUp } from '../../harness/ledger/users.ts'
+import { runInRolledBackSavepoint, type Sql } from '../../harness/sql.ts'
 
 export interface Setting {
   sql: Sql
@@ -122,21 +122,21 @@ export async function prepareSetting(sql: Sql): Promise<Setting> {
 }
 
 /** Throws unless the two are deeply equal. */
-export function same(found: unknown, expected: unknown): void {
+export function expectSame(found: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(found, expected)) throw new Error(`${JSON.stringify(found)}, not ${JSON.stringify(expected)}`)
 }
 
 /** Runs `work` as this actor's browser, or as the server, and takes back what it did. */
 export function as<T>({ sql, owner, stranger }: Setting, actor: Actor, work: () => Promise<T>): Promise<T> {
-  return attempt(sql, async () => {
+  return runInRolledBackSavepoint(sql, async () => {
     if (actor === 'service_role') await sql(`select set_config('role', 'service_role', true)`)
-    else await becomePerson(sql, { anon: null, owner, stranger }[actor])
+    else await becomeUser(sql, { anon: null, owner, stranger }[actor])
     return work()
   })
 }
 
 /** Back to the role that may see and do everything, inside `as`. */
-export const seeEverything = (sql: Sql) => sql(`select set_config('role', 'none', true)`)
+export const resetRole = (sql: Sql) => sql(`select set_config('role', 'none', true)`)
 
 /** The columns a statement may name when it inserts. */
 export async function insertable(sql: Sql, table: string): Promise<string> {

@@ -1,8 +1,8 @@
 // What triggers keep, whoever writes: ledger entries, profiles, login records, and the rows of deleted accounts.
 import { randomUUID } from 'node:crypto'
 import { call, grantCredits, holdCredits } from '../../harness/ledger/calls.ts'
-import { attempt, buildRefusal } from '../../harness/sql.ts'
-import { as, type Probe, same } from './setting.ts'
+import { catchSqlError, runInRolledBackSavepoint } from '../../harness/sql.ts'
+import { as, expectSame, type Probe } from './setting.ts'
 
 export const TRIGGER_PROBES: Record<string, Probe> = {
   'entries are never changed, deleted or emptied, by anyone': async ({ sql }) => {
@@ -11,20 +11,23 @@ export const TRIGGER_PROBES: Record<string, Probe> = {
       'delete from private.credit_entries',
       'truncate private.credit_entries',
     ]) {
-      same((await attempt(sql, () => buildRefusal(sql(change))))?.message, 'credit entries are append-only')
+      expectSame(
+        (await runInRolledBackSavepoint(sql, () => catchSqlError(sql(change))))?.message,
+        'credit entries are append-only',
+      )
     }
   },
   'users.credits follows every transaction, and nobody else writes it': async (s) => {
     const mirror = () => s.sql('select credits from public.users where id = $1', [s.owner])
-    same(await mirror(), [{ credits: 940 }])
+    expectSame(await mirror(), [{ credits: 940 }])
     await grantCredits(s.sql, s.owner, 5)
-    same(await mirror(), [{ credits: 945 }])
+    expectSame(await mirror(), [{ credits: 945 }])
     await s.sql('update public.users set credits = 999999')
-    same(await mirror(), [{ credits: 945 }])
+    expectSame(await mirror(), [{ credits: 945 }])
   },
   'a person sees the balance of nobody else': async (s) => {
     const credits = (userId: string) => call(s.sql, `public.get_user_credits($1) ->> 'credits'`, [userId])
-    same(await as(s, 'owner', async () => [await credits(s.owner), await credits(s.stranger)]), ['940', '0'])
+    expectSame(await as(s, 'owner', async () => [await credits(s.owner), await credits(s.stranger)]), ['940', '0'])
   },
   'email, id and times of a profile are the server’s': async (s) => {
     await s.sql(
@@ -35,10 +38,10 @@ export const TRIGGER_PROBES: Record<string, Probe> = {
        from public.users u join auth.users a using (id) where id = $1`,
       [s.owner],
     )
-    same(row, { email: true, created: true, updated: true })
+    expectSame(row, { email: true, created: true, updated: true })
     const before = await s.sql('select * from public.users where id = $1', [s.owner])
     await s.sql('update public.users set id = $2 where id = $1', [s.owner, s.stranger])
-    same(await s.sql('select * from public.users where id = $1', [s.owner]), before)
+    expectSame(await s.sql('select * from public.users where id = $1', [s.owner]), before)
   },
   'a login record has the server’s time and text of bounded length, one in 60 seconds of one user': async (s) => {
     const longest = {
@@ -67,11 +70,11 @@ export const TRIGGER_PROBES: Record<string, Probe> = {
     await log(s.owner)
     await log(s.owner)
     const lengths = columns.map((column) => `char_length(${column}) as ${column}`)
-    same(await s.sql(`select ${lengths} from public.login_logs where char_length(user_agent) > 0`), [longest])
+    expectSame(await s.sql(`select ${lengths} from public.login_logs where char_length(user_agent) > 0`), [longest])
     // The older one is the setting's.
-    same(await times(), [false, true])
+    expectSame(await times(), [false, true])
     await log(s.stranger)
-    same(await times(), [false, true, true])
+    expectSame(await times(), [false, true, true])
   },
   'a deleted account makes nothing anew, and other accounts do': async (s) => {
     const tries = (userId: string) => [
@@ -86,29 +89,33 @@ export const TRIGGER_PROBES: Record<string, Probe> = {
     ]
     const codes = async (userId: string) => {
       const found: (string | undefined)[] = []
-      for (const made of tries(userId)) found.push((await attempt(s.sql, () => buildRefusal(made())))?.code)
+      for (const made of tries(userId))
+        found.push((await runInRolledBackSavepoint(s.sql, () => catchSqlError(made())))?.code)
       return found
     }
-    same(await codes(s.stranger), Array(7).fill(undefined))
-    await attempt(s.sql, async () => {
+    expectSame(await codes(s.stranger), Array(7).fill(undefined))
+    await runInRolledBackSavepoint(s.sql, async () => {
       await s.sql('set local role none')
       await s.sql(`update auth.users set raw_app_meta_data = '{"deleted": true}' where id = $1`, [s.stranger])
-      same(await codes(s.stranger), Array(7).fill('PT401'))
-      same(await codes(s.newcomer), Array(7).fill(undefined))
+      expectSame(await codes(s.stranger), Array(7).fill('PT401'))
+      expectSame(await codes(s.newcomer), Array(7).fill(undefined))
     })
   },
   'a row in another user’s name is refused in the same words, whatever there is of that user': async (s) => {
     const tell = (statement: string, userId: string) =>
       as(s, 'stranger', async () => {
-        const error = await buildRefusal(s.sql(statement, [userId]))
+        const error = await catchSqlError(s.sql(statement, [userId]))
         return [error?.code, error?.message]
       })
     const log = 'insert into public.login_logs (user_id) values ($1)'
     const profile = `insert into public.users (id, email) values ($1, '')`
     await s.sql(log, [s.owner])
     for (const userId of [s.owner, s.newcomer, randomUUID()]) {
-      same(await tell(log, userId), ['42501', 'new row violates row-level security policy for table "login_logs"'])
-      same(await tell(profile, userId), ['42501', 'new row violates row-level security policy for table "users"'])
+      expectSame(await tell(log, userId), [
+        '42501',
+        'new row violates row-level security policy for table "login_logs"',
+      ])
+      expectSame(await tell(profile, userId), ['42501', 'new row violates row-level security policy for table "users"'])
     }
   },
   'no function takes a time that could be a server’s, but the place of a page': async ({ sql }) => {
@@ -116,6 +123,6 @@ export const TRIGGER_PROBES: Record<string, Probe> = {
       `select proname from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
        and 'timestamptz'::regtype = any (proargtypes)`,
     )
-    same(found, [{ proname: 'list_jobs' }])
+    expectSame(found, [{ proname: 'list_jobs' }])
   },
 }

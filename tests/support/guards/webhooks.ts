@@ -1,7 +1,7 @@
 // Which message to a webhook goes first, and answers that come late.
 import { randomUUID } from 'node:crypto'
 import { call, computeSecondsFromNow, settleJob, startJob } from '../../harness/ledger/calls.ts'
-import { type Probe, type Setting, same } from './setting.ts'
+import { expectSame, type Probe, type Setting } from './setting.ts'
 
 interface Claimed {
   id: string
@@ -32,32 +32,32 @@ export const WEBHOOK_PROBES: Record<string, Probe> = {
     await addWebhook(s, 'c', s.owner)
     await s.sql(`delete from private.outgoing_webhooks where url = 'https://own.example/'`)
     for (const userId of [s.stranger, s.stranger, s.owner]) await finishJob(s, userId)
-    same((await claimDelivery(s, 0, s.owner))?.url, 'c')
-    same(await claimDelivery(s, 0, s.owner), null)
+    expectSame((await claimDelivery(s, 0, s.owner))?.url, 'c')
+    expectSame(await claimDelivery(s, 0, s.owner), null)
     const first = await claimDelivery(s, 1)
     await endDelivery(s, first, 'timeout', 1)
     const second = await claimDelivery(s, 2)
     await endDelivery(s, second, null, 2)
-    same([first?.url, second?.url].sort(), ['a', 'b'])
+    expectSame([first?.url, second?.url].sort(), ['a', 'b'])
     // Its other message comes before that of the address that failed, though it was tried later.
     const third = await claimDelivery(s, 3)
-    same(third?.url, second?.url)
+    expectSame(third?.url, second?.url)
     await endDelivery(s, third, null, 3)
     const fourth = await claimDelivery(s, 4)
-    same(fourth?.url, first?.url)
+    expectSame(fourth?.url, first?.url)
     // One that works again is as good as the others.
     await endDelivery(s, fourth, null, 4)
     const [{ count } = { count: 0 }] = await s.sql<{ count: number }>(
       'select count(*)::int as count from private.outgoing_webhooks where is_failing',
     )
-    same(count, 0)
+    expectSame(count, 0)
   },
   'a late answer to an earlier try ends nothing': async (s) => {
     await addWebhook(s, 'a')
     await finishJob(s, s.stranger)
     const first = await claimDelivery(s, 0, s.stranger)
-    same((await claimDelivery(s, 61, s.stranger))?.tries, 2)
+    expectSame((await claimDelivery(s, 61, s.stranger))?.tries, 2)
     await endDelivery(s, first, null, 62)
-    same(await s.sql('select 1 from private.webhook_deliveries where delivered_at is not null'), [])
+    expectSame(await s.sql('select 1 from private.webhook_deliveries where delivered_at is not null'), [])
   },
 }

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 
 /** Returns the lines of a dry run that name a step. */
-export const stepsIn = (text: string) => text.split('\n').filter((line) => line.startsWith('- '))
+export const readSteps = (text: string) => text.split('\n').filter((line) => line.startsWith('- '))
 
 /** Returns the steps of a dry run on docs/deploy.md, with this address and this version. */
 export async function documentedSteps({ apiUrl, version }: { apiUrl: string; version: string }): Promise<string[]> {
   const page = await readFile('docs/deploy.md', 'utf8')
-  return stepsIn(/Would deploy to \w+.*?```/s.exec(page)?.[0] ?? '').map((line) =>
+  return readSteps(/Would deploy to \w+.*?```/s.exec(page)?.[0] ?? '').map((line) =>
     line
       // Set where the address is https.
       .replace(' PUBLIC_API_URL,', '')

@@ -7,7 +7,7 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Sql } from '../../harness/sql.ts'
 
-export const REF = 'abcdefghijklmnopqrst'
+export const PROJECT_REF = 'abcdefghijklmnopqrst'
 export const TOKEN = `sbp_${'0123456789'.repeat(4)}`
 
 export async function startManagementApi(sql: Sql, folder: string) {
@@ -19,8 +19,8 @@ export async function startManagementApi(sql: Sql, folder: string) {
     calls: [] as string[],
   }
   const project = () => ({
-    id: REF,
-    ref: REF,
+    id: PROJECT_REF,
+    ref: PROJECT_REF,
     organization_id: 'o',
     organization_slug: 'o',
     name: 'studio',
@@ -39,23 +39,23 @@ export async function startManagementApi(sql: Sql, folder: string) {
       return next()
     })
     .get('/v1/projects', (c) => c.json([project()]))
-    .get(`/v1/projects/${REF}`, (c) => c.json(project()))
-    .post(`/v1/projects/${REF}/secrets`, async (c) => {
+    .get(`/v1/projects/${PROJECT_REF}`, (c) => c.json(project()))
+    .post(`/v1/projects/${PROJECT_REF}/secrets`, async (c) => {
       for (const { name, value } of await c.req.json()) state.secrets[name] = value
       return c.body(null, 201)
     })
-    .get(`/v1/projects/${REF}/secrets`, (c) =>
+    .get(`/v1/projects/${PROJECT_REF}/secrets`, (c) =>
       c.json(Object.keys(state.secrets).map((name) => ({ name, value: 'a hash', updated_at: '2026-01-01T00:00:00Z' }))),
     )
-    .delete(`/v1/projects/${REF}/secrets`, async (c) => {
+    .delete(`/v1/projects/${PROJECT_REF}/secrets`, async (c) => {
       for (const name of await c.req.json()) delete state.secrets[name]
       return c.body(null, 200)
     })
-    .post(`/v1/projects/${REF}/database/query`, async (c) => c.json(await sql((await c.req.json()).query), 201))
-    .post(`/v1/projects/${REF}/database/query/read-only`, async (c) =>
+    .post(`/v1/projects/${PROJECT_REF}/database/query`, async (c) => c.json(await sql((await c.req.json()).query), 201))
+    .post(`/v1/projects/${PROJECT_REF}/database/query/read-only`, async (c) =>
       c.json(await sql((await c.req.json()).query), 201),
     )
-    .post(`/v1/projects/${REF}/functions/deploy`, async (c) => {
+    .post(`/v1/projects/${PROJECT_REF}/functions/deploy`, async (c) => {
       const form = await c.req.formData()
       const files: Record<string, string> = {}
       for (const file of form.getAll('file')) if (file instanceof File) files[file.name] = await file.text()

@@ -4,7 +4,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 const TEXT = [243, 240, 234] as const
 
 /** The least contrast (WCAG) that the site's text, this opaque, has over any spot of this picture; single pixels aside. */
-export async function contrastOver(png: Buffer, opacity: number): Promise<number> {
+export async function measureContrastOver(png: Buffer, opacity: number): Promise<number> {
   const image = await loadImage(png)
   // A spot is as large as a stroke: what is smaller takes no letter away.
   const [width, height] = [Math.ceil(image.width / 4), Math.ceil(image.height / 4)]

@@ -2,13 +2,20 @@
 import type { Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { clickGenerate, fillForm, waitForVideo } from './generate.ts'
-import { expectCredits, getWorker, type Journey, type JourneyOptions, newPerson, startJourney } from './journey.ts'
+import {
+  createTestVisitor,
+  expectCredits,
+  getWorker,
+  type Journey,
+  type JourneyOptions,
+  startJourney,
+} from './journey.ts'
 import { type Account, addCredits, type Books, readBooks } from './ledger.ts'
 import { publicKey } from './public-key.ts'
 import { signInWithoutBrowser } from './visitors.ts'
 
 /** Matches Chromium's report of a request without an answer, and the app's if it was a sign-in. */
-export const NO_ANSWER =
+export const NO_RESPONSE =
   /net::ERR_\w+|^The (credits could not be fetched|users record could not be updated|login could not be recorded)/
 
 /**
@@ -17,7 +24,7 @@ export const NO_ANSWER =
  */
 export async function startWith600(
   url = getWorker().url,
-  person = newPerson(),
+  person = createTestVisitor(),
   options: JourneyOptions = {},
 ): Promise<Journey & { owner: Account }> {
   const apiKey = await publicKey(url)
@@ -42,10 +49,10 @@ export async function startWith600(
 export const PROMPT = 'A lake at dawn'
 
 /** startWith600(), on the generator, with a form that is filled for a job of 20 credits. */
-export async function startFilled(
+export async function startWithFilledForm(
   url?: string,
   prompt = PROMPT,
-  person = newPerson(),
+  person = createTestVisitor(),
 ): Promise<Journey & { owner: Account }> {
   const journey = await startWith600(url, person)
   await fillForm(journey, { model: 'Kling 1.6', prompt })
@@ -132,7 +139,7 @@ export async function startWatchedJob(url: string) {
   await expectCredits(page, 580)
   await polled
   // Everything beside the job has loaded, so a fault is the job's alone.
-  await library(page).getByText('A heath in the wind').waitFor()
+  await getLibrary(page).getByText('A heath in the wind').waitFor()
   await stopClock(page)
   const count = () => polls.sent.length
   /** Lets one poll interval pass and waits until the poll is answered. */
@@ -158,14 +165,14 @@ async function stopClock(page: Page): Promise<void> {
 export async function expectAfterReload(page: Page, credits: number, text: string | RegExp): Promise<void> {
   await page.reload()
   await expectCredits(page, credits)
-  await stage(page).getByText(text).first().waitFor()
+  await getResultPanel(page).getByText(text).first().waitFor()
 }
 
-export function stage(page: Page): Locator {
+export function getResultPanel(page: Page): Locator {
   return page.getByRole('region', { name: 'Your video', exact: true })
 }
 
-export function library(page: Page): Locator {
+export function getLibrary(page: Page): Locator {
   return page.getByRole('region', { name: 'Your videos' })
 }
 

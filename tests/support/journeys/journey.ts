@@ -10,7 +10,7 @@ import {
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished } from 'vitest'
 import { BROWSER_ARGS } from '../../../tools/sizes/find-browser.ts'
 import { type Server, type ServerOptions, startServer } from '../../harness/app-server.ts'
-import type { Lane } from './lanes.ts'
+import type { JourneyWorker } from './workers.ts'
 
 const ARGS = [
   ...BROWSER_ARGS,
@@ -46,7 +46,7 @@ let browser: Browser | undefined
 const ends: ((hasFailed: boolean) => Promise<string[]>)[] = []
 
 /** The servers that this file shares with those before and after it in its lane. */
-export function getWorker(): Lane {
+export function getWorker(): JourneyWorker {
   const lanes = inject('lanes')
   const own = lanes[Number(process.env.VITEST_POOL_ID) - 1]
   if (!own) throw new Error('tests/setup/journeys.ts has started no servers')
@@ -149,19 +149,19 @@ export async function startServerForTest(options?: ServerOptions): Promise<Serve
   return server
 }
 
-export interface Person {
+export interface TestVisitor {
   name: string
   email: string
 }
 
 /** Somebody who has never been here. */
-export function newPerson(): Person {
+export function createTestVisitor(): TestVisitor {
   const id = randomUUID().slice(0, 8)
   return { name: `Visitor ${id}`, email: `visitor-${id}@example.com` }
 }
 
 /** Signs in through the popup: the demo account, or "use another account" as this person. Ends on the home page. */
-export async function signIn({ page, url }: Journey, person?: Person): Promise<void> {
+export async function signIn({ page, url }: Journey, person?: TestVisitor): Promise<void> {
   // The page must listen first. On a busy machine, the browser would block a popup that comes 5 s after the click.
   await openPage(page, `${url}/login`)
   const [popup] = await Promise.all([
@@ -190,7 +190,7 @@ export async function expectCredits(page: Page, credits: number): Promise<void> 
 }
 
 /** Takes a simulated plan on /debug, as the README tells a new account to; waits until it is granted. */
-export async function takePlan({ page, url }: Journey, plan: 'lite' | 'pro' | 'pro_plus'): Promise<void> {
+export async function addPlanCredits({ page, url }: Journey, plan: 'lite' | 'pro' | 'pro_plus'): Promise<void> {
   await page.goto(`${url}/debug`)
   // Whose plan it is stands there once the page knows who is signed in.
   await expect.poll(() => page.getByLabel('用户ID').inputValue()).not.toBe('')

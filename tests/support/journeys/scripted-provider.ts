@@ -5,7 +5,7 @@ import { ScriptedService } from '../../../local/video-service/scripted/service.t
 import { type ServerOptions, startServer } from '../../harness/app-server.ts'
 import { startOtherUser } from './faults.ts'
 import { getWorker } from './journey.ts'
-import { getScriptedProviderEnv } from './lanes.ts'
+import { getScriptedProviderEnv } from './workers.ts'
 
 /**
  * Call once per journey file, after openBrowser(): a scripted provider behind a server, and a otherUser on it whose rows must

@@ -1,9 +1,9 @@
 // People who signed in without a browser: for screens that need many of them, or browsers and names that nobody has here.
 import { createHash, randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Person } from './journey.ts'
+import type { TestVisitor } from './journey.ts'
 
-export interface Visitor extends Person {
+export interface Visitor extends TestVisitor {
   userAgent?: string
   ip?: string
 }
@@ -44,7 +44,11 @@ export interface NewSession {
 }
 
 /** Signs in through the stand-in, as the app does (PKCE), and writes the users row. */
-export async function signInWithoutBrowser(url: string, apiKey: string, { name, email }: Person): Promise<NewSession> {
+export async function signInWithoutBrowser(
+  url: string,
+  apiKey: string,
+  { name, email }: TestVisitor,
+): Promise<NewSession> {
   const verifier = randomBytes(32).toString('hex')
   const authorize = new URL('/auth/v1/authorize', url)
   authorize.search = new URLSearchParams({

@@ -15,7 +15,7 @@ import {
   startJob,
   validateCredits,
 } from '../../harness/ledger/calls.ts'
-import { asPerson, signUp, upsertProfile } from '../../harness/ledger/people.ts'
+import { runAsUser, signUp, upsertProfile } from '../../harness/ledger/users.ts'
 import type { Sql } from '../../harness/sql.ts'
 import { readBooks } from './books.ts'
 import { LedgerModel, MAX_OPEN, type Step } from './model.ts'
@@ -154,7 +154,7 @@ async function perform(step: Step, world: World, where: 'alone' | 'in a transact
     case 'read balance': {
       if (where === 'in a transaction') return null
       const me = people[step.person]
-      const [seen] = await asPerson<{ own: number; other: number }>(
+      const [seen] = await runAsUser<{ own: number; other: number }>(
         sql,
         me,
         `select (public.get_user_credits($1)->>'credits')::int as own, (public.get_user_credits($2)->>'credits')::int as other`,

@@ -2,16 +2,16 @@
 import { Agent, type IncomingMessage, request as openRequest } from 'node:http'
 
 /** `request lost`: cut before the body's end. `answer lost`: cut when the answer comes. `left`: cut while the API works. */
-export type Fate = 'whole' | 'request lost' | 'answer lost' | 'left'
+export type ConnectionFate = 'whole' | 'request lost' | 'answer lost' | 'left'
 
-export interface Sent {
+export interface SentRequest {
   method: string
   path: string
   headers: Record<string, string>
   body?: string
 }
 
-export interface Answer {
+export interface PropertyResponse {
   status: number
   /** The answer as it came. */
   text: string
@@ -22,8 +22,13 @@ export interface Answer {
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 /** Null when no answer arrived, for whatever reason. */
-export function send(port: number, { method, path, headers, body = '' }: Sent, fate: Fate, leaveMs = 5) {
-  return new Promise<Answer | null>((resolve) => {
+export function send(
+  port: number,
+  { method, path, headers, body = '' }: SentRequest,
+  fate: ConnectionFate,
+  leaveMs = 5,
+) {
+  return new Promise<PropertyResponse | null>((resolve) => {
     const lose = () => {
       request.destroy()
       resolve(null)
@@ -50,7 +55,7 @@ export function send(port: number, { method, path, headers, body = '' }: Sent, f
   })
 }
 
-async function read(response: IncomingMessage): Promise<Answer> {
+async function read(response: IncomingMessage): Promise<PropertyResponse> {
   const chunks: Buffer[] = []
   for await (const chunk of response) chunks.push(chunk as Buffer)
   const text = Buffer.concat(chunks).toString('utf8')

@@ -1,6 +1,6 @@
 // A user's jobs, and the requests that make them.
 import { pngDataUri } from '../server/image.ts'
-import type { Sent } from './connection.ts'
+import type { SentRequest } from './connection.ts'
 import type { Random } from './random.ts'
 import type { Epoch, Job, User } from './world.ts'
 
@@ -37,7 +37,7 @@ export const buildCall = (
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Sent => ({
+): SentRequest => ({
   method,
   path,
   headers: {
@@ -48,7 +48,7 @@ export const buildCall = (
   ...(body === undefined ? {} : { body: JSON.stringify(body) }),
 })
 
-export const buildCreate = (user: User, job: Job, quoted = job.price, length = 5): Sent =>
+export const buildCreate = (user: User, job: Job, quoted = job.price, length = 5): SentRequest =>
   buildCall(
     user,
     'POST',

@@ -1,7 +1,7 @@
 // Operations of users and sweeps: operation n of a seed is the same whenever it is made. Every answer is checked at
 // once against what nobody may ever be told.
 import { randomUUID } from 'node:crypto'
-import { type Answer, type Fate, type Sent, send } from './connection.ts'
+import { type ConnectionFate, type PropertyResponse, type SentRequest, send } from './connection.ts'
 import { buildCall, buildCreate, newJob } from './job-requests.ts'
 import { Random } from './random.ts'
 import { type Epoch, type Job, SWEEP_SECRET, type User, type World } from './world.ts'
@@ -32,7 +32,9 @@ export async function operate(world: World, epoch: Epoch, index: number): Promis
   const user = random.pick(epoch.users)
   const { sent, check } = prepare(kind, user, random, epoch)
   const isDoubled = kind !== 'sweep' && random.chance(0.12)
-  const fate = isDoubled ? 'whole' : random.weighted<Fate>({ whole: 88, 'request lost': 4, 'answer lost': 5, left: 3 })
+  const fate = isDoubled
+    ? 'whole'
+    : random.weighted<ConnectionFate>({ whole: 88, 'request lost': 4, 'answer lost': 5, left: 3 })
   const server = random.between(0, 9)
   const servers = isDoubled ? [server, server + random.between(0, 1)] : [server]
   const answers = await Promise.all(
@@ -62,9 +64,9 @@ export async function operate(world: World, epoch: Epoch, index: number): Promis
 
 type Fail = (what: string) => void
 interface Prepared {
-  sent: Sent
+  sent: SentRequest
   /** Checks an answer that is no error of the server's. */
-  check: (answer: Answer, fail: Fail) => void
+  check: (answer: PropertyResponse, fail: Fail) => void
 }
 
 function prepare(kind: Kind, user: User, random: Random, epoch: Epoch): Prepared {
@@ -84,7 +86,7 @@ function prepare(kind: Kind, user: User, random: Random, epoch: Epoch): Prepared
     case 'consume': {
       const job = random.chance(0.8) ? newJob(user, random, epoch) : someJob(user, random, epoch)
       const amount = random.chance(0.05) ? 21 : job.price
-      const check = ({ status, body }: Answer, fail: Fail) => {
+      const check = ({ status, body }: PropertyResponse, fail: Fail) => {
         if (status === 200 && amount !== job.price) fail('a hold at a wrong price')
         checkRefusal(body, job, epoch, fail)
         if (status === 200) job.isHeld = true
@@ -96,7 +98,7 @@ function prepare(kind: Kind, user: User, random: Random, epoch: Epoch): Prepared
       const other = random.chance(0.3) ? newJob(user, random, epoch) : someJob(user, random, epoch)
       const job = held && random.chance(0.6) ? held : other
       const isWrong = random.chance(0.08)
-      const check = ({ status, body }: Answer, fail: Fail) => {
+      const check = ({ status, body }: PropertyResponse, fail: Fail) => {
         if (status === 200 && body.data.taskId !== job.id) fail('another job')
         checkRefusal(body, job, epoch, fail)
         if (status !== 200) return
@@ -111,7 +113,7 @@ function prepare(kind: Kind, user: User, random: Random, epoch: Epoch): Prepared
     }
     case 'cancel': {
       const job = sentJob(user, random, epoch)
-      const check = ({ status, body }: Answer) => {
+      const check = ({ status, body }: PropertyResponse) => {
         if (status === 200 && body.data.outcome === 'stopped') job.isStopped = true
       }
       return { sent: call('POST', `/api/jobs/${job.id}/cancel`), check }
@@ -129,7 +131,7 @@ function prepare(kind: Kind, user: User, random: Random, epoch: Epoch): Prepared
     case 'read':
       return { sent: call('GET', `/api/jobs/${sentJob(user, random, epoch).id}`), check: nothing }
     case 'statement': {
-      const check = ({ body }: Answer, fail: Fail) => {
+      const check = ({ body }: PropertyResponse, fail: Fail) => {
         if (!body.data?.entries) return
         const { openingBalance, closingBalance, entries } = body.data as {
           openingBalance: number
@@ -149,7 +151,7 @@ function prepare(kind: Kind, user: User, random: Random, epoch: Epoch): Prepared
       const amount = given.asked[0] ?? random.between(20, 300)
       const other = random.chance(0.1) ? amount + 1 : amount
       given.asked.push(other)
-      const check = ({ status }: Answer, fail: Fail) => {
+      const check = ({ status }: PropertyResponse, fail: Fail) => {
         if (status !== 200) return
         if (given.sure !== null && given.sure !== other) fail('a key that gave twice')
         given.sure = other
@@ -160,7 +162,7 @@ function prepare(kind: Kind, user: User, random: Random, epoch: Epoch): Prepared
     case 'sweep': {
       const begun = epoch.outages.begun
       const isCalm = !epoch.outages.isAny
-      const check = ({ body }: Answer, fail: Fail) => {
+      const check = ({ body }: PropertyResponse, fail: Fail) => {
         const isOurs = isCalm && begun === epoch.outages.begun
         if (body.data?.failed_checks > 0 && isOurs) fail('a sweep that could not check a job without any outage')
       }
@@ -177,7 +179,7 @@ function prepare(kind: Kind, user: User, random: Random, epoch: Epoch): Prepared
         call('GET', `/api/jobs/${path}`),
         ...(job ? [consume(job), create(job)] : []),
       ]
-      const check = ({ status }: Answer, fail: Fail) => {
+      const check = ({ status }: PropertyResponse, fail: Fail) => {
         if (status < 400) fail("another user's job")
       }
       return { sent: random.pick(tries), check }
@@ -199,12 +201,16 @@ function someJob(user: User, random: Random, epoch: Epoch): Job {
 }
 
 /** A limit refuses only what it has no room for. */
-function checkRefusal({ code, data }: Answer['body'], { price }: Job, { spending }: Epoch, fail: Fail): void {
+function checkRefusal({ code, data }: PropertyResponse['body'], { price }: Job, { spending }: Epoch, fail: Fail): void {
   if (code === 'daily_limit' && (data.limit !== spending.perUser || data.left >= price)) fail('a limit that has room')
 }
 
 /** Returns whether an answer of 502 or 503 is allowed without an outage. */
-function mayRefuse({ body }: Answer, { headers }: Sent, { provider, outages, spending }: Epoch): boolean {
+function mayRefuse(
+  { body }: PropertyResponse,
+  { headers }: SentRequest,
+  { provider, outages, spending }: Epoch,
+): boolean {
   const jobId = headers['idempotency-key']
   switch (body?.code) {
     // Another request asks the provider right now.
@@ -225,7 +231,7 @@ function mayRefuse({ body }: Answer, { headers }: Sent, { provider, outages, spe
 }
 
 /** No answer names another user, or another user's job. */
-function checkOwner({ text }: Answer, user: User, epoch: Epoch, fail: Fail): void {
+function checkOwner({ text }: PropertyResponse, user: User, epoch: Epoch, fail: Fail): void {
   for (const [id] of text.matchAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g)) {
     const owner = epoch.owners.get(id)
     if (owner && owner !== user) fail(`what belongs to ${owner.id}`)
@@ -233,7 +239,7 @@ function checkOwner({ text }: Answer, user: User, epoch: Epoch, fail: Fail): voi
 }
 
 /** An outcome that was told once stays. */
-function noteOutcomes({ body }: Answer, epoch: Epoch, fail: Fail): void {
+function noteOutcomes({ body }: PropertyResponse, epoch: Epoch, fail: Fail): void {
   const told: { id?: string; settlement?: string; status?: string }[] = [
     ...(body?.data?.jobs ?? []),
     ...(body?.data?.job ? [body.data.job] : []),

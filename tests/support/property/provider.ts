@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fal } from '../../../local/video-service/scripted/fal.ts'
 import { pollo } from '../../../local/video-service/scripted/pollo.ts'
-import { type Answer, sendJson, sendPage } from '../../../local/video-service/scripted/response.ts'
-import { ScriptedService, type Sent } from '../../../local/video-service/scripted/service.ts'
+import { type ScriptedResponse, sendJson, sendPage } from '../../../local/video-service/scripted/response.ts'
+import { ScriptedService, type SentRequest } from '../../../local/video-service/scripted/service.ts'
 import type { Fault } from './faults.ts'
 import { Random } from './random.ts'
 import { type Losses, planTask, SLOW_HEADER, type Task, type Wire } from './task-plan.ts'
@@ -155,7 +155,11 @@ export class Provider {
     return new Response(file, { headers: { 'content-type': 'video/mp4', ...length, ...slow } })
   }
 
-  async #create(service: ScriptedService, sent: Sent, pass: () => Promise<Answer>): Promise<Answer> {
+  async #create(
+    service: ScriptedService,
+    sent: SentRequest,
+    pass: () => Promise<ScriptedResponse>,
+  ): Promise<ScriptedResponse> {
     const jobId = getJobOf(sent)
     const refuse = (status: number, words: string, headers = {}) => {
       this.refused.add(jobId)
@@ -208,4 +212,4 @@ export class Provider {
 }
 
 const getJobId = (url: string) => new URL(url).pathname.slice(1, 37)
-const getJobOf = ({ input }: Sent) => /job:([0-9a-f-]{36})/.exec(input.prompt)?.[1] ?? ''
+const getJobOf = ({ input }: SentRequest) => /job:([0-9a-f-]{36})/.exec(input.prompt)?.[1] ?? ''

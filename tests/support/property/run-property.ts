@@ -5,7 +5,7 @@ import { type Event, schedule } from './faults.ts'
 import { checkBooks, checkEnd, EntriesWatch } from './invariants.ts'
 import { operate } from './operations.ts'
 import type { SourceEdit } from './planted-fault.ts'
-import { rush, settleAll } from './settle.ts'
+import { finishQuickly, settleAll } from './settle.ts'
 import { type Epoch, openWorld, type World } from './world.ts'
 
 /** Users at work at the same time. */
@@ -166,7 +166,7 @@ async function runEpoch(world: World, epoch: Epoch, operations: number, count: C
   if (epoch.violations.length > 0) return
   await checkBooks(epoch)
   await entries.check(epoch)
-  await rush(world, epoch, count)
+  await finishQuickly(world, epoch, count)
   await settleAll(world, epoch, count)
   if (epoch.violations.length > 0) return
   await checkBooks(epoch)

@@ -19,7 +19,7 @@ const STEP_MINUTES = 11
 const CARELESS_JOBS = 17
 
 /** Every user creates one more job at the same time. Limits of a day are over. */
-export async function rush(world: World, epoch: Epoch, count: Count): Promise<void> {
+export async function finishQuickly(world: World, epoch: Epoch, count: Count): Promise<void> {
   const { db, users, provider, outages, spending } = epoch
   await readCreditSettings(db.sql, { daily_credits_per_user: null, daily_credits_budget: null })
   Object.assign(spending, { perUser: null, budget: null })

@@ -1,16 +1,16 @@
 // A part that the API calls over HTTP, and what can go wrong on the way to it.
-import { type Answer, listen, sendPage } from '../../../local/video-service/scripted/response.ts'
+import { listen, type ScriptedResponse, sendPage } from '../../../local/video-service/scripted/response.ts'
 import type { Fault } from './faults.ts'
 
 const SLOW_MS = 150
 
 /** Serves `answer` on a port of its own; `faultOf` decides what becomes of each request, `refuse` what a refusal says. */
 export async function startStandIn(options: {
-  answer: (request: Request) => Answer | Promise<Answer>
+  answer: (request: Request) => ScriptedResponse | Promise<ScriptedResponse>
   faultOf: (request: Request) => Fault | null
   refuse: (request: Request) => Response
 }) {
-  async function answer(request: Request, cut: () => void): Promise<Answer> {
+  async function answer(request: Request, cut: () => void): Promise<ScriptedResponse> {
     const fault = options.faultOf(request)
     if (fault === 'lost request') return 'reset'
     if (fault === 'refused') return options.refuse(request)

@@ -3,7 +3,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { createDataApi } from '../../harness/data-api.ts'
 import { grantCredits } from '../../harness/ledger/calls.ts'
-import { signUp, upsertProfile } from '../../harness/ledger/people.ts'
+import { signUp, upsertProfile } from '../../harness/ledger/users.ts'
 import type { Database, Postgres } from '../../harness/postgres.ts'
 import { createStorage, type MemoryStorage } from '../../harness/storage.ts'
 import { ApiServers } from './api-servers.ts'

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { call, startJob } from '../../harness/ledger/calls.ts'
-import { signUp, upsertProfile } from '../../harness/ledger/people.ts'
-import { buildRefusal, type Sql } from '../../harness/sql.ts'
+import { signUp, upsertProfile } from '../../harness/ledger/users.ts'
+import { catchSqlError, type Sql } from '../../harness/sql.ts'
 import { readBooks } from '../ledger/books.ts'
 import type { Race } from './money-races.ts'
 import { overlap } from './overlap.ts'
@@ -19,7 +19,7 @@ export const ACCOUNT_RACES: Record<string, Race> = {
     const { waited, first, second } = await overlap(
       db,
       { run: (sql) => remove(sql, userId) },
-      { run: (sql) => buildRefusal(start(sql, userId)) },
+      { run: (sql) => catchSqlError(start(sql, userId)) },
     )
     expect({ waited, first, second: second?.code }).toEqual({
       waited: true,
@@ -48,7 +48,7 @@ export const ACCOUNT_RACES: Record<string, Race> = {
     const { first, second } = await overlap(
       db,
       { run: (sql) => remove(sql, userId) },
-      { run: (sql) => buildRefusal(remove(sql, userId)) },
+      { run: (sql) => catchSqlError(remove(sql, userId)) },
     )
     expect([first, second?.code]).toEqual([{ outcome: 'deleted' }, 'PT401'])
   },
@@ -67,7 +67,7 @@ export const ACCOUNT_RACES: Record<string, Race> = {
     const browser = await db.connect('authenticated')
     await one.sql('begin')
     await remove(one.sql, userId)
-    const written = buildRefusal(upsertProfile(browser.sql, userId))
+    const written = catchSqlError(upsertProfile(browser.sql, userId))
     await db.sql('select pg_sleep(0.1)')
     await one.sql('commit')
     expect((await written)?.code).toBe('PT401')

@@ -9,14 +9,14 @@ import {
   holdCredits,
   noteTask,
   type Outcome,
-  parkJobs,
+  postponeChecks,
   releaseUnusedHolds,
   requestCancel,
   settleJob,
   startJob,
   validateCredits,
 } from '../../harness/ledger/calls.ts'
-import { signUp } from '../../harness/ledger/people.ts'
+import { signUp } from '../../harness/ledger/users.ts'
 import type { Database } from '../../harness/postgres.ts'
 import type { Sql } from '../../harness/sql.ts'
 import { readBooks } from '../ledger/books.ts'
@@ -143,7 +143,7 @@ export const MONEY_RACES: Record<string, Race> = {
       (sql, jobId) => noteTask(sql, jobId),
       (sql, jobId) => startJob(sql, { userId, jobId }),
       (sql) => expireJobs(sql, 71, { limit: 2 }),
-      (sql) => parkJobs(sql, 3),
+      (sql) => postponeChecks(sql, 3),
       (sql) => releaseUnusedHolds(sql, 16),
       ...[
         'record_queue_state($1, false)',

@@ -8,14 +8,14 @@ import {
   holdCredits,
   listDueJobs,
   noteTask,
-  parkJobs,
+  postponeChecks,
   releaseUnusedHolds,
   settleJob,
   startJob,
 } from '../../harness/ledger/calls.ts'
-import { asPerson, becomePerson, signUp, upsertProfile } from '../../harness/ledger/people.ts'
+import { becomeUser, runAsUser, signUp, upsertProfile } from '../../harness/ledger/users.ts'
 import type { Database } from '../../harness/postgres.ts'
-import { buildRefusal, type Sql } from '../../harness/sql.ts'
+import { catchSqlError, type Sql } from '../../harness/sql.ts'
 import { readBooks } from '../ledger/books.ts'
 import type { Race } from './money-races.ts'
 import { atOnce, overlap } from './overlap.ts'
@@ -25,7 +25,7 @@ const INSERT_PROFILE = `insert into public.users (id, email, credits) values ($1
 
 /** The sign-in's upsert inside the open transaction of a connection. */
 async function signIn(sql: Sql, userId: string) {
-  await becomePerson(sql, userId)
+  await becomeUser(sql, userId)
   await sql(INSERT_PROFILE, [userId])
 }
 
@@ -151,7 +151,8 @@ export const OTHER_RACES: Record<string, Race> = {
     const userId = await signUp(db.sql, 20)
     const jobId = randomUUID()
     await startJob(db.sql, { userId, jobId })
-    const { waited } = await overlap(db, { run: (sql) => noteTask(sql, jobId) }, { run: (sql) => parkJobs(sql, 3) })
+    const postpone = { run: (sql: Sql) => postponeChecks(sql, 3) }
+    const { waited } = await overlap(db, { run: (sql) => noteTask(sql, jobId) }, postpone)
     const due = await listDueJobs(db.sql, 3)
     expect({ waited, isDue: due.includes(jobId) }).toEqual({ waited: false, isDue: true })
     await settleJob(db.sql, jobId, 'release')
@@ -186,7 +187,7 @@ export const OTHER_RACES: Record<string, Race> = {
     await Promise.all(
       crowd.map(async ({ sql }, index) => {
         for (const userId of people.slice(index * 5, index * 5 + 5)) {
-          await asPerson(sql, userId, 'insert into public.login_logs (user_id) values ($1)', [userId])
+          await runAsUser(sql, userId, 'insert into public.login_logs (user_id) values ($1)', [userId])
         }
       }),
     )
@@ -197,8 +198,8 @@ export const OTHER_RACES: Record<string, Race> = {
   'a login record in another user’s name is refused at once while that user signs in': async (db) => {
     const [userId, stranger] = [await signUp(db.sql), await signUp(db.sql)]
     const logAs = (sender: string) => async (sql: Sql) => {
-      await becomePerson(sql, sender)
-      return buildRefusal(sql('insert into public.login_logs (user_id) values ($1)', [userId]))
+      await becomeUser(sql, sender)
+      return catchSqlError(sql('insert into public.login_logs (user_id) values ($1)', [userId]))
     }
     const { waited, first, second } = await overlap(
       db,
@@ -216,8 +217,8 @@ export const OTHER_RACES: Record<string, Race> = {
       {
         role: 'authenticated',
         run: async (sql) => {
-          await becomePerson(sql, stranger)
-          return buildRefusal(sql(INSERT_PROFILE, [userId]))
+          await becomeUser(sql, stranger)
+          return catchSqlError(sql(INSERT_PROFILE, [userId]))
         },
       },
     )
@@ -229,13 +230,13 @@ export const OTHER_RACES: Record<string, Race> = {
     const log = {
       role: 'authenticated' as const,
       run: async (sql: Sql) => {
-        await becomePerson(sql, userId)
+        await becomeUser(sql, userId)
         await sql('insert into public.login_logs (user_id) values ($1)', [userId])
       },
     }
     await overlap(db, log, log)
     const browser = await db.connect('authenticated')
-    const seen = await asPerson<{ id: string }>(browser.sql, userId, 'select id from public.login_logs')
+    const seen = await runAsUser<{ id: string }>(browser.sql, userId, 'select id from public.login_logs')
     await browser.close()
     expect(seen).toHaveLength(1)
   },

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { call, holdCredits, PRICES, readCreditSettings, type Settings, startJob } from '../../harness/ledger/calls.ts'
-import { linkGoogle, signUp, upsertProfile } from '../../harness/ledger/people.ts'
+import { linkGoogle, signUp, upsertProfile } from '../../harness/ledger/users.ts'
 import type { Database } from '../../harness/postgres.ts'
 import type { Sql } from '../../harness/sql.ts'
 import { readBooks } from '../ledger/books.ts'

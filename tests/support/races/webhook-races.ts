@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { call, settleJob, startJob } from '../../harness/ledger/calls.ts'
-import { signUp } from '../../harness/ledger/people.ts'
+import { signUp } from '../../harness/ledger/users.ts'
 import type { Sql } from '../../harness/sql.ts'
 import type { Race } from './money-races.ts'
 import { overlap } from './overlap.ts'

@@ -34,7 +34,7 @@ export function openAlertReceiver(supabase: LocalSupabase) {
 }
 
 /** Some request of somebody, and what goes on after its answer. */
-export async function visit(api: ReturnType<typeof startApi>) {
+export async function requestHealth(api: ReturnType<typeof startApi>) {
   const { status } = await api.request('GET', '/api/capabilities', null)
   await api.waitUntilIdle()
   return status

@@ -4,11 +4,11 @@ import type { Interceptor } from '../../harness/api.ts'
 import { setUp, sql } from './suite.ts'
 
 /** The model of the tests' jobs, and a time. */
-export const MADE = { tool: 'Kling 1.6', createdAt: new Date('2026-11-25T10:00:00Z') }
+export const MADE_WITH = { tool: 'Kling 1.6', createdAt: new Date('2026-11-25T10:00:00Z') }
 
 /** The mark of a delivered video: another date has the same size. */
-export const buildMark = (createdAt: Date = MADE.createdAt) =>
-  Buffer.from(createMark({ sourceType: 'trainedAlgorithmicMedia', ...MADE, createdAt }))
+export const buildMark = (createdAt: Date = MADE_WITH.createdAt) =>
+  Buffer.from(createMark({ sourceType: 'trainedAlgorithmicMedia', ...MADE_WITH, createdAt }))
 
 /** A job whose provider has finished it. */
 export async function startFinished(credits?: number, intercept?: Interceptor) {
@@ -19,7 +19,7 @@ export async function startFinished(credits?: number, intercept?: Interceptor) {
 }
 
 /** Keeps the provider's files back until `open`. `reached` resolves when the first is asked for. */
-export function gateFile(provider: ScriptedService) {
+export function holdFileResponse(provider: ScriptedService) {
   const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   provider.intercept.file = async () => {
     reached.resolve()

@@ -1,5 +1,5 @@
 /** A model that is not the specification's, at the provider of these tests. */
-export const FOURTH = {
+export const FOURTH_MODEL = {
   id: 'hailuo-3',
   name: 'Hailuo 3',
   maker: 'MiniMax',

@@ -35,7 +35,7 @@ export const MALFORMED: Malformed[] = [
 ]
 
 /** Odd, and not refused for that: the answer is that of the address. */
-export const ODD: Malformed[] = [
+export const UNUSUAL: Malformed[] = [
   { target: '/api/%' },
   { target: '/api/%00' },
   { target: '/api/%ff?a=%ff&b=%' },
@@ -54,7 +54,7 @@ export const ODD: Malformed[] = [
 ]
 
 /** Returns the status and the body; status 0 where the server hung up, or said nothing for 5 s. */
-export function sendByHand(
+export function sendRawRequest(
   port: number | string,
   { target = '/', headers = [] }: Malformed,
 ): Promise<{ status: number; body: string; head: string }> {

@@ -2,7 +2,7 @@
 import { beforeEach } from 'vitest'
 import type { ReceiverNetwork } from '../../../supabase/functions/api/services/outgoing-webhooks/receiver.ts'
 import { type Interceptor, startApi } from '../../harness/api.ts'
-import { createUser, signLong } from '../../harness/database.ts'
+import { createUser, signLongToken } from '../../harness/database.ts'
 import { sql, supabase } from './suite.ts'
 import { openReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 
@@ -41,7 +41,7 @@ export async function startWebhookApi(
     { network },
   )
   const { id: userId, email } = await createUser(supabase, 100)
-  const user = { id: userId, email, token: await signLong(userId) }
+  const user = { id: userId, email, token: await signLongToken(userId) }
   const { request, create, status, provider, waitUntilIdle } = api
   const add = async (url = 'https://hooks.example/jobs', owner = user) => {
     const { body } = await request('POST', '/api/webhooks', owner, { url })

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
-import { createAsk, readObject } from '../../../tools/doctor/checks/check.ts'
+import { createSender, readObject } from '../../../tools/doctor/checks/check.ts'
 
 let server: Server
 async function serve(listener: RequestListener): Promise<string> {
@@ -16,7 +16,7 @@ const stop = () =>
   })
 afterEach(stop)
 
-const ask = (timeoutMs = 10_000) => createAsk(fetch, timeoutMs)
+const ask = (timeoutMs = 10_000) => createSender(fetch, timeoutMs)
 const getProblem = (asked: Promise<unknown>) =>
   asked.then(
     () => null,

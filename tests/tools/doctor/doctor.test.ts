@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { describe, examine } from '../../../tools/doctor/doctor.ts'
-import { OF_ALERTS } from '../../support/doctor/alert-plants.ts'
-import { type Deployment, openDeployment, type Plant, SECRETS, VERSION } from '../../support/doctor/deployment.ts'
+import { ALERT_FAULTS } from '../../support/doctor/alert-faults.ts'
+import {
+  type Deployment,
+  type DeploymentFault,
+  openDeployment,
+  SECRETS,
+  VERSION,
+} from '../../support/doctor/deployment.ts'
 import { PLANTED_FAULTS } from '../../support/doctor/planted-faults.ts'
 
-const ALL_PLANTS = [...PLANTED_FAULTS, ...OF_ALERTS]
+const ALL_PLANTS = [...PLANTED_FAULTS, ...ALERT_FAULTS]
 
 let deployment: Deployment
 beforeAll(async () => {
@@ -15,7 +21,7 @@ afterAll(() => deployment?.close())
 /** The limit, which ask.test.ts tests. It is long here, because a slow machine must not look like a fault of the deployment. */
 const timeoutMs = 60_000
 
-async function examinePlanted(plant: Plant) {
+async function examinePlanted(plant: DeploymentFault) {
   const planted = await deployment.plant(plant)
   const results = await examine(planted.settings, {
     fetch: planted.fetch,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Problem } from '../../../tools/doctor/checks/check.ts'
 import { examine } from '../../../tools/doctor/doctor.ts'
-import { type Deployment, openDeployment, type Plant, VERSION } from '../../support/doctor/deployment.ts'
+import { type Deployment, type DeploymentFault, openDeployment, VERSION } from '../../support/doctor/deployment.ts'
 import { FAULTS, type Fault } from '../../support/doctor/faults.ts'
 
 let deployment: Deployment
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => deployment?.close())
 
-async function findProblems(plant: Plant): Promise<Problem[]> {
+async function findProblems(plant: DeploymentFault): Promise<Problem[]> {
   const { settings, fetch } = await deployment.plant(plant)
   const results = await examine(settings, {
     fetch,
@@ -29,7 +29,7 @@ async function findProblems(plant: Plant): Promise<Problem[]> {
 const isLeftToReader = ({ fix }: Problem) => fix.startsWith('Undo this change in the SQL editor')
 
 /** Does what the fixes say, and returns what is left of the plant. */
-async function follow(problems: Problem[], { sql: _, ...plant }: Plant): Promise<Plant> {
+async function follow(problems: Problem[], { sql: _, ...plant }: DeploymentFault): Promise<DeploymentFault> {
   for (const statement of new Set(problems.map(({ sql }) => sql))) {
     if (statement) await deployment.exec(statement)
   }
@@ -69,7 +69,7 @@ function isOnlyInDatabase([, , { sql }]: Fault): boolean {
 }
 
 it.each([...TOGETHER, ...ALONE])('names it where %s, with a fix that works, or its place', async (_, faults) => {
-  const plant: Plant = Object.assign({}, ...faults.map(([, , { sql: __, ...plant }]) => plant))
+  const plant: DeploymentFault = Object.assign({}, ...faults.map(([, , { sql: __, ...plant }]) => plant))
   const statements = faults.flatMap(([, , { sql }]) => sql?.[0] ?? [])
   if (statements.length > 0) plant.sql = [statements.join(';\n'), 'select 1']
   try {

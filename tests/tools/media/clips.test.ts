@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { FOOTAGE, type Footage } from '../../../src/config/media.ts'
-import { getFilm, SHOWCASE } from '../../../src/features/gallery/showcase.ts'
+import { getFootage, SHOWCASE } from '../../../src/features/gallery/showcase.ts'
 import { videoFacts } from '../../support/journeys/video-facts.ts'
 
 const MAX_BYTES = 1_500_000
@@ -33,7 +33,7 @@ it.each(Object.values(FOOTAGE).map(({ video }) => video))(
   },
 )
 
-it.each([...new Set(SHOWCASE.map((item) => getFilm(item).video))])(
+it.each([...new Set(SHOWCASE.map((item) => getFootage(item).video))])(
   'keeps %s at a few bytes, without sound, and playable at once in every browser',
   async (address) => {
     const path = publicFile(address)
@@ -48,7 +48,7 @@ it.each([...new Set(SHOWCASE.map((item) => getFilm(item).video))])(
 
 it.each([
   ...pictures.filter(isAvif).map((path) => [path, 25_000] as const),
-  ...[...new Set(SHOWCASE.map((item) => getFilm(item).poster))].map((path) => [path, 10_000] as const),
+  ...[...new Set(SHOWCASE.map((item) => getFootage(item).poster))].map((path) => [path, 10_000] as const),
 ])('keeps %s as an AVIF of at most %i bytes', async (poster, most) => {
   const bytes = await readFile(publicFile(poster))
   expect(bytes.subarray(4, 12).toString('latin1')).toBe('ftypavif')

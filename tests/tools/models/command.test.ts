@@ -1,11 +1,16 @@
 // `npm run models` against scripted lists, in the formats that OpenRouter and fal document.
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, repeat, sendJson, sendPage } from '../../../local/video-service/scripted/response.ts'
+import {
+  repeatResponse,
+  type ScriptedResponse,
+  sendJson,
+  sendPage,
+} from '../../../local/video-service/scripted/response.ts'
 import { ScriptedService } from '../../../local/video-service/scripted/service.ts'
 import { readCatalogue } from '../../../supabase/functions/api/catalogue/catalogue.ts'
 import CATALOGUE from '../../../supabase/functions/api/catalogue/models.json' with { type: 'json' }
-import { createAsk } from '../../../tools/doctor/checks/check.ts'
+import { createSender } from '../../../tools/doctor/checks/check.ts'
 import { ModelsError } from '../../../tools/models/lists.ts'
 import { describeModels, readOptions } from '../../../tools/models/report.ts'
 import { findFreePort } from '../../harness/free-port.ts'
@@ -28,7 +33,7 @@ function run(...options: string[]) {
 /** Returns what the command prints, or what it says where it ends with 1. */
 async function models(...options: string[]): Promise<{ printed: string } | { said: string }> {
   try {
-    return { printed: await describeModels(readOptions(options), createAsk(fetch, 10_000)) }
+    return { printed: await describeModels(readOptions(options), createSender(fetch, 10_000)) }
   } catch (error) {
     if (error instanceof ModelsError) return { said: error.message }
     throw error
@@ -40,8 +45,8 @@ async function print(...options: string[]): Promise<string> {
   return ended.printed
 }
 const ask = (provider: string, ...options: string[]) => models('--provider', provider, '--url', server.url, ...options)
-const answer = (reply: Answer) => {
-  server.intercept.any = repeat(reply)
+const answer = (reply: ScriptedResponse) => {
+  server.intercept.any = repeatResponse(reply)
 }
 
 /** The entries that were printed under a word, such as NEW. */
@@ -255,7 +260,7 @@ describe('a fault', () => {
     expect(said).toContain('npm run models -- --provider openrouter|fal')
   })
 
-  it.each<[string, Answer, string]>([
+  it.each<[string, ScriptedResponse, string]>([
     ['a page in place of a list', sendPage(200), 'returned HTTP 200, and no list of models'],
     ['JSON of another shape', sendJson({ models: 'many' }), 'returned HTTP 200, and no list of models'],
     ['a refusal', sendJson({ error: { message: 'no' } }, 503), 'returned HTTP 503, and no list of models'],

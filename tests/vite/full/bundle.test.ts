@@ -5,7 +5,7 @@ import { build } from 'vite'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { PAGES, PUBLIC_PAGES, REDIRECTS, TOOL_PAGES } from '../../../src/config/paths.ts'
 import { fillSharePage } from '../../../supabase/functions/api/services/shares/share-page.ts'
-import { createAsk, runChecks } from '../../../tools/doctor/checks/check.ts'
+import { createSender, runChecks } from '../../../tools/doctor/checks/check.ts'
 import { readSettings } from '../../../tools/doctor/checks/settings.ts'
 import { SITE_CHECKS } from '../../../tools/doctor/checks/site.ts'
 import { provideSecurityHeaders } from '../../../vite/security-headers.ts'
@@ -280,7 +280,7 @@ it('is right in the eyes of the doctor, which finds the settings it was built wi
     const settings = readSettings({ ...SETTINGS, ...over }, 'no file')
     const context = {
       settings,
-      ask: createAsk(fetch, 60_000),
+      ask: createSender(fetch, 60_000),
       sql: noSql,
       version: async () => '',
       now: () => new Date(),

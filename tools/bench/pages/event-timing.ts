@@ -1,7 +1,7 @@
 // Measures input delay by the browser's Event Timing: each interaction's longest event until the next frame.
 import type { Page } from 'playwright-core'
 
-export interface Seen {
+export interface SeenEvent {
   /** Durations of interactions in ms, in steps of 8. The browser reports those from 16 ms on. */
   durations: number[]
   /** Frames of over 50 ms. */
@@ -14,8 +14,8 @@ export async function watchEvents(page: Page): Promise<void> {
 }
 
 /** Since the last call. */
-export function takeEvents(page: Page): Promise<Seen> {
-  return page.evaluate(() => (Reflect.get(window, 'takeFigures') as () => Seen)())
+export function readEvents(page: Page): Promise<SeenEvent> {
+  return page.evaluate(() => (Reflect.get(window, 'takeFigures') as () => SeenEvent)())
 }
 
 /** Counts what the page's main thread works from now on; `end` answers it in ms a second. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { build } from 'vite'
 import { getMedian, report, rounds } from '../figures.ts'
-import { startWork, takeEvents, watchEvents } from './event-timing.ts'
+import { readEvents, startWork, watchEvents } from './event-timing.ts'
 import { runWithFolder, runWithPages, SLOWDOWN } from './page-server.ts'
 import { openChromium, PHONE, waitUntilSignedOut } from './visitor.ts'
 
@@ -109,7 +109,7 @@ async function measureForm(page: Page): Promise<void> {
     add('model list opens', 'click', await click(page, model))
     await page.keyboard.press(turn === 0 ? 'ArrowDown' : 'ArrowUp')
     await page.waitForTimeout(300)
-    await takeEvents(page)
+    await readEvents(page)
     add('model chosen', 'key', await press(page, 'Enter'))
   }
   add('2,000 characters pasted', 'paste', await paste(page))
@@ -148,10 +148,10 @@ async function paste(page: Page): Promise<number> {
 
 async function measure(page: Page, act: () => Promise<void>): Promise<number> {
   await page.waitForTimeout(250)
-  await takeEvents(page)
+  await readEvents(page)
   await act()
   await page.waitForTimeout(400)
-  return Math.max(FRAME_MS, ...(await takeEvents(page)).durations)
+  return Math.max(FRAME_MS, ...(await readEvents(page)).durations)
 }
 
 function add(name: string, kind: Kind, ms: number): void {

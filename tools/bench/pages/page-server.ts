@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core'
 import { getSharePath } from '../../../src/config/paths.ts'
 import { fillSharePage } from '../../../supabase/functions/api/services/shares/share-page.ts'
 import { buildApp } from '../../sizes/build-app.ts'
-import { SHARED_ANSWER, SHARED_TOKEN } from '../../sizes/measure.ts'
+import { SHARED_RESPONSE, SHARED_TOKEN } from '../../sizes/measure.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const TYPES: Record<string, string> = {
@@ -68,7 +68,7 @@ async function serve<T>(folder: string, use: (origin: string) => Promise<T>): Pr
   const server = createSecureServer({ ...createCertificate(), allowHTTP1: true }, async (request, response) => {
     const { pathname, search } = new URL(request.url, 'https://host')
     if (pathname === '/api/capabilities') return response.end('{"success":true,"data":{"maxOpenJobs":4,"models":[]}}')
-    if (pathname === `/api/shared/${SHARED_TOKEN}`) return response.end(JSON.stringify(SHARED_ANSWER))
+    if (pathname === `/api/shared/${SHARED_TOKEN}`) return response.end(JSON.stringify(SHARED_RESPONSE))
     const name = await findFile(folder, pathname)
     const type = TYPES[extname(name)] ?? 'application/octet-stream'
     const file = await readFile(join(folder, name)).catch(() => Buffer.from(''))
@@ -105,7 +105,7 @@ async function findFile(folder: string, pathname: string): Promise<string> {
 
 /** Fills the page of a link as a host's handler does. */
 function fillShared(shell: string): string {
-  return fillSharePage(shell, SHARED_ANSWER.data, { token: SHARED_TOKEN, siteUrl: '', apiUrl: '' }).html
+  return fillSharePage(shell, SHARED_RESPONSE.data, { token: SHARED_TOKEN, siteUrl: '', apiUrl: '' }).html
 }
 
 function removeScripts(html: string): string {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { COLLECTOR, copyJob, type OpenJob, readUsers } from './databases.ts'
 import { drawActiveJob, drawJob, HOURS, MEAN_SECONDS, QUEUE_MS } from './job-script.ts'
 import type { Task } from './messages.ts'
-import { createPages, createSeen, type Person, type Seen } from './pages.ts'
+import { type BenchVisitor, createPages, createSeen, type ObservedJobs } from './pages.ts'
 import type { World } from './world.ts'
 
 const KINDS = ['polled', 'webhook'] as const
@@ -16,7 +16,7 @@ const PROBE_SECONDS = 7200
 const CHECKED_WITHIN_MS = 25_000
 
 interface Probe {
-  person: Person
+  person: BenchVisitor
   jobId: string
   wait: number | undefined
 }
@@ -30,10 +30,10 @@ export async function openCrowd(world: World) {
   const following = new Set<Promise<void>>()
   /** Jobs that have a page, or had one. */
   const jobIds = new Set<string>()
-  const told: Seen['told'] = new Map()
+  const told: ObservedJobs['told'] = new Map()
   let [next, turn, perSecond, arrivalsBegin, dayMs] = [COLLECTOR + 1, 0, 0, Date.now(), 1]
 
-  const signIn = async (at: number): Promise<Person> => {
+  const signIn = async (at: number): Promise<BenchVisitor> => {
     const id = users[at] ?? ''
     return { id, token: await world.signToken(id) }
   }
@@ -60,7 +60,7 @@ export async function openCrowd(world: World) {
   async function add(count: number): Promise<void> {
     for (const kind of KINDS) {
       const probe = probes[kind]
-      const added: { task: Task; job: OpenJob; person: Person }[] = []
+      const added: { task: Task; job: OpenJob; person: BenchVisitor }[] = []
       for (let place = 0; place < Math.ceil(count / KINDS.length); place += 1) {
         const person = await drawPerson()
         const { jobId, age, seconds, isFailing } = drawActiveJob(randomUUID())
@@ -122,7 +122,7 @@ export async function openCrowd(world: World) {
     drawPerson,
     countOpen: () => following.size,
     /** Returns what pages have seen since the last call, and begins anew. */
-    takeSeen(): Seen {
+    takeSeen(): ObservedJobs {
       const taken = seen
       for (const [jobId, end] of taken.told) told.set(jobId, end)
       seen = createSeen()

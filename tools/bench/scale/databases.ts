@@ -170,10 +170,10 @@ export async function copyJob(sql: Sql, originalId: string, jobs: readonly OpenJ
 }
 
 /** A job that has not ended, with what its rows say. */
-export type LeftJob = Record<string, unknown> & { id: string }
+export type UnfinishedJob = Record<string, unknown> & { id: string }
 
 /** Returns how many accounts don't agree with their entries, and the jobs that are still open. */
-export async function readBooks(sql: Sql): Promise<{ drift: number; left: LeftJob[] }> {
+export async function readBooks(sql: Sql): Promise<{ drift: number; left: UnfinishedJob[] }> {
   const [drift] = await sql<{ accounts: number }>(
     `select count(*)::int as accounts from private.credit_accounts a
      left join (select user_id, sum(change) as available,
@@ -181,7 +181,7 @@ export async function readBooks(sql: Sql): Promise<{ drift: number; left: LeftJo
        from private.credit_entries group by user_id) as sums using (user_id)
      where a.available is distinct from sums.available or a.held is distinct from sums.held`,
   )
-  const left = await sql<LeftJob>(
+  const left = await sql<UnfinishedJob>(
     `select j.id, j.status, j.queued, t.*, now() as now, j.created_at
      from public.jobs j join private.provider_tasks t on t.job_id = j.id where j.finished_at is null`,
   )

@@ -20,7 +20,7 @@ interface Isolate {
   isDead: boolean
 }
 
-export interface Ask {
+export interface IsolateRequest {
   method: string
   path: string
   headers: Record<string, string>
@@ -28,7 +28,7 @@ export interface Ask {
   timeoutMs?: number
 }
 
-export interface Answer {
+export interface IsolateResponse {
   status: number
   headers: IncomingHttpHeaders
   text: string
@@ -97,7 +97,7 @@ export async function startIsolates(count: number, env: Record<string, string>) 
 
   return {
     /** Sends it to one of the isolates. Rejects when that one dies first. */
-    async send(ask: Ask): Promise<Answer> {
+    async send(ask: IsolateRequest): Promise<IsolateResponse> {
       const living = active.filter(({ isDead }) => !isDead)
       turn += 1
       const isolate = living[turn % living.length]
@@ -153,7 +153,10 @@ async function readUsageOf({ child, channel }: Isolate) {
   return channel.read('usage', 'end').catch(() => null)
 }
 
-function sendTo({ port, agent }: Isolate, { method, path, headers, body, timeoutMs = 30_000 }: Ask): Promise<Answer> {
+function sendTo(
+  { port, agent }: Isolate,
+  { method, path, headers, body, timeoutMs = 30_000 }: IsolateRequest,
+): Promise<IsolateResponse> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
       const chunks: Buffer[] = []

@@ -1,7 +1,7 @@
 // Pages as src/state/jobs has them: hold, create, then the next poll 5 s after each answer, and one more read when the job has ended.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer, Ask } from './isolates.ts'
+import type { IsolateRequest, IsolateResponse } from './isolates.ts'
 import { type Script, writeScript } from './job-script.ts'
 import type { Task } from './messages.ts'
 import type { World } from './world.ts'
@@ -16,13 +16,13 @@ const MODELS: Record<Task['kind'], { path: string; id: string; credits: number }
   webhook: { path: 'kling-ai/kling-v3', id: 'kling-3.0', credits: 60 },
 }
 
-export interface Person {
+export interface BenchVisitor {
   id: string
   token: string
 }
 
 /** Counts and times of the pages. Times are in milliseconds. */
-export interface Seen {
+export interface ObservedJobs {
   /** Answers to calls of pages, and the bytes of them. */
   calls: number
   bytes: number
@@ -40,7 +40,7 @@ export interface Seen {
   told: Map<string, number>
 }
 
-export const createSeen = (): Seen => ({
+export const createSeen = (): ObservedJobs => ({
   calls: 0,
   bytes: 0,
   broken: 0,
@@ -58,12 +58,12 @@ interface StatusResponse {
   job?: { wait?: number }
 }
 
-export function createPages(world: World, seen: () => Seen) {
+export function createPages(world: World, seen: () => ObservedJobs) {
   /** Sends one call of a person. Null when it got no answer. */
   async function call(
-    person: Person,
-    ask: Omit<Ask, 'headers'> & { headers?: Ask['headers'] },
-  ): Promise<Answer | null> {
+    person: BenchVisitor,
+    ask: Omit<IsolateRequest, 'headers'> & { headers?: IsolateRequest['headers'] },
+  ): Promise<IsolateResponse | null> {
     const headers = {
       authorization: `Bearer ${person.token}`,
       origin: 'https://app.example',
@@ -87,7 +87,12 @@ export function createPages(world: World, seen: () => Seen) {
   }
 
   /** Follows a job to its end. `wait`: what the last answer offered, in seconds. */
-  async function follow(person: Person, jobId: string, wait: number | undefined, signal: AbortSignal): Promise<void> {
+  async function follow(
+    person: BenchVisitor,
+    jobId: string,
+    wait: number | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
     let offered = wait
     while (!signal.aborted) {
       const asked = performance.now()
@@ -119,7 +124,7 @@ export function createPages(world: World, seen: () => Seen) {
 
   /** Opens the page, which lists the library, and generates a video. Returns what the create offered, or null if it was refused. */
   async function create(
-    person: Person,
+    person: BenchVisitor,
     kind: Task['kind'],
     script: Script,
   ): Promise<{ wait: number | undefined } | null> {
@@ -159,7 +164,7 @@ export function createPages(world: World, seen: () => Seen) {
     create,
     /** Generates a video at once, and follows it. */
     async visit(
-      person: Person,
+      person: BenchVisitor,
       kind: Task['kind'],
       draw: (jobId: string) => Script,
       signal: AbortSignal,
@@ -171,7 +176,7 @@ export function createPages(world: World, seen: () => Seen) {
   }
 }
 
-function readCode({ status, text }: Answer): string {
+function readCode({ status, text }: IsolateResponse): string {
   try {
     return `${status} ${(JSON.parse(text) as { code?: string }).code}`
   } catch {

@@ -6,8 +6,12 @@ import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fal } from '../../../local/video-service/scripted/fal.ts'
 import { pollo } from '../../../local/video-service/scripted/pollo.ts'
-import { type Answer, sendJson } from '../../../local/video-service/scripted/response.ts'
-import { ScriptedService, type Task as ScriptedTask, type Sent } from '../../../local/video-service/scripted/service.ts'
+import { type ScriptedResponse, sendJson } from '../../../local/video-service/scripted/response.ts'
+import {
+  ScriptedService,
+  type Task as ScriptedTask,
+  type SentRequest,
+} from '../../../local/video-service/scripted/service.ts'
 import { padVideo } from '../pad-video.ts'
 import { QUEUE_MS, readScript } from './job-script.ts'
 import type { FromProvider, Task, ToProvider } from './messages.ts'
@@ -66,7 +70,7 @@ async function open(kind: Task['kind']): Promise<ScriptedService> {
 }
 
 /** Answers what it refuses; anything else takes its time. */
-async function limit(service: ScriptedService, { call, id, path }: Sent): Promise<Answer | undefined> {
+async function limit(service: ScriptedService, { call, id, path }: SentRequest): Promise<ScriptedResponse | undefined> {
   service.sent.length = 0
   if (path === 'jwks.json') return sendJson({ keys: [publicKey.export({ format: 'jwk' })] })
   if (call === 'file') {
@@ -93,7 +97,7 @@ function isOverLimit(): boolean {
   return callsInSecond > CALLS_PER_SECOND || atOnce >= MOST_AT_ONCE
 }
 
-function create({ body, url }: Sent, kind: Task['kind']): Task {
+function create({ body, url }: SentRequest, kind: Task['kind']): Task {
   const { jobId, seconds, isFailing } = readScript(body)
   creates[jobId] = (creates[jobId] ?? 0) + 1
   const doneAt = Math.min(endsBy, Date.now() + seconds * 1000)

@@ -1,6 +1,6 @@
 // The tables of a run: every figure by open jobs, the goals, and what follows for more open jobs.
 
-import type { LeftJob } from './databases.ts'
+import type { UnfinishedJob } from './databases.ts'
 import { getQuantiles } from './job-script.ts'
 import type { Task } from './messages.ts'
 import type { Step } from './step.ts'
@@ -15,7 +15,7 @@ export interface Result {
   databaseBytes: number
   videos: number
   /** Jobs that had not ended, with what the provider knows of them. */
-  left: (LeftJob & { atProvider: Task | undefined })[]
+  left: (UnfinishedJob & { atProvider: Task | undefined })[]
   books: { lost: number; twice: number; open: number; drift: number; jobs: number }
 }
 

@@ -5,7 +5,7 @@ import { COLLECTOR } from './databases.ts'
 import { getQuantiles, MEAN_SECONDS } from './job-script.ts'
 import { countConnections, type FunctionUse, readFunctions, readMachineMs, subtractFunctions } from './measure.ts'
 import type { Task } from './messages.ts'
-import type { Person } from './pages.ts'
+import type { BenchVisitor } from './pages.ts'
 import { SWEEP_SECRET, type World } from './world.ts'
 
 /** pg_cron calls it once a minute. In a window as short as this it must come round more often. */
@@ -72,7 +72,7 @@ export async function runStep(
   // Only the server's superuser sees the connections of others.
   const observer = await database.connect('none')
   const { polled, webhook } = crowd.probes
-  const time = async (person: Person, path: string) => {
+  const time = async (person: BenchVisitor, path: string) => {
     const began = performance.now()
     await crowd.pages.call(person, { method: 'GET', path })
     return performance.now() - began

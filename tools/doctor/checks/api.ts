@@ -1,4 +1,4 @@
-import { type Answer, type Check, type Problem, readObject } from './check.ts'
+import { type Check, type CheckResponse, type Problem, readObject } from './check.ts'
 import { describePlatformProblem } from './project.ts'
 import {
   getDashboardUrl,
@@ -91,7 +91,7 @@ export const API_CHECKS: Check[] = [
         sendPreflight(STRANGER),
         call(STRANGER),
       ])
-      const isAllowed = ({ headers }: Answer) => headers.get('access-control-allow-origin')
+      const isAllowed = ({ headers }: CheckResponse) => headers.get('access-control-allow-origin')
       const list = (name: string) => (own.headers.get(name) ?? '').toLowerCase().split(/\s*,\s*/)
       const fix = setAndDeploy(settings, `ALLOWED_ORIGINS=${site} (or remove it)`)
       if ([own, ownCall, foreign, foreignCall].some((answer) => isAllowed(answer) === '*'))
@@ -182,11 +182,11 @@ export const API_CHECKS: Check[] = [
   },
 ]
 
-function isOurs({ json }: Answer): boolean {
+function isOurs({ json }: CheckResponse): boolean {
   return typeof json === 'object' && json !== null && 'success' in json
 }
 
-function explainForeign(answer: Answer, settings: Settings): Problem | null {
+function explainForeign(answer: CheckResponse, settings: Settings): Problem | null {
   const deploy = getDeployCommand(settings)
   const { url: where, status } = answer
   if (isOurs(answer) && 'status' in readObject(answer, deploy)) return null

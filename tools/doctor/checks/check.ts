@@ -9,7 +9,7 @@ export interface Problem {
   sql?: string
 }
 
-export interface Answer {
+export interface CheckResponse {
   url: string
   status: number
   headers: Headers
@@ -21,7 +21,7 @@ export interface Answer {
 export interface Context {
   settings: Settings
   /** Follows no redirect. Throws Unanswered. */
-  ask(url: string, init?: RequestInit): Promise<Answer>
+  ask(url: string, init?: RequestInit): Promise<CheckResponse>
   /** Read-only. Throws Unanswered. */
   sql<Row>(statement: string): Promise<Row[]>
   /** The version that this code has when deployed. Takes some seconds. */
@@ -46,7 +46,7 @@ export type Result =
   | { name: string; state: 'not checked'; reason: string }
 
 /** No readable answer: the result is unknown. */
-export class Unanswered extends Error {
+export class NoResponseError extends Error {
   readonly problem: Problem
 
   constructor(problem: Problem) {
@@ -84,7 +84,7 @@ async function runCheck(check: Check, before: Result[], context: Context): Promi
     const problems = await check.run(context)
     return problems.length === 0 ? { name, state: 'ok' } : { name, state: 'wrong', problems }
   } catch (error) {
-    if (error instanceof Unanswered) return { name, state: 'wrong', problems: [error.problem] }
+    if (error instanceof NoResponseError) return { name, state: 'wrong', problems: [error.problem] }
     throw error
   }
 }
@@ -95,7 +95,7 @@ const MAX_ANSWER_BYTES = 10 * 1024 * 1024
 /** More requests at once would be a load test, and a slow answer is not a fault. */
 const AT_ONCE = 4
 
-export function createAsk(fetch: typeof globalThis.fetch, timeoutMs: number): Context['ask'] {
+export function createSender(fetch: typeof globalThis.fetch, timeoutMs: number): Context['ask'] {
   const turns = Array.from({ length: AT_ONCE }, () => Promise.resolve<unknown>(null))
   let asked = 0
   return (url, init = {}) => {
@@ -105,7 +105,7 @@ export function createAsk(fetch: typeof globalThis.fetch, timeoutMs: number): Co
     return answer
   }
 
-  async function send(url: string, init: RequestInit): Promise<Answer> {
+  async function send(url: string, init: RequestInit): Promise<CheckResponse> {
     const signal = AbortSignal.timeout(timeoutMs)
     try {
       const request = () => fetch(url, { ...init, redirect: 'manual', signal })
@@ -116,7 +116,7 @@ export function createAsk(fetch: typeof globalThis.fetch, timeoutMs: number): Co
       const text = await readText(response, signal)
       return { url, status: response.status, headers: response.headers, text, json: parse(text) }
     } catch (error) {
-      throw new Unanswered({
+      throw new NoResponseError({
         what: signal.aborted ? `No response within ${timeoutMs / 1000} s.` : `The request failed: ${getReason(error)}.`,
         where: url,
         fix: 'Check that the address is correct and the host is up, then run the doctor again',
@@ -167,12 +167,16 @@ function getCode(error: unknown): string {
 }
 
 /** Names three of a long list. */
-export const nameSome = (names: readonly string[]) =>
+export const listSomeNames = (names: readonly string[]) =>
   names.length > 3 ? `${names.slice(0, 3).join(', ')}, and ${names.length - 3} more` : names.join(', ')
 
 /** Throws Unanswered: a web page instead of JSON is the most common sign of a wrong address. */
-export function readObject(answer: Answer, fix: string): Record<string, unknown> {
+export function readObject(answer: CheckResponse, fix: string): Record<string, unknown> {
   if (typeof answer.json === 'object' && answer.json !== null) return answer.json as Record<string, unknown>
   const kind = /^\s*</.test(answer.text) ? 'a web page' : 'invalid JSON'
-  throw new Unanswered({ what: `Expected JSON, but received ${kind} (HTTP ${answer.status}).`, where: answer.url, fix })
+  throw new NoResponseError({
+    what: `Expected JSON, but received ${kind} (HTTP ${answer.status}).`,
+    where: answer.url,
+    fix,
+  })
 }

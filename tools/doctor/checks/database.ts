@@ -1,7 +1,7 @@
 import { getVersion, listMigrations } from '../../project/migration-files.ts'
-import { type Check, type Context, nameSome, type Problem } from './check.ts'
+import { type Check, type Context, listSomeNames, type Problem } from './check.ts'
 import { checkCredits } from './credits.ts'
-import { computeExpectedFacts, FACTS, type Fact } from './fingerprint.ts'
+import { computeExpectedFacts, type DatabaseFact, FACTS } from './fingerprint.ts'
 import { compareFacts, INDIRECT_GRANTS_SQL, type IndirectGrant } from './rights.ts'
 import { getDashboardUrl, getDeployCommand, type Setting } from './settings.ts'
 
@@ -28,16 +28,16 @@ export const DATABASE_CHECKS: Check[] = [
       if (missing.length > 0 && unknown.length > 0)
         return [
           {
-            what: `The database has another history: it has ${nameSome(unknown)} and lacks ${nameSome(missing)}.`,
+            what: `The database has another history: it has ${listSomeNames(unknown)} and lacks ${listSomeNames(missing)}.`,
             where,
             fix: 'deploy to a new project, or check out the code that this project was made with',
           },
         ]
       return [
-        ...(missing.length === 0 ? [] : [{ what: `Migrations not applied: ${nameSome(missing)}.`, where, fix }]),
+        ...(missing.length === 0 ? [] : [{ what: `Migrations not applied: ${listSomeNames(missing)}.`, where, fix }]),
         ...(unknown.length === 0
           ? []
-          : [{ what: `The database is newer than this code: ${nameSome(unknown)}.`, where, fix: 'git pull' }]),
+          : [{ what: `The database is newer than this code: ${listSomeNames(unknown)}.`, where, fix: 'git pull' }]),
       ]
     },
   },
@@ -48,7 +48,7 @@ export const DATABASE_CHECKS: Check[] = [
     async run({ settings, sql }) {
       const [expected, found, roundabout] = [
         await computeExpectedFacts(),
-        await sql<Fact>(FACTS),
+        await sql<DatabaseFact>(FACTS),
         await sql<IndirectGrant>(INDIRECT_GRANTS_SQL),
       ]
       const undo = `Undo this change in the SQL editor (${getDashboardUrl(settings, 'sql/new')}). The definition is in supabase/migrations`

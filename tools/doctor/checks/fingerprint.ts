@@ -1,7 +1,7 @@
 import { openMigratedDatabase } from '../../../local/backend/supabase.ts'
 
 /** One fact of a database. Facts of the same `kind`, `object` and `part` are compared by their `value`. */
-export interface Fact {
+export interface DatabaseFact {
   kind:
     | 'table'
     | 'column'
@@ -96,19 +96,19 @@ export const FACTS = `
   where not t.is_storage and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
   order by 1, 2, 3, 4`
 
-let expected: Promise<Fact[]> | undefined
+let expected: Promise<DatabaseFact[]> | undefined
 
 /** The facts that the migrations of this code make, on the embedded engine. The first call takes some seconds. */
-export function computeExpectedFacts(): Promise<Fact[]> {
+export function computeExpectedFacts(): Promise<DatabaseFact[]> {
   expected ??= readExpected()
   return expected
 }
 
-async function readExpected(): Promise<Fact[]> {
+async function readExpected(): Promise<DatabaseFact[]> {
   const { exitCode } = process
   const connection = await openMigratedDatabase()
   try {
-    return (await connection.driver.query<Fact>(FACTS)).rows
+    return (await connection.driver.query<DatabaseFact>(FACTS)).rows
   } finally {
     await connection.close()
     // The engine sets one of its own.

@@ -11,7 +11,7 @@ import {
 import { describeSettings, parseEnv } from '../../../supabase/functions/api/env.ts'
 import { isFileOrigin } from '../../../supabase/functions/api/file-origins.ts'
 import { collectFunctionSettings } from '../../project/settings.ts'
-import type { Answer, Check, Context, Problem } from './check.ts'
+import type { Check, CheckResponse, Context, Problem } from './check.ts'
 import { getDeployCommand, SECRET_NAMES, type Settings, setAndDeploy } from './settings.ts'
 
 export const FUNCTION_SETTINGS_CHECKS: Check[] = [
@@ -128,7 +128,8 @@ async function checkPublicAddress({ settings, ask }: Context): Promise<Problem[]
   const [own, other] = await Promise.all(
     [settings.VITE_API_URL, address].map((url) => ask(`${url}/health`).catch(() => null)),
   )
-  const getVersion = (answer: Answer | null | undefined) => (answer?.json as { version?: string } | undefined)?.version
+  const getVersion = (answer: CheckResponse | null | undefined) =>
+    (answer?.json as { version?: string } | undefined)?.version
   if (getVersion(other) && getVersion(other) === getVersion(own)) return []
   const what = `PUBLIC_API_URL is ${address}, where this function doesn't respond, so the provider can't report finished videos.`
   return [{ what, where: settings.file, fix: setAndDeploy(settings, `PUBLIC_API_URL=${settings.VITE_API_URL}`) }]

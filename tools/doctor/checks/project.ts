@@ -1,5 +1,5 @@
-import { type Answer, type Check, type Context, nameSome, type Problem, readObject } from './check.ts'
-import { computeExpectedFacts, type Fact } from './fingerprint.ts'
+import { type Check, type CheckResponse, type Context, listSomeNames, type Problem, readObject } from './check.ts'
+import { computeExpectedFacts, type DatabaseFact } from './fingerprint.ts'
 import { getDashboardUrl, getDeployCommand, type Settings } from './settings.ts'
 
 /** Old keys are tokens and belong in both headers; new ones only in `apikey`. */
@@ -8,7 +8,7 @@ export function buildKeyHeaders(key: string): Record<string, string> {
 }
 
 /** Returns the problem if the platform answers instead of the service. Null if the service answered. */
-export function describePlatformProblem(answer: Answer, settings: Settings, keyName: string): Problem | null {
+export function describePlatformProblem(answer: CheckResponse, settings: Settings, keyName: string): Problem | null {
   // Statuses: https://supabase.com/docs/guides/platform/http-status-codes
   if (answer.status === 540)
     return {
@@ -90,11 +90,11 @@ export const PROJECT_CHECKS: Check[] = [
   },
 ]
 
-const isPublic = ({ object }: Fact) => object.startsWith('public.')
+const isPublic = ({ object }: DatabaseFact) => object.startsWith('public.')
 const getName = (signature: string) => signature.slice('public.'.length, signature.indexOf('('))
 
 /** A GET runs in a read-only transaction, so a function that is open by mistake changes nothing. */
-async function callFunction(context: Context, { object: signature }: Fact): Promise<Problem[] | 'missing'> {
+async function callFunction(context: Context, { object: signature }: DatabaseFact): Promise<Problem[] | 'missing'> {
   const name = getName(signature)
   const query = new URLSearchParams(readParameters(signature).map(([each, type]) => [each, getSample(type)]))
   const answer = await asStranger(context, `/rest/v1/rpc/${name}?${query}`)
@@ -122,19 +122,20 @@ function listMissingFunctions(settings: Settings, names: string[]): Problem {
     ? 'fix what is under "database permissions"'
     : 'set SUPABASE_DB_PASSWORD and run the doctor, which then names each difference'
   return {
-    what: `Database functions that are missing, or differ from the migrations: ${nameSome(names)}.`,
+    what: `Database functions that are missing, or differ from the migrations: ${listSomeNames(names)}.`,
     where: `${settings.VITE_SUPABASE_URL}/rest/v1/rpc/`,
     fix: `${getDeployCommand(settings)}. If it finds no new migrations, ${next}`,
   }
 }
 
-const reportUnknown = (answer: Answer): Problem => ({
+const reportUnknown = (answer: CheckResponse): Problem => ({
   what: `The Data API returned HTTP ${answer.status}, so access can't be checked.`,
   where: answer.url.replace(/\?.*/, ''),
   fix: 'Run the doctor again. For the cause, see Logs, API Gateway in the dashboard',
 })
 
-const readCode = ({ json }: Answer) => (typeof json === 'object' && json && 'code' in json ? json.code : undefined)
+const readCode = ({ json }: CheckResponse) =>
+  typeof json === 'object' && json && 'code' in json ? json.code : undefined
 
 /** `uuid` of `p_user_id uuid`, by name. Arguments without a name do not occur. */
 function readParameters(signature: string): [name: string, type: string][] {

@@ -18,7 +18,7 @@ import { readServerAccess } from '../../../supabase/functions/api/services/provi
 import { readServedModels } from '../../../supabase/functions/api/services/providers/own-gpu/openai-server-wire.ts'
 import { createRunwayHeaders } from '../../../supabase/functions/api/services/providers/runway.ts'
 import { describeUnreachable } from '../../project/provider-address.ts'
-import { type Answer, type Check, type Context, type Problem, readObject } from './check.ts'
+import { type Check, type CheckResponse, type Context, type Problem, readObject } from './check.ts'
 import { type Setting, type Settings, setAndDeploy } from './settings.ts'
 
 /** A provider, and the name of the setting that holds its key. */
@@ -119,12 +119,12 @@ async function checkOpenAiServer(provider: Asked, { settings, ask }: Context): P
   return answer.status < 300 && readServedModels(answer.json) ? [] : [reportUnknown(answer)]
 }
 
-const reportRefused = ({ keySetting }: Asked, settings: Settings, answer: Answer, page: string): Problem => ({
+const reportRefused = ({ keySetting }: Asked, settings: Settings, answer: CheckResponse, page: string): Problem => ({
   what: `The provider rejects ${keySetting} (HTTP ${answer.status}), so every job would fail.`,
   where: answer.url.replace(/\?.*/, ''),
   fix: setAndDeploy(settings, `${keySetting} to a key from ${page}`),
 })
-const reportUnknown = (answer: Answer): Problem => ({
+const reportUnknown = (answer: CheckResponse): Problem => ({
   what: `The provider returned HTTP ${answer.status}, so the key can't be checked.`,
   where: answer.url,
   fix: 'Check that the provider is up, then run the doctor again',

@@ -1,5 +1,5 @@
 // Compares a database with the one that the migrations make, and names each difference.
-import type { Fact } from './fingerprint.ts'
+import type { DatabaseFact } from './fingerprint.ts'
 
 const STORED_FILES = ['storage.objects', 'storage.buckets']
 
@@ -44,15 +44,15 @@ export interface IndirectGrant {
 }
 
 /** Names the differences. Tables and functions that the migrations do not make are the operator's own. */
-export function compareFacts(expected: Fact[], found: Fact[], roundabout: IndirectGrant[]): string[] {
+export function compareFacts(expected: DatabaseFact[], found: DatabaseFact[], roundabout: IndirectGrant[]): string[] {
   const there = new Map(found.map((fact) => [getKey(fact), fact.value]))
   const meant = new Set(expected.map(getKey))
-  const isMissing = (fact: Fact) => !there.has(getKey(fact))
+  const isMissing = (fact: DatabaseFact) => !there.has(getKey(fact))
   const ours = new Set(['schema public', 'schema private', ...expected.filter(isObject).map(getName)])
   const gone = new Set(expected.filter((fact) => isObject(fact) && isMissing(fact)).map(getName))
-  const isGone = ({ kind, object }: Fact) => gone.has(kind === 'right' ? object : `table ${object}`)
+  const isGone = ({ kind, object }: DatabaseFact) => gone.has(kind === 'right' ? object : `table ${object}`)
   const isOurTable = (object: string) => STORED_FILES.includes(object) || ours.has(`table ${object}`)
-  const isOurs = ({ object, kind }: Fact) => (kind === 'right' ? ours.has(object) : isOurTable(object))
+  const isOurs = ({ object, kind }: DatabaseFact) => (kind === 'right' ? ours.has(object) : isOurTable(object))
 
   const kept = expected.filter((fact) => !isGone(fact))
   const extra = found.filter((fact) => !meant.has(getKey(fact)))
@@ -78,16 +78,18 @@ export function compareFacts(expected: Fact[], found: Fact[], roundabout: Indire
   ]
 }
 
-const getKey = ({ kind, object, part, value }: Fact) => [kind, object, part, kind === 'right' ? value : ''].join('\n')
-const getName = ({ kind, object }: Fact) => `${kind} ${object}`
-const isObject = ({ kind }: Fact) => kind === 'table' || kind === 'function'
+const getKey = ({ kind, object, part, value }: DatabaseFact) =>
+  [kind, object, part, kind === 'right' ? value : ''].join('\n')
+const getName = ({ kind, object }: DatabaseFact) => `${kind} ${object}`
+const isObject = ({ kind }: DatabaseFact) => kind === 'table' || kind === 'function'
 
-const describeUnprotected = ({ object }: Pick<Fact, 'object'>) => `Row level security is off for the table ${object}.`
-const isUnprotectedFile = ({ kind, object, value }: Fact) =>
+const describeUnprotected = ({ object }: Pick<DatabaseFact, 'object'>) =>
+  `Row level security is off for the table ${object}.`
+const isUnprotectedFile = ({ kind, object, value }: DatabaseFact) =>
   kind === 'row security' && STORED_FILES.includes(object) && value !== 'true'
 
 /** `value`: what was found. Undefined for nothing. */
-function describeChange({ kind, object, part, value: meant }: Fact, value: string | undefined): string[] {
+function describeChange({ kind, object, part, value: meant }: DatabaseFact, value: string | undefined): string[] {
   if (value === meant) return []
   const name = part ? `${kind} ${part} on ${object}` : `${kind} ${object}`
   if (kind === 'row security') return [describeUnprotected({ object })]
@@ -102,7 +104,7 @@ function describeChange({ kind, object, part, value: meant }: Fact, value: strin
 }
 
 /** A policy or a trigger that is not ours. A policy of another bucket opens none of ours. */
-function isOpening({ kind, object, value }: Fact): boolean {
+function isOpening({ kind, object, value }: DatabaseFact): boolean {
   if (kind === 'trigger') return true
   if (kind !== 'policy' || value.includes(' as restrictive ')) return false
   if (!STORED_FILES.includes(object)) return true
@@ -111,7 +113,7 @@ function isOpening({ kind, object, value }: Fact): boolean {
 }
 
 /** A function with a name of ours and other arguments: a call may reach it instead. */
-function isSecondOne({ kind, object }: Fact, expected: Fact[]): boolean {
+function isSecondOne({ kind, object }: DatabaseFact, expected: DatabaseFact[]): boolean {
   const readName = (signature: string) => signature.slice(0, signature.indexOf('('))
   return (
     kind === 'function' && expected.some((fact) => fact.kind === kind && readName(fact.object) === readName(object))
@@ -125,7 +127,7 @@ const describeTooMuch: DescribeRight = (who, privileges, objects) =>
 const describeTooLittle: DescribeRight = (who, privileges, objects) => `${who} lacks ${privileges} on ${objects}.`
 
 /** Says what a role may do too much or too little: one sentence for all objects with the same privileges. */
-function describeRights(facts: Fact[], describe: DescribeRight): string[] {
+function describeRights(facts: DatabaseFact[], describe: DescribeRight): string[] {
   const rights = facts.filter(({ kind }) => kind === 'right')
   const byObject = Map.groupBy(rights, ({ part, object }) => `${part}\n${object}`)
   const each = [...byObject.values()].map((held) => ({

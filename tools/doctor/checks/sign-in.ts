@@ -1,5 +1,5 @@
 // Signs nobody in: a sign-in that ends with "refused at Google" shows where the auth server would send the user.
-import { type Check, type Context, type Problem, readObject, Unanswered } from './check.ts'
+import { type Check, type Context, NoResponseError, type Problem, readObject } from './check.ts'
 import { buildKeyHeaders } from './project.ts'
 import { getDashboardUrl, type Settings } from './settings.ts'
 
@@ -114,7 +114,7 @@ async function startSignIn({ settings, ask }: Context, address: string): Promise
   const location = URL.parse(answer.headers.get('location') ?? '')
   if (location?.host === 'accounts.google.com') return location
   const what = `Sign-in leads to ${location?.host ?? 'nowhere'} instead of Google (HTTP ${answer.status}).`
-  throw new Unanswered({ what, where: url, fix: `Check the Google provider on ${getProvidersPage(settings)}` })
+  throw new NoResponseError({ what, where: url, fix: `Check the Google provider on ${getProvidersPage(settings)}` })
 }
 
 /** Only this tells of an address that is not allowed: the auth server silently replaces it by the site URL. */
@@ -125,7 +125,7 @@ async function endOfSignIn(context: Context, address: string): Promise<URL> {
   const end = URL.parse(answer.headers.get('location') ?? '')
   if (end) return end
   const fix = `Check the addresses on ${getUrlsPage(context.settings)}`
-  throw new Unanswered({ what: `The sign-in callback doesn't redirect (HTTP ${answer.status}).`, where: url, fix })
+  throw new NoResponseError({ what: `The sign-in callback doesn't redirect (HTTP ${answer.status}).`, where: url, fix })
 }
 
 function removeError(end: URL): string {

@@ -1,6 +1,6 @@
 import { PAGES, sharePattern } from '../../../src/config/paths.ts'
 import { provideSecurityHeaders } from '../../../vite/security-headers.ts'
-import type { Answer, Check, Context, Problem } from './check.ts'
+import type { Check, CheckResponse, Context, Problem } from './check.ts'
 import { listSecretValues } from './settings.ts'
 
 /** A bundle has about thirty files. */
@@ -96,7 +96,7 @@ export const SITE_CHECKS: Check[] = [
         fix: GIVE_HEADERS,
       }))
       const missing = Object.entries(provideSecurityHeaders(settings.env)).flatMap(([name, value]) => {
-        const isRight = ({ headers }: Answer) => {
+        const isRight = ({ headers }: CheckResponse) => {
           const sent = headers.get(name) ?? ''
           // Some hosts send a longer one of their own.
           if (name === 'Strict-Transport-Security') return Number(/max-age=(\d+)/.exec(sent)?.[1] ?? 0) >= YEAR_SECONDS
@@ -186,7 +186,7 @@ const readKeptSeconds = (headers: Headers) =>
   Number(/(?:^|[\s,])max-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0)
 
 /** Reads every page of the app, and what else the site's map lists. */
-async function readPages({ settings, ask }: Context): Promise<Answer[]> {
+async function readPages({ settings, ask }: Context): Promise<CheckResponse[]> {
   const { VITE_SITE_URL: site } = settings
   const map = await ask(`${site}/sitemap.xml`)
   const listed = [...map.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => URL.parse(url)?.pathname ?? '/')
@@ -195,7 +195,7 @@ async function readPages({ settings, ask }: Context): Promise<Answer[]> {
 }
 
 /** The page and every script that it loads, directly or through another, with what is not there. */
-async function readBundle({ settings, ask }: Context): Promise<Answer[]> {
+async function readBundle({ settings, ask }: Context): Promise<CheckResponse[]> {
   const page = await ask(`${settings.VITE_SITE_URL}/`)
   const read = [page]
   const seen = new Set<string>()

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Context, getReason, Unanswered } from './check.ts'
+import { type Context, getReason, NoResponseError } from './check.ts'
 import { readProjectRef, type Settings } from './settings.ts'
 
 export function createSql(settings: Settings, ask: Context['ask'], timeoutMs: number): Context['sql'] {
@@ -33,7 +33,7 @@ function queryDirectly(settings: Settings, timeoutMs: number): Context['sql'] {
       const said = error instanceof pg.DatabaseError ? error.message : describeFailure(error, timeoutMs)
       const fix =
         "Check SUPABASE_DB_PASSWORD. Without IPv6, set SUPABASE_DB_URL to the session pooler's address (docs/deploy.md)"
-      throw new Unanswered({ what: `The database query failed: ${said}.`, where: host, fix })
+      throw new NoResponseError({ what: `The database query failed: ${said}.`, where: host, fix })
     }
   }
 }
@@ -56,6 +56,6 @@ function queryThroughApi(settings: Settings, ask: Context['ask']): Context['sql'
     if (Array.isArray(answer.json)) return answer.json as Row[]
     const fix =
       'Create a new SUPABASE_ACCESS_TOKEN (https://supabase.com/dashboard/account/tokens), or set SUPABASE_DB_PASSWORD'
-    throw new Unanswered({ what: `The management API returned no rows (HTTP ${answer.status}).`, where: url, fix })
+    throw new NoResponseError({ what: `The management API returned no rows (HTTP ${answer.status}).`, where: url, fix })
   }
 }

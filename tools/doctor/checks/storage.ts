@@ -1,4 +1,4 @@
-import { type Answer, type Check, type Problem, readObject } from './check.ts'
+import { type Check, type CheckResponse, type Problem, readObject } from './check.ts'
 import { buildKeyHeaders, describePlatformProblem } from './project.ts'
 import { describeInEditor, getDashboardUrl, readProjectRef, type Settings } from './settings.ts'
 
@@ -26,7 +26,7 @@ export const STORAGE_CHECKS: Check[] = [
         .find(Boolean)
       if (key) return [key]
       return Object.entries(BUCKETS).flatMap(([name, bucket], index) =>
-        compare(name, bucket, answers[index] as Answer, settings),
+        compare(name, bucket, answers[index] as CheckResponse, settings),
       )
     },
   },
@@ -62,7 +62,7 @@ export const STORAGE_CHECKS: Check[] = [
 function compare(
   name: string,
   { bytes, types }: { bytes: number; types: string[] },
-  answer: Answer,
+  answer: CheckResponse,
   settings: Settings,
 ): Problem[] {
   const found = readObject(answer, getDashboardUrl(settings, 'storage/buckets'))

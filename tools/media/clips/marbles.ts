@@ -1,6 +1,6 @@
 import { getDepth, getPhase, type Point } from '../camera.ts'
 import type { Clip } from '../clip.ts'
-import { getPlace, MARBLES_SECONDS, marbles } from '../events/marbles.ts'
+import { getMarblePosition, MARBLES_SECONDS, marbles } from '../events/marbles.ts'
 import { createMarblesSound } from '../sound/marbles.ts'
 
 export const glassMarbles: Clip = {
@@ -14,7 +14,7 @@ export const glassMarbles: Clip = {
     const eye: Point = [1.6 + 0.9 * Math.sin(phase), 2.5 + 0.2 * Math.cos(phase), 11 - 0.5 * Math.cos(phase)]
     const target: Point = [0.25 + 0.15 * Math.sin(phase), 0.95, 0]
     const places = marbles.flatMap((_, i) => {
-      const x = getPlace(i, t)
+      const x = getMarblePosition(i, t)
       return x === null ? [99, 0, 0, 0] : [x, x, 0, 1]
     })
     return {

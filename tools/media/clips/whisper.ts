@@ -1,10 +1,10 @@
 import { getPhase } from '../camera.ts'
 import type { Clip } from '../clip.ts'
 import { getWhisperAt, WHISPER_SECONDS } from '../events/whisper.ts'
-import { drawHerHair, drawHerOutline } from '../silhouettes.ts'
+import { drawHair, drawOutline } from '../silhouettes.ts'
 import { createWhisperSound } from '../sound/whisper.ts'
 
-const HAIR = drawHerHair()
+const HAIR = drawHair()
 
 /** Returns the light of the phone, which follows the voice with a little inertia. */
 function getGlowAt(t: number): number {
@@ -24,7 +24,7 @@ export const whisper: Clip = {
     // One blink, while she listens.
     const blink = Math.exp(-(((t - 3.9) / 0.09) ** 2))
     return {
-      'uFace[]': drawHerOutline(jaw, round),
+      'uFace[]': drawOutline(jaw, round),
       'uHair[]': HAIR,
       uMouth: [jaw, round],
       uLife: [Math.sin(phase), getGlowAt(t), blink, 0.012 * Math.sin(phase + 1) + 0.012 * level],

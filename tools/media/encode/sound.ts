@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { RATE, type Stereo, wrap } from '../sound/stereo.ts'
+import { RATE, type Stereo, wrapIndex } from '../sound/stereo.ts'
 import { runFfmpeg } from './tools.ts'
 
 /** Samples of an AAC packet. */
@@ -24,7 +24,7 @@ export async function writeWav(file: string, { left, right }: Stereo, before = 0
   bytes.write('data', 36)
   bytes.writeUInt32LE(length * 8, 40)
   for (let i = 0; i < length; i++) {
-    const from = wrap(i - before, left.length)
+    const from = wrapIndex(i - before, left.length)
     bytes.writeFloatLE(left[from] ?? 0, 44 + i * 8)
     bytes.writeFloatLE(right[from] ?? 0, 48 + i * 8)
   }

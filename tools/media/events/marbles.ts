@@ -26,7 +26,7 @@ function next(index: number): Marble {
 }
 
 /** Returns the middle of a marble along the board at `t`, or null while it is out of sight. */
-export function getPlace(index: number, t: number): number | null {
+export function getMarblePosition(index: number, t: number): number | null {
   const { arrives, speed } = marbles[index] as Marble
   const after = next(index)
   const stays = (after.arrives - arrives + MARBLES_SECONDS) % MARBLES_SECONDS

@@ -1,6 +1,6 @@
 // Glass on wood, close by: a marble's rolling is the board's grain passing under it, and a hit is two hard, small balls:
 // a click so short that only its ring in the glass and the board's answer tell what it was.
-import { getPlace, MARBLES_SECONDS, marbles } from '../events/marbles.ts'
+import { getMarblePosition, MARBLES_SECONDS, marbles } from '../events/marbles.ts'
 import { Random } from './random.ts'
 import { addAir, placeInRoom, type Room } from './room.ts'
 import { Loop, RATE, type Stereo } from './stereo.ts'
@@ -54,7 +54,7 @@ function createClack(strength: number, random: Random): Float32Array {
 
 /** Speed of a marble along the board, in radii per second. */
 function getSpeed(index: number, t: number): number {
-  const [before, after] = [getPlace(index, t - 0.004), getPlace(index, t + 0.004)]
+  const [before, after] = [getMarblePosition(index, t - 0.004), getMarblePosition(index, t + 0.004)]
   if (before === null || after === null) return 0
   const speed = (after - before) / 0.008
   return speed < 40 ? speed : 0
@@ -72,7 +72,7 @@ function rolling(index: number, random: Random): Stereo {
   for (let i = 0; i < out.left.length; i++) {
     if (i % 48 === 0) {
       speed = getSpeed(index, i / RATE)
-      x = getPlace(index, i / RATE) ?? 0
+      x = getMarblePosition(index, i / RATE) ?? 0
     }
     // Pores and ridges of the wood: the faster it rolls, the closer together.
     if (random.next() < (speed * 16) / RATE) tick = (random.next() - 0.5) * 2

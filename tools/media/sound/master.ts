@@ -1,7 +1,7 @@
 // Loudness after ITU-R BS.1770 and true peak by fourfold oversampling, both of a loop that is heard round and round; and
 // the last step of every clip, which brings it to the wanted loudness.
 
-import { Loop, RATE, type Stereo, wrap } from './stereo.ts'
+import { Loop, RATE, type Stereo, wrapIndex } from './stereo.ts'
 import { filterLoop } from './synth.ts'
 
 /** Second-order sections of K-weighting at 48 kHz, from the recommendation's tables. */
@@ -65,7 +65,7 @@ export function measureTruePeak({ left, right }: Stereo): number {
       for (const sinc of BETWEEN) {
         let value = 0
         for (let tap = 0; tap < 2 * TAPS; tap++) {
-          value += (channel[wrap(i + tap - TAPS + 1, length)] ?? 0) * (sinc[tap] ?? 0)
+          value += (channel[wrapIndex(i + tap - TAPS + 1, length)] ?? 0) * (sinc[tap] ?? 0)
         }
         peak = Math.max(peak, Math.abs(value))
       }
@@ -120,7 +120,7 @@ function holdPeaks({ left, right }: Stereo, ceiling: number): void {
   const lowest = new Float32Array(length)
   for (let i = 0; i < length; i++) {
     let value = 1
-    for (let k = 0; k <= ahead; k++) value = Math.min(value, needed[wrap(i + k, length)] ?? 1)
+    for (let k = 0; k <= ahead; k++) value = Math.min(value, needed[wrapIndex(i + k, length)] ?? 1)
     lowest[i] = value
   }
   const release = 1 - Math.exp(-1 / (0.06 * RATE))
@@ -133,7 +133,7 @@ function holdPeaks({ left, right }: Stereo, ceiling: number): void {
   }
   for (let i = 0; i < length; i++) {
     let mean = 0
-    for (let k = 0; k <= ahead; k++) mean += level_[wrap(i - k, length)] ?? 1
+    for (let k = 0; k <= ahead; k++) mean += level_[wrapIndex(i - k, length)] ?? 1
     const by = Math.min(mean / (ahead + 1), needed[i] ?? 1)
     left[i] = (left[i] ?? 0) * by
     right[i] = (right[i] ?? 0) * by

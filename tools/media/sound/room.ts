@@ -1,6 +1,6 @@
 // The room round a close microphone: a handful of early reflections from desk and walls, then a short, dull tail.
 import type { Random } from './random.ts'
-import { Loop, RATE, type Stereo, wrap } from './stereo.ts'
+import { Loop, RATE, type Stereo, wrapIndex } from './stereo.ts'
 import { createNoise, filterLoop } from './synth.ts'
 
 export interface Room {
@@ -52,12 +52,12 @@ export function placeInRoom(dry: Stereo, room: Room): Loop {
     const delay = Math.round((ms * RATE) / 1000)
     let [heldLeft, heldRight] = [0, 0]
     for (let i = -200; i < length; i++) {
-      const from = wrap(i, length)
+      const from = wrapIndex(i, length)
       const middle = ((dry.left[from] ?? 0) + (dry.right[from] ?? 0)) / 2
       heldLeft += (0.25 + 0.6 * room.brightness) * (middle - heldLeft)
       heldRight = heldLeft
       if (i < 0) continue
-      const to = wrap(i + delay, length)
+      const to = wrapIndex(i + delay, length)
       out.left[to] = (out.left[to] ?? 0) + heldLeft * level * (1 - Math.max(0, side) * 0.8)
       out.right[to] = (out.right[to] ?? 0) + heldRight * level * (1 + Math.min(0, side) * 0.8)
     }

@@ -32,10 +32,10 @@ export class Loop implements Stereo {
     let held = 0
     for (let i = 0; i < sound.length; i++) {
       const value = sound[i] ?? 0
-      const n = wrap(start + i, length)
+      const n = wrapIndex(start + i, length)
       near[n] = (near[n] ?? 0) + value * gain
       held = held * dull + value * (1 - dull)
-      const f = wrap(start + i + delay, length)
+      const f = wrapIndex(start + i + delay, length)
       far[f] = (far[f] ?? 0) + held * farGain
     }
   }
@@ -49,6 +49,6 @@ export class Loop implements Stereo {
   }
 }
 
-export function wrap(i: number, length: number): number {
+export function wrapIndex(i: number, length: number): number {
   return ((i % length) + length) % length
 }

@@ -7,7 +7,7 @@ import { StatementTable } from '@/components/statement/statement-table'
 import { StatementTotals } from '@/components/statement/statement-totals'
 import type { useStatement } from '@/components/statement/use-statement'
 import { saveFile } from '@/lib/browser/save-file'
-import { formatMovement } from '@/lib/format-credits'
+import { formatTransaction } from '@/lib/format-credits'
 import { useServices } from '@/state/services-context'
 import { useOnline } from '@/state/use-online'
 import { AccountSection } from '../account-section'
@@ -49,7 +49,7 @@ export function AccountStatement(props: ReturnType<typeof useStatement>) {
             <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 font-semibold">
               {name}
               {change !== null && (
-                <span className="text-sm font-normal text-soft tabular-nums">{formatMovement(change)} credits</span>
+                <span className="text-sm font-normal text-soft tabular-nums">{formatTransaction(change)} credits</span>
               )}
             </h3>
             <StatementTable rows={rows} />

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '@/components/confirm-dialog'
 import { Panel } from '@/components/panel'
 import { Skeleton } from '@/components/skeleton'
 import { isRefusedAs } from '@/lib/http/api-error'
-import { toPlain } from '@/lib/plain'
+import { toPlainText } from '@/lib/plain-text'
 import { useServices } from '@/state/services-context'
 import type { Credential } from '../credential'
 import { type AdminFailure, describeAdminFailure, getStatus, isLocked } from '../failure'
@@ -95,7 +95,7 @@ export function ReportsPanel({ credential, isOnline, onRefused }: ReportsPanelPr
       (now) =>
         now && { ...now, total: Math.max(0, now.total - 1), videos: now.videos.filter((one) => one.jobId !== jobId) },
     )
-    setClosed({ action, title: toPlain(title || prompt), left })
+    setClosed({ action, title: toPlainText(title || prompt), left })
     // The clicked button is gone with its video.
     outcome.current?.focus()
   }

@@ -2,7 +2,7 @@ import type { LoginRecord } from '@contract/admin'
 import { memo } from 'react'
 import { Avatar } from '@/components/avatar'
 import { joinClasses } from '@/components/join-classes'
-import { toPlain } from '@/lib/plain'
+import { toPlainText } from '@/lib/plain-text'
 import { parseTimestamp } from '../format-time'
 import { LogTime } from '../log-time'
 import { useTexts } from '../texts/texts'
@@ -57,11 +57,11 @@ const LogRow = memo(function LogRow({ log }: { log: LoginRecord }) {
       <td className={joinClasses(CELL, 'lg:pl-6')}>
         <div className="flex items-start gap-3">
           <Avatar name={log.name || log.email} picture={log.picture} className="size-9 text-sm" />
-          <bdi className="min-w-0 pt-1.5 font-semibold lg:font-normal">{toPlain(log.email) || '—'}</bdi>
+          <bdi className="min-w-0 pt-1.5 font-semibold lg:font-normal">{toPlainText(log.email) || '—'}</bdi>
         </div>
       </td>
       <td className={joinClasses(CELL, BESIDE, 'text-soft sm:row-start-2 lg:text-text')}>
-        <bdi>{toPlain(log.name) || '—'}</bdi>
+        <bdi>{toPlainText(log.name) || '—'}</bdi>
       </td>
       <td className={joinClasses(CELL, BESIDE, LABELLED, 'tabular-nums sm:pt-2 sm:pl-0')} data-label={columns.time}>
         {time ? <LogTime time={time} /> : <bdi>{log.timestamp}</bdi>}

@@ -16,11 +16,11 @@ import { getJobStore } from '@/state/jobs/jobs'
 import type { JobsState } from '@/state/jobs/jobs-state'
 import { createImageIntake, type ImageIntake } from '../image/image-intake'
 import { prepareInWorker } from '../image/prepare-in-worker'
-import type { AdvancedSnapshot, Point, Refill } from '../inputs/advanced-snapshot'
+import type { AdvancedRefill, AdvancedSnapshot, PointerPosition } from '../inputs/advanced-snapshot'
 import { getChosenModels, getPrice } from '../inputs/chosen-models'
 import { getForm } from '../inputs/form-store'
-import { isSameList } from '../inputs/is-same-list'
-import { isDirect } from '../use-is-direct'
+import { hasSameItemsInOrder } from '../inputs/has-same-items-in-order'
+import { isDirectMode } from '../use-is-direct-mode'
 import {
   type AdvancedInputs,
   type FittedInputs,
@@ -101,7 +101,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
 
   /** Returns what the chosen model takes. Null without holds, where nothing but a first image is sent. */
   function getInputs() {
-    return isDirect(services, jobs.get()) ? null : getModels()[0].inputs
+    return isDirectMode(services, jobs.get()) ? null : getModels()[0].inputs
   }
 
   const fitNow = (): FittedInputs =>
@@ -113,7 +113,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
     const { extend, edit, references: taken } = getInputs() ?? {}
     const uses = { canExtend: !!extend, canEdit: !!edit, canAdd: !!taken }
     const next = [...listSent(fitted), last.work.get().isBusy, ...Object.values(uses)]
-    if (isSameList(next, published)) return
+    if (hasSameItemsInOrder(next, published)) return
     published = next
     form.advanced.set(createSnapshot(fitted, uses))
   }
@@ -185,7 +185,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
   }
 
   /** Takes files for the references, for a place under the pointer, or two files for both frames. */
-  function acceptFiles(files: readonly File[], point: Point | null): boolean {
+  function acceptFiles(files: readonly File[], point: PointerPosition | null): boolean {
     const { kind } = fitAdvancedInputs(inputs.get(), getInputs(), 'image', form.image.get() !== null)
     if (kind === 'references') {
       addReferences(files)
@@ -249,7 +249,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
     refill(given)
   }
 
-  function refill({ last: image, references: list = [], source, resolution }: Refill) {
+  function refill({ last: image, references: list = [], source, resolution }: AdvancedRefill) {
     const start = list.length > 0 ? 'references' : 'frame'
     // The first one is no choice that another model would have to offer.
     const isFirst = getInputs()?.resolutions[0]?.name === resolution

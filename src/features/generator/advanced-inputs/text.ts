@@ -39,7 +39,7 @@ export const ROLE_NAMES: Readonly<Record<ReferenceRole, string>> = {
 const listAny = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /** Says what the chosen model can't use, and that it is kept. Empty if the model can use all. */
-export function describeKept(
+export function describeUnusedInput(
   { name, inputs }: Pick<Model, 'name' | 'inputs'>,
   wanted: AdvancedInputs,
   isImageMode: boolean,
@@ -96,6 +96,6 @@ export function describePosition(name: string, place: number, count: number): st
 }
 
 /** Returns the credits that a kind of input adds. */
-export function getAdds(inputs: ModelInputs | null, kind: 'frames' | 'references' | 'extend' | 'edit'): number {
+export function getAddedCredits(inputs: ModelInputs | null, kind: 'frames' | 'references' | 'extend' | 'edit'): number {
   return inputs?.[kind]?.adds ?? 0
 }

@@ -10,7 +10,7 @@ import './generate-bar.css'
 import { useCapabilities } from '@/state/capabilities'
 import { type CreditsState, getCreditsStore } from '@/state/credits/credits'
 import { countOpen, findUnconfirmed } from '@/state/jobs/job'
-import { BELOW, describeOpenJobs, formatNotEnough, MESSAGES } from '@/state/jobs/job-text'
+import { describeOpenJobs, formatNotEnough, MESSAGES, SEE_BELOW } from '@/state/jobs/job-text'
 import { getPanelState, isComparingJobs } from '@/state/jobs/panel'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
@@ -21,7 +21,7 @@ import type { Form } from '../inputs/form-store'
 import { useTakes } from '../inputs/takes'
 import type { FormProblem } from '../inputs/validate'
 import { countSpendable, getSubmitStore } from '../submit-generation'
-import { useIsDirect } from '../use-is-direct'
+import { useIsDirectMode } from '../use-is-direct-mode'
 import { describeTakes, TakesField } from './takes-field'
 
 /** Problems that no field of the form shows. */
@@ -50,7 +50,7 @@ export function GenerateBar({ form, models, problem }: GenerateBarProps) {
   const { takes, room } = useTakes(form, models.length)
   const takesNote = room && openJobs < maxOpenJobs ? describeTakes(models, takes, room) : null
   const advanced = useStore(form.advanced)
-  const isDirect = useIsDirect()
+  const isDirect = useIsDirectMode()
   const priced = getPricedModels(models, prices, isDirect ? null : advanced)
   const price = takes * priced.reduce((sum, offer) => sum + offer.price, 0)
   const videos = takes * models.length
@@ -74,7 +74,7 @@ export function GenerateBar({ form, models, problem }: GenerateBarProps) {
           : (takesNote ?? (openJobs > 0 && !isGenerating ? openNote : MESSAGES.paidOnArrival))
   /** True if a way out stands beside the sentence that says what is wrong. */
   const hasWayOut = needsSignIn || isShort
-  const below = hasWayOut ? null : BELOW[stage]
+  const below = hasWayOut ? null : SEE_BELOW[stage]
   return (
     <div className="generate-bar relative rounded-b-xl bg-panel p-[min(1rem,4.5vw)] pt-2.5 sm:px-5">
       <div className="flex flex-wrap gap-2.5">

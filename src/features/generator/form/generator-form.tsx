@@ -15,7 +15,7 @@ import { useFieldValue } from '../inputs/use-field-value'
 import type { FormProblem } from '../inputs/validate'
 import { loadPanelJob } from '../result-panel/load-panel-job'
 import { getSubmitStore } from '../submit-generation'
-import { useIsDirect } from '../use-is-direct'
+import { useIsDirectMode } from '../use-is-direct-mode'
 import { AspectField } from './aspect-field'
 import { AudioField } from './audio-field'
 import { GenerateBar } from './generate-bar'
@@ -43,7 +43,7 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
   const { models: known } = useCapabilities()
   const offered = useMemo(() => known.filter(({ isOn }) => isOn), [known])
   const prices = useJobs((state) => state.prices)
-  const isDirect = useIsDirect()
+  const isDirect = useIsDirectMode()
   const problem = useProblem()
   const mode = useFieldValue(form, 'mode')
   const inputs = isDirect ? null : model.inputs

@@ -9,7 +9,7 @@ import type { JobInput } from '@/state/jobs/start-job'
 import type { FormProblem } from './validate'
 
 /** A place in the window, in CSS pixels. */
-export interface Point {
+export interface PointerPosition {
   clientX: number
   clientY: number
 }
@@ -30,7 +30,7 @@ export interface AdvancedSnapshot {
   /** Returns the input of jobs that start together. `videos`: the number of them. */
   createInput(models: readonly Model[], videos: number): JobInput | null
   /** Takes dropped or pasted files. Returns false for files that are not for these inputs. */
-  acceptFiles(files: readonly File[], point: Point | null): boolean
+  acceptFiles(files: readonly File[], point: PointerPosition | null): boolean
   /** Puts a video into the form to continue it. Null if the chosen model can't continue videos. */
   extend: ((job: SucceededJob) => void) | null
   /** Puts a video into the form to edit it. Null if the chosen model can't edit videos. */
@@ -43,7 +43,7 @@ export interface AdvancedSnapshot {
 }
 
 /** Inputs of a job to put into the form. Absent ones are removed. */
-export interface Refill {
+export interface AdvancedRefill {
   last?: File | undefined
   references?: readonly { role: ReferenceRole; file: File }[]
   source?: { jobId: string; use: 'extend' | 'edit' } | undefined

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useStore } from '@/components/hooks/use-store'
 import { chooseOffered, type Model } from '@/config/models'
 import { useCapabilities } from '@/state/capabilities'
-import { useIsDirect } from '../use-is-direct'
+import { useIsDirectMode } from '../use-is-direct-mode'
 import type { AdvancedSnapshot } from './advanced-snapshot'
 import type { Form } from './form-store'
 import { useFieldValue } from './use-field-value'
@@ -48,7 +48,7 @@ export function useChosenModels(form: Form): [Model, ...Model[]] {
   const { models } = useCapabilities()
   const chosenId = useFieldValue(form, 'model')
   const comparedIds = useStore(form.comparedModelIds)
-  const isDirect = useIsDirect()
+  const isDirect = useIsDirectMode()
   return useMemo(
     () => getChosenModels(models, chosenId, isDirect ? [] : comparedIds),
     [models, chosenId, comparedIds, isDirect],

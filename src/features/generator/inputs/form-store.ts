@@ -9,12 +9,12 @@ import type { PreparedImage } from '../image/image'
 import { createImageIntake, type ImageIntake } from '../image/image-intake'
 import { type PrepareImage, prepareInWorker } from '../image/prepare-in-worker'
 import { getAdvancedInputsKey, readStoredImage, removeStoredImage, storeImage } from '../image/stored-image'
-import type { AdvancedSnapshot, Refill } from './advanced-snapshot'
+import type { AdvancedRefill, AdvancedSnapshot } from './advanced-snapshot'
 import { readDraft, removeDraft, writeDraft } from './draft'
-import { isIdea } from './prompt-ideas'
+import { isPromptIdea } from './prompt-ideas'
 
 /** Field values that an example or 'use again' replaced. */
-export interface Replaced {
+export interface ReplacedValues {
   fields: Partial<Fields>
   /** The former image. Absent if it was not touched. */
   image?: PreparedImage | null
@@ -30,7 +30,7 @@ export interface Reuse {
   /** An image to take, or null to remove the form's. A fault is shown at the image field. */
   image?: File | null
   /** The further inputs. Absent: they stay as they are. */
-  inputs?: Refill
+  inputs?: AdvancedRefill
   /** 0 to 999. Absent or null: each job draws its own. */
   seed?: number | null
 }
@@ -42,14 +42,14 @@ export interface Form {
   /** The further inputs. Null until their code has loaded. */
   advanced: Store<AdvancedSnapshot | null>
   /** The further inputs that `reuse` was given, until their code has taken them. */
-  refill: Store<Refill | null>
+  refill: Store<AdvancedRefill | null>
   /** Names this tab, and the tab that keeps the last visit's files. */
   kept: { readonly tab: string; from: string | null }
   /** Stores the draft, so that a reload finds the files of this tab. */
   save(): void
   /** Returns the id of the user who filled in the form. Null while nobody was signed in. */
   getOwner(): string | null
-  replaced: Store<Replaced | null>
+  replaced: Store<ReplacedValues | null>
   /** Ids of the models to compare the chosen one with. */
   comparedModelIds: Store<readonly string[]>
   /** The takes that were chosen, 1 to 4. getTakes() says how many of them one click starts. */
@@ -77,8 +77,8 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
   const fields = createStore<Fields>(draft.fields)
   const intake = createImageIntake({ prepare, keep })
   const advanced = createStore<AdvancedSnapshot | null>(null)
-  const refill = createStore<Refill | null>(null)
-  const replaced = createStore<Replaced | null>(null)
+  const refill = createStore<AdvancedRefill | null>(null)
+  const replaced = createStore<ReplacedValues | null>(null)
   const comparedModelIds = createStore<readonly string[]>([])
   const takes = createStore(1)
 
@@ -168,7 +168,8 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
     takeIdea(prompt) {
       const typed = fields.get().prompt
       // Browsing the examples must not replace what was typed before.
-      if (typed.trim() && !isIdea(typed)) replaced.set({ fields: { prompt: typed }, hasInputs: false, isUndone: false })
+      if (typed.trim() && !isPromptIdea(typed))
+        replaced.set({ fields: { prompt: typed }, hasInputs: false, isUndone: false })
       change({ prompt })
     },
     undo() {

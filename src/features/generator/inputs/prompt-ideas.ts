@@ -41,6 +41,6 @@ export const PROMPT_IDEAS: Record<Fields['mode'], readonly PromptIdea[]> = {
   ],
 }
 
-export function isIdea(prompt: string): boolean {
+export function isPromptIdea(prompt: string): boolean {
   return Object.values(PROMPT_IDEAS).some((ideas) => ideas.some((idea) => idea.prompt === prompt))
 }

@@ -3,7 +3,7 @@ import { useCapabilities } from '@/state/capabilities'
 import { countOpen, isActive } from '@/state/jobs/job'
 import type { JobsState } from '@/state/jobs/jobs-state'
 import { useJobs } from '@/state/jobs/use-jobs'
-import { useIsDirect } from '../use-is-direct'
+import { useIsDirectMode } from '../use-is-direct-mode'
 import type { Form } from './form-store'
 
 export const MOST_TAKES = 4
@@ -41,7 +41,7 @@ export function useTakes(form: Form, models: number): { takes: number; room: Tak
   const { maxOpenJobs: max } = useCapabilities()
   const open = useJobs(countOpenElsewhere)
   const chosen = useStore(form.takes)
-  const isDirect = useIsDirect()
+  const isDirect = useIsDirectMode()
   if (isDirect) return { takes: 1, room: null }
   return { takes: getTakes(chosen, models, max), room: { models, open, max } }
 }

@@ -20,13 +20,13 @@ import {
   getProgress,
   isActive,
   isInQueue,
-  isQueuedThere,
+  isQueuedAtProvider,
   type Job,
 } from '@/state/jobs/job'
 import { describeMark, describeReceipt } from '@/state/jobs/job-text'
 import type { Jobs } from '@/state/jobs/jobs'
-import { getFailure, getStage } from '@/state/jobs/panel'
-import { isUntouched, playTogether } from './play-together'
+import { getFailure, getPanelStateOf } from '@/state/jobs/panel'
+import { areMutedAndPlaying, playTogether } from './play-together'
 import { describePhase } from './progress-note'
 import { StarTakeButton } from './star-take-button'
 import { useStarredTake } from './use-starred-take'
@@ -56,7 +56,7 @@ export function Comparison({ jobs, actions, onReset, onMoveToBackground }: Compa
   const { models } = useCapabilities()
   const [first] = jobs
   const isOver = !jobs.some(isActive)
-  const made = jobs.filter((job) => getStage(job) === 'success').length
+  const made = jobs.filter((job) => getPanelStateOf(job) === 'success').length
   const names = nameJobs(jobs)
   const { starredIds, toggleStar } = useStarredTake(jobs, actions)
 
@@ -68,7 +68,7 @@ export function Comparison({ jobs, actions, onReset, onMoveToBackground }: Compa
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last one is there
   useEffect(() => {
-    if (isOver && !isStill && isUntouched([...(list.current?.querySelectorAll('video') ?? [])])) playAll()
+    if (isOver && !isStill && areMutedAndPlaying([...(list.current?.querySelectorAll('video') ?? [])])) playAll()
     return () => playing.current.abort()
   }, [isOver])
 
@@ -186,7 +186,7 @@ function ComparedJob({ job, isStarred, onKeep, name, hasSeed, actions }: Compare
 function Progress({ job, name, onCancel }: { job: ActiveJob; name: string; onCancel: () => void }) {
   const now = useNow(1000)
   const elapsedMs = now - getEstimateStart(job)
-  const isQueued = isQueuedThere(job)
+  const isQueued = isQueuedAtProvider(job)
   const estimate = estimateOf(useCapabilities(), job)
   return (
     <>

@@ -1,12 +1,12 @@
 import { describeStop } from '@contract/sentences'
 import { CircleStop } from 'lucide-react'
 import { Button } from '@/components/button'
-import type { StoppedJob } from '@/state/jobs/job'
+import type { CanceledJob } from '@/state/jobs/job'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { PanelNotice } from './panel-notice'
 
 interface StageStoppedProps {
-  job: StoppedJob
+  job: CanceledJob
   onReset: () => void
 }
 

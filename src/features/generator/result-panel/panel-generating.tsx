@@ -12,7 +12,7 @@ import {
   getInputImage,
   getProgress,
   isInQueue,
-  isQueuedThere,
+  isQueuedAtProvider,
   isStarting,
 } from '@/state/jobs/job'
 import { MESSAGES, NOT_CANCELABLE } from '@/state/jobs/job-text'
@@ -33,7 +33,7 @@ interface StageGeneratingProps {
 export function PanelGenerating({ job, form, isDirect, onCancel, onMoveToBackground }: StageGeneratingProps) {
   const now = useNow(1000)
   const elapsedMs = now - getEstimateStart(job)
-  const isQueued = isQueuedThere(job)
+  const isQueued = isQueuedAtProvider(job)
   const capabilities = useCapabilities()
   const estimate = estimateOf(capabilities, job)
   const chosen = useStore(form.image)

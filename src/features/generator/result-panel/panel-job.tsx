@@ -2,7 +2,7 @@ import { isActive, type Job } from '@/state/jobs/job'
 import { getFailure, getShownFailure } from '@/state/jobs/panel'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import type { Form } from '../inputs/form-store'
-import { useIsDirect } from '../use-is-direct'
+import { useIsDirectMode } from '../use-is-direct-mode'
 import { PanelCanceled } from './panel-canceled'
 import { PanelError } from './panel-error'
 import { PanelGenerating } from './panel-generating'
@@ -17,7 +17,7 @@ interface StageJobProps {
 /** A single job in the panel, until it is a video. */
 export function PanelJob({ job, form, onReset, onMoveToBackground }: StageJobProps) {
   const actions = useJobActions()
-  const isDirect = useIsDirect()
+  const isDirect = useIsDirectMode()
   if (job.status === 'stopped') return <PanelCanceled job={job} onReset={onReset} />
   if (isActive(job)) {
     const onCancel = () => void actions.cancel(job.id)

@@ -16,7 +16,7 @@ export async function playTogether(videos: readonly HTMLVideoElement[], signal: 
 }
 
 /** Returns whether nobody has paused one of the videos, or listens to it. */
-export function isUntouched(videos: readonly HTMLVideoElement[]): boolean {
+export function areMutedAndPlaying(videos: readonly HTMLVideoElement[]): boolean {
   return videos.every(({ muted, paused, currentTime }) => muted && !(paused && currentTime > 0))
 }
 

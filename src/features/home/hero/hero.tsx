@@ -7,7 +7,7 @@ import { paths } from '@/config/paths'
 import { HERO } from '../copy'
 import { HeroFootage } from './hero-footage'
 import { HeroTracks } from './hero-tracks'
-import { useFilm } from './use-film'
+import { useHeroVideo } from './use-hero-video'
 
 export function Hero() {
   const root = useRef<HTMLElement>(null)
@@ -16,7 +16,7 @@ export function Hero() {
   const isLoaded = useIsPageLoaded()
   // A browser may forget a play() before there was an address.
   const playback = usePlayback(video, isInView && isLoaded)
-  const film = useFilm(video, FOOTAGE.hero, playback)
+  const film = useHeroVideo(video, FOOTAGE.hero, playback)
   return (
     <section
       ref={root}

@@ -68,6 +68,6 @@ export function isSameFilter(a: JobFilter, b: JobFilter): boolean {
 }
 
 /** Returns whether the filter leaves videos out. An order alone leaves none out. */
-export function isNarrowed(filter: JobFilter): boolean {
+export function leavesVideosOut(filter: JobFilter): boolean {
   return Object.keys(removeUnset({ ...filter, isOldestFirst: false })).length > 0
 }

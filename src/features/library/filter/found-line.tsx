@@ -1,8 +1,8 @@
 import { Button } from '@/components/button'
-import type { Found } from '@/state/jobs/jobs-state'
+import type { SearchResult } from '@/state/jobs/jobs-state'
 
 interface FoundLineProps {
-  found: Found | null
+  found: SearchResult | null
   /** True if the search leaves no videos out: they are in another order. */
   isAll?: boolean
   count: number
@@ -27,7 +27,7 @@ export function FoundLine({ found, isAll = false, count, missed, onClear }: Foun
   )
 }
 
-function describeFound({ status, nextCursor }: Found, count: number): string {
+function describeFound({ status, nextCursor }: SearchResult, count: number): string {
   if (status === 'loading') return 'Searching…'
   if (status === 'failed') return ''
   const videos = count === 1 ? 'video' : 'videos'

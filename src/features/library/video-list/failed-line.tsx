@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { joinClasses } from '@/components/join-classes'
 import type { VideoAddresses } from '@/lib/browser/download-video'
-import type { FailedJob, StoppedJob } from '@/state/jobs/job'
+import type { CanceledJob, FailedJob } from '@/state/jobs/job'
 import { describeReason, describeReceipt } from '@/state/jobs/job-text'
 import { VideoName } from '../video-name'
 import { VIDEO_TEXT } from '../video-text'
@@ -10,7 +10,7 @@ import { type RowHandlers, VideoActions } from './video-actions'
 import { VideoFacts } from './video-facts'
 
 interface FailedLineProps {
-  job: FailedJob | StoppedJob
+  job: FailedJob | CanceledJob
   /** The id of the video's name. */
   nameId: string
   handlers: RowHandlers

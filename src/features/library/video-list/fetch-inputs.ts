@@ -4,7 +4,7 @@ import type { Addresses } from '@/state/jobs/job-store'
 import { getFrameName } from '@/state/jobs/video-chain'
 
 /** The inputs of a video beside its prompt and first image. */
-export interface FurtherInputs {
+export interface StoredAdvancedInputs {
   last?: File
   references?: { role: Exclude<ServerJob['images'][number]['role'], 'first' | 'last'>; file: File }[]
   source?: { jobId: string; use: 'extend' | 'edit' }
@@ -14,7 +14,7 @@ export interface FurtherInputs {
 interface FetchedInputs {
   /** The first image. Null without one. */
   image: File | null
-  inputs: FurtherInputs
+  inputs: StoredAdvancedInputs
   /** The input that could not be fetched, or was deleted. */
   missing: 'nothing' | 'image' | 'images' | 'source'
 }
@@ -22,7 +22,7 @@ interface FetchedInputs {
 /** Fetches all that a video was generated from. Never rejects. */
 export async function fetchInputs(job: Job, renew: () => Promise<Addresses>): Promise<FetchedInputs> {
   const { inputKind: kind, sourceId, resolution } = job
-  const chosen: FurtherInputs = resolution ? { resolution } : {}
+  const chosen: StoredAdvancedInputs = resolution ? { resolution } : {}
   if (kind === 'extend' || kind === 'edit') {
     const inputs = sourceId ? { ...chosen, source: { jobId: sourceId, use: kind } } : chosen
     return { image: null, inputs, missing: sourceId ? 'nothing' : 'source' }

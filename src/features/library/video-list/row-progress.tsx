@@ -4,7 +4,14 @@ import { TakeTracks, toSeed } from '@/components/tracks/take-tracks'
 import { describeEstimate, estimateProgress, formatElapsed } from '@/lib/estimate'
 import { shortenText } from '@/lib/shorten-text'
 import { estimateOf, isNotCancelable, useCapabilities } from '@/state/capabilities'
-import { getEstimateStart, getInputImage, getProgress, isQueuedThere, isStarting, type OpenJob } from '@/state/jobs/job'
+import {
+  getEstimateStart,
+  getInputImage,
+  getProgress,
+  isQueuedAtProvider,
+  isStarting,
+  type OpenJob,
+} from '@/state/jobs/job'
 import { CANCEL_TEXT, NOT_CANCELABLE } from '@/state/jobs/job-text'
 
 interface RowProgressProps {
@@ -24,7 +31,7 @@ export function RowProgress({ job, onCancel }: RowProgressProps) {
   const elapsedMs = now - getEstimateStart(job)
   const capabilities = useCapabilities()
   const estimate = estimateOf(capabilities, job)
-  const isQueued = isQueuedThere(job)
+  const isQueued = isQueuedAtProvider(job)
   const [cancel, canCancel] = isStarting(job) ? (['none', false] as const) : [job.cancel, job.canCancel]
   const note = CANCEL_NOTES[cancel] ?? (!canCancel && isNotCancelable(capabilities, job) ? NOT_CANCELABLE : null)
 

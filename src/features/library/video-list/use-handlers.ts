@@ -4,8 +4,8 @@ import type { Readable } from '@/lib/store'
 import type { Job, SucceededJob } from '@/state/jobs/job'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import { drawLastFrame } from '@/state/videos/last-frame'
-import { describeMissingInput, describeTaken, VIDEO_TEXT } from '../video-text'
-import { type FurtherInputs, fetchFirstImage, fetchInputs } from './fetch-inputs'
+import { describeMissingInput, describeSourceUse, VIDEO_TEXT } from '../video-text'
+import { fetchFirstImage, fetchInputs, type StoredAdvancedInputs } from './fetch-inputs'
 import type { RowHandlers, VideoUses } from './video-actions'
 
 export interface LibraryProps {
@@ -14,7 +14,7 @@ export interface LibraryProps {
   /** Called when the form has taken a video or a frame. */
   onTaken: () => void
   /** Called to use a job again. `image`: an image to start from; null removes the form's. */
-  onReuse: (job: Job, image: File | null, inputs: FurtherInputs) => void | Promise<void>
+  onReuse: (job: Job, image: File | null, inputs: StoredAdvancedInputs) => void | Promise<void>
   /** Called to continue or edit a video with its own model, where the form's can't. */
   onOwnModel: (job: SucceededJob, use: 'extend' | 'edit') => void | Promise<void>
   /** Called to continue a video. `frame`: its last frame, to start a new job from. */
@@ -83,7 +83,7 @@ export function useHandlers(options: Options): RowHandlers {
             return show({ tone: 'bad', text: VIDEO_TEXT.formMissing })
           }
         }
-        show({ tone: 'ok', text: describeTaken(use, take ? null : job.modelName) })
+        show({ tone: 'ok', text: describeSourceUse(use, take ? null : job.modelName) })
       },
       async onContinue(job) {
         const frame = await drawLastFrame(job, () => jobs.renew(job.id)).catch(() => null)

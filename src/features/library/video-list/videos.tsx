@@ -4,14 +4,14 @@ import { useInView } from '@/components/hooks/use-in-view'
 import { Pill } from '@/components/pill'
 import type { JobFilter } from '@/lib/jobs-api'
 import { hasSucceeded } from '@/state/jobs/job'
-import { countMissed } from '@/state/jobs/job-list'
+import { countUnlistedJobs } from '@/state/jobs/job-list'
 import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { hasSameItems } from '@/state/use-selector'
 import { listEntries, listModels } from '../entries'
 import { FilterBar } from '../filter/filter-bar'
 import { FoundLine } from '../filter/found-line'
 import { useFilter } from '../filter/use-filter'
-import { isNarrowed, type View, writeFilterUrl } from '../filter-url/filter-url'
+import { leavesVideosOut, type View, writeFilterUrl } from '../filter-url/filter-url'
 import { useFilterUrl } from '../filter-url/use-filter-url'
 import { SelectionBar } from '../selection/selection-bar'
 import { useSelection } from '../selection/use-selection'
@@ -32,7 +32,7 @@ export function Videos({ focusTitle, wanted, onWanted, ...props }: ListProps) {
   const entries = useJobs(listEntries, hasSameItems)
   const models = useJobs(listModels, hasSameItems)
   const hasSeveral = useJobs(({ jobs }) => jobs.filter(({ isListed }) => isListed).length > 1)
-  const missed = useJobs(countMissed)
+  const missed = useJobs(countUnlistedJobs)
   const found = useJobs((state) => state.found)
   const more = useJobs((state) => state.more)
   const hasMore = useJobs((state) => (state.found ?? state).nextCursor !== null)
@@ -80,7 +80,7 @@ export function Videos({ focusTitle, wanted, onWanted, ...props }: ListProps) {
   }
 
   const renewNow = useCallback((jobId: string) => actions.renew(jobId), [actions])
-  const isAll = !isNarrowed(address.filter)
+  const isAll = !leavesVideosOut(address.filter)
   return (
     <>
       {(hasSeveral || found) && (

@@ -166,10 +166,11 @@ export const REFUSALS = {
     ({ isReleased, ...change }: Parameters<typeof sentences.describePriceChange>[0] & { isReleased: boolean }) =>
       `${sentences.describePriceChange(change)}${isReleased ? ' The credits held for this job ID were returned. Use a new one.' : ''}`,
   ),
-  keySpent: createRefusal('key_spent', sentences.KEY_SPENT),
+  keySpent: createRefusal('key_spent', sentences.IDEMPOTENCY_KEY_USED),
   keyMismatch: createRefusal(
     'key_mismatch',
-    (isReleased: boolean) => `${sentences.KEY_MISMATCH}${isReleased ? ' The credits that it held were returned.' : ''}`,
+    (isReleased: boolean) =>
+      `${sentences.IDEMPOTENCY_KEY_MISMATCH}${isReleased ? ' The credits that it held were returned.' : ''}`,
   ),
   unknownType: createRefusal('unknown_type', "You can't spend credits on this."),
   dailyLimit: createRefusal('daily_limit', sentences.describeDailyLimit),

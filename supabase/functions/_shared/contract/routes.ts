@@ -10,7 +10,7 @@ import { outgoingWebhookRoutes } from './outgoing-webhooks.ts'
 import { serverRoutes } from './server.ts'
 import { shareRoutes } from './shares.ts'
 
-export const ANSWERS = {
+export const RESPONSES = {
   // Before the models: the address of provider webhooks has their form.
   ...serverRoutes,
   ...capabilityRoutes,

@@ -7,12 +7,12 @@ import type { Cancellation } from './jobs.ts'
 export const SIGN_IN_FIRST = 'Please login before generating a video'
 export const PROMPT_MISSING = 'Please enter a prompt'
 export const NO_URL = 'Unable to retrieve video. Please try again.'
-export const KEY_SPENT = 'This attempt has already ended. Click Generate Video to start a new one.'
-export const KEY_MISMATCH = 'This job ID has already been used for a different request. Start a new job.'
+export const IDEMPOTENCY_KEY_USED = 'This attempt has already ended. Click Generate Video to start a new one.'
+export const IDEMPOTENCY_KEY_MISMATCH = 'This job ID has already been used for a different request. Start a new job.'
 export const UNKNOWN_MODEL = "This model isn't available. Choose another one."
 export const JOBS_PAUSED =
   'New videos are paused right now. Videos in progress continue. Your settings are kept; try again later.'
-export const TOO_LATE = "It's too late to cancel. Your video is on its way."
+export const TOO_LATE_TO_CANCEL = "It's too late to cancel. Your video is on its way."
 export const CANCEL_PENDING =
   "We asked the video service to cancel. This can take a few minutes. If it cancels, your credits are returned. If not, you'll get your video."
 /** @param stills the formats to choose from, such as `JPEG or PNG image` */
@@ -141,7 +141,7 @@ export function describeStop(credits: number): string {
 /** @param credits what the job cost */
 export function describeCancellation(outcome: Cancellation['outcome'], credits: number): string {
   if (outcome === 'already_finished') return 'Your video had already finished.'
-  return outcome === 'stopped' ? describeStop(credits) : TOO_LATE
+  return outcome === 'stopped' ? describeStop(credits) : TOO_LATE_TO_CANCEL
 }
 
 /** @param response what came instead of a task id, as text */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { INPUT_KINDS, type InputKind, MAX_REFERENCES, referenceRole } from '../../_shared/contract/inputs.ts'
 import { getPricedModel, priceJob } from '../../_shared/contract/pricing.ts'
 import { isProvider, PROVIDER_NAMES } from './provider-settings.ts'
-import { FIELDS, findUnsent, NAMED_INPUTS } from './unsupported-fields.ts'
+import { FIELDS, findUnsupportedFields, NAMED_INPUTS } from './unsupported-fields.ts'
 
 const refuseDuplicates = <Item extends z.ZodType>(item: Item) =>
   z.array(item).refine((all) => areDifferent(all.map((one) => JSON.stringify(one))), 'the same value is listed twice')
@@ -161,7 +161,7 @@ const model = z
           ['providers', name, 'durations'],
           `the longest duration is ${longest} s, but the model offers ${asked} s`,
         )
-      const unsent = isProvider(name) ? findUnsent(name, made) : null
+      const unsent = isProvider(name) ? findUnsupportedFields(name, made) : null
       if (unsent) refuse(['providers', name, ...unsent.place], unsent.message)
       if (resolutions.length === 0 && listEndpoints(made).some(({ takes }) => takes.includes('resolution')))
         refuse(['resolutions'], `list the resolutions, because ${name} takes "resolution"`)

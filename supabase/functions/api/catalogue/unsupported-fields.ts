@@ -32,7 +32,7 @@ const LIMITS: Record<ProviderName, Limits> = {
 }
 
 /** Finds the first part of an entry that its provider would never get. */
-export function findUnsent(
+export function findUnsupportedFields(
   provider: ProviderName,
   made: { readonly [Kind in InputKind]?: Endpoint | undefined },
 ): { place: string[]; message: string } | null {

@@ -8,7 +8,7 @@ import { REFUSALS, type Refused } from '../../_shared/contract/refusals.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import type { Keys } from '../services/keys/keys.ts'
-import { findScope, isForPrograms } from '../v1/routes.ts'
+import { findScope, isProgramPath } from '../v1/routes.ts'
 import { createVerifiedTokens } from './verified-tokens.ts'
 
 /** After a request that took this long, the key is read again. */
@@ -47,7 +47,7 @@ export function authenticate(supabase: SupabaseClient, keys: Keys, issuer: strin
 
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
     const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-    const refuse = isForPrograms(getPath(c.req.raw)) ? REFUSALS.keyMissing : REFUSALS.signInFirst
+    const refuse = isProgramPath(getPath(c.req.raw)) ? REFUSALS.keyMissing : REFUSALS.signInFirst
     if (!token) throw new RequestError(refuse())
     if (token.startsWith(KEY_PREFIX)) {
       const { id, userId, scope } = await keys.use(token)

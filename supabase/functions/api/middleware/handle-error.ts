@@ -5,7 +5,7 @@ import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import { describeCause } from '../log.ts'
-import { isForPrograms } from '../v1/routes.ts'
+import { isProgramPath } from '../v1/routes.ts'
 
 /** Answers what ended a request. An error that nobody expected is a fault of ours, whose cause only the log has. */
 export function handleError(error: Error, c: Context<{ Variables: ApiVariables }>): Response {
@@ -15,7 +15,7 @@ export function handleError(error: Error, c: Context<{ Variables: ApiVariables }
   if (cause) c.set('errorCause', describeCause(cause))
   if (retryAfterSeconds !== undefined) c.header('retry-after', String(retryAfterSeconds))
   // Clients read from it which credential is missing, and whether theirs was wrong (RFC 6750).
-  if (status === 401 && isForPrograms(getPath(c.req.raw)))
+  if (status === 401 && isProgramPath(getPath(c.req.raw)))
     c.header('www-authenticate', c.req.header('authorization') ? 'Bearer error="invalid_token"' : 'Bearer')
   const refusal: Refusal = { success: false, code, message, requestId: c.get('requestId'), ...(data ? { data } : {}) }
   return c.json(refusal, status)

@@ -26,7 +26,7 @@ export function limitRate(call: Call, rate: Rate) {
 }
 
 /** Counts one call of this caller. Throws RequestError above the limit. */
-export async function takeRate(c: Context, call: Call, caller: string, rate: Rate): Promise<void> {
+export async function consumeRate(c: Context, call: Call, caller: string, rate: Rate): Promise<void> {
   const { name, limit, windowSeconds } = rate
   const args = { p_key: `${name}:${caller}`, p_limit: limit, p_window_seconds: windowSeconds }
   applyRate(c, rate, await call('count_request', args, rateLimitResult))

@@ -3,14 +3,14 @@ import { sha256 } from 'hono/utils/crypto'
 import type { ApiVariables } from '../context.ts'
 import { readClientAddress } from '../services/admin/client-address.ts'
 import type { Call } from '../services/database.ts'
-import { type Rate, takeRate } from './limit-rate.ts'
+import { consumeRate, type Rate } from './limit-rate.ts'
 
 /** Counts callers without an account by their address; where the platform names none, by the path that they call. */
 export function limitVisitors(call: Call, addressHeader: string, rate: Rate) {
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
     const address = readClientAddress(c.req.header(addressHeader))
     const who = address === 'unknown' ? String(await sha256(c.req.path)) : address
-    await takeRate(c, call, who, rate)
+    await consumeRate(c, call, who, rate)
     await next()
   })
 }

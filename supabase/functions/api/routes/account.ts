@@ -9,7 +9,7 @@ import { readJsonBody } from '../read-json-body.ts'
 import { parseBody, parseQuery, readCursor, writeCursor } from '../requests.ts'
 import { sendResponse } from '../response.ts'
 import { eraseDeleted } from '../services/account/erase-deleted.ts'
-import { exportPlace, readExportPage } from '../services/account/export-page.ts'
+import { exportCursor, readExportPage } from '../services/account/export-page.ts'
 
 /** So long a deletion works behind its answer. The sweep does the rest. */
 const ERASE_MS = 20_000
@@ -45,7 +45,7 @@ export function createAccountRoutes(parts: Parts) {
     })
     .get('/api/account/export', signedIn, limits.library, async (c) => {
       const { cursor } = parseQuery(exportQuery, c.req.query())
-      const place = readCursor(exportPlace, cursor) ?? { list: 'jobs' as const, after: null }
+      const place = readCursor(exportCursor, cursor) ?? { list: 'jobs' as const, after: null }
       const { page, next } = await readExportPage(c.get('userId'), place, { ...parts, webhooks: hooks.webhooks })
       return sendResponse(c, 'GET /api/account/export', {
         message: 'Page read.',

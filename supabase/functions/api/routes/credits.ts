@@ -5,7 +5,7 @@ import type { ApiVariables } from '../context.ts'
 import { RequestError } from '../errors.ts'
 import type { Parts } from '../parts.ts'
 import { readJsonBody } from '../read-json-body.ts'
-import { entryPlace, parseBody, parseQuery, readCursor, readIdempotencyKey, writeCursor } from '../requests.ts'
+import { entrySortKey, parseBody, parseQuery, readCursor, readIdempotencyKey, writeCursor } from '../requests.ts'
 import { sendResponse } from '../response.ts'
 import { createHoldError } from '../services/credits/hold-error.ts'
 import { viewEntry } from '../services/credits/statement.ts'
@@ -46,7 +46,7 @@ export function createCreditsRoutes({ ledger, limits, nameOf, providers, signedI
   )
   return routes.get('/api/credits/statement', signedIn, limits.library, async (c) => {
     const { limit, cursor } = parseQuery(statementQuery, c.req.query())
-    const before = readCursor(entryPlace, cursor)
+    const before = readCursor(entrySortKey, cursor)
     const page = await ledger.statement(c.get('userId'), before?.id ?? null, limit)
     const last = page.has_more ? page.entries.at(-1) : undefined
     return sendResponse(c, 'GET /api/credits/statement', {

@@ -6,7 +6,7 @@ import type { ApiVariables } from '../context.ts'
 import { createUnknownJobError } from '../errors.ts'
 import type { Parts } from '../parts.ts'
 import { readJsonBody } from '../read-json-body.ts'
-import { jobPlace, parseBody, parseQuery, readCursor, writeCursor } from '../requests.ts'
+import { jobSortKey, parseBody, parseQuery, readCursor, writeCursor } from '../requests.ts'
 import { sendResponse } from '../response.ts'
 import { cancelJob } from '../services/jobs/cancel-job.ts'
 import { deleteJob } from '../services/jobs/delete-job.ts'
@@ -17,7 +17,7 @@ export function createJobsRoutes(parts: Parts) {
 
   /** Returns the job after which a page begins. Null for the first page. */
   async function readPlace({ after, cursor }: z.output<typeof jobsQuery>, userId: string) {
-    if (!after) return readCursor(jobPlace, cursor)
+    if (!after) return readCursor(jobSortKey, cursor)
     const job = await jobs.find(after.toLowerCase(), userId)
     if (!job) throw createUnknownJobError()
     return { createdAt: job.created_at, id: job.id }

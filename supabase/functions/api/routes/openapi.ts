@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import type { Parts } from '../parts.ts'
-import { describeApi } from '../v1/openapi.ts'
+import { createOpenApiDocument } from '../v1/openapi.ts'
 
 /** Creates the route that describes /v1. */
 export function createOpenApiRoutes({ env }: Parts) {
   return new Hono().get('/v1/openapi.json', (c) => {
     c.header('cache-control', 'max-age=3600')
-    return c.json(describeApi(env.PUBLIC_API_URL ?? new URL(c.req.url).origin))
+    return c.json(createOpenApiDocument(env.PUBLIC_API_URL ?? new URL(c.req.url).origin))
   })
 }

@@ -17,7 +17,7 @@ import { RequestError } from '../errors.ts'
 import { authenticateAdmin } from '../middleware/authenticate-admin.ts'
 import type { Parts } from '../parts.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
-import { parseBody, parseQuery, readCursor, reportPlace, writeCursor } from '../requests.ts'
+import { parseBody, parseQuery, readCursor, reportSortKey, writeCursor } from '../requests.ts'
 import { sendResponse } from '../response.ts'
 import {
   createUnknownShareError,
@@ -107,7 +107,7 @@ export function createShareReportRoutes(parts: Parts) {
   const isAdmin = authenticateAdmin(guard)
   return app
     .get('/api/admin/share-reports', isAdmin, async (c) => {
-      const after = readCursor(reportPlace, parseQuery(reportedVideosQuery, c.req.query()).cursor)
+      const after = readCursor(reportSortKey, parseQuery(reportedVideosQuery, c.req.query()).cursor)
       const { videos, total, next } = await listReportedVideos(after?.position ?? null, REPORTED_PER_PAGE, parts)
       const message = total === 1 ? '1 reported video.' : `${total} reported videos.`
       const nextCursor = next === null ? null : writeCursor({ position: next })

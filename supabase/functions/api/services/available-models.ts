@@ -23,7 +23,12 @@ export interface AvailableModels {
   refresh(): Promise<void>
 }
 
-export function createOffers(catalogue: Catalogue, { all }: Providers, now: () => Date, log: Log): AvailableModels {
+export function createAvailableModels(
+  catalogue: Catalogue,
+  { all }: Providers,
+  now: () => Date,
+  log: Log,
+): AvailableModels {
   const watches = all.map((provider) => ({ provider, ...watchProvider(provider, now, log) }))
   const preferences = new Map(catalogue.models.map(({ id, providers }) => [id, Object.keys(providers)]))
 

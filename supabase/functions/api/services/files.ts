@@ -1,7 +1,7 @@
 // A path names no account. Browsers and providers get signed addresses that expire.
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Bytes } from '../bytes.ts'
-import { EXTENSION, type UploadedImage } from './image/uploaded-image.ts'
+import { IMAGE_EXTENSION, type UploadedImage } from './image/uploaded-image.ts'
 import { waitAtMost } from './wait-at-most.ts'
 
 const VIDEO_URL_SECONDS = 3600
@@ -34,7 +34,7 @@ export function createFiles(supabase: SupabaseClient): Files {
   }
 
   return {
-    imagePath: (jobId, image) => `${jobId}.${EXTENSION[image.mime]}`,
+    imagePath: (jobId, image) => `${jobId}.${IMAGE_EXTENSION[image.mime]}`,
     async storeImage(path, image) {
       const options = { contentType: image.mime, upsert: true }
       const { error } = await supabase.storage.from('images').upload(path, image.bytes, options)

@@ -4,11 +4,11 @@ import { modelCapabilities } from '../../_shared/contract/capabilities.ts'
 import { statementLine } from '../../_shared/contract/credits.ts'
 import { ERROR_STATUS, refusal } from '../../_shared/contract/errors.ts'
 import { serverJob } from '../../_shared/contract/jobs.ts'
-import { ANSWERS } from '../../_shared/contract/routes.ts'
+import { RESPONSES } from '../../_shared/contract/routes.ts'
 import { share } from '../../_shared/contract/shares.ts'
 import {
   BODY_REFUSALS,
-  getOpenApiPlace,
+  getOpenApiPath,
   type Route,
   SHARED_REFUSALS,
   V1_HEADERS,
@@ -29,13 +29,13 @@ NAMES.add(refusal, { id: 'Refusal' })
 const COMPONENTS = '#/components/schemas/'
 
 /** Returns the whole document. @param serverUrl the address that the paths are below, without a slash at its end */
-export function describeApi(serverUrl: string) {
+export function createOpenApiDocument(serverUrl: string) {
   const schemas: Json = {}
   const describe = (schema: z.ZodType, io: 'input' | 'output') => toJsonSchema(schema, io, schemas)
   const refused = describe(refusal, 'output')
   const paths: Record<string, Json> = {}
   for (const [route, described] of listV1Routes()) {
-    const { path, method } = getOpenApiPlace(route)
+    const { path, method } = getOpenApiPath(route)
     paths[path] = { ...paths[path], [method]: describeRoute(route, described, describe, refused) }
   }
   return {
@@ -101,7 +101,7 @@ function describeRoute(
       200: {
         description: 'Success.',
         ...(scope === null ? {} : { headers: RATE_HEADERS }),
-        content: wrapJson(describe(ANSWERS[route], 'output')),
+        content: wrapJson(describe(RESPONSES[route], 'output')),
       },
       ...Object.fromEntries(
         [...byStatus].map(([status, group]) => [

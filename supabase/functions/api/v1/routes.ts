@@ -5,10 +5,10 @@ import type { ErrorCode } from '../../_shared/contract/errors.ts'
 import { imageBody } from '../../_shared/contract/inputs.ts'
 import { createBody, jobLabel, jobsQuery } from '../../_shared/contract/jobs.ts'
 import type { KeyScope } from '../../_shared/contract/keys.ts'
-import { ANSWERS } from '../../_shared/contract/routes.ts'
+import { RESPONSES } from '../../_shared/contract/routes.ts'
 import { createShareBody } from '../../_shared/contract/shares.ts'
 
-export type Route = keyof typeof ANSWERS
+export type Route = keyof typeof RESPONSES
 
 export interface V1Route {
   /** The least scope of a key that opens it; null for a route that is open to anyone. */
@@ -151,13 +151,13 @@ function getV1Path(path: string): string {
 }
 
 /** Returns where the OpenAPI description has a route: its path with `{id}` for a parameter, and its method. */
-export function getOpenApiPlace(route: Route): { path: string; method: string } {
+export function getOpenApiPath(route: Route): { path: string; method: string } {
   const [method = '', path = ''] = route.split(' ')
   return { path: getV1Path(path).replace(/:(\w+)/g, '{$1}'), method: method.toLowerCase() }
 }
 
 /** The routes in the order in which the app asks them: the first that fits decides. */
-const PATTERNS = Object.keys(ANSWERS).map((route) => {
+const PATTERNS = Object.keys(RESPONSES).map((route) => {
   const [method = '', path = ''] = route.split(' ')
   return { route: route as Route, method, path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`) }
 })
@@ -178,7 +178,7 @@ export function findInnerPath(method: string, path: string): string {
 }
 
 /** Tells whether programs alone call this path, as it was sent. */
-export function isForPrograms(path: string): boolean {
+export function isProgramPath(path: string): boolean {
   return path === '/mcp' || path.startsWith('/v1/')
 }
 

@@ -1,7 +1,7 @@
 // Clips that begin at a first image, end at a last one, or both.
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createLabel, LABEL_PLACE } from '../../../../local/renderer/caption.ts'
+import { createLabel, LABEL_POSITION } from '../../../../local/renderer/caption.ts'
 import { renderClip } from '../../../../local/renderer/clip.ts'
 import { createClipScene } from '../../../../local/renderer/clip-scene.ts'
 import { createLayer, HEIGHT, WIDTH } from '../../../../local/renderer/draw/stage.ts'
@@ -112,7 +112,7 @@ describe('the label of an earlier preview', () => {
       columns.add(i % WIDTH)
       rows.add(Math.floor(i / WIDTH))
     }
-    const { left, top, width, height } = LABEL_PLACE
+    const { left, top, width, height } = LABEL_POSITION
     expect([Math.min(...columns), Math.max(...columns)]).toEqual([left, left + width - 1])
     expect([Math.min(...rows), Math.max(...rows)]).toEqual([top, top + height - 1])
   })

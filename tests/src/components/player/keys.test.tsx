@@ -1,13 +1,13 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { loadFilm } from '../../../support/app/film'
 import { findButton, getVideo, openPlayer } from '../../../support/app/player'
+import { loadVideoElement } from '../../../support/app/video-element'
 
 it('plays, seeks, steps, and sets sound and speed', async () => {
   const user = userEvent.setup()
   await openPlayer({ hasSound: true })
-  loadFilm(getVideo(), { at: 4 })
+  loadVideoElement(getVideo(), { at: 4 })
   act(() => screen.getByRole('group', { name: 'Player' }).focus())
   const at = () => getVideo().currentTime
   await user.keyboard(' ')
@@ -45,7 +45,7 @@ it('seeks once the duration is known', async () => {
   await openPlayer()
   act(() => screen.getByRole('group', { name: 'Player' }).focus())
   await user.keyboard('{End}{ArrowLeft}')
-  loadFilm(getVideo())
+  loadVideoElement(getVideo())
   expect(getVideo().currentTime).toBeCloseTo(6.95)
 })
 
@@ -71,7 +71,7 @@ it('shows a speed that the browser has set, and steps from it to the next one', 
 
 it("leaves keys to buttons, list, and volume, and the browser's own to the browser", async () => {
   await openPlayer({ hasSound: true })
-  loadFilm(getVideo(), { at: 4 })
+  loadVideoElement(getVideo(), { at: 4 })
   const press = (element: Element, key: string, more = {}) => fireEvent.keyDown(element, { key, ...more })
   expect(press(await findButton('Full screen'), ' ')).toBe(true)
   expect(press(screen.getByRole('combobox'), 'ArrowDown')).toBe(true)

@@ -1,9 +1,9 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Player } from '@/components/player/player'
-import { loadFilm, refuseSound } from '../../../support/app/film'
 import { askForLessMotion } from '../../../support/app/platform'
 import { findButton, getVideo, openPlayer } from '../../../support/app/player'
+import { loadVideoElement, refuseSound } from '../../../support/app/video-element'
 
 beforeEach(() => {
   Element.prototype.setPointerCapture = () => undefined
@@ -78,7 +78,7 @@ describe('its lane', () => {
 
   it('seeks, says where it is, and stays before the end, where a loop begins again', async () => {
     await openPlayer()
-    loadFilm(getVideo())
+    loadVideoElement(getVideo())
     fireEvent.change(lane(), { target: { value: '0.4' } })
     expect(getVideo().currentTime).toBeCloseTo(3.2)
     expect(lane()).toHaveAttribute('aria-valuetext', '0:03 of 0:08')
@@ -89,7 +89,7 @@ describe('its lane', () => {
 
   it('rests while it is dragged and then goes on, if it played', async () => {
     await openPlayer()
-    loadFilm(getVideo())
+    loadVideoElement(getVideo())
     fireEvent.pointerDown(lane())
     expect(getVideo().paused).toBe(true)
     fireEvent.pointerUp(lane())
@@ -102,7 +102,7 @@ describe('its lane', () => {
 
   it('shows one frame after the other to a hand that moves faster than it can seek', async () => {
     await openPlayer()
-    loadFilm(getVideo())
+    loadVideoElement(getVideo())
     let isSeeking = true
     Object.defineProperty(getVideo(), 'seeking', { configurable: true, get: () => isSeeking })
     const places: number[] = []
@@ -117,7 +117,7 @@ describe('its lane', () => {
   it('shows the frame where the mouse is, in a second video that goes with it', async () => {
     vi.spyOn(HTMLMediaElement.prototype, 'load').mockImplementation(() => undefined)
     const { container } = await openPlayer()
-    loadFilm(getVideo())
+    loadVideoElement(getVideo())
     vi.spyOn(lane(), 'getBoundingClientRect').mockReturnValue({ left: 100, width: 200 } as DOMRect)
     fireEvent.pointerMove(lane(), { pointerType: 'touch', clientX: 200 })
     expect(container.querySelectorAll('video')).toHaveLength(1)
@@ -172,11 +172,11 @@ describe('an address that has expired', () => {
   it('is renewed, and the video goes on where it was', async () => {
     await openPlayer({ renew: async () => fresh('b') })
     await waitFor(() => expect(getVideo().paused).toBe(false))
-    loadFilm(getVideo(), { at: 5 })
+    loadVideoElement(getVideo(), { at: 5 })
     fireEvent.error(getVideo())
     await waitFor(() => expect(getVideo()).toHaveAttribute('src', 'https://files.test/b.mp4'))
     getVideo().pause()
-    loadFilm(getVideo())
+    loadVideoElement(getVideo())
     expect(getVideo()).toMatchObject({ currentTime: 5, paused: false })
   })
 
@@ -184,10 +184,10 @@ describe('an address that has expired', () => {
     await openPlayer({ renew: async () => fresh('b') })
     fireEvent.play(getVideo())
     getVideo().pause()
-    loadFilm(getVideo(), { at: 2 })
+    loadVideoElement(getVideo(), { at: 2 })
     fireEvent.error(getVideo())
     await waitFor(() => expect(getVideo()).toHaveAttribute('src', 'https://files.test/b.mp4'))
-    loadFilm(getVideo())
+    loadVideoElement(getVideo())
     expect(getVideo()).toMatchObject({ currentTime: 2, paused: true, autoplay: false })
   })
 

@@ -3,9 +3,9 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Player } from '@/components/player/player'
 import { clearPeaks } from '@/lib/video/stored-peaks'
-import { loadFilm } from '../../../support/app/film'
 import { network } from '../../../support/app/network'
 import { askForLessData } from '../../../support/app/platform'
+import { loadVideoElement } from '../../../support/app/video-element'
 
 const kept = vi.hoisted(() => new Map<string, unknown>())
 vi.mock('@/lib/browser/stored-files', () => ({
@@ -60,7 +60,7 @@ describe('the peaks of its sound', () => {
     const { unmount } = await open()
     await settle()
     expect(fetched).toBe(0)
-    loadFilm(video())
+    loadVideoElement(video())
     fireEvent.canPlayThrough(video())
     await waitFor(() => expect(heights().size).toBeGreaterThan(2))
     expect(fetched).toBe(1)

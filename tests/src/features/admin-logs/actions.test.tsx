@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { NetworkError } from '@/lib/http/api-error'
-import { refusal } from './admin-answers'
-import { type Answers, adminPage, storeCredential, stored } from './admin-page'
+import { type AdminResponses, adminPage, storeCredential, stored } from './admin-page'
+import { refusal } from './admin-responses'
 
 const FIND = '/api/admin/credits/find-users'
 const GRANT = '/api/admin/credits/grant'
@@ -11,7 +11,7 @@ const usersResponse = (...users: (typeof ADA)[]) => ({ success: true, data: { us
 const grantResponse = () => ({ success: true, data: { user: { ...ADA, credits: 1600 } } })
 
 /** Logged in; the server finds Ada and grants. */
-async function grantPage(answers: Answers = {}, credential?: object) {
+async function grantPage(answers: AdminResponses = {}, credential?: object) {
   storeCredential(credential)
   const page = await adminPage({ [FIND]: () => usersResponse(ADA), [GRANT]: grantResponse, ...answers })
   const panel = within(await screen.findByRole('region', { name: '发放积分' }))

@@ -11,7 +11,7 @@ import { type LogInInput, logIn } from '@/features/admin-logs/login/log-in'
 import { nameBrowser } from '@/features/admin-logs/table/browser-name'
 import { zh } from '@/features/admin-logs/texts/zh'
 import { NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
-import { ADMIN, CHROME, log, logs, refusal } from './admin-answers'
+import { ADMIN, CHROME, log, logs, refusal } from './admin-responses'
 
 const NO_ANSWER = new NetworkError('timeout')
 const htmlPage = (status: number) => new UnexpectedResponseError(status, '<html>')

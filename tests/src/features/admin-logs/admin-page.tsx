@@ -2,10 +2,10 @@ import { act, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import type { HttpRequest } from '@/lib/http/http'
 import { renderApp } from '../../../support/app/render-app'
-import { LOGIN_ANSWER, logsResponse } from './admin-answers'
+import { LOGIN_RESPONSE, logsResponse } from './admin-responses'
 
 /** The answer for each path: a body, or an error that is thrown. */
-export type Answers = Record<string, (request: HttpRequest) => unknown>
+export type AdminResponses = Record<string, (request: HttpRequest) => unknown>
 
 export const LOGIN = '/api/auth/admin-login'
 export const LOGS = '/api/auth/login-logs'
@@ -13,9 +13,9 @@ export const REPORTS = '/api/admin/share-reports'
 const NO_REPORTS = { success: true, message: '', data: { videos: [], total: 0, nextCursor: null } }
 
 /** The admin screen on a server that answers as told; paths without an answer fail the test. */
-export async function adminPage(answers: Answers = {}) {
-  const server: Answers = {
-    [LOGIN]: () => LOGIN_ANSWER,
+export async function adminPage(answers: AdminResponses = {}) {
+  const server: AdminResponses = {
+    [LOGIN]: () => LOGIN_RESPONSE,
     [LOGS]: () => logsResponse(),
     [REPORTS]: () => NO_REPORTS,
     ...answers,

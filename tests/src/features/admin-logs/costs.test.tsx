@@ -1,8 +1,8 @@
 import type { JobCost } from '@contract/admin'
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { refusal } from './admin-answers'
 import { adminPage, storeCredential } from './admin-page'
+import { refusal } from './admin-responses'
 
 const COSTS = '/api/admin/costs'
 const job: JobCost = {

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { LOGIN_ANSWER, log, logs, logsResponse, refusal } from './admin-answers'
 import { adminPage, LOGIN, LOGS, setOnline, storeCredential, stored } from './admin-page'
+import { LOGIN_RESPONSE, log, logs, logsResponse, refusal } from './admin-responses'
 
 describe('the login', () => {
   it("has a user name, 'admin' at first, and a password, asks for what is missing and sends nothing", async () => {
@@ -52,7 +52,7 @@ describe('the login', () => {
 
   it('continues with the password alone after an invalid answer, also to the next page and after a reload', async () => {
     const answers = {
-      [LOGIN]: () => ({ ...LOGIN_ANSWER, token: '' }),
+      [LOGIN]: () => ({ ...LOGIN_RESPONSE, token: '' }),
       [LOGS]: () => logsResponse(undefined, { total: 60 }),
     }
     const first = await adminPage(answers)

@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { LogTime } from '@/features/admin-logs/log-time'
-import { log, logs, logsResponse, refusal } from './admin-answers'
 import { adminPage, LOGS, storeCredential, stored } from './admin-page'
+import { log, logs, logsResponse, refusal } from './admin-responses'
 
 /** Renders records, `total` of them, in pages of the requested size. */
 async function recordsPage(total = 60) {

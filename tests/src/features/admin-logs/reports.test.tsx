@@ -1,8 +1,8 @@
 import type { ReportedVideo } from '@contract/shares'
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { refusal } from './admin-answers'
 import { adminPage, REPORTS, setOnline, storeCredential } from './admin-page'
+import { refusal } from './admin-responses'
 
 const video: ReportedVideo = {
   jobId: 'j1',

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { Gallery } from '@/features/gallery/gallery'
-import { FILTERS, filterItems, getFilm, SHOWCASE } from '@/features/gallery/showcase'
+import { FILTERS, filterItems, getFootage, SHOWCASE } from '@/features/gallery/showcase'
 import { askForLessMotion } from '../../../support/app/platform'
 
 describe('the gallery', () => {
@@ -91,7 +91,7 @@ it('has thirty posts of the agreed shape, each once, whose link and frame lead t
 it('gives neighbors of one category different clips', () => {
   for (const { id } of FILTERS) {
     if (id === 'all') continue
-    const films = filterItems(SHOWCASE, id).map((item) => getFilm(item).video)
+    const films = filterItems(SHOWCASE, id).map((item) => getFootage(item).video)
     for (const [index, film] of films.slice(1).entries()) expect(film).not.toBe(films[index])
     expect(new Set(films).size).toBe(2)
   }

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Post } from '@/features/gallery/post'
 import type { ShowcaseItem } from '@/features/gallery/showcase'
-import { hasInput } from '@/lib/browser/input'
+import { hasUserInput } from '@/lib/browser/input'
 import { getMargins, showInWindow } from '../../../support/app/intersection'
 
 describe('a post', () => {
@@ -19,7 +19,7 @@ describe('a post', () => {
 
   beforeEach(() => {
     vi.useFakeTimers()
-    hasInput.set(false)
+    hasUserInput.set(false)
   })
 
   const post = () => screen.getByRole('article')

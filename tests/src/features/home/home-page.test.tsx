@@ -2,7 +2,7 @@
 
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { takeConsole } from '../../../support/app/console'
+import { readConsole } from '../../../support/app/console'
 import { showInWindow } from '../../../support/app/intersection'
 import { renderApp } from '../../../support/app/render-app'
 
@@ -71,7 +71,7 @@ describe('the footage of its hero, where AV1 is played', () => {
 })
 
 it('shows the drawn night when the footage of its hero fails, and tells only the console', async () => {
-  const said = takeConsole('error')
+  const said = readConsole('error')
   const { hero, video } = await home()
   fireEvent.error(video)
   expect(video).not.toBeInTheDocument()
@@ -83,7 +83,7 @@ it('shows the drawn night when the footage of its hero fails, and tells only the
 })
 
 it('rests its playhead and its time when its clip fails on the way', async () => {
-  takeConsole('error')
+  readConsole('error')
   const { hero, video } = await home()
   Object.defineProperty(video, 'duration', { value: 8 })
   video.currentTime = 6.5

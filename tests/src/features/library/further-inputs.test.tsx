@@ -6,7 +6,7 @@ import { installImagePlatform, removeImagePlatform } from '../../../support/app/
 import { openJob, testJob } from '../../../support/app/jobs'
 import { useSlowTime } from '../../../support/app/slow-time'
 import { card } from '../../../support/image-files'
-import { ALL, order, renderExtras, takes } from '../generator/advanced-inputs/page'
+import { ALL, order, renderAdvancedInputs, takes } from '../generator/advanced-inputs/page'
 import { showVideos } from '../generator/page'
 
 vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
@@ -28,7 +28,7 @@ const image = (id: string, role: ServerJob['images'][number]['role']) => ({
 
 /** The library with these videos, whose files can be fetched. */
 async function renderLibrary(jobs: ServerJob[]) {
-  const page = await renderExtras({ models: [takes(ALL)], choose: null })
+  const page = await renderAdvancedInputs({ models: [takes(ALL)], choose: null })
   page.jobsApi.get.mockImplementation(async (id) => jobs.find((job) => job.id === id) ?? openJob({ id, model: 'rich' }))
   const fetched = vi.spyOn(globalThis, 'fetch')
   // The page's own Blob: its File doesn't read that of Node.

@@ -2,14 +2,14 @@ import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { useFilter } from '@/features/library/filter/use-filter'
 import type { JobFilter } from '@/lib/jobs-api'
-import type { Found } from '@/state/jobs/jobs-state'
+import type { SearchResult } from '@/state/jobs/jobs-state'
 
 const find = vi.fn()
 const onAsk = vi.fn()
 
 beforeEach(() => void vi.useFakeTimers())
 
-function renderFilter(asked: JobFilter = {}, found: Found | null = null) {
+function renderFilter(asked: JobFilter = {}, found: SearchResult | null = null) {
   return renderHook((props) => useFilter({ onAsk, find, ...props }), { initialProps: { asked, found } })
 }
 

@@ -1,9 +1,9 @@
 import { act, configure, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { onLoginFailure, tellLoginFailure } from '@/features/login/login-channel'
+import { onLoginFailure, sendLoginFailure } from '@/features/login/login-channel'
 import { readLoginReturn } from '@/features/login/login-failure'
 import { POPUP_CHECK_INTERVAL_MS } from '@/features/login/use-google-login'
-import { takeConsole } from '../../../support/app/console'
+import { readConsole } from '../../../support/app/console'
 import { renderApp } from '../../../support/app/render-app'
 import { testSession } from '../../../support/app/session'
 
@@ -107,7 +107,7 @@ describe('with a popup', () => {
     const said = new MutationObserver(() => {
       if (!screen.queryByRole('button', { name: 'Continue with Google' })) return
       said.disconnect()
-      tellLoginFailure('denied')
+      sendLoginFailure('denied')
     })
     said.observe(document.body, { childList: true, subtree: true })
     await loginPage()
@@ -125,7 +125,7 @@ describe('with a popup', () => {
   })
 
   it('closes it and says so when the sign-in cannot be started', async () => {
-    const error = takeConsole('error')
+    const error = readConsole('error')
     const { button, user, supabase } = await loginPage()
     const refusal = { message: 'provider is not enabled' }
     supabase.auth.signInWithOAuth.mockResolvedValue({ data: { provider: 'google', url: '' }, error: refusal })
@@ -147,7 +147,7 @@ describe('without a popup', () => {
   })
 
   it('says so when the code is not taken', async () => {
-    const error = takeConsole('error')
+    const error = readConsole('error')
     const app = renderApp({ route: '/login?code=old' })
     const refusal = { message: 'invalid flow state' }
     app.supabase.auth.exchangeCodeForSession.mockResolvedValue({ data: { session: null }, error: refusal })
@@ -205,7 +205,7 @@ describe('the popup', () => {
   })
 
   it('passes on a code that is not taken and closes', async () => {
-    const error = takeConsole('error')
+    const error = readConsole('error')
     const { heard, stop } = listen()
     const app = renderApp({ route: '/login?popup=1&code=old' })
     app.supabase.auth.exchangeCodeForSession.mockRejectedValue(new TypeError('fetch failed'))

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { getCreditsStore, sumPending } from '@/state/credits/credits'
 import { getSessionStore } from '@/state/session/session'
-import { takeConsole } from '../../../support/app/console'
+import { readConsole } from '../../../support/app/console'
 import { createFakeServices } from '../../../support/app/fake-services'
 import { testSession } from '../../../support/app/session'
 import { useSlowTime } from '../../../support/app/slow-time'
@@ -91,7 +91,7 @@ describe('when the server cannot be asked', () => {
     ['answers another shape', session.user.id, { data: { balance: 5 }, error: null }, 'stale 450 0'],
     ['refuses, and what is stored is somebody else’s', 'somebody-else', REFUSED, 'stale 0 0'],
   ])('shows the stored balance of this user and logs it, if %s', async (_, id, answer, shown) => {
-    const error = takeConsole('error')
+    const error = readConsole('error')
     window.localStorage.setItem('user', JSON.stringify({ id, credits: 450 }))
     const { becomes } = await open({ answer })
     await vi.waitFor(() => expect(error).toHaveBeenCalledWith('The credits could not be fetched', expect.anything()))
@@ -99,7 +99,7 @@ describe('when the server cannot be asked', () => {
   })
 
   it('asks again after a while, and at once when the network is back, until it knows', async () => {
-    takeConsole('error')
+    readConsole('error')
     useSlowTime()
     const { supabase, balance, becomes } = await open({ answer: REFUSED })
     await becomes('stale 0 0')

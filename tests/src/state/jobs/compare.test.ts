@@ -1,14 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { getModel } from '@/config/models'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
-import { getFailure, getStage, listShownJobs } from '@/state/jobs/panel'
-import type { Order } from '@/state/jobs/starter'
+import { getFailure, getPanelStateOf, listShownJobs } from '@/state/jobs/panel'
+import type { GenerationOrder } from '@/state/jobs/starter'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusResponse } from '../../../support/app/fake-video'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
 import { order, setupJobs } from './jobs-setup'
 
-const orders: [Order, Order] = [order, { ...order, model: getModel('kling-1.6'), source: 'kling-1.6', price: 20 }]
+const orders: [GenerationOrder, GenerationOrder] = [
+  order,
+  { ...order, model: getModel('kling-1.6'), source: 'kling-1.6', price: 20 },
+]
 const tooLittle = new ApiError({
   status: 402,
   code: 'insufficient_credits',
@@ -27,7 +30,7 @@ async function compare(prepare: (test: ReturnType<typeof setupJobs>) => void = (
   return {
     ...test,
     panel: () =>
-      listShownJobs(test.jobs.get()).map((job) => ({ status: getStage(job), job, failure: getFailure(job) })),
+      listShownJobs(test.jobs.get()).map((job) => ({ status: getPanelStateOf(job), job, failure: getFailure(job) })),
     canceled: () => test.jobsApi.cancel.mock.calls.flat(),
   }
 }
@@ -157,7 +160,11 @@ describe('jobs that are compared', () => {
 describe('takes', () => {
   beforeEach(() => void vi.useFakeTimers())
 
-  const take = (number: number, patch: Partial<Order> = {}): Order => ({ ...order, take: number, ...patch })
+  const take = (number: number, patch: Partial<GenerationOrder> = {}): GenerationOrder => ({
+    ...order,
+    take: number,
+    ...patch,
+  })
   const seeds = (test: ReturnType<typeof setupJobs>) => listShownJobs(test.jobs.get()).map(({ seed }) => seed)
 
   it('holds each as a job of its own, with a seed of its own', async () => {

@@ -13,7 +13,7 @@ import {
   type SucceededJob,
 } from '@/state/jobs/job'
 import { describeLostRequest, type JobAction, mergeServerJob, reduceJob, restoreJob } from '@/state/jobs/job-reducer'
-import { getFailure, getStage, type PanelState } from '@/state/jobs/panel'
+import { getFailure, getPanelStateOf, type PanelState } from '@/state/jobs/panel'
 import { failedJob, jobStatus as news, openJob, testJob, testStoredJob } from '../../../support/app/jobs'
 
 const NOW = 1_790_000_000_000
@@ -124,8 +124,8 @@ describe('a job', () => {
   })
 
   it('is shown by the panel as the specified machine says', () => {
-    expect(getStage(undefined)).toBe('idle')
-    expect(Object.fromEntries(STATUSES.map((status) => [status, getStage(STATES[status])]))).toEqual({
+    expect(getPanelStateOf(undefined)).toBe('idle')
+    expect(Object.fromEntries(STATUSES.map((status) => [status, getPanelStateOf(STATES[status])]))).toEqual({
       holding: 'generating',
       creating: 'generating',
       unknown: 'generating',
@@ -141,7 +141,7 @@ describe('a job', () => {
 
   it('shows a succeeded job as an error in the panel while there is nothing to play', () => {
     const mute = mergeServerJob(undefined, testJob({ videoUrl: null }), NOW)
-    expect(getStage(mute)).toBe('error')
+    expect(getPanelStateOf(mute)).toBe('error')
     expect(getFailure(mute)).toEqual({ kind: 'plain', message: 'Unable to retrieve video. Please try again.' })
   })
 

@@ -1,7 +1,7 @@
 import type { JobPage, ServerJob } from '@contract/jobs'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { NetworkError } from '@/lib/http/api-error'
-import { countMissed, listJobs } from '@/state/jobs/job-list'
+import { countUnlistedJobs, listJobs } from '@/state/jobs/job-list'
 import { openJob, testJob } from '../../../support/app/jobs'
 import { setupJobs } from './jobs-setup'
 
@@ -56,7 +56,7 @@ describe('a filter', () => {
 
   it('misses what comes after it was asked, until it is asked again', async () => {
     const { jobs, jobsApi, shown, flush } = await opened()
-    const missed = () => countMissed(jobs.get())
+    const missed = () => countUnlistedJobs(jobs.get())
     jobsApi.list.mockResolvedValueOnce(getPage(null, 8))
     jobs.find({ search: 'rain' })
     await flush()

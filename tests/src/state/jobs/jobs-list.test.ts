@@ -2,7 +2,7 @@ import type { Cancellation, ServerJob } from '@contract/jobs'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import type { JobsApi } from '@/lib/jobs-api'
-import { findJobs } from '@/state/jobs/stored-job'
+import { findStoredJobs } from '@/state/jobs/stored-job'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusResponse } from '../../../support/app/fake-video'
 import { failedJob, openJob, testJob } from '../../../support/app/jobs'
@@ -205,7 +205,7 @@ describe('a job that is asked to stop', () => {
     await jobs.cancel(jobId)
     expect(jobsApi.cancel).toHaveBeenCalledExactlyOnceWith(jobId)
     expect(stage()).toMatchObject({ status: 'stopped', job: { id: jobId } })
-    expect(findJobs('ada', Date.now())).toEqual([])
+    expect(findStoredJobs('ada', Date.now())).toEqual([])
     expect(credits.refresh).toHaveBeenCalledTimes(1)
     const asked = polls()
     await vi.advanceTimersByTimeAsync(60_000)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { MESSAGES } from '@/state/jobs/job-text'
-import { findJobs, saveJobs, saveShown } from '@/state/jobs/stored-job'
+import { findStoredJobs, saveJobs, savePanelJobs } from '@/state/jobs/stored-job'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusResponse } from '../../../support/app/fake-video'
 import { failedJob, openJob, testJob, testStoredJob } from '../../../support/app/jobs'
@@ -10,10 +10,10 @@ import { order, setupJobs } from './jobs-setup'
 const notFound = new ApiError({ status: 404, code: 'not_found', message: 'no' })
 const unauthorized = new ApiError({ status: 401, code: 'unauthorized', message: 'no' })
 const ready = statusResponse('succeed', { url: '/v.mp4' })
-const stored = () => findJobs('ada', Date.now())
+const stored = () => findStoredJobs('ada', Date.now())
 
 function store(jobId: string, startedAt = Date.now()) {
-  saveShown([jobId])
+  savePanelJobs([jobId])
   saveJobs(testStoredJob({ jobId, fields: order.fields, startedAt }))
 }
 

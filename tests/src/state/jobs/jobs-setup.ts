@@ -4,13 +4,13 @@ import type { Services } from '@/lib/services'
 import { getCreditsStore } from '@/state/credits/credits'
 import { EMPTY_FIELDS } from '@/state/jobs/fields'
 import { getJobStore } from '@/state/jobs/jobs'
-import { choosePrimaryJob, getFailure, getStage, listShownJobs } from '@/state/jobs/panel'
-import type { Order } from '@/state/jobs/starter'
+import { choosePrimaryJob, getFailure, getPanelStateOf, listShownJobs } from '@/state/jobs/panel'
+import type { GenerationOrder } from '@/state/jobs/starter'
 import { createFakeServices } from '../../../support/app/fake-services'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { fakeConsume, fakeVideo } from '../../../support/app/fake-video'
 
-export const order: Order = {
+export const order: GenerationOrder = {
   fields: { ...EMPTY_FIELDS, prompt: ' a fox ' },
   model: getModel('veo-3'),
   price: 330,
@@ -50,14 +50,14 @@ export function setupJobs({ videoMode = 'gateway', browser = createFakeBrowser()
     /** Returns what the panel shows. */
     stage: () => {
       const job = choosePrimaryJob(listShownJobs(jobs.get()))
-      return { status: getStage(job), ...(job ? { job, failure: getFailure(job) } : {}) }
+      return { status: getPanelStateOf(job), ...(job ? { job, failure: getFailure(job) } : {}) }
     },
     jobIds: () => fakes.creditsApi.consume.mock.calls.map(([{ jobId }]) => jobId),
     polls: () => video.status.mock.calls.length,
     /** The rows of the library. */
     rows: () => jobs.get().jobs.flatMap((job) => (job.isListed ? [`${job.id} ${job.status}`] : [])),
     flush: () => vi.advanceTimersByTimeAsync(0),
-    async start(patch: Partial<Order> = {}) {
+    async start(patch: Partial<GenerationOrder> = {}) {
       jobs.start({ ...order, ...patch })
       await vi.advanceTimersByTimeAsync(0)
     },

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, NetworkError } from '@/lib/http/api-error'
 import { MESSAGES } from '@/state/jobs/job-text'
 import { POLL_INTERVAL_MS } from '@/state/jobs/poll'
-import { findJobs } from '@/state/jobs/stored-job'
+import { findStoredJobs } from '@/state/jobs/stored-job'
 import { getFrameName } from '@/state/jobs/video-chain'
 import { createFakeBrowser } from '../../../support/app/fake-tabs'
 import { statusResponse } from '../../../support/app/fake-video'
@@ -13,7 +13,7 @@ const tooLarge = new ApiError({ status: 413, code: 'body_too_large', message: 't
 const notFound = new ApiError({ status: 404, code: 'not_found', message: 'no' })
 const unauthorized = new ApiError({ status: 401, code: 'unauthorized', message: 'no' })
 const ready = statusResponse('succeed', { url: '/v.mp4', settlement: 'captured' })
-const stored = () => findJobs('ada', Date.now())
+const stored = () => findStoredJobs('ada', Date.now())
 
 describe('a job that is started', () => {
   beforeEach(() => void vi.useFakeTimers())

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { describeDevice } from '@/state/session/describe-device'
 import { getSessionKey, readProfile } from '@/state/session/profile'
 import { markLogin, recordLogin } from '@/state/session/record-login'
-import { takeConsole } from '../../../support/app/console'
+import { readConsole } from '../../../support/app/console'
 import { createFakeSupabase } from '../../../support/app/fake-supabase'
 import { testSession } from '../../../support/app/session'
 
@@ -107,7 +107,7 @@ describe('the record of a login', () => {
 
   it('tries again with the next load what could not be written, and nothing of another session', async () => {
     stubStorage()
-    takeConsole('error')
+    readConsole('error')
     markLogin({ key: 'session-1', isNew: true })
     const first = record()
     first.supabase.answers.table = () => ({ data: null, error: { message: 'refused' } })
@@ -133,7 +133,7 @@ describe('the record of a login', () => {
 
   describe('a failure is for the console alone', () => {
     it.each(['select', 'insert'])('logs a failure of the %s', async (verb) => {
-      const error = takeConsole('error')
+      const error = readConsole('error')
       const { supabase, run } = record()
       const refusal = { message: 'refused' }
       supabase.answers.table = (call) =>
@@ -143,7 +143,7 @@ describe('the record of a login', () => {
     })
 
     it('logs a failure of the network', async () => {
-      const error = takeConsole('error')
+      const error = readConsole('error')
       const { supabase, run } = record()
       const failure = new TypeError('fetch failed')
       supabase.answers.table = () => {

@@ -3,7 +3,7 @@ import { onClear } from '@/lib/browser/personal-data'
 import type { Services } from '@/lib/services'
 import { getCreditsStore } from '@/state/credits/credits'
 import { getSessionStore } from '@/state/session/session'
-import { takeConsole } from '../../../support/app/console'
+import { readConsole } from '../../../support/app/console'
 import { createFakeServices } from '../../../support/app/fake-services'
 import { testSession } from '../../../support/app/session'
 
@@ -155,7 +155,7 @@ describe('failures for the console alone', () => {
       failure,
     ],
   ])('loads the credits after %s', async (_, answer, said, cause) => {
-    const error = takeConsole('error')
+    const error = readConsole('error')
     const { supabase, hasBalance } = await open()
     supabase.answers.table = (call) => (call.table === 'users' ? answer() : { data: [], error: null })
     supabase.emit('SIGNED_IN', session)
@@ -167,7 +167,7 @@ describe('failures for the console alone', () => {
     ['is refused', async () => ({ error: refusal })],
     ['throws', () => Promise.reject(failure)],
   ])('clears local user data after a sign-out that %s', async (_, answer) => {
-    const error = takeConsole('error')
+    const error = readConsole('error')
     const { supabase, store, hasBalance } = await open({ stored: session })
     await hasBalance()
     supabase.auth.signOut.mockImplementation(answer)

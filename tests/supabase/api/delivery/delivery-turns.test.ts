@@ -1,12 +1,12 @@
 // Which video is fetched next, where some files are missing, silent, or break off.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { sayPolloStatus } from '../../../../local/video-service/scripted/pollo.ts'
+import { buildPolloStatus } from '../../../../local/video-service/scripted/pollo.ts'
 import { sendJson } from '../../../../local/video-service/scripted/response.ts'
 import { createDeliveryTurns } from '../../../../supabase/functions/api/services/progress/delivery-turns.ts'
 import { startApi, VIDEO } from '../../../harness/api.ts'
 import { createUser } from '../../../harness/database.ts'
-import { gateFile } from '../../../support/server/delivery.ts'
+import { holdFileResponse } from '../../../support/server/delivery.ts'
 import { HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 
@@ -35,7 +35,7 @@ async function startThree() {
     }
     return send(request)
   })
-  api.provider.intercept.status = ({ id }) => sayPolloStatus('succeed', { url: `${FILES}/${id}` })
+  api.provider.intercept.status = ({ id }) => buildPolloStatus('succeed', { url: `${FILES}/${id}` })
   return api
 }
 
@@ -120,7 +120,7 @@ describe('a server that is polled', () => {
     ])
     first.provider.finish()
     first.clock.grace = async () => {}
-    const gate = gateFile(first.provider)
+    const gate = holdFileResponse(first.provider)
     for (const { user, job } of apis) await first.status(user, job)
     gate.open()
     await first.waitUntilIdle()

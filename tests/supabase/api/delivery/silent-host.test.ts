@@ -7,7 +7,7 @@ import { copyVideo } from '../../../../supabase/functions/api/services/delivery/
 import { createProviderFiles } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
 import { createVideoStore } from '../../../../supabase/functions/api/services/delivery/video-store.ts'
 import { VIDEO } from '../../../harness/api.ts'
-import { MADE } from '../../../support/server/delivery.ts'
+import { MADE_WITH } from '../../../support/server/delivery.ts'
 
 /** The time that Storage's server waits, shortened: 5 s of Node between two requests, and 10 s of ours for headers. */
 const PATIENCE_MS = 200
@@ -79,6 +79,6 @@ it.each<[string, RequestListener]>([
   await videos.read('job/one.mp4', 0, 0, AbortSignal.timeout(5000)).catch(() => {})
   const openFile = createProviderFiles(() => true, fetch)
   const deps = { openFile, videos, inspectVideo: undefined }
-  const copy = await copyVideo(`${host.url}/one.mp4`, 'job/one.mp4', MADE, null, deps)
+  const copy = await copyVideo(`${host.url}/one.mp4`, 'job/one.mp4', MADE_WITH, null, deps)
   expect(copy.bytes).toBeGreaterThan(VIDEO.byteLength)
 })

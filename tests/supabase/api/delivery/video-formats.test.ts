@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { UnplayableFormatError } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
-import { check, lie, rename, VIDEO } from '../../../support/film.ts'
+import { checkStoredVideo, renameSampleEntry, setBoxNumber, VIDEO } from '../../../support/video-file.ts'
 
 /** The number of a codec in an entry `mp4a`: 13 bytes behind `esds`, where ffmpeg writes lengths of 4 bytes. */
 const CODEC_AT = 4 + 4 + 5 + 3 + 5
@@ -16,7 +16,7 @@ describe('the check of formats', () => {
     ['mp4a', 'ipcm'],
     ['mp4a', 'twos'],
   ])('accepts what browsers play: %s as %s', async (entry, name) => {
-    expect((await check(rename(entry, name))).seconds).toBeCloseTo(1, 1)
+    expect((await checkStoredVideo(renameSampleEntry(entry, name))).seconds).toBeCloseTo(1, 1)
     vi.mocked(console.warn).mockClear()
   })
 
@@ -31,7 +31,7 @@ describe('the check of formats', () => {
     ['sound', 'mp4a', 'alac', 'alac'],
     ['sound', 'mp4a', 'enca', 'enca'],
   ])('refuses and names a %s that they do not play: %s as %s', async (kind, entry, name, named) => {
-    const failed = check(rename(entry, name))
+    const failed = checkStoredVideo(renameSampleEntry(entry, name))
     await expect(failed).rejects.toThrow(UnplayableFormatError)
     await expect(failed).rejects.toThrow(`its ${kind} is ${named}`)
     vi.mocked(console.warn).mockClear()
@@ -45,8 +45,8 @@ describe('the check of formats', () => {
   ])('knows sound by the number in mp4a: %s', async (_name, number, isPlayed) => {
     const film = new Uint8Array(VIDEO)
     film[VIDEO.indexOf('esds') + CODEC_AT] = number
-    if (isPlayed) expect((await check(film)).seconds).toBeCloseTo(1, 1)
-    else await expect(check(film)).rejects.toThrow(UnplayableFormatError)
+    if (isPlayed) expect((await checkStoredVideo(film)).seconds).toBeCloseTo(1, 1)
+    else await expect(checkStoredVideo(film)).rejects.toThrow(UnplayableFormatError)
     vi.mocked(console.warn).mockClear()
   })
 
@@ -55,13 +55,13 @@ describe('the check of formats', () => {
     film[film.indexOf('esds') + CODEC_AT] = 0x6b
     const firstPacket = film.readUInt32BE(film.indexOf('stco', film.indexOf('stco') + 1) + 12)
     film.set([0xff, 0xfb], firstPacket)
-    expect((await check(new Uint8Array(film))).seconds).toBeCloseTo(1, 1)
+    expect((await checkStoredVideo(new Uint8Array(film))).seconds).toBeCloseTo(1, 1)
     film.set([0xff, 0xfd], firstPacket)
-    await expect(check(new Uint8Array(film))).rejects.toThrow(/older layer than MP3/)
+    await expect(checkStoredVideo(new Uint8Array(film))).rejects.toThrow(/older layer than MP3/)
   })
 
   it('ignores the format of a sound without packets', async () => {
-    const silent = lie('stts', 8, 0, 1, rename('mp4a', 'ac-3'))
-    expect((await check(silent)).seconds).toBeCloseTo(1, 1)
+    const silent = setBoxNumber('stts', 8, 0, 1, renameSampleEntry('mp4a', 'ac-3'))
+    expect((await checkStoredVideo(silent)).seconds).toBeCloseTo(1, 1)
   })
 })

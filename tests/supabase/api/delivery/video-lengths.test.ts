@@ -1,38 +1,38 @@
 import { describe, expect, it } from 'vitest'
 import { ShortVideoError } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
-import { check, FILM, lie, VIDEO } from '../../../support/film.ts'
+import { checkStoredVideo, setBoxNumber, VIDEO, VIDEO_BYTES } from '../../../support/video-file.ts'
 
 describe('the check of lengths', () => {
   // Models make more than was asked for, too.
   it.each([null, 1, 2, 0.5])('accepts 1 s where %s s were ordered', async (ordered) => {
-    expect((await check(FILM, ordered)).seconds).toBeCloseTo(1, 1)
+    expect((await checkStoredVideo(VIDEO_BYTES, ordered)).seconds).toBeCloseTo(1, 1)
   })
 
   it('refuses less than a half of the order, with both lengths', async () => {
-    const failed = check(FILM, 2.01)
+    const failed = checkStoredVideo(VIDEO_BYTES, 2.01)
     await expect(failed).rejects.toThrow(ShortVideoError)
     await expect(failed).rejects.toThrow('its picture lasts 1 s of 2.01 s')
   })
 
   it('measures the picture, not its sound', async () => {
     // A timescale of 12,288 that is ten times as large.
-    await expect(check(lie('mdhd', 16, 122_880), 1)).rejects.toThrow(ShortVideoError)
+    await expect(checkStoredVideo(setBoxNumber('mdhd', 16, 122_880), 1)).rejects.toThrow(ShortVideoError)
   })
 
   it('measures the part that the edit list leaves', async () => {
-    const cut = lie('elst', 12, 40)
-    await expect(check(cut, 1)).rejects.toThrow('its picture lasts 0.04 s of 1 s')
+    const cut = setBoxNumber('elst', 12, 40)
+    await expect(checkStoredVideo(cut, 1)).rejects.toThrow('its picture lasts 0.04 s of 1 s')
     // An entry without a start is a pause.
-    expect((await check(lie('elst', 16, 0xffff_ffff, 0, cut), 1)).seconds).toBeCloseTo(1, 1)
+    expect((await checkStoredVideo(setBoxNumber('elst', 16, 0xffff_ffff, 0, cut), 1)).seconds).toBeCloseTo(1, 1)
     // Some makers write no length.
-    expect((await check(lie('elst', 12, 0), 1)).seconds).toBeCloseTo(1, 1)
+    expect((await checkStoredVideo(setBoxNumber('elst', 12, 0), 1)).seconds).toBeCloseTo(1, 1)
   })
 
   it.each([
     ['the picture', 0],
     ['the sound', 1],
   ])('refuses a video without a timescale of %s', async (_name, which) => {
-    await expect(check(lie('mdhd', 16, 0, which))).rejects.toThrow(/lasts Infinity s/)
+    await expect(checkStoredVideo(setBoxNumber('mdhd', 16, 0, which))).rejects.toThrow(/lasts Infinity s/)
   })
 
   it.each([
@@ -40,22 +40,24 @@ describe('the check of lengths', () => {
     ['the track', 'tkhd', 24],
     ['the media', 'mdhd', 20],
   ])('measures the samples, and ignores the header of %s', async (_name, box, offset) => {
-    expect((await check(lie(box, offset, 0), 1)).seconds).toBeCloseTo(1, 1)
-    expect((await check(lie(box, offset, 1), 2)).seconds).toBeCloseTo(1, 1)
+    expect((await checkStoredVideo(setBoxNumber(box, offset, 0), 1)).seconds).toBeCloseTo(1, 1)
+    expect((await checkStoredVideo(setBoxNumber(box, offset, 1), 2)).seconds).toBeCloseTo(1, 1)
   })
 
   it('accepts a minute at most', async () => {
-    const timescale = new DataView(FILM.buffer).getUint32(VIDEO.indexOf('mdhd') + 16)
-    expect((await check(lie('mdhd', 16, Math.ceil(timescale / 60)))).seconds).toBeCloseTo(1, 1)
-    await expect(check(lie('mdhd', 16, Math.floor(timescale / 61)))).rejects.toThrow(/track 1 lasts 61/)
+    const timescale = new DataView(VIDEO_BYTES.buffer).getUint32(VIDEO.indexOf('mdhd') + 16)
+    expect((await checkStoredVideo(setBoxNumber('mdhd', 16, Math.ceil(timescale / 60)))).seconds).toBeCloseTo(1, 1)
+    await expect(checkStoredVideo(setBoxNumber('mdhd', 16, Math.floor(timescale / 61)))).rejects.toThrow(
+      /track 1 lasts 61/,
+    )
   })
 
   it('refuses a single frame, however long it is shown', async () => {
-    await expect(check(lie('stts', 12, 1))).rejects.toThrow('a single frame')
+    await expect(checkStoredVideo(setBoxNumber('stts', 12, 1))).rejects.toThrow('a single frame')
   })
 
   it('refuses a video without frames', async () => {
-    await expect(check(lie('stts', 8, 0))).rejects.toThrow('no video track with frames')
-    await expect(check(lie('hdlr', 12, 0x6d657461))).rejects.toThrow('no video track with frames')
+    await expect(checkStoredVideo(setBoxNumber('stts', 8, 0))).rejects.toThrow('no video track with frames')
+    await expect(checkStoredVideo(setBoxNumber('hdlr', 12, 0x6d657461))).rejects.toThrow('no video track with frames')
   })
 })

@@ -6,7 +6,7 @@ import { copyVideo } from '../../../../supabase/functions/api/services/delivery/
 import { createFileMark } from '../../../../supabase/functions/api/services/delivery/file-mark.ts'
 import { VIDEO } from '../../../harness/api.ts'
 import { buildBox, buildCredentials, buildXmp, nameSource } from '../../../support/boxes.ts'
-import { buildMark, MADE, startFinished } from '../../../support/server/delivery.ts'
+import { buildMark, MADE_WITH, startFinished } from '../../../support/server/delivery.ts'
 import { PAID } from '../../../support/server/job.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 
@@ -15,7 +15,7 @@ const AI = nameSource('trainedAlgorithmicMedia')
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
 /** Copies a file in chunks, and returns what was stored beside what was recorded. */
-async function copy(file: Uint8Array, { made = MADE, length = file.byteLength as number | null } = {}) {
+async function copy(file: Uint8Array, { made = MADE_WITH, length = file.byteLength as number | null } = {}) {
   let stored = Buffer.alloc(0)
   const starts = Array.from({ length: Math.ceil(file.byteLength / 60_000) }, (_, place) => place * 60_000)
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -95,8 +95,8 @@ describe('a copied file', () => {
   })
 
   it.each([
-    ['its last box is open', openLastBox(), MADE, /last box/],
-    ['the date is none', VIDEO, { ...MADE, createdAt: new Date(Number.NaN) }, /time/],
+    ['its last box is open', openLastBox(), MADE_WITH, /last box/],
+    ['the date is none', VIDEO, { ...MADE_WITH, createdAt: new Date(Number.NaN) }, /time/],
   ])('comes without a mark, with the cause, if %s', async (_, file, made, cause) => {
     const { stored, ...copied } = await copy(file, { made })
     expect(copied).toMatchObject({ mark: null, bytes: file.byteLength, durationSeconds: expect.closeTo(5, 1) })
@@ -112,7 +112,7 @@ describe('a copied file', () => {
 
   it('comes without a mark if there is room for all but the last byte of it', () => {
     const end = (room: number) => {
-      const mark = createFileMark(MADE)
+      const mark = createFileMark(MADE_WITH)
       mark.see(new Uint8Array(VIDEO))
       return { tail: mark.getTail(room)?.byteLength, ...mark.getOutcome() }
     }
@@ -151,7 +151,7 @@ describe('the mark', () => {
 
   it('escapes a name, and leaves out what XML has no form of', () => {
     const tool = '<Veo> & "Kling"\u0007\uD800\uFFFE 3'
-    const text = read(createMark({ ...MADE, sourceType: 'trainedAlgorithmicMedia', tool }))
+    const text = read(createMark({ ...MADE_WITH, sourceType: 'trainedAlgorithmicMedia', tool }))
     expect(text).toContain('xmp:CreatorTool="&lt;Veo&gt; &amp; &quot;Kling&quot;  3"')
   })
 })

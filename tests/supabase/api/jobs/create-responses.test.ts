@@ -1,6 +1,6 @@
 // A provider's possible answers to a create, and to the first status checks after it.
 import { describe, expect, it } from 'vitest'
-import { sayPolloStatus } from '../../../../local/video-service/scripted/pollo.ts'
+import { buildPolloStatus } from '../../../../local/video-service/scripted/pollo.ts'
 import { sendJson } from '../../../../local/video-service/scripted/response.ts'
 import { readRetryAfter } from '../../../../supabase/functions/api/services/providers/provider-http.ts'
 import { FREE, HELD } from '../../../support/server/job.ts'
@@ -155,11 +155,11 @@ describe('a response to a status check', () => {
     await create(user, job)
     const alerts = () => log.filter(({ message }) => message === 'unknown provider status, treated as running')
     for (const word of ['waiting', 'processing', 'pending']) {
-      provider.intercept.status = () => sayPolloStatus(word)
+      provider.intercept.status = () => buildPolloStatus(word)
       await status(user, job)
     }
     expect(alerts()).toEqual([])
-    provider.intercept.status = () => sayPolloStatus('paused')
+    provider.intercept.status = () => buildPolloStatus('paused')
     expect((await status(user, job)).body.status).toBe('processing')
     expect(alerts()).toEqual([expect.objectContaining({ level: 'warn', jobId: job, cause: 'it said "paused"' })])
   })

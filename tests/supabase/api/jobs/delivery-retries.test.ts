@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { copyVideo } from '../../../../supabase/functions/api/services/delivery/copy-video.ts'
 import { createProviderFiles } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
 import { startApi } from '../../../harness/api.ts'
-import { MADE, setAge, startFinished } from '../../../support/server/delivery.ts'
+import { MADE_WITH, setAge, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, PAID } from '../../../support/server/job.ts'
 import { supabase } from '../../../support/server/suite.ts'
 
@@ -80,7 +80,7 @@ describe('a host that hangs', () => {
       (_url, init) => answer(init?.signal),
     )
     const deps = { openFile, videos, inspectVideo: undefined }
-    return copyVideo('https://files.test/one.mp4', 'job/one.mp4', MADE, null, deps).then(
+    return copyVideo('https://files.test/one.mp4', 'job/one.mp4', MADE_WITH, null, deps).then(
       () => 'stored',
       (error: Error) => error.message,
     )

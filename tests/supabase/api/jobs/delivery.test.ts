@@ -1,7 +1,14 @@
 import { describe, expect, it, vi } from 'vitest'
 import { sendJson } from '../../../../local/video-service/scripted/response.ts'
 import { startApi, VIDEO } from '../../../harness/api.ts'
-import { buildMark, gateFile, getCode, getObjects, setAge, startFinished } from '../../../support/server/delivery.ts'
+import {
+  buildMark,
+  getCode,
+  getObjects,
+  holdFileResponse,
+  setAge,
+  startFinished,
+} from '../../../support/server/delivery.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 
@@ -70,7 +77,7 @@ describe('a delivery in the background', () => {
   it('answers the poll while the file is on its way, and has the video without another one', async () => {
     const { poll, provider, clock, waitUntilIdle, booked, job, log } = await startFinished()
     clock.grace = async () => {}
-    const gate = gateFile(provider)
+    const gate = holdFileResponse(provider)
     for (let times = 0; times < 3; times += 1) {
       expect(await poll()).toMatchObject({ status: 'processing', job: { settlement: 'held' } })
     }
@@ -122,7 +129,7 @@ describe('a delivery in the background', () => {
     const other = startApi(supabase)
     other.provider.finish()
     clock.grace = async () => {}
-    const gate = gateFile(provider)
+    const gate = holdFileResponse(provider)
     await poll()
     await gate.reached
     await setAge(job, 61)

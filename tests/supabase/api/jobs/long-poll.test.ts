@@ -10,7 +10,7 @@ import { createLongPolls, type LongPollDeps } from '../../../../supabase/functio
 import type { StatusOutcome } from '../../../../supabase/functions/api/services/providers/provider.ts'
 import { startApi } from '../../../harness/api.ts'
 import { createUser, ORIGIN } from '../../../harness/database.ts'
-import { gateFile, makeCheckDue, setAge } from '../../../support/server/delivery.ts'
+import { holdFileResponse, makeCheckDue, setAge } from '../../../support/server/delivery.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 
 const WAIT = { prefer: 'wait=20' }
@@ -121,7 +121,7 @@ it('tells of a video that another server stored, without asking the provider', a
 
 it('tells of a video whose copy takes longer than a poll waits for it', async () => {
   const { poll, at, passed, provider, clock, waitUntilIdle } = await start()
-  const file = gateFile(provider)
+  const file = holdFileResponse(provider)
   clock.grace = async () => {}
   provider.finish()
   at(4, async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createTaskNotes } from '../../../../supabase/functions/api/services/jobs/task-notes.ts'
 import { startApi } from '../../../harness/api.ts'
 import { call } from '../../../harness/ledger/calls.ts'
-import { gateFile, getObjects, startFinished } from '../../../support/server/delivery.ts'
+import { getObjects, holdFileResponse, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { setUp, sql, supabase } from '../../../support/server/suite.ts'
 
@@ -180,7 +180,7 @@ describe('a delivery that could not be ended, or goes on for long', () => {
     const first = await startFinished()
     const second = startApi(supabase)
     second.provider.finish()
-    const gate = gateFile(first.provider)
+    const gate = holdFileResponse(first.provider)
     const delivery = first.poll()
     await gate.reached
     return {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { startApi } from '../../../harness/api.ts'
 import { createUser, type TestUser } from '../../../harness/database.ts'
 import { call } from '../../../harness/ledger/calls.ts'
-import { gateFile } from '../../../support/server/delivery.ts'
+import { holdFileResponse } from '../../../support/server/delivery.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 
 const PLANNED = { VIDEO_STATUS_INTERVAL_SECONDS: '5', VIDEO_ESTIMATE_SECONDS: '100' }
@@ -96,7 +96,7 @@ it('returns what the status check found if the next one could not be deferred', 
 it('checks a video again soon that it has no time to deliver', async () => {
   const { create, status, provider, clock, waitUntilIdle } = await start()
   await clearProviderRates()
-  const gate = gateFile(provider)
+  const gate = holdFileResponse(provider)
   provider.finish()
   const jobs: { user: TestUser; job: string }[] = []
   for (let made = 0; made < 4; made += 1) jobs.push({ user: await createUser(supabase, 100), job: randomUUID() })

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { measureStream } from '../../../../supabase/functions/api/services/delivery/measured-stream.ts'
 import { UnusableFileError } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
 import { checkVideo } from '../../../../supabase/functions/api/services/delivery/video-file.ts'
-import { check, FILM, lie, rename, VIDEO } from '../../../support/film.ts'
+import { checkStoredVideo, renameSampleEntry, setBoxNumber, VIDEO, VIDEO_BYTES } from '../../../support/video-file.ts'
 
 /** The video with so many bytes of nothing in it: before its tables where `tables` is last, else after all. */
 function padded(bytes: number, tables: 'first' | 'last'): Uint8Array<ArrayBuffer> {
@@ -36,19 +36,19 @@ function hidden(box: Buffer): Buffer {
 
 describe('a file that lies about itself is unusable, and costs neither time nor memory', () => {
   it.each<[string, Uint8Array<ArrayBuffer>]>([
-    ['four billion samples of one length', lie('stts', 12, 0xffff_ffff)],
-    ['four billion lengths', lie('stts', 8, 0xffff_ffff)],
-    ['four billion offsets of frames', lie('ctts', 12, 0xffff_ffff)],
-    ['four billion samples in a chunk', lie('stsc', 16, 0xffff_ffff)],
-    ['four billion chunks of sound', lie('stsc', 24, 0xffff_ffff, 1)],
-    ['four billion sizes', lie('stsz', 12, 0xffff_ffff)],
-    ['four billion key frames', lie('stss', 8, 0xffff_ffff)],
-    ['an outermost box of no size', lie('moov', -4, 1)],
-    ['a video that is larger than its file', lie('mdat', -4, 0x7fff_ffff).subarray(0, 5000)],
-    ['a video of a codec that nobody knows', lie('avc1', 0, 0x7a7a_7a7a, 1)],
-    ['a video cut off in its last packets', FILM.slice(0, FILM.byteLength - 600)],
-    ['a video whose last byte is missing', FILM.slice(0, -1)],
-    ['a last frame of no bytes', lie('stsz', 16 + 4 * 11, 0)],
+    ['four billion samples of one length', setBoxNumber('stts', 12, 0xffff_ffff)],
+    ['four billion lengths', setBoxNumber('stts', 8, 0xffff_ffff)],
+    ['four billion offsets of frames', setBoxNumber('ctts', 12, 0xffff_ffff)],
+    ['four billion samples in a chunk', setBoxNumber('stsc', 16, 0xffff_ffff)],
+    ['four billion chunks of sound', setBoxNumber('stsc', 24, 0xffff_ffff, 1)],
+    ['four billion sizes', setBoxNumber('stsz', 12, 0xffff_ffff)],
+    ['four billion key frames', setBoxNumber('stss', 8, 0xffff_ffff)],
+    ['an outermost box of no size', setBoxNumber('moov', -4, 1)],
+    ['a video that is larger than its file', setBoxNumber('mdat', -4, 0x7fff_ffff).subarray(0, 5000)],
+    ['a video of a codec that nobody knows', setBoxNumber('avc1', 0, 0x7a7a_7a7a, 1)],
+    ['a video cut off in its last packets', VIDEO_BYTES.slice(0, VIDEO_BYTES.byteLength - 600)],
+    ['a video whose last byte is missing', VIDEO_BYTES.slice(0, -1)],
+    ['a last frame of no bytes', setBoxNumber('stsz', 16 + 4 * 11, 0)],
     ['nothing', new Uint8Array(0)],
     ['text', new TextEncoder().encode('not a video')],
     [
@@ -61,7 +61,7 @@ describe('a file that lies about itself is unusable, and costs neither time nor 
     ],
   ])('%s', async (_name, bytes) => {
     const started = performance.now()
-    await expect(check(bytes)).rejects.toThrow(UnusableFileError)
+    await expect(checkStoredVideo(bytes)).rejects.toThrow(UnusableFileError)
     expect(performance.now() - started).toBeLessThan(2000)
     // The reader names a codec that it does not know.
     vi.mocked(console.warn).mockClear()
@@ -70,49 +70,50 @@ describe('a file that lies about itself is unusable, and costs neither time nor 
   it('accepts a video with 2,000 boxes, and refuses one with 2,001', async () => {
     const box = new Uint8Array([0, 0, 0, 8, ...new TextEncoder().encode('free')])
     // It has four of its own.
-    const among = (boxes: number) => new Uint8Array(Buffer.concat([FILM, ...Array<Uint8Array>(boxes - 4).fill(box)]))
-    expect((await check(among(2000))).seconds).toBeCloseTo(1, 1)
-    await expect(check(among(2001))).rejects.toThrow(/claim more entries/)
+    const among = (boxes: number) =>
+      new Uint8Array(Buffer.concat([VIDEO_BYTES, ...Array<Uint8Array>(boxes - 4).fill(box)]))
+    expect((await checkStoredVideo(among(2000))).seconds).toBeCloseTo(1, 1)
+    await expect(checkStoredVideo(among(2001))).rejects.toThrow(/claim more entries/)
   })
 
   it('accepts frames in another order, with 47 entries, and refuses them if one of these lies', async () => {
     const film = readFileSync('tests/harness/five-seconds.mp4')
     expect(film.readUInt32BE(film.indexOf('ctts') + 8)).toBe(47)
-    expect((await check(new Uint8Array(film))).seconds).toBeCloseTo(5, 1)
+    expect((await checkStoredVideo(new Uint8Array(film))).seconds).toBeCloseTo(5, 1)
     for (const entry of [0, 1, 46]) {
-      const lying = lie('ctts', 12 + 8 * entry, 0xffff_ffff, 0, film)
-      await expect(check(lying)).rejects.toThrow(/claim more entries/)
+      const lying = setBoxNumber('ctts', 12 + 8 * entry, 0xffff_ffff, 0, film)
+      await expect(checkStoredVideo(lying)).rejects.toThrow(/claim more entries/)
     }
   })
 
   it('accepts 600,000 samples of PCM, which have one size and one length', async () => {
-    const sizes = lie('stsz', 8, 2, 1, rename('mp4a', 'twos'))
-    const counted = lie('stsz', 12, 600_000, 1, sizes)
-    const timed = lie('stts', 12, 600_000, 1, counted)
-    const film = lie('stts', 16, 0, 1, timed)
-    expect((await check(film)).seconds).toBeCloseTo(1, 1)
+    const sizes = setBoxNumber('stsz', 8, 2, 1, renameSampleEntry('mp4a', 'twos'))
+    const counted = setBoxNumber('stsz', 12, 600_000, 1, sizes)
+    const timed = setBoxNumber('stts', 12, 600_000, 1, counted)
+    const film = setBoxNumber('stts', 16, 0, 1, timed)
+    expect((await checkStoredVideo(film)).seconds).toBeCloseTo(1, 1)
   })
 
   it('counts samples with offsets, which a parser holds in their order, and boxes whose sizes lie', async () => {
-    const samples = lie('stts', 12, 600_000)
-    const oneSecond = lie('mdhd', 16, 600_000, 0, lie('stts', 16, 1, 0, samples))
-    await expect(check(oneSecond)).rejects.toThrow(/claim more entries/)
-    const hidden = lie('trak', -4, 0x7fff_ffff, 0, lie('stsz', 12, 600_000))
-    await expect(check(hidden)).rejects.toThrow(/claim more entries/)
+    const samples = setBoxNumber('stts', 12, 600_000)
+    const oneSecond = setBoxNumber('mdhd', 16, 600_000, 0, setBoxNumber('stts', 16, 1, 0, samples))
+    await expect(checkStoredVideo(oneSecond)).rejects.toThrow(/claim more entries/)
+    const hidden = setBoxNumber('trak', -4, 0x7fff_ffff, 0, setBoxNumber('stsz', 12, 600_000))
+    await expect(checkStoredVideo(hidden)).rejects.toThrow(/claim more entries/)
   })
 
   it('leaves tables that fill a file unread', async () => {
     const bytes = new Uint8Array(30_000_000)
-    bytes.set(FILM.subarray(0, 40))
+    bytes.set(VIDEO_BYTES.subarray(0, 40))
     const at = new DataView(bytes.buffer)
     at.setUint32(at.getUint32(0), bytes.byteLength - at.getUint32(0))
     bytes.set(new TextEncoder().encode('moov'), at.getUint32(0) + 4)
-    await expect(check(bytes)).rejects.toThrow(/claim more entries/)
+    await expect(checkStoredVideo(bytes)).rejects.toThrow(/claim more entries/)
   })
 })
 
 it.each(['first', 'last'] as const)('reads little of a large file with its tables %s', async (tables) => {
-  const { seconds, reads, readBytes } = await check(padded(20_000_000, tables))
+  const { seconds, reads, readBytes } = await checkStoredVideo(padded(20_000_000, tables))
   expect(seconds).toBeCloseTo(1, 1)
   expect(reads).toBeLessThan(20)
   expect(readBytes).toBeLessThan(2_000_000)
@@ -120,7 +121,7 @@ it.each(['first', 'last'] as const)('reads little of a large file with its table
 
 it("doesn't call a file unusable if a part of it could not be read", async () => {
   const bytes = padded(20_000_000, 'last')
-  const { reads } = await check(bytes)
+  const { reads } = await checkStoredVideo(bytes)
   for (let failing = 0; failing < reads; failing += 1) {
     let made = 0
     const read = async (start: number, end: number) => {

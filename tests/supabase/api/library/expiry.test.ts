@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { startApi } from '../../../harness/api.ts'
-import { signLong } from '../../../harness/database.ts'
+import { signLongToken } from '../../../harness/database.ts'
 import { pngDataUri } from '../../../support/server/image.ts'
 import { openSuite } from '../../../support/server/open-suite.ts'
 
@@ -20,7 +20,7 @@ async function setUpVideo(days: string | null, over = {}) {
   await made.status(made.user, job)
   const api = startApi(supabase, days === null ? {} : { KEEP_VIDEOS_DAYS: days })
   const start = Date.now()
-  const user = { ...made.user, token: await signLong(made.user.id) }
+  const user = { ...made.user, token: await signLongToken(made.user.id) }
   return {
     api,
     job,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { ANSWERS } from '../../../../supabase/functions/_shared/contract/routes.ts'
+import { RESPONSES } from '../../../../supabase/functions/_shared/contract/routes.ts'
 import { createUser } from '../../../harness/database.ts'
 import { sql, supabase } from '../../../support/server/suite.ts'
 import { openEmptyReceiver, startWebhookApi } from '../../../support/server/webhook-api.ts'
@@ -128,7 +128,7 @@ const BODIES: Record<string, unknown> = {
 }
 const rows = new Set([
   ...Object.keys(BODIES),
-  ...Object.keys(ANSWERS).filter((route) => route.includes('/api/webhooks/:id')),
+  ...Object.keys(RESPONSES).filter((route) => route.includes('/api/webhooks/:id')),
 ])
 
 it.each([...rows])('answers a foreign webhook as an unknown one: %s', async (route) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startApi } from '../../../harness/api.ts'
-import { FOURTH } from '../../../support/server/fourth-model.ts'
+import { FOURTH_MODEL } from '../../../support/server/fourth-model.ts'
 import { supabase } from '../../../support/server/suite.ts'
 
 const WITH_VIDEO = { durations: [5], video: { fps: 24, frameStep: 8, sizes: { '16:9': [1280, 704] } } }
@@ -14,71 +14,81 @@ describe('a catalogue with a fault is refused at start, with its place', () => {
     ['nothing', [], /no model has "isOn" set to true/],
     ['no list', {}, /models: /],
     ['a model that is none', [null], /model 1: /],
-    ['everything off', [{ ...FOURTH, isOn: false }], /no model has "isOn" set to true/],
-    ['one id twice', [FOURTH, { ...FOURTH, path: 'a/b' }], /two models have the same id/],
-    ['one path twice', [FOURTH, { ...FOURTH, id: 'other' }], /two models have the same path/],
-    ['a price of nothing', [{ ...FOURTH, credits: 0 }], /hailuo-3\.credits: /],
-    ['a field that nobody knows', [{ ...FOURTH, color: 'red' }], /hailuo-3: .*color/],
-    ['no id', [{ ...FOURTH, id: undefined }], /model 1\.id: /],
+    ['everything off', [{ ...FOURTH_MODEL, isOn: false }], /no model has "isOn" set to true/],
+    ['one id twice', [FOURTH_MODEL, { ...FOURTH_MODEL, path: 'a/b' }], /two models have the same id/],
+    ['one path twice', [FOURTH_MODEL, { ...FOURTH_MODEL, id: 'other' }], /two models have the same path/],
+    ['a price of nothing', [{ ...FOURTH_MODEL, credits: 0 }], /hailuo-3\.credits: /],
+    ['a field that nobody knows', [{ ...FOURTH_MODEL, color: 'red' }], /hailuo-3: .*color/],
+    ['no id', [{ ...FOURTH_MODEL, id: undefined }], /model 1\.id: /],
     [
       'a provider that makes nothing',
-      [{ ...FOURTH, providers: { pollo: { durations: [5] } } }],
+      [{ ...FOURTH_MODEL, providers: { pollo: { durations: [5] } } }],
       /hailuo-3\.providers\.pollo: set "text" or "image"/,
     ],
     [
       'a negative prompt without its limit',
-      [{ ...FOURTH, providers: { pollo: { durations: [5], text: { path: 'a', takes: ['negativePrompt'] } } } }],
+      [{ ...FOURTH_MODEL, providers: { pollo: { durations: [5], text: { path: 'a', takes: ['negativePrompt'] } } } }],
       /maxNegativePrompt: set it only together with/,
     ],
     [
       'sound that is always on, and not listed',
-      [{ ...FOURTH, providers: { pollo: { durations: [10], text: { path: 'a', takes: [], alwaysHasSound: true } } } }],
+      [
+        {
+          ...FOURTH_MODEL,
+          providers: { pollo: { durations: [10], text: { path: 'a', takes: [], alwaysHasSound: true } } },
+        },
+      ],
       /alwaysHasSound: set it only together with "sound" in "takes"/,
     ],
     [
       'a word for an aspect ratio that there is not',
-      [{ ...FOURTH, providers: { pollo: { ...FOURTH.providers.pollo, ratios: { '2:1': 'wide' } } } }],
+      [{ ...FOURTH_MODEL, providers: { pollo: { ...FOURTH_MODEL.providers.pollo, ratios: { '2:1': 'wide' } } } }],
       /hailuo-3\.providers\.pollo\.ratios/,
     ],
     [
       'a ComfyUI model without frames and sizes',
-      [{ ...FOURTH, providers: { comfyui: { durations: [5], text: { path: 'a.json', takes: [] } } } }],
+      [{ ...FOURTH_MODEL, providers: { comfyui: { durations: [5], text: { path: 'a.json', takes: [] } } } }],
       /hailuo-3\.providers\.comfyui\.video: set frames per second/,
     ],
     [
       'an aspect ratio without a size',
-      [{ ...FOURTH, providers: { comfyui: { ...WITH_VIDEO, text: { path: 'a.json', takes: [] } } } }],
+      [{ ...FOURTH_MODEL, providers: { comfyui: { ...WITH_VIDEO, text: { path: 'a.json', takes: [] } } } }],
       /hailuo-3\.aspectRatios: each aspect ratio needs a size/,
     ],
-    ['no provider', [{ ...FOURTH, providers: {} }], /hailuo-3\.providers: list at least one provider/],
+    ['no provider', [{ ...FOURTH_MODEL, providers: {} }], /hailuo-3\.providers: list at least one provider/],
     [
       'a provider that there is not',
-      [{ ...FOURTH, providers: { polo: FOURTH.providers.pollo } }],
+      [{ ...FOURTH_MODEL, providers: { polo: FOURTH_MODEL.providers.pollo } }],
       /hailuo-3\.providers\.polo: unknown provider\. Known providers: pollo, fal/,
     ],
     [
       'a duration beyond the longest of the provider',
-      [{ ...FOURTH, providers: { pollo: { ...FOURTH.providers.pollo, durations: [6, 8] } } }],
+      [{ ...FOURTH_MODEL, providers: { pollo: { ...FOURTH_MODEL.providers.pollo, durations: [6, 8] } } }],
       /hailuo-3\.providers\.pollo\.durations: the longest duration is 8 s, but the model offers 10 s/,
     ],
     [
       'an estimate from above to below',
-      [{ ...FOURTH, durations: [{ seconds: 10, estimateSeconds: { from: 120, to: 60 } }] }],
+      [{ ...FOURTH_MODEL, durations: [{ seconds: 10, estimateSeconds: { from: 120, to: 60 } }] }],
       /hailuo-3\.durations\.0\.estimateSeconds: "from" must not be greater than "to"/,
     ],
     [
       'a duration listed twice',
-      [{ ...FOURTH, durations: [5, 5].map((seconds) => ({ seconds, estimateSeconds: { from: seconds, to: 9 } })) }],
+      [
+        {
+          ...FOURTH_MODEL,
+          durations: [5, 5].map((seconds) => ({ seconds, estimateSeconds: { from: seconds, to: 9 } })),
+        },
+      ],
       /hailuo-3\.durations: the same duration is listed twice/,
     ],
     [
       'an aspect ratio listed twice',
-      [{ ...FOURTH, aspectRatios: ['16:9', '16:9'] }],
+      [{ ...FOURTH_MODEL, aspectRatios: ['16:9', '16:9'] }],
       /hailuo-3\.aspectRatios: the same value is listed twice/,
     ],
     [
       'no model for the provider in use',
-      [{ ...FOURTH, providers: { fal: FOURTH.providers.pollo } }],
+      [{ ...FOURTH_MODEL, providers: { fal: FOURTH_MODEL.providers.pollo } }],
       /no enabled model with pollo/,
     ],
   ])('%s', (_, models, says) => {
@@ -86,6 +96,6 @@ describe('a catalogue with a fault is refused at start, with its place', () => {
   })
 
   it.each([undefined, 0, 1.5, '1'])('refuses a version %j', (version) => {
-    expect(() => start(version, [FOURTH])).toThrow(/version: /)
+    expect(() => start(version, [FOURTH_MODEL])).toThrow(/version: /)
   })
 })

@@ -8,7 +8,7 @@ import CATALOGUE from '../../../../supabase/functions/api/catalogue/models.json'
 import { provideBuiltInModels } from '../../../../vite/built-in-models.ts'
 import { startApi } from '../../../harness/api.ts'
 import { createUser, openTestSupabase, readBooks, readRows } from '../../../harness/database.ts'
-import { FOURTH } from '../../../support/server/fourth-model.ts'
+import { FOURTH_MODEL } from '../../../support/server/fourth-model.ts'
 
 let supabase: LocalSupabase
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => supabase.close())
 
 const MODELS: readonly object[] = CATALOGUE.models
-const FOUR = [...MODELS.slice(0, 3), FOURTH]
+const FOUR = [...MODELS.slice(0, 3), FOURTH_MODEL]
 const own = { path: '/generation/minimax/hailuo-3', quoted: 45 }
 
 let lastVersion = 0
@@ -103,7 +103,7 @@ describe('a price', () => {
     const user = await createUser(supabase, 100)
     const job = crypto.randomUUID()
     await start().consume(user, job, { amount: 45, source: 'hailuo-3' })
-    const dearer = start([...MODELS.slice(0, 3), { ...FOURTH, credits: 90 }])
+    const dearer = start([...MODELS.slice(0, 3), { ...FOURTH_MODEL, credits: 90 }])
     expect(await dearer.consume(user, crypto.randomUUID(), { amount: 45, source: 'hailuo-3' })).toMatchObject({
       status: 409,
       body: { code: 'price_changed', data: { price: 90 } },
@@ -138,7 +138,7 @@ describe('a price', () => {
 describe('an older and a newer server on one database', () => {
   const user = () => createUser(supabase, 1000)
   const quote = (credits: number) => ({ amount: credits, source: 'hailuo-3' })
-  const costs = (credits: number) => [...MODELS.slice(0, 3), { ...FOURTH, credits }]
+  const costs = (credits: number) => [...MODELS.slice(0, 3), { ...FOURTH_MODEL, credits }]
 
   it.each([
     ['older', 'newer', 'older'],
@@ -201,7 +201,7 @@ it('requires a new version for a change of a price, an id, or isOn', async () =>
 })
 
 describe('a model that is switched off', () => {
-  const without = [...MODELS.slice(0, 3), { ...FOURTH, isOn: false }]
+  const without = [...MODELS.slice(0, 3), { ...FOURTH_MODEL, isOn: false }]
 
   it('takes no new job, and keeps its name in the library', async () => {
     const user = await createUser(supabase, 100)

@@ -1,6 +1,6 @@
 // The whole API with a ComfyUI as its provider, on real HTTP.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { comfyui, nameSaved } from '../../../../local/video-service/scripted/comfyui.ts'
+import { comfyui, nameSavedFile } from '../../../../local/video-service/scripted/comfyui.ts'
 import { sendPage } from '../../../../local/video-service/scripted/response.ts'
 import { readWorkflows, WORKFLOWS } from '../../../../vite/read-workflows.ts'
 import { startApi } from '../../../harness/api.ts'
@@ -100,8 +100,11 @@ describe('a video', () => {
   })
 
   it.each([
-    ['videos', { 11: nameSaved('videos', 'one.mp4') }],
-    ['gifs, after a preview image', { 9: nameSaved('images', 'frame.png', 'temp'), 11: nameSaved('gifs', 'one.mp4') }],
+    ['videos', { 11: nameSavedFile('videos', 'one.mp4') }],
+    [
+      'gifs, after a preview image',
+      { 9: nameSavedFile('images', 'frame.png', 'temp'), 11: nameSavedFile('gifs', 'one.mp4') },
+    ],
   ])('is found under %s', async (_, outputs) => {
     const { make, poll, booked } = start()
     await make()

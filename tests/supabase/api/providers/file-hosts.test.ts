@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { copyVideo } from '../../../../supabase/functions/api/services/delivery/copy-video.ts'
 import { UnusableFileError } from '../../../../supabase/functions/api/services/delivery/provider-file.ts'
 import { startApi, VIDEO } from '../../../harness/api.ts'
-import { buildMark, MADE, startFinished } from '../../../support/server/delivery.ts'
+import { buildMark, MADE_WITH, startFinished } from '../../../support/server/delivery.ts'
 import { FREE, HELD, PAID } from '../../../support/server/job.ts'
 import { supabase } from '../../../support/server/suite.ts'
 
@@ -99,7 +99,7 @@ it.each([
   ['nothing', null],
 ])('believes a decoder that says %s of a stored video', async (_name, fault) => {
   const inspected: string[] = []
-  const copy = copyVideo('http://files.test/one.mp4', 'a/b.mp4', MADE, null, {
+  const copy = copyVideo('http://files.test/one.mp4', 'a/b.mp4', MADE_WITH, null, {
     openFile: async () => ({ body: new Blob([VIDEO]).stream(), length: VIDEO.byteLength }),
     videos: {
       write: async (_path, body) => {

@@ -1,7 +1,12 @@
 // The whole API with Kling as its provider, on real HTTP.
 import { verify } from 'hono/jwt'
 import { describe, expect, it } from 'vitest'
-import { type Answer, repeat, sendJson, sendPage } from '../../../../local/video-service/scripted/response.ts'
+import {
+  repeatResponse,
+  type ScriptedResponse,
+  sendJson,
+  sendPage,
+} from '../../../../local/video-service/scripted/response.ts'
 import { openProvider } from '../../../support/server/provider-api.ts'
 import { sql } from '../../../support/server/suite.ts'
 
@@ -11,7 +16,7 @@ const HELD = { available: 40, held: 60, captured: 0 }
 const PAID = { available: 40, held: 0, captured: 60 }
 const NOT_FOUND = sendJson({ code: 1201, message: 'Task not found', request_id: 'r1' }, 400)
 
-const answer = (data: unknown): Answer => sendJson({ code: 0, message: 'SUCCEED', request_id: 'r1', data })
+const answer = (data: unknown): ScriptedResponse => sendJson({ code: 0, message: 'SUCCEED', request_id: 'r1', data })
 const videos = { videos: [{ id: 'v', url: FILE, duration: '5.1' }] }
 
 const provider = openProvider('kling', {
@@ -78,9 +83,9 @@ describe('a create', () => {
 
 describe('a create whose answer is lost', () => {
   /** Asked by our job's id, Kling answers this. */
-  async function startLost(found: (id: string) => Answer, created: Answer = sendPage(502)) {
+  async function startLost(found: (id: string) => ScriptedResponse, created: ScriptedResponse = sendPage(502)) {
     const api = await start()
-    server.intercept.any = ({ method }) => (method === 'POST' ? repeat(created)() : found(api.id))
+    server.intercept.any = ({ method }) => (method === 'POST' ? repeatResponse(created)() : found(api.id))
     await api.make()
     return { ...api, creates: () => server.sent.filter(({ method }) => method === 'POST').length }
   }
@@ -91,7 +96,7 @@ describe('a create whose answer is lost', () => {
     task_result: videos,
   })
 
-  it.each<[string, (id: string) => Answer]>([
+  it.each<[string, (id: string) => ScriptedResponse]>([
     ['alone', (id) => answer(mine(id))],
     ['among others', (id) => answer([{ task_id: 't0', task_status: 'failed', task_info: {} }, mine(id)])],
   ])('is found by our job’s id, %s, and never sent again', async (_, found) => {
@@ -113,7 +118,7 @@ describe('a create whose answer is lost', () => {
   })
 
   it.each([
-    ['an error', repeat(NOT_FOUND)],
+    ['an error', repeatResponse(NOT_FOUND)],
     ['an empty list', () => answer([])],
   ])('gives the credits back when Kling has had no such task for two minutes, told by %s', async (_, found) => {
     const { poll, clock, booked } = await startLost(found)
@@ -127,13 +132,13 @@ describe('a create whose answer is lost', () => {
     expect(await booked()).toEqual(FREE)
   })
 
-  it.each<[string, Answer]>([
+  it.each<[string, ScriptedResponse]>([
     ['another task', answer({ task_id: 't0', task_status: 'succeed', task_info: {}, task_result: videos })],
     ['a list of other tasks', answer([{ task_id: 't0', task_status: 'succeed', task_result: videos }])],
     ['a fault of the question', sendJson({ code: 1201, message: 'external_task_id is invalid' }, 400)],
     ['a wrong key', sendJson({ code: 1002, message: 'Key not found' }, 401)],
   ])('is neither delivered nor released on %s', async (_, found) => {
-    const { poll, clock, booked } = await startLost(repeat(found))
+    const { poll, clock, booked } = await startLost(repeatResponse(found))
     await poll()
     clock.now += 5 * 60_000
     await poll()
@@ -143,7 +148,7 @@ describe('a create whose answer is lost', () => {
 
 describe('a server that is killed after its create request', () => {
   /** The job as it stands then: no answer was written down. */
-  async function startKilled(found: (id: string) => Answer) {
+  async function startKilled(found: (id: string) => ScriptedResponse) {
     const api = await start()
     await api.make()
     await sql('update private.provider_tasks set provider_task_id = null where job_id = $1', [api.id])
@@ -166,7 +171,7 @@ describe('a server that is killed after its create request', () => {
   })
 
   it('returns the credits within six minutes if Kling has no such task, and says that it was never sent', async () => {
-    const { poll, sweep, clock, booked } = await startKilled(repeat(NOT_FOUND))
+    const { poll, sweep, clock, booked } = await startKilled(repeatResponse(NOT_FOUND))
     for (const minutes of [3, 1]) {
       clock.now += minutes * 60_000
       await sweep()
@@ -182,7 +187,7 @@ describe('a server that is killed after its create request', () => {
 it("keeps a task that Kling has reported if it isn't found later", async () => {
   const { make, poll, clock, booked } = await start()
   await make()
-  server.intercept.any = repeat(NOT_FOUND)
+  server.intercept.any = repeatResponse(NOT_FOUND)
   await poll()
   clock.now += 5 * 60_000
   await poll()

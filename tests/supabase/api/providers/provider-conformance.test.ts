@@ -1,6 +1,11 @@
 // The promises of every provider's adapter, on real HTTP, with answers in the provider's own shapes.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, repeat, sendJson, sendPage } from '../../../../local/video-service/scripted/response.ts'
+import {
+  repeatResponse,
+  type ScriptedResponse,
+  sendJson,
+  sendPage,
+} from '../../../../local/video-service/scripted/response.ts'
 import { ScriptedService } from '../../../../local/video-service/scripted/service.ts'
 import { cleanOutcomes } from '../../../../supabase/functions/api/services/providers/failures/clean-outcomes.ts'
 import type { VideoProvider } from '../../../../supabase/functions/api/services/providers/provider.ts'
@@ -16,7 +21,7 @@ const IMAGE = new TextEncoder().encode('an image')
 const IMAGE_URI = `data:image/png;base64,${btoa('an image')}`
 
 /** Answers that say nothing about a job, from a server that may have got the request. */
-const notTheProviders = ({ maxResponseMb }: Wire): [string, Answer][] => [
+const notTheProviders = ({ maxResponseMb }: Wire): [string, ScriptedResponse][] => [
   ['an edge proxy’s page', sendPage(502)],
   ['a page in place of JSON', sendPage(200)],
   ['JSON of nobody’s shape', sendJson({ oops: true }, 504)],
@@ -39,9 +44,9 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
   })
 
   /** Everything is answered by this. */
-  function answer(reply: Answer | Wire['created']): void {
+  function answer(reply: ScriptedResponse | Wire['created']): void {
     patience = reply === 'hang' ? SILENCE_MS : PATIENCE_MS
-    server.intercept.any = typeof reply === 'function' ? reply : repeat(reply)
+    server.intercept.any = typeof reply === 'function' ? reply : repeatResponse(reply)
   }
   const create = () => provider.create({ ...ORDER, model: wire.model })
   const status = () => provider.status(wire.taskId)
@@ -106,7 +111,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       expect(server.sent).toHaveLength(1)
     })
 
-    it.each<[string, Answer]>([
+    it.each<[string, ScriptedResponse]>([
       ['a page in place of JSON', sendPage(200)],
       ['a redirect', new Response('', { status: 307, headers: { location: 'http://127.0.0.1:9/' } })],
     ])('tells the operator of %s, although there may be a task', async (_what, reply) => {
@@ -260,7 +265,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
       expect((await status()).kind).toBe(unknownTask.kind)
     })
 
-    const faults = [401, 403, 404, 429, 500, 503].map((code): [string, Answer] => [
+    const faults = [401, 403, 404, 429, 500, 503].map((code): [string, ScriptedResponse] => [
       `${code}`,
       error ? error(code) : sendPage(code),
     ])

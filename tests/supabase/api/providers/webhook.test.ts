@@ -1,7 +1,7 @@
 // Calls of providers when a task ends, signed here by node:crypto as their documents say.
 import { createHash, createHmac, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Answer, sendJson, sendPage } from '../../../../local/video-service/scripted/response.ts'
+import { type ScriptedResponse, sendJson, sendPage } from '../../../../local/video-service/scripted/response.ts'
 import { ScriptedService } from '../../../../local/video-service/scripted/service.ts'
 import { startApi, VIDEO } from '../../../harness/api.ts'
 import { createUser, readBooks, type TestUser } from '../../../harness/database.ts'
@@ -30,9 +30,9 @@ interface Provider {
   length?: number
   /** It is asked by our job's id, and needs no call to find a job. */
   findsByJob?: true
-  created(task: string): Answer
+  created(task: string): ScriptedResponse
   /** Answers to calls about the task. */
-  done(path: string): Answer
+  done(path: string): ScriptedResponse
   callbackOf(sent: { path: string; body: string }): string
   message(task: string): unknown
   headers(signing: Signing): Record<string, string>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   fillWorkflow,
-  findLacking,
+  findMissingParts,
   readWorkflow,
 } from '../../../../supabase/functions/api/services/providers/workflow.ts'
 
@@ -60,6 +60,6 @@ describe('a workflow', () => {
   it('lacks nothing where an older server lists its files', () => {
     const workflow = readWorkflow('mine.json', node({ text: '{{prompt}}', name: 'a.safetensors' }), 'text')
     const info = { CLIPTextEncode: { input: { required: { name: [['a.safetensors', 'b.safetensors'], {}] } } } }
-    expect(findLacking(workflow, info)).toEqual({ nodes: [], files: [] })
+    expect(findMissingParts(workflow, info)).toEqual({ nodes: [], files: [] })
   })
 })

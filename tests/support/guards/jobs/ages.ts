@@ -1,6 +1,6 @@
 // How long records are kept.
 import { call } from '../../../harness/ledger/calls.ts'
-import { type Probe, type Setting, same } from '../setting.ts'
+import { expectSame, type Probe, type Setting } from '../setting.ts'
 
 const NOON = `'2026-11-20T12:00:00Z'::timestamptz`
 
@@ -83,8 +83,8 @@ const probe =
     await add(s, 'probe old', before(days, 1))
     await add(s, 'probe older', before(days, 2))
     await add(s, 'probe young', before(days, -1))
-    same([await clear(s, 1), (await names()).sort()], [1, ['probe old', 'probe young']])
-    same([await clear(s, 5), await clear(s, 5), await names()], [1, 0, ['probe young']])
+    expectSame([await clear(s, 1), (await names()).sort()], [1, ['probe old', 'probe young']])
+    expectSame([await clear(s, 5), await clear(s, 5), await names()], [1, 0, ['probe young']])
   }
 
 export const AGE_PROBES: Record<string, Probe> = {
@@ -104,7 +104,7 @@ export const AGE_PROBES: Record<string, Probe> = {
           `select records from private.login_log_days where day in ('2025-01-01', '2025-01-02') order by day`,
         )
       ).map(({ records }) => records)
-    same([await days(), await clear(s, 10), await days()], [[2, 1], 2, [0, 1]])
-    same([await clear(s, 10), await days(), await clear(s, 10)], [1, [0, 0], 0])
+    expectSame([await days(), await clear(s, 10), await days()], [[2, 1], 2, [0, 1]])
+    expectSame([await clear(s, 10), await days(), await clear(s, 10)], [1, [0, 0], 0])
   },
 }

@@ -5,7 +5,7 @@ import {
   computeSecondsFromNow,
   releaseUnusedHolds,
 } from '../../../harness/ledger/calls.ts'
-import { type Probe, type Setting, same } from '../setting.ts'
+import { expectSame, type Probe, type Setting } from '../setting.ts'
 
 /** Reads a field of the job that was started, so many minutes from now. */
 const read = ({ sql, jobs, owner }: Setting, field: string, minutes: number) =>
@@ -15,27 +15,28 @@ export const CLOCK_PROBES: Record<string, Probe> = {
   'a hold from more than a minute in the future is returned, and waits for a sweep': async ({ sql }) => {
     const countWaiting = async (minutes: number) =>
       (await call<{ backlog: number }>(sql, 'public.sweep_health()', [], computeMinutesFromNow(minutes))).backlog
-    same([await countWaiting(-1), await releaseUnusedHolds(sql, -1)], [0, 0])
-    same([await countWaiting(-2), await releaseUnusedHolds(sql, -2), await countWaiting(-2)], [1, 1, 0])
+    expectSame([await countWaiting(-1), await releaseUnusedHolds(sql, -1)], [0, 0])
+    expectSame([await countWaiting(-2), await releaseUnusedHolds(sql, -2), await countWaiting(-2)], [1, 1, 0])
   },
   'no job has run for less than nothing': async (s) => {
-    same(await read(s, 'elapsed_seconds', -120), 0)
+    expectSame(await read(s, 'elapsed_seconds', -120), 0)
   },
   'no failure in the future puts a delivery off, and no file or task is missing since then': async (s) => {
     const path = await call(s.sql, 'public.claim_delivery($1)', [s.jobs.started])
     await call(s.sql, 'public.fail_delivery($1, $2)', [s.jobs.started, path])
-    same([await read(s, 'delivery_wait_seconds', 0), await read(s, 'delivery_wait_seconds', -1)], [5, 0])
+    expectSame([await read(s, 'delivery_wait_seconds', 0), await read(s, 'delivery_wait_seconds', -1)], [5, 0])
     await s.sql(
       `update private.provider_tasks set file_missing_since = now() + interval '1 hour', task_missing_since = now() + interval '1 hour'`,
     )
-    for (const of of ['file', 'task']) same(await call(s.sql, `public.record_missing_${of}($1)`, [s.jobs.started]), 0)
+    for (const of of ['file', 'task'])
+      expectSame(await call(s.sql, `public.record_missing_${of}($1)`, [s.jobs.started]), 0)
   },
   'no pause of a provider is longer than five minutes, and its rate neither grows nor shrinks': async (s) => {
     const claim = (seconds: number) =>
       call<number>(s.sql, `private.claim_status_checks('pollo', 9, 1)`, [], computeSecondsFromNow(seconds))
-    same([await claim(400), await claim(400), await claim(200), await claim(201)], [2, 0, 0, 1])
+    expectSame([await claim(400), await claim(400), await claim(200), await claim(201)], [2, 0, 0, 1])
     await call(s.sql, `public.pause_status_checks('pollo', 250)`, [], computeSecondsFromNow(300))
-    same([await claim(260), await claim(240)], [0, 2])
+    expectSame([await claim(260), await claim(240)], [0, 2])
   },
   'an alert that is due in more than an hour is sent': async (s) => {
     await s.sql(
@@ -46,6 +47,6 @@ export const CLOCK_PROBES: Record<string, Probe> = {
       (await call<{ name: string }[]>(s.sql, 'public.claim_alerts(true)', [], computeMinutesFromNow(minutes))).map(
         ({ name }) => name,
       )
-    same([(await claim(0)).includes('sweep_silent'), (await claim(-120)).includes('sweep_silent')], [true, true])
+    expectSame([(await claim(0)).includes('sweep_silent'), (await claim(-120)).includes('sweep_silent')], [true, true])
   },
 }

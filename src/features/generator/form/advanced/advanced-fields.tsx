@@ -3,7 +3,7 @@ import { useStore } from '@/components/hooks/use-store'
 import type { Model } from '@/config/models'
 import { useServices } from '@/state/services-context'
 import { getAdvancedInputsStore } from '../../advanced-inputs/advanced-inputs-store'
-import { describeKept } from '../../advanced-inputs/text'
+import { describeUnusedInput } from '../../advanced-inputs/text'
 import type { Form } from '../../inputs/form-store'
 import { useFieldValue } from '../../inputs/use-field-value'
 import { ResolutionField } from './resolution-field'
@@ -32,7 +32,7 @@ function KeptNote({ form, model }: { form: Form; model: Model }) {
   const mode = useFieldValue(form, 'mode')
   return (
     <p role="status" className="text-sm text-amber not-empty:mt-1">
-      {describeKept(model, inputs, mode === 'image')}
+      {describeUnusedInput(model, inputs, mode === 'image')}
     </p>
   )
 }

@@ -2,7 +2,7 @@ import { useStore } from '@/components/hooks/use-store'
 import type { Model } from '@/config/models'
 import type { AdvancedInputsStore } from '../../advanced-inputs/advanced-inputs-store'
 import { ChoiceField } from '../choice-field'
-import { WithAdds } from './with-adds'
+import { AddedCredits } from './added-credits'
 
 /** The resolutions of the model, each with the credits that it adds. */
 export function ResolutionField({ advanced, model }: { advanced: AdvancedInputsStore; model: Model }) {
@@ -17,7 +17,10 @@ export function ResolutionField({ advanced, model }: { advanced: AdvancedInputsS
       columns="grid-cols-[repeat(auto-fit,minmax(min(100%,5.25rem),1fr))]"
       chosen={chosen.name}
       onChange={(name) => advanced.change({ resolution: name === first.name ? null : name })}
-      choices={resolutions.map(({ name, adds }) => ({ value: name, content: <WithAdds name={name} adds={adds} /> }))}
+      choices={resolutions.map(({ name, adds }) => ({
+        value: name,
+        content: <AddedCredits name={name} adds={adds} />,
+      }))}
     />
   )
 }

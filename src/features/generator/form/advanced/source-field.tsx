@@ -10,12 +10,12 @@ import { useJobActions, useJobs } from '@/state/jobs/use-jobs'
 import { drawLastFrame } from '@/state/videos/last-frame'
 import type { Source } from '../../advanced-inputs/advanced-inputs'
 import type { AdvancedInputsStore } from '../../advanced-inputs/advanced-inputs-store'
-import { ADVANCED_TEXT, getAdds } from '../../advanced-inputs/text'
+import { ADVANCED_TEXT, getAddedCredits } from '../../advanced-inputs/text'
 import { helpClass } from '../../help-class'
 import type { Form } from '../../inputs/form-store'
 import { ChoiceField } from '../choice-field'
 import { useImagePaste } from '../image/use-image-paste'
-import { WithAdds } from './with-adds'
+import { AddedCredits } from './added-credits'
 
 interface SourceFieldProps {
   advanced: AdvancedInputsStore
@@ -64,17 +64,20 @@ export function SourceField({ advanced, form, inputs, source, problem }: SourceF
           chosen={source.use}
           onChange={(use) => advanced.change({ source: { ...source, use } })}
           choices={[
-            { value: 'extend' as const, content: <WithAdds name="Continue" adds={getAdds(inputs, 'extend')} /> },
-            { value: 'edit' as const, content: <WithAdds name="Edit" adds={getAdds(inputs, 'edit')} /> },
+            {
+              value: 'extend' as const,
+              content: <AddedCredits name="Continue" adds={getAddedCredits(inputs, 'extend')} />,
+            },
+            { value: 'edit' as const, content: <AddedCredits name="Edit" adds={getAddedCredits(inputs, 'edit')} /> },
           ]}
         />
       )}
       <div>
         <p className="mb-2 text-sm text-soft">
-          <WithAdds
+          <AddedCredits
             name={source.use === 'extend' ? 'Video to continue' : 'Video to edit'}
             // The choice above says it.
-            adds={hasChoice ? 0 : getAdds(inputs, source.use)}
+            adds={hasChoice ? 0 : getAddedCredits(inputs, source.use)}
           />
         </p>
         <div

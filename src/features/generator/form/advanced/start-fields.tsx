@@ -1,14 +1,14 @@
 import { useStore } from '@/components/hooks/use-store'
 import type { Model } from '@/config/models'
 import { type AdvancedInputsStore, LAST_FRAME_ID } from '../../advanced-inputs/advanced-inputs-store'
-import { getAdds } from '../../advanced-inputs/text'
+import { getAddedCredits } from '../../advanced-inputs/text'
 import type { Form } from '../../inputs/form-store'
 import { ChoiceField } from '../choice-field'
 import { ImageField } from '../image/image-field'
 import { ImageSlot } from '../image/image-slot'
+import { AddedCredits } from './added-credits'
 import { ReferencesField } from './references-field'
 import { SourceField } from './source-field'
-import { WithAdds } from './with-adds'
 
 interface StartFieldsProps {
   advanced: AdvancedInputsStore
@@ -35,7 +35,7 @@ export function StartFields({ advanced, form, model, problem }: StartFieldsProps
             { value: 'frame' as const, content: 'First frame' },
             {
               value: 'references' as const,
-              content: <WithAdds name="References" adds={getAdds(inputs, 'references')} />,
+              content: <AddedCredits name="References" adds={getAddedCredits(inputs, 'references')} />,
             },
           ]}
         />
@@ -61,7 +61,7 @@ function Frames({ advanced, form, problem, adds }: Omit<StartFieldsProps, 'model
         <ImageSlot
           intake={advanced.last}
           name="lastImage"
-          label={<WithAdds name="Last frame" adds={adds} />}
+          label={<AddedCredits name="Last frame" adds={adds} />}
           hint="Optional"
           noun="last frame"
           problem={null}

@@ -1,8 +1,8 @@
-import type { Point } from '../../inputs/advanced-snapshot'
+import type { PointerPosition } from '../../inputs/advanced-snapshot'
 import type { Form } from '../../inputs/form-store'
 
 /** Takes dropped or pasted files. `point`: where they were dropped. */
-export function acceptDrop(form: Form, { items, files }: DataTransfer, point: Point | null = null): void {
+export function acceptDrop(form: Form, { items, files }: DataTransfer, point: PointerPosition | null = null): void {
   // Read at once: the browser empties it after the event.
   const isFolder = [...items].some((item) => item.webkitGetAsEntry?.()?.isDirectory)
   const [file, second] = files

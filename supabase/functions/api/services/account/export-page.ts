@@ -2,7 +2,7 @@
 // lasts an hour. The browser makes one file of it.
 import { z } from 'zod'
 import type { ExportPage } from '../../../_shared/contract/account.ts'
-import { entryPlace, jobPlace } from '../../requests.ts'
+import { entrySortKey, jobSortKey } from '../../requests.ts'
 import type { Ledger } from '../credits/ledger.ts'
 import { viewEntry } from '../credits/statement.ts'
 import { type JobViewDeps, signPaths, viewJobs } from '../jobs/job-view.ts'
@@ -15,15 +15,15 @@ import type { Accounts } from './accounts.ts'
 const PAGE = 100
 
 /** A place in an export: a list, and the row to continue after; null for the list's first page. */
-export const exportPlace = z.discriminatedUnion('list', [
-  z.object({ list: z.literal('jobs'), after: jobPlace.nullable() }),
-  z.object({ list: z.literal('transactions'), after: entryPlace.nullable() }),
+export const exportCursor = z.discriminatedUnion('list', [
+  z.object({ list: z.literal('jobs'), after: jobSortKey.nullable() }),
+  z.object({ list: z.literal('transactions'), after: entrySortKey.nullable() }),
   z.object({ list: z.literal('signIns'), after: z.object({ id: z.uuid() }).nullable() }),
   z.object({ list: z.literal('images'), after: z.object({ id: z.uuid() }).nullable() }),
   z.object({ list: z.literal('keys'), after: z.null() }),
   z.object({ list: z.literal('webhooks'), after: z.null() }),
 ])
-type ExportPlace = z.output<typeof exportPlace>
+type ExportPlace = z.output<typeof exportCursor>
 
 export interface ExportDeps extends JobViewDeps {
   accounts: Accounts

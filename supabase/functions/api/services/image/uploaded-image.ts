@@ -21,7 +21,7 @@ export interface MeasuredImage extends UploadedImage {
 }
 
 /** The names of files by type. */
-export const EXTENSION = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
+export const IMAGE_EXTENSION = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
 
 export const MAX_IMAGE_BASE64_CHARACTERS = Math.ceil(MAX_IMAGE_BYTES / 3) * 4
 /** Twice what the browser sends: 67 MB of pixels when decoded. */

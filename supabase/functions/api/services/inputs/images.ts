@@ -8,7 +8,7 @@ import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
 import type { Call } from '../database.ts'
 import type { Files } from '../files.ts'
-import { EXTENSION, type UploadedImage } from '../image/uploaded-image.ts'
+import { IMAGE_EXTENSION, type UploadedImage } from '../image/uploaded-image.ts'
 
 const listedImage = z.object({ id: z.string(), path: z.string() })
 const savedImage = z.discriminatedUnion('outcome', [
@@ -27,7 +27,7 @@ export function createImages(call: Call, files: Files, log: Log): Images {
   return {
     async save(userId, image) {
       const digest = (await sha256(image.bytes.buffer)) ?? ''
-      const extension = EXTENSION[image.mime]
+      const extension = IMAGE_EXTENSION[image.mime]
       const answer = await call(
         'save_image',
         {

@@ -10,7 +10,7 @@ import { describeCause, type Log } from '../../log.ts'
 import { createHoldError } from '../credits/hold-error.ts'
 import type { Files } from '../files.ts'
 import type { UploadedImage } from '../image/uploaded-image.ts'
-import { hidePrompts } from '../providers/failures/refused-us.ts'
+import { hidePrompts } from '../providers/failures/account-refusal.ts'
 import { canFallBack } from '../providers/fallback.ts'
 import {
   type AvailableModel,

@@ -2,9 +2,9 @@
 // same code for every door.
 import type { z } from 'zod'
 import type { Refusal } from '../../../_shared/contract/errors.ts'
-import type { ANSWERS } from '../../../_shared/contract/routes.ts'
+import type { RESPONSES } from '../../../_shared/contract/routes.ts'
 
-type Route = keyof typeof ANSWERS
+type Route = keyof typeof RESPONSES
 
 interface Call {
   /** The values of the path's parameters, in their order. */
@@ -15,7 +15,7 @@ interface Call {
 }
 
 /** Throws RefusedCall. */
-export type AskApi = <R extends Route>(route: R, call?: Call) => Promise<z.output<(typeof ANSWERS)[R]>>
+export type CallApi = <R extends Route>(route: R, call?: Call) => Promise<z.output<(typeof RESPONSES)[R]>>
 
 /** A route's refusal, with the ID of the request that the log has for it. */
 export class RefusedCall extends Error {
@@ -32,7 +32,7 @@ export function createOwnApi(
   request: (path: string, init: RequestInit) => Response | Promise<Response>,
   authorization: string,
   signal: AbortSignal,
-): AskApi {
+): CallApi {
   return async <R extends Route>(route: R, { params = [], query = {}, headers, body }: Call = {}) => {
     const [method = '', pattern = ''] = route.split(' ')
     const rest = [...params]
@@ -52,6 +52,6 @@ export function createOwnApi(
     // Our own answers: tests hold each of them against the contract.
     const answer: unknown = await response.json()
     if (!response.ok) throw new RefusedCall(answer as Refusal)
-    return answer as z.output<(typeof ANSWERS)[R]>
+    return answer as z.output<(typeof RESPONSES)[R]>
   }
 }

@@ -3,11 +3,11 @@ import type { z } from 'zod'
 import type { ModelCapabilities } from '../../../_shared/contract/capabilities.ts'
 import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { RequestError } from '../../errors.ts'
-import type { AskApi } from './own-api.ts'
+import type { CallApi } from './own-api.ts'
 
 /** The parts of a caller's request that a tool works with. */
 export interface ToolContext {
-  ask: AskApi
+  ask: CallApi
   /** The site with the pages of shared videos; empty where none is set. */
   siteUrl: string
   now: () => Date
@@ -40,13 +40,13 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: T
 }
 
 /** Returns the models that can be used right now. */
-export async function listModels(ask: AskApi): Promise<{ maxOpenJobs: number; models: ModelCapabilities[] }> {
+export async function listModels(ask: CallApi): Promise<{ maxOpenJobs: number; models: ModelCapabilities[] }> {
   const { data } = await ask('GET /api/capabilities')
   return { ...data, models: data.models.filter((model): model is ModelCapabilities => model?.isOn ?? false) }
 }
 
 /** Throws RequestError for a model that does not exist or is off. */
-export async function findModel(id: string, ask: AskApi): Promise<ModelCapabilities> {
+export async function findModel(id: string, ask: CallApi): Promise<ModelCapabilities> {
   const { models } = await listModels(ask)
   const model = models.find((one) => one.id === id)
   if (!model) throw new RequestError(REFUSALS.unknownModel())

@@ -6,7 +6,7 @@ import { isOpen, isQueued, type JobRow } from '../jobs/job-row.ts'
 import type { StatusCheck } from '../jobs/status-check-records.ts'
 import type { StatusChecks } from './claim-status-checks.ts'
 import type { Background } from './deliveries.ts'
-import { type RefreshDeps, TOLD_PROGRESS } from './refresh-job.ts'
+import { MIN_REPORTED_PROGRESS, type RefreshDeps } from './refresh-job.ts'
 
 /** Older jobs are answered at once: the page counts its 180 polls, however long they take. */
 const YOUNG_SECONDS = 5 * 60
@@ -146,5 +146,5 @@ function hasNews(
   if (now.delivery_failures > 0 && before.delivery_failures === 0) return true
   const isInQueue = isQueued(now)
   if (isInQueue !== isQueued(before) || (isInQueue && now.ahead !== before.ahead)) return true
-  return (now.progress ?? 0) - (before.progress ?? 0) >= TOLD_PROGRESS
+  return (now.progress ?? 0) - (before.progress ?? 0) >= MIN_REPORTED_PROGRESS
 }

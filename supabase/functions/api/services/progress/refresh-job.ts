@@ -45,7 +45,7 @@ export type Deliver = (
 ) => Promise<JobRow | 'under_way'>
 
 /** The smallest step of progress that is worth telling, 0 to 1. */
-export const TOLD_PROGRESS = 0.1
+export const MIN_REPORTED_PROGRESS = 0.1
 
 /** Longer than one poll: a provider that has no such task must say so twice. */
 const MISSING_SECONDS = 10
@@ -140,7 +140,7 @@ function isStep(
   found: Pick<JobRow, 'queued' | 'ahead' | 'progress'>,
 ): boolean {
   const step = Math.abs((found.progress ?? 0) - (job.progress ?? 0))
-  return found.queued !== job.queued || found.ahead !== job.ahead || step >= TOLD_PROGRESS
+  return found.queued !== job.queued || found.ahead !== job.ahead || step >= MIN_REPORTED_PROGRESS
 }
 
 /** Seconds until a file that could not be fetched is given up; null where no delivery failed. */

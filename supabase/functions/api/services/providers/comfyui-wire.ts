@@ -5,9 +5,9 @@ import { isOutOfMemory } from './own-gpu/gpu-memory.ts'
 const queueItem = z.tuple([z.number(), z.string()], z.unknown())
 const queue = z.looseObject({ queue_running: z.array(queueItem), queue_pending: z.array(queueItem) })
 
-export type QueuePlace = 'running' | 'absent' | { ahead: number }
+export type QueuePosition = 'running' | 'absent' | { ahead: number }
 
-export function readQueue(body: unknown, promptId: string): QueuePlace | null {
+export function readQueue(body: unknown, promptId: string): QueuePosition | null {
   const parsed = queue.safeParse(body)
   if (!parsed.success) return null
   const { queue_running, queue_pending } = parsed.data

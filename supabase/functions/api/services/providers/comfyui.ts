@@ -2,7 +2,7 @@ import { encodeBase64 } from 'hono/utils/encode'
 import { z } from 'zod'
 import { INPUT_KINDS, MAX_REFERENCES } from '../../../_shared/contract/inputs.ts'
 import type { ProviderModel } from '../../catalogue/catalogue.ts'
-import { EXTENSION } from '../image/uploaded-image.ts'
+import { IMAGE_EXTENSION } from '../image/uploaded-image.ts'
 import { readHistory, readQueue, readRefusal } from './comfyui-wire.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
 import { wasNeverSent } from './never-sent.ts'
@@ -19,14 +19,14 @@ import type {
 import { createSender, type ProviderOptions, type ProviderResponse } from './provider-http.ts'
 import {
   catchProviderErrors,
+  reportAccountRefusal,
   reportMissingModel,
-  reportRefusedUs,
   reportStatusRefusal,
   reportUnavailable,
   reportUnreadableCreate,
 } from './provider-response.ts'
 import { encodeUtf8 } from './webhook.ts'
-import { fillWorkflow, findLacking, type Graph, type Lacking, readWorkflow, type Values } from './workflow.ts'
+import { fillWorkflow, findMissingParts, type Graph, type MissingParts, readWorkflow, type Values } from './workflow.ts'
 
 interface ComfyOptions extends ProviderOptions {
   workflows: Readonly<Record<string, unknown>>
@@ -105,7 +105,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
 
   async function upload(name: string, image: StoredImage): Promise<string | { failed: CreateOutcome }> {
     const form = new FormData()
-    form.set('image', new Blob([image.bytes], { type: image.mime }), `${name}.${EXTENSION[image.mime]}`)
+    form.set('image', new Blob([image.bytes], { type: image.mime }), `${name}.${IMAGE_EXTENSION[image.mime]}`)
     form.set('subfolder', UPLOADS)
     form.set('type', 'input')
     form.set('overwrite', 'true')
@@ -144,7 +144,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       if (taskId) return { kind: 'created', taskId }
       const refusal = readRefusal(body)
       if (code === 400 && refusal !== null)
-        return reportRefusedUs('request', `ComfyUI refused the workflow ${input.path}: ${refusal}`)
+        return reportAccountRefusal('request', `ComfyUI refused the workflow ${input.path}: ${refusal}`)
       return reportUnreadableCreate(answer, { isOwn: true })
     },
 
@@ -175,7 +175,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
             `${baseUrl} returned ${code}. Check that it is a ComfyUI server and that its API key is correct.`,
           )
         const checked = listEndpoints(options.models).flatMap(({ path, ...lacks }) =>
-          workflows[path] ? [{ path, lacks, ...findLacking(workflows[path], info) }] : [],
+          workflows[path] ? [{ path, lacks, ...findMissingParts(workflows[path], info) }] : [],
         )
         return describeLacking(checked)
       } catch (cause) {
@@ -190,12 +190,13 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
 /** The names of uploaded images on the server, by placeholder. */
 type Images = Record<string, string>
 
-type CheckedEndpoint = Lacking & { path: string; lacks: ProviderFault['lacks'][number] }
+type CheckedEndpoint = MissingParts & { path: string; lacks: ProviderFault['lacks'][number] }
 
 /** Describes each file by itself, and the nodes that the same workflows lack in one sentence. */
 function describeLacking(checked: CheckedEndpoint[]): ProviderFault[] {
-  const lackersOf = (kind: keyof Lacking, name: string) => checked.filter((endpoint) => endpoint[kind].includes(name))
-  const namesOf = (kind: keyof Lacking) => [...new Set(checked.flatMap((endpoint) => endpoint[kind]))]
+  const lackersOf = (kind: keyof MissingParts, name: string) =>
+    checked.filter((endpoint) => endpoint[kind].includes(name))
+  const namesOf = (kind: keyof MissingParts) => [...new Set(checked.flatMap((endpoint) => endpoint[kind]))]
   const describe = (lackers: CheckedEndpoint[], what: string): ProviderFault => ({
     what: `${joinWords(lackers.map(({ path }) => path))}: ${what}`,
     lacks: lackers.map(({ lacks }) => lacks),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { RefusedContent } from '../../../_shared/contract/errors.ts'
 import { findRefusedContent } from './failures/refused-content.ts'
 import type { StatusOutcome } from './provider.ts'
-import { faultPlace, type InputFields, nameInput } from './provider-response.ts'
+import { faultPath, type InputFields, nameInput } from './provider-response.ts'
 
 const submitted = z.looseObject({ request_id: z.string().min(1), response_url: z.string().optional() })
 const queueStatus = z.looseObject({
@@ -15,7 +15,7 @@ const result = z.looseObject({ video: z.looseObject({ url: z.string() }).nullish
 const text = z.string().catch('')
 /** Documented with `msg` and `type`. Models that don't follow the documents yet leave fields out. */
 const fault = z
-  .looseObject({ msg: text, message: text, type: text, code: text, loc: faultPlace })
+  .looseObject({ msg: text, message: text, type: text, code: text, loc: faultPath })
   .transform(({ msg, message, type, code, loc }) => ({ msg: msg || message, type: type || code, loc }))
   .refine(({ msg, type }) => msg || type)
 const sentence = z
@@ -43,12 +43,12 @@ export function readTaskPath(body: unknown, base: string, model: string): string
   return `${owner}/${name}/requests/${encodeURIComponent(request_id)}`
 }
 
-export function readWord(body: unknown): string | null {
+export function readStatusWord(body: unknown): string | null {
   const parsed = queueStatus.safeParse(body)
   return parsed.success ? parsed.data.status.toUpperCase() : null
 }
 
-export function readAhead(body: unknown): { ahead?: number } {
+export function readQueuePosition(body: unknown): { ahead?: number } {
   const ahead = queueStatus.safeParse(body).data?.queue_position
   return ahead === undefined ? {} : { ahead }
 }

@@ -2,7 +2,7 @@ import { listEndpoints } from '../../catalogue/catalogue.ts'
 import { getImageReference } from '../image/image-reference.ts'
 import { readEnd } from './failures/end-words.ts'
 import { createFalWebhooks } from './fal-webhook.ts'
-import { buildFailure, readAhead, readError, readResult, readTaskPath, readWord } from './fal-wire.ts'
+import { buildFailure, readError, readQueuePosition, readResult, readStatusWord, readTaskPath } from './fal-wire.ts'
 import { getListedInput, type ListedInput } from './listed-input.ts'
 import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoProvider } from './provider.ts'
 import { createSender, type ProviderOptions } from './provider-http.ts'
@@ -25,7 +25,7 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
 
   async function status(taskPath: string): Promise<StatusOutcome> {
     const answer = await send('GET', `${taskPath}/status`)
-    const word = answer.status < 300 ? readWord(answer.body) : null
+    const word = answer.status < 300 ? readStatusWord(answer.body) : null
     if (word === 'COMPLETED') {
       const result = await send('GET', taskPath)
       return readResult(result.status, result.body, fields)
@@ -33,7 +33,7 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
     if (word === null) return reportNoStatus(answer)
     const end = readEnd(word, 'at fal')
     if (end !== null) return readFailure(taskPath, answer.body, end)
-    if (word === 'IN_QUEUE') return { kind: 'running', phase: 'waiting', ...readAhead(answer.body) }
+    if (word === 'IN_QUEUE') return { kind: 'running', phase: 'waiting', ...readQueuePosition(answer.body) }
     const running = { kind: 'running', phase: 'processing' } as const
     return word === 'IN_PROGRESS' ? running : { ...running, unknownWord: word }
   }
@@ -106,9 +106,9 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
     async cancel(taskPath): Promise<CancelOutcome> {
       // Only queued tasks: a running one might be billed although it was stopped.
       const before = await send('GET', `${taskPath}/status`)
-      if ((readWord(before.body) ?? 'IN_QUEUE') !== 'IN_QUEUE') return { kind: 'too_late' }
+      if ((readStatusWord(before.body) ?? 'IN_QUEUE') !== 'IN_QUEUE') return { kind: 'too_late' }
       const answer = await send('PUT', `${taskPath}/cancel`)
-      switch (readWord(answer.body)) {
+      switch (readStatusWord(answer.body)) {
         case 'OK':
         // Already removed, by a call whose answer was lost.
         case 'NOT_FOUND':

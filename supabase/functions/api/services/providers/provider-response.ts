@@ -23,7 +23,7 @@ export function nameInput(reason: string, place: readonly (string | number)[], f
 }
 
 /** The path of a fault in a request. A value of another type counts as an empty path. */
-export const faultPlace = z.array(z.union([z.string(), z.number()])).catch([])
+export const faultPath = z.array(z.union([z.string(), z.number()])).catch([])
 
 /** Nothing for what is no amount. */
 export function toCost(amount: unknown, unit: Cost['unit']): { cost?: Cost } {
@@ -50,11 +50,11 @@ export function reportRefusedCreate(
   }
   if (status === 400 || status === 413 || status === 422) return reportNotCreated('provider_rejected', cause, reason)
   const refusal = readRefusal(status)
-  return refusal ? reportRefusedUs(refusal, cause) : reportUnavailable(cause)
+  return refusal ? reportAccountRefusal(refusal, cause) : reportUnavailable(cause)
 }
 
 /** Nothing was made, and only the operator can change that. */
-export function reportRefusedUs(refusesUs: Refusal, cause: string): NotCreated {
+export function reportAccountRefusal(refusesUs: Refusal, cause: string): NotCreated {
   return { ...reportUnavailable(cause), refusesUs }
 }
 
@@ -120,9 +120,9 @@ export function reportUnreadableCreate(
   const said = isPage ? 'with a web page' : body === undefined ? 'without JSON' : quoteResponse(body)
   const cause = `${status} ${said}`
   const refusal = readRefusal(status)
-  if (refusal) return reportRefusedUs(refusal, cause)
+  if (refusal) return reportAccountRefusal(refusal, cause)
   const isRefused = status >= 400 && status < 500 && ![408, 425, 429].includes(status)
-  if (isRefused && isOwn) return reportRefusedUs('request', cause)
+  if (isRefused && isOwn) return reportAccountRefusal('request', cause)
   const isForeign = isRefused || (status >= 300 && status < 400) || (isPage && status < 300)
   return {
     kind: 'unknown',

@@ -9,7 +9,7 @@ import type { CancelOutcome, CreateOutcome, CreateRequest, StatusOutcome, VideoP
 import { createSender, type ProviderOptions, type ProviderResponse } from './provider-http.ts'
 import {
   catchProviderErrors,
-  faultPlace,
+  faultPath,
   type InputFields,
   nameInput,
   reportCreateWithoutTask,
@@ -46,7 +46,7 @@ type Task = z.output<typeof task>
 const sentence = z.string().min(1)
 const refusal = z.looseObject({
   error: z.union([sentence, z.looseObject({ message: sentence }).transform(({ message }) => message)]),
-  issues: z.array(z.looseObject({ message: z.string(), path: faultPlace })).catch([]),
+  issues: z.array(z.looseObject({ message: z.string(), path: faultPath })).catch([]),
 })
 const INPUT_FIELDS: InputFields = { references: 'references', promptVideo: 'source', videoUri: 'source' }
 /** The inputs of the images of promptImage. */

@@ -97,13 +97,13 @@ const nodeInfo = z.looseObject({
 })
 
 /** `files`: a sentence for each model file. */
-export interface Lacking {
+export interface MissingParts {
   nodes: string[]
   files: string[]
 }
 
 /** Finds the nodes and model files that the server lacks. */
-export function findLacking(workflow: Graph, objectInfo: Record<string, unknown>): Lacking {
+export function findMissingParts(workflow: Graph, objectInfo: Record<string, unknown>): MissingParts {
   const used = Object.values(workflow)
   const nodes = used.map(({ class_type }) => class_type).filter((name) => !(name in objectInfo))
   const files = used.flatMap(({ class_type, inputs }) => {

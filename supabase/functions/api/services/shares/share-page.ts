@@ -5,7 +5,7 @@ import type { SharedVideo } from '../../../_shared/contract/shares.ts'
 /** `missing`: the link doesn't work. Null: the API didn't answer, and the page keeps its generic card. */
 export type SharedCard = SharedVideo | 'missing' | null
 
-export interface SharePlace {
+export interface SharePageLocation {
   token: string
   /** The site's address, without a trailing slash. */
   siteUrl: string
@@ -25,7 +25,7 @@ const INVISIBLE = /[\p{Cc}\p{Bidi_C}]+/gu
 type Tag = readonly [attribute: 'name' | 'property', name: string, content: string]
 
 /** Returns the page and its status. Everything of the video is escaped. */
-export function fillSharePage(shell: string, card: SharedCard, place: SharePlace): SharePage {
+export function fillSharePage(shell: string, card: SharedCard, place: SharePageLocation): SharePage {
   if (card === null) return { status: 200, html: shell }
   if (card === 'missing') return { status: 404, html: setTitle(shell, 'Video not found') }
   const address = `${place.siteUrl}/s/${place.token}`

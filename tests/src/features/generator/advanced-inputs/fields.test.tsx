@@ -13,7 +13,7 @@ import {
   image,
   NONE,
   order,
-  renderExtras,
+  renderAdvancedInputs,
   takes,
 } from './page'
 
@@ -27,7 +27,7 @@ afterEach(removeImagePlatform)
 
 describe('the fields of a model', () => {
   it('shows what the model takes, and each choice with the credits that it adds', async () => {
-    const page = await renderExtras()
+    const page = await renderAdvancedInputs()
     const resolutions = await page.form.findByRole('group', { name: 'Resolution' })
     expect(
       within(resolutions)
@@ -41,7 +41,7 @@ describe('the fields of a model', () => {
   })
 
   it('shows no field that a model lacks', async () => {
-    const page = await renderExtras({
+    const page = await renderAdvancedInputs({
       models: [
         takes({ ...ALL, frames: undefined }),
         takes({ ...ALL, references: undefined }, { id: 'second', name: 'Second' }),
@@ -64,7 +64,7 @@ describe('the fields of a model', () => {
 
 describe('a last frame', () => {
   it('needs a first frame, and says so at the field', async () => {
-    const page = await renderExtras()
+    const page = await renderAdvancedInputs()
     await page.openImageTab()
     await page.user.upload(await page.form.findByLabelText('Upload last frame'), image('last.png'))
     await page.form.findByRole('img', { name: 'last.png' })
@@ -79,7 +79,7 @@ describe('a last frame', () => {
     ['asks for a prompt where the model needs one', true],
     ['is sent without a prompt where the model needs none', false],
   ])('%s', async (_, needsPrompt) => {
-    const page = await renderExtras({ models: [takes({ ...ALL, frames: { adds: 0, needsPrompt } })] })
+    const page = await renderAdvancedInputs({ models: [takes({ ...ALL, frames: { adds: 0, needsPrompt } })] })
     await page.openImageTab()
     await addFrames(page)
     await page.generate()
@@ -90,7 +90,7 @@ describe('a last frame', () => {
   })
 
   it('is the second of two images that are dropped', async () => {
-    const page = await renderExtras()
+    const page = await renderAdvancedInputs()
     await page.openImageTab()
     await page.form.findByLabelText('Upload last frame')
     drop(page, image('a.png'), image('b.png', 700))
@@ -102,7 +102,7 @@ describe('a last frame', () => {
 
 describe('references', () => {
   it('says how many fit, and which were left out', async () => {
-    const page = await renderExtras()
+    const page = await renderAdvancedInputs()
     await page.openImageTab()
     await addReferences(page, 'a.png', 'b.png', 'c.png', 'd.png', 'e.png')
     expect(order(page)).toEqual(['a.png', 'b.png', 'c.png'])
@@ -114,7 +114,7 @@ describe('references', () => {
   })
 
   it('says what is wrong with one of them, and starts nothing until it is removed', async () => {
-    const page = await renderExtras()
+    const page = await renderAdvancedInputs()
     await page.openImageTab()
     await addReferences(page, 'good.png')
     const small = new File([new Uint8Array(card(100, 100))], 'small.png', { type: 'image/png' })
@@ -134,7 +134,7 @@ describe('references', () => {
   })
 
   it('asks for one once they are chosen, and for no more than the model takes', async () => {
-    const page = await renderExtras({
+    const page = await renderAdvancedInputs({
       models: [
         takes(ALL),
         takes(
@@ -156,7 +156,9 @@ describe('references', () => {
 })
 
 it("names the compared model that can't use what is given, before anything is sent", async () => {
-  const page = await renderExtras({ models: [takes(ALL), takes(NONE, { id: 'plain', name: 'Plain', credits: 20 })] })
+  const page = await renderAdvancedInputs({
+    models: [takes(ALL), takes(NONE, { id: 'plain', name: 'Plain', credits: 20 })],
+  })
   await page.openImageTab()
   await addFrames(page)
   await page.user.click(page.button('Compare'))

@@ -5,7 +5,7 @@ import { clearPersonalData } from '@/lib/browser/personal-data'
 import { readFile } from '@/lib/browser/stored-files'
 import { installImagePlatform, removeImagePlatform } from '../../../../support/app/image-platform'
 import { useSlowTime } from '../../../../support/app/slow-time'
-import { addFrames, addReferences, order, renderExtras } from './page'
+import { addFrames, addReferences, order, renderAdvancedInputs } from './page'
 
 vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
 
@@ -23,7 +23,7 @@ async function waitUntilKept(has: object) {
 }
 
 it('restores all inputs after a reload', async () => {
-  const page = await renderExtras()
+  const page = await renderAdvancedInputs()
   await page.user.click(await page.form.findByRole('button', { name: /1080p/ }))
   await page.openImageTab()
   await addFrames(page)
@@ -33,7 +33,7 @@ it('restores all inputs after a reload', async () => {
   await waitUntilKept({ references: [{ name: 'mood.png' }, { name: 'hero.png' }] })
   cleanup()
 
-  const next = await renderExtras({ choose: null })
+  const next = await renderAdvancedInputs({ choose: null })
   expect(await next.form.findByRole('img', { name: 'mood.png' })).toBeInTheDocument()
   expect(order(next)).toEqual(['mood.png', 'hero.png'])
   expect(next.form.getByLabelText('What reference 1, mood.png shows')).toHaveValue('style')
@@ -43,7 +43,7 @@ it('restores all inputs after a reload', async () => {
 })
 
 it('leaves nothing after a sign-out', async () => {
-  const page = await renderExtras()
+  const page = await renderAdvancedInputs()
   await page.openImageTab()
   await addFrames(page)
   await addReferences(page, 'hero.png')
@@ -53,7 +53,7 @@ it('leaves nothing after a sign-out', async () => {
   await vi.waitFor(async () => expect(await readFile(`${tab}/inputs`, 0)).toBeNull())
   cleanup()
 
-  const next = await renderExtras()
+  const next = await renderAdvancedInputs()
   await next.openImageTab()
   expect(await next.form.findByLabelText('Upload last frame')).toBeInTheDocument()
   await next.user.click(next.button(/^References/))
@@ -61,7 +61,7 @@ it('leaves nothing after a sign-out', async () => {
 })
 
 it('gives nothing to another user who signs in on the same page', async () => {
-  const page = await renderExtras()
+  const page = await renderAdvancedInputs()
   await page.openImageTab()
   await addFrames(page)
   await waitUntilKept({ hasLast: true, owner: expect.any(String) })
@@ -71,7 +71,7 @@ it('gives nothing to another user who signs in on the same page', async () => {
     area.setItem('draft', JSON.stringify({ ...draft, owner: 'somebody else' }))
   }
 
-  const next = await renderExtras()
+  const next = await renderAdvancedInputs()
   await next.openImageTab()
   expect(await next.form.findByLabelText('Upload last frame')).toBeInTheDocument()
   expect(next.form.getByLabelText('Upload first frame')).toBeInTheDocument()

@@ -6,7 +6,7 @@ import { installImagePlatform, removeImagePlatform } from '../../../../support/a
 import { testJob } from '../../../../support/app/jobs'
 import { useSlowTime } from '../../../../support/app/slow-time'
 import { showVideos } from '../page'
-import { describe as describeScene, drop, image, NONE, renderExtras, takes } from './page'
+import { describe as describeScene, drop, image, NONE, renderAdvancedInputs, takes } from './page'
 
 vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
 vi.mock('@/lib/video/draw-frame', () => ({ drawFrame: vi.fn() }))
@@ -22,7 +22,7 @@ describe('a video of the library', () => {
   const job = testJob({ id: 'aaaaaaaa-2222-4333-8444-555555555555', prompt: 'A lighthouse' })
 
   it('is continued itself where the chosen model can, and can be edited or removed', async () => {
-    const page = await renderExtras()
+    const page = await renderAdvancedInputs()
     await describeScene(page)
     const library = await showVideos(page, [job])
     await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
@@ -44,7 +44,7 @@ describe('a video of the library', () => {
   })
 
   it('gives a frame to the references, from its row and from the list in the form', async () => {
-    const page = await renderExtras()
+    const page = await renderAdvancedInputs()
     const library = await showVideos(page, [job])
     await page.user.click(await library.findByRole('button', { name: 'Use a frame of this video' }))
     expect(await page.form.findByRole('img', { name: 'last-frame-aaaaaaaa.png' })).toBeInTheDocument()
@@ -52,7 +52,7 @@ describe('a video of the library', () => {
   })
 
   it('is missed if it was deleted', async () => {
-    const page = await renderExtras()
+    const page = await renderAdvancedInputs()
     await describeScene(page)
     const library = await showVideos(page, [job, testJob({ id: 'b' })])
     await page.user.click((await library.findAllByRole('button', { name: 'Continue this video' }))[1] as Element)
@@ -64,7 +64,7 @@ describe('a video of the library', () => {
 
   it('is edited where the chosen model or its own can, and offers no edit elsewhere', async () => {
     const editor = takes({ ...NONE, edit: { adds: 50, needsPrompt: true } }, { id: 'editor', name: 'Editor' })
-    const page = await renderExtras({ models: [editor], choose: null })
+    const page = await renderAdvancedInputs({ models: [editor], choose: null })
     const own = testJob({ id: 'b', prompt: 'A harbor', model: 'editor', modelName: 'Editor' })
     const library = await showVideos(page, [job, own])
     const edits = () => library.getAllByRole('button', { name: 'Edit this video' })
@@ -88,7 +88,7 @@ describe('a video of the library', () => {
   })
 
   it('gives its last frame to the form in its place', async () => {
-    const page = await renderExtras()
+    const page = await renderAdvancedInputs()
     const library = await showVideos(page, [job])
     await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
     await page.user.click(page.button('Use its last frame'))
@@ -103,7 +103,7 @@ describe('a video of the library', () => {
   })
 
   it('stays in the form and says so if its last frame cannot be read', async () => {
-    const page = await renderExtras()
+    const page = await renderAdvancedInputs()
     const library = await showVideos(page, [job])
     await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
     vi.mocked(drawFrame).mockRejectedValue(new Error('no picture'))
@@ -113,7 +113,7 @@ describe('a video of the library', () => {
   })
 
   it('gives way to a dropped image, which is said, and comes back by Undo', async () => {
-    const page = await renderExtras()
+    const page = await renderAdvancedInputs()
     const library = await showVideos(page, [job])
     await page.user.click(await library.findByRole('button', { name: 'Continue this video' }))
     drop(page, image('beach.png'))

@@ -41,7 +41,7 @@ interface Options {
 }
 
 /** The generator with these models beside the built-in ones. Call installImagePlatform() before. */
-export async function renderExtras({ models = [takes(ALL)], services = {}, choose = 'rich' }: Options = {}) {
+export async function renderAdvancedInputs({ models = [takes(ALL)], services = {}, choose = 'rich' }: Options = {}) {
   vi.mocked(prepareInWorker).mockImplementation((file) => prepareImage(file))
   let uploads = 0
   const upload = vi.fn<(request: HttpRequest) => Promise<unknown>>(async () => {
@@ -77,16 +77,16 @@ export async function renderExtras({ models = [takes(ALL)], services = {}, choos
   }
 }
 
-export type ExtrasPage = Awaited<ReturnType<typeof renderExtras>>
+export type AdvancedInputsPage = Awaited<ReturnType<typeof renderAdvancedInputs>>
 
 /** Types a prompt. */
-export async function describe(page: ExtrasPage, text = 'a fox in the rain') {
+export async function describe(page: AdvancedInputsPage, text = 'a fox in the rain') {
   await page.user.click(page.prompt())
   await page.user.paste(text)
 }
 
 /** Puts both frames into the form. */
-export async function addFrames({ user, form }: ExtrasPage) {
+export async function addFrames({ user, form }: AdvancedInputsPage) {
   await user.upload(await form.findByLabelText('Upload first frame'), image('first.png'))
   await user.upload(form.getByLabelText('Upload last frame'), image('last.png', 700))
   await form.findByRole('img', { name: 'first.png' })
@@ -94,7 +94,7 @@ export async function addFrames({ user, form }: ExtrasPage) {
 }
 
 /** Chooses references, and adds these files. */
-export async function addReferences({ user, form }: ExtrasPage, ...names: string[]) {
+export async function addReferences({ user, form }: AdvancedInputsPage, ...names: string[]) {
   await user.click(await form.findByRole('button', { name: /^References/ }))
   const files = names.map((name, place) => image(name, 640 + place))
   await user.upload(form.getByLabelText(/^Add references/), files)
@@ -103,13 +103,13 @@ export async function addReferences({ user, form }: ExtrasPage, ...names: string
   })
 }
 
-export const order = (page: ExtrasPage) =>
+export const order = (page: AdvancedInputsPage) =>
   within(page.form.getByRole('list', { name: /^References/ }))
     .getAllByRole('img')
     .map((image) => image.getAttribute('alt'))
 
 /** Drops files on the form. */
-export function drop({ form }: ExtrasPage, ...files: File[]) {
+export function drop({ form }: AdvancedInputsPage, ...files: File[]) {
   const event = new Event('drop', { bubbles: true, cancelable: true })
   const dropped = Object.assign(event, { dataTransfer: { files, items: [], types: ['Files'] } })
   act(() => void form.getByRole('tab', { name: 'Image to Video' }).dispatchEvent(dropped))

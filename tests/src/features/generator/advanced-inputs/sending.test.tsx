@@ -7,7 +7,7 @@ import { installImagePlatform, removeImagePlatform } from '../../../../support/a
 import { testJob } from '../../../../support/app/jobs'
 import { useSlowTime } from '../../../../support/app/slow-time'
 import { apiError, showVideos } from '../page'
-import { ALL, addFrames, describe as describeScene, image, renderExtras, takes } from './page'
+import { ALL, addFrames, describe as describeScene, image, renderAdvancedInputs, takes } from './page'
 
 vi.mock('@/features/generator/image/prepare-in-worker', () => ({ prepareInWorker: vi.fn<PrepareImage>() }))
 
@@ -21,7 +21,7 @@ const DATA_URI = expect.stringMatching(/^data:image\/jpeg;base64,./)
 
 describe('what is sent', () => {
   it('shows the new price of a choice that the server has another price for, and holds it with the next click', async () => {
-    const page = await renderExtras()
+    const page = await renderAdvancedInputs()
     await describeScene(page)
     await page.user.click(await page.form.findByRole('button', { name: /1080p/ }))
     page.consume.mockRejectedValueOnce(apiError(409, 'price_changed', { price: 410, settlement: 'none' }))
@@ -36,7 +36,7 @@ describe('what is sent', () => {
   })
 
   it('uploads each image once, for two takes and for the next click', async () => {
-    const page = await renderExtras()
+    const page = await renderAdvancedInputs()
     await page.openImageTab()
     await addFrames(page)
     await page.user.click(page.button('2 takes'))
@@ -56,7 +56,7 @@ describe('what is sent', () => {
   })
 
   it('sends a single image of such a model as before, and uploads it for several videos', async () => {
-    const page = await renderExtras()
+    const page = await renderAdvancedInputs()
     await page.openImageTab()
     await page.user.upload(await page.form.findByLabelText('Upload first frame'), image('first.png'))
     await page.form.findByRole('img', { name: 'first.png' })
@@ -75,7 +75,7 @@ describe('what is sent', () => {
 
 describe('an upload', () => {
   it('holds nothing when it fails, and says so', async () => {
-    const page = await renderExtras()
+    const page = await renderAdvancedInputs()
     await page.openImageTab()
     await addFrames(page)
     page.upload.mockRejectedValueOnce(new NetworkError('network'))
@@ -89,7 +89,7 @@ describe('an upload', () => {
   })
 
   it('happens again after the server has lost an image', async () => {
-    const page = await renderExtras()
+    const page = await renderAdvancedInputs()
     await page.openImageTab()
     await addFrames(page)
     const refusal = apiError(409, 'image_gone', { settlement: 'released' }, IMAGE_GONE)
@@ -106,7 +106,7 @@ describe('an upload', () => {
 })
 
 it('sends one image and nothing else in direct mode, whatever the model takes', async () => {
-  const page = await renderExtras({ choose: null, services: { videoMode: 'direct' } })
+  const page = await renderAdvancedInputs({ choose: null, services: { videoMode: 'direct' } })
   await page.openImageTab()
   await page.user.upload(page.form.getByLabelText('Upload image'), image('last-frame-aaaaaaaa.png'))
   await page.form.findByRole('img', { name: 'last-frame-aaaaaaaa.png' })
@@ -124,7 +124,7 @@ it('sends one image and nothing else in direct mode, whatever the model takes', 
 })
 
 it('takes a waiting click back when a resolution is chosen', async () => {
-  const page = await renderExtras({ models: [takes(ALL)] })
+  const page = await renderAdvancedInputs({ models: [takes(ALL)] })
   await describeScene(page)
   await page.form.findByRole('button', { name: /1080p/ })
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -136,7 +136,7 @@ it('takes a waiting click back when a resolution is chosen', async () => {
 })
 
 it('keeps a waiting click when the library changes', async () => {
-  const page = await renderExtras({ models: [takes(ALL)] })
+  const page = await renderAdvancedInputs({ models: [takes(ALL)] })
   await describeScene(page)
   await page.form.findByRole('button', { name: /1080p/ })
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { NetworkError } from '@/lib/http/api-error'
-import { findJobs } from '@/state/jobs/stored-job'
+import { findStoredJobs } from '@/state/jobs/stored-job'
 import { statusResponse } from '../../../../support/app/fake-video'
 import { failedJob } from '../../../../support/app/jobs'
 import { testSession } from '../../../../support/app/session'
@@ -92,7 +92,7 @@ describe('Cancel', () => {
     expect(stage().getByText('You canceled it in another window or on another device.')).toBeInTheDocument()
     expect(stage().getByText("You weren't charged.")).toBeInTheDocument()
     expect(screen.queryByText('Video generation failed. Please try again.')).not.toBeInTheDocument()
-    expect(findJobs(testSession().user.id, Date.now())).toEqual([])
+    expect(findStoredJobs(testSession().user.id, Date.now())).toEqual([])
     expect(generateButton()).toBeEnabled()
   })
 })

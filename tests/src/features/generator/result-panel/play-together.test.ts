@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { isUntouched, playTogether } from '@/features/generator/result-panel/play-together'
+import { areMutedAndPlaying, playTogether } from '@/features/generator/result-panel/play-together'
 
 /** A video that can play only once it is ready. */
 function makeVideo({ isReady = true } = {}) {
@@ -65,8 +65,8 @@ describe('videos side by side', () => {
   it('calls them touched once one has sound or was paused in the middle', () => {
     const video = (state: object) => state as HTMLVideoElement
     const playing = video({ muted: true, paused: false, currentTime: 2 })
-    expect(isUntouched([playing, video({ muted: true, paused: true, currentTime: 0 })])).toBe(true)
-    expect(isUntouched([playing, video({ muted: true, paused: true, currentTime: 2 })])).toBe(false)
-    expect(isUntouched([playing, video({ muted: false, paused: false, currentTime: 2 })])).toBe(false)
+    expect(areMutedAndPlaying([playing, video({ muted: true, paused: true, currentTime: 0 })])).toBe(true)
+    expect(areMutedAndPlaying([playing, video({ muted: true, paused: true, currentTime: 2 })])).toBe(false)
+    expect(areMutedAndPlaying([playing, video({ muted: false, paused: false, currentTime: 2 })])).toBe(false)
   })
 })

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import {
   hidePrompts,
-  readRefusalOfUs,
-} from '../../../../../supabase/functions/api/services/providers/failures/refused-us.ts'
+  readAccountRefusal,
+} from '../../../../../supabase/functions/api/services/providers/failures/account-refusal.ts'
 import { ORDER } from '../../../../harness/wires/wire.ts'
 
 it.each([
@@ -16,7 +16,7 @@ it.each([
   ['a closed account', '400 This account has been deactivated.'],
   ['Kling', '429 1102 Account balance not enough. The account is in arrears.'],
 ])('reads that the account is refused: %s', (_name, said) => {
-  expect(readRefusalOfUs(said, ORDER)).toBe('account')
+  expect(readAccountRefusal(said, ORDER)).toBe('account')
 })
 
 it.each([
@@ -41,7 +41,7 @@ it.each([
   ['Kling, a model', '400 1201 model_name value is not supported'],
   ['a retired model', "400 The model 'sora-1' does not exist"],
 ])('reads that the form of our request is refused: %s', (_name, said) => {
-  expect(readRefusalOfUs(said, ORDER)).toBe('request')
+  expect(readAccountRefusal(said, ORDER)).toBe('request')
 })
 
 it.each([
@@ -57,7 +57,7 @@ it.each([
   '429 Rate limit exceeded: quota exceeded for requests per minute',
   '400 An unexpected person is in the image',
 ])('leaves to the user what another prompt, image, or setting can change: %s', (said) => {
-  expect(readRefusalOfUs(said, ORDER)).toBeNull()
+  expect(readAccountRefusal(said, ORDER)).toBeNull()
 })
 
 describe('the prompt of a job', () => {
@@ -65,13 +65,13 @@ describe('the prompt of a job', () => {
 
   it('is never taken for words of the provider', () => {
     const said = '400 Too short: An unknown field of wheat (not: no credits)'
-    expect(readRefusalOfUs(said, order)).toBeNull()
+    expect(readAccountRefusal(said, order)).toBeNull()
     expect(hidePrompts(said, order)).toBe('400 Too short: … (not: …)')
   })
 
   it('is a missing field that the user can fill in, where it is empty', () => {
     const said = '422 missing Field required (body.prompt)'
-    expect(readRefusalOfUs(said, { prompt: ' ', negativePrompt: '' })).toBeNull()
-    expect(readRefusalOfUs(said, order)).toBe('request')
+    expect(readAccountRefusal(said, { prompt: ' ', negativePrompt: '' })).toBeNull()
+    expect(readAccountRefusal(said, order)).toBe('request')
   })
 })

@@ -1,7 +1,12 @@
 // The adapter of servers with OpenAI's /v1/videos, against one that is written from documents, on real HTTP.
 import { describe, expect, it } from 'vitest'
 import { openAiServer } from '../../../../../local/video-service/scripted/openai-server.ts'
-import { type Answer, repeat, sendJson, sendPage } from '../../../../../local/video-service/scripted/response.ts'
+import {
+  repeatResponse,
+  type ScriptedResponse,
+  sendJson,
+  sendPage,
+} from '../../../../../local/video-service/scripted/response.ts'
 import { cleanOutcomes } from '../../../../../supabase/functions/api/services/providers/failures/clean-outcomes.ts'
 import { createOpenAiServerProvider } from '../../../../../supabase/functions/api/services/providers/own-gpu/openai-server.ts'
 import type { CreateRequest } from '../../../../../supabase/functions/api/services/providers/provider.ts'
@@ -15,7 +20,7 @@ const MODELS = { 'wan-2.2': SERVED }
 
 const server = openService(openAiServer)
 
-const says = (body: unknown, status?: number) => repeat(sendJson(body, status))
+const says = (body: unknown, status?: number) => repeatResponse(sendJson(body, status))
 
 function open(over: Partial<ProviderOptions> = {}) {
   const provider = createOpenAiServerProvider({ models: MODELS, baseUrl: server.url, apiKey: '', fetch, ...over })
@@ -61,7 +66,7 @@ describe('a create', () => {
     expect(server.task.input).toEqual({ model: 'sora', prompt: 'Rain on a window', seconds: '5', size: '1280x720' })
   })
 
-  it.each<[string, () => Answer, string]>([
+  it.each<[string, () => ScriptedResponse, string]>([
     [
       'an unknown field in FastAPI’s shape',
       says({ detail: [{ type: 'extra_forbidden', loc: ['body', 'fps'], msg: 'Extra inputs are not permitted' }] }, 422),
@@ -148,7 +153,7 @@ describe('a check', () => {
     ])
   })
 
-  it.each<[string, () => Answer, string]>([
+  it.each<[string, () => ScriptedResponse, string]>([
     ['no list of models', says({ detail: 'Not Found' }, 404), '/v1/models returned HTTP 404, and no list'],
     ['a page', () => sendPage(200), '/v1/models returned HTTP 200, and no list'],
     ['a refused key', says({ error: 'Unauthorized' }, 401), 'refuses the API key (HTTP 401)'],

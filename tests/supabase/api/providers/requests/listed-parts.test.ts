@@ -5,21 +5,21 @@ import { ScriptedService } from '../../../../../local/video-service/scripted/ser
 import { INPUT_KINDS, type InputKind } from '../../../../../supabase/functions/_shared/contract/inputs.ts'
 import { readCatalogue } from '../../../../../supabase/functions/api/catalogue/catalogue.ts'
 import type { CreateRequest } from '../../../../../supabase/functions/api/services/providers/provider.ts'
-import { CUP, FIRST, FULL_ORDER, HERO, LAST, type Part, SOURCE } from '../../../../harness/wires/wire.ts'
+import { CUP, FIRST, FULL_ORDER, HERO, LAST, SOURCE, type WirePart } from '../../../../harness/wires/wire.ts'
 import { WIRES } from '../../../../harness/wires/wires.ts'
-import { FOURTH } from '../../../../support/server/fourth-model.ts'
+import { FOURTH_MODEL } from '../../../../support/server/fourth-model.ts'
 
-const FIELDS: Part[] = ['aspectRatio', 'negativePrompt', 'seed', 'sound', 'resolution']
+const FIELDS: WirePart[] = ['aspectRatio', 'negativePrompt', 'seed', 'sound', 'resolution']
 const KINDS = INPUT_KINDS.filter((kind) => kind !== 'text')
 const RENAMED = { image: 'own_first', lastImage: 'own_last', references: 'own_references', source: 'own_source' }
 type Names = Partial<typeof RENAMED>
 const KIND_OF = { image: 'image', lastImage: 'frames', references: 'references', source: 'edit' } as const
 
-const isKind = (part: Part) => KINDS.some((kind) => kind === part)
+const isKind = (part: WirePart) => KINDS.some((kind) => kind === part)
 
 /** Reads a catalogue with one model, whose entry lists this part alone. */
-function plant(provider: string, part: Part | 'text', names: Names = {}) {
-  const takes = part === 'text' || isKind(part as Part) ? [] : [part]
+function plant(provider: string, part: WirePart | 'text', names: Names = {}) {
+  const takes = part === 'text' || isKind(part as WirePart) ? [] : [part]
   const endpoint = (kind: string) => ({
     path: kind,
     takes,
@@ -43,7 +43,7 @@ function plant(provider: string, part: Part | 'text', names: Names = {}) {
       : {}),
   }
   const model = {
-    ...FOURTH,
+    ...FOURTH_MODEL,
     id: 'planted',
     durations: [{ seconds: 5, estimateSeconds: { from: 60, to: 120 } }],
     resolutions: part === 'resolution' ? ['720p', '1080p'].map((name) => ({ name, adds: 0 })) : [],
@@ -95,7 +95,7 @@ describe.each(WIRES.map((wire) => [wire.name, wire] as const))('%s', (_name, wir
     expect(await send('text', plant(provider, 'text'))).toEqual({ endpoint: endpoint('text'), fields: bare })
   })
 
-  const parts = [...FIELDS, ...KINDS] as Part[]
+  const parts = [...FIELDS, ...KINDS] as WirePart[]
   const sent = parts.filter((part) => adds[part])
   it.each(sent)('sends %s where an entry lists it, and nothing else', async (part) => {
     const kind = isKind(part) ? (part as InputKind) : 'text'

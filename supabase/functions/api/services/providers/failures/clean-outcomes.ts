@@ -1,8 +1,8 @@
 // Every failure passes here on its way to a user, whichever provider told it.
 import type { CreateOutcome, CreateRequest, Refusal, StatusOutcome, VideoProvider } from '../provider.ts'
+import { readAccountRefusal } from './account-refusal.ts'
 import { cleanReason } from './clean-reason.ts'
 import { readRefusedContent } from './refused-content.ts'
-import { readRefusalOfUs } from './refused-us.ts'
 
 /** Returns the provider with words that a user may read, and with refusals of its safety check and of us named as such. */
 export function cleanOutcomes(provider: VideoProvider): VideoProvider {
@@ -19,12 +19,12 @@ function cleanCreate(outcome: CreateOutcome, request: CreateRequest): CreateOutc
   const { code, reason, cause } = outcome
   // An empty account is 429 at some, and then no wait helps.
   if (code === 'provider_busy') {
-    return readRefusalOfUs(cause, request) === 'account' ? reportRefusedUs('account', cause) : outcome
+    return readAccountRefusal(cause, request) === 'account' ? reportRefusedUs('account', cause) : outcome
   }
   if (code !== 'provider_rejected') return outcome
   const refused = readRefusedContent(reason) ?? readRefusedContent(cause)
   if (refused) return { ...outcome, code: 'content_refused', reason: refused }
-  const refusal = readRefusalOfUs(cause, request)
+  const refusal = readAccountRefusal(cause, request)
   return refusal ? reportRefusedUs(refusal, cause) : { ...outcome, reason: cleanReason(reason) }
 }
 

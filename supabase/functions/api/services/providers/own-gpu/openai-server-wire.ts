@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readEnd } from '../failures/end-words.ts'
 import { findRefusedContent } from '../failures/refused-content.ts'
 import type { StatusOutcome } from '../provider.ts'
-import { faultPlace, nameInput, reportStatusRefusal } from '../provider-response.ts'
+import { faultPath, nameInput, reportStatusRefusal } from '../provider-response.ts'
 
 const sentence = z.string().min(1)
 
@@ -32,7 +32,7 @@ const refusal = z.union([
     })),
   z.looseObject({ detail: sentence }).transform(({ detail }) => ({ reason: detail, details: detail })),
   z
-    .looseObject({ detail: z.array(z.looseObject({ msg: sentence, type: text, loc: faultPlace })).min(1) })
+    .looseObject({ detail: z.array(z.looseObject({ msg: sentence, type: text, loc: faultPath })).min(1) })
     .transform(({ detail }) => ({
       reason: detail.map(({ msg, loc }) => nameInput(msg, loc, { input_reference: 'image' })).join('; '),
       details: detail.map(({ msg, type, loc }) => `${type} ${msg} (${loc.join('.')})`.trim()).join('; '),

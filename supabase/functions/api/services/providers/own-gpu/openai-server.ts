@@ -14,10 +14,10 @@ import { createSender, type ProviderOptions, type ProviderResponse } from '../pr
 import {
   catchProviderErrors,
   isAccountRefusal,
+  reportAccountRefusal,
   reportCreateWithoutTask,
   reportMissingModel,
   reportRefusedCreate,
-  reportRefusedUs,
   reportUnreadableCreate,
 } from '../provider-response.ts'
 import { isOutOfMemory, OUT_OF_MEMORY } from './gpu-memory.ts'
@@ -147,6 +147,6 @@ function readCreate(answer: ProviderResponse): CreateOutcome {
   const { reason, details } = refused
   const cause = `${status} ${details}`
   return IS_WRONG_MODEL.test(reason)
-    ? reportRefusedUs('request', cause)
+    ? reportAccountRefusal('request', cause)
     : reportRefusedCreate(status, reason, cause, retryAfter)
 }

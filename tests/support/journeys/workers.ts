@@ -18,7 +18,7 @@ export function getScriptedProviderEnv(url: string): Record<string, string> {
 }
 
 /** The servers that one lane's files use, one file after another. */
-export interface Lane {
+export interface JourneyWorker {
   url: string
   dataDir: string
   /** A second server, whose video provider a journey file scripts on this port. */

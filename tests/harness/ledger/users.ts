@@ -22,7 +22,7 @@ export const linkGoogle = (sql: Sql, userId: string, googleId: string) =>
   )
 
 /** Gives the open transaction the role and the token's claims of this user's browser. */
-export async function becomePerson(sql: Sql, userId: string | null): Promise<void> {
+export async function becomeUser(sql: Sql, userId: string | null): Promise<void> {
   const role = userId === null ? 'anon' : 'authenticated'
   await sql(
     `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
@@ -32,10 +32,10 @@ export async function becomePerson(sql: Sql, userId: string | null): Promise<voi
 }
 
 /** One statement in this person's name, in a transaction of its own. `sql` must be a single connection. */
-export async function asPerson<Row>(sql: Sql, userId: string | null, statement: string, parameters: unknown[] = []) {
+export async function runAsUser<Row>(sql: Sql, userId: string | null, statement: string, parameters: unknown[] = []) {
   await sql('begin')
   try {
-    await becomePerson(sql, userId)
+    await becomeUser(sql, userId)
     const answer = await sql<Row>(statement, parameters)
     await sql('commit')
     return answer
@@ -47,7 +47,7 @@ export async function asPerson<Row>(sql: Sql, userId: string | null, statement: 
 
 /** Sends the record that the app sends at every sign-in. A client may put any number into `credits`. */
 export const upsertProfile = (sql: Sql, userId: string, credits = 0) =>
-  asPerson(
+  runAsUser(
     sql,
     userId,
     `insert into public.users (id, email, name, credits, created_at) values ($1, 'me@example.com', 'Ada', $2, '2001-01-01')

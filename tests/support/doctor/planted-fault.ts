@@ -1,16 +1,16 @@
 // Plants misconfigurations.
-import type { Plant } from './deployment.ts'
+import type { DeploymentFault } from './deployment.ts'
 
 /** A planted fault: the check that must name it, its words, the plant, and the checks that fail with it. */
-export type Planted = [check: string, says: RegExp, plant: Plant, ...follow: string[]]
+export type ExpectedFault = [check: string, says: RegExp, plant: DeploymentFault, ...follow: string[]]
 
-export const settings = (changed: Record<string, string>): Plant => ({ settings: changed })
-export const sql = (plant: string, undo: string): Plant => ({ sql: [plant, undo] })
+export const settings = (changed: Record<string, string>): DeploymentFault => ({ settings: changed })
+export const sql = (plant: string, undo: string): DeploymentFault => ({ sql: [plant, undo] })
 
 export type Where = (url: URL, request: Request) => boolean
 
 /** Another answer there. */
-export const answers = (isThere: Where, status: number, body: unknown): Plant => ({
+export const answers = (isThere: Where, status: number, body: unknown): DeploymentFault => ({
   answer: (url, request) => {
     if (!isThere(url, request)) return undefined
     return typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status })
@@ -18,7 +18,7 @@ export const answers = (isThere: Where, status: number, body: unknown): Plant =>
 })
 
 /** The answer from there with other headers. */
-export const headers = (isThere: Where, change: (headers: Headers, request: Request) => void): Plant => ({
+export const headers = (isThere: Where, change: (headers: Headers, request: Request) => void): DeploymentFault => ({
   answer: async (url, request, pass) => {
     const response = await pass()
     if (!isThere(url, request)) return response
@@ -29,7 +29,7 @@ export const headers = (isThere: Where, change: (headers: Headers, request: Requ
 })
 
 /** Scripts of the bundle with another text. */
-export const scripts = (change: (text: string) => string): Plant => ({
+export const scripts = (change: (text: string) => string): DeploymentFault => ({
   answer: async (url, _request, pass) => {
     const response = await pass()
     if (!url.pathname.endsWith('.js')) return response

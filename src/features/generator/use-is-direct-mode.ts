@@ -4,11 +4,11 @@ import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 
 /** Returns whether no holds are known and nothing is kept: in direct mode, or with a server of the specified calls alone. */
-export function isDirect({ videoMode }: Pick<Services, 'videoMode'>, { list }: Pick<JobsState, 'list'>): boolean {
+export function isDirectMode({ videoMode }: Pick<Services, 'videoMode'>, { list }: Pick<JobsState, 'list'>): boolean {
   return videoMode === 'direct' || list === 'missing'
 }
 
-export function useIsDirect(): boolean {
+export function useIsDirectMode(): boolean {
   const services = useServices()
-  return useJobs((jobs) => isDirect(services, jobs))
+  return useJobs((jobs) => isDirectMode(services, jobs))
 }

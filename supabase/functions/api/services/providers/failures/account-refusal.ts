@@ -21,7 +21,7 @@ const MISSING =
 const PROMPT = /\bprompt\w*\b/i
 
 /** Returns what a refusal of a create request is about, if the operator alone can mend it. `said`: all that the answer says. */
-export function readRefusalOfUs(
+export function readAccountRefusal(
   said: string,
   request: Pick<CreateRequest, 'prompt' | 'negativePrompt'>,
 ): Refusal | null {

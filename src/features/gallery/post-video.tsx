@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { PlayButton } from '@/components/footage/play-button'
 import { usePlayback } from '@/components/footage/use-playback'
 import { useInView } from '@/components/hooks/use-in-view'
-import { getFilm, type ShowcaseItem } from './showcase'
+import { getFootage, type ShowcaseItem } from './showcase'
 
 /** The share that must be visible before it plays, so that one row of cards plays at a time. */
 const THRESHOLD = 0.6
@@ -12,12 +12,12 @@ const SHADE =
   'linear-gradient(rgb(7 9 15/.82),rgb(7 9 15/.62) 6rem,rgb(7 9 15/.5) 45%,rgb(7 9 15/.08) 60%,rgb(7 9 15/.8) calc(100% - 8rem),rgb(7 9 15/.88))'
 
 /** Plays a video of ours behind the text of a card whose post can't be shown. */
-export function PostFilm({ item }: { item: ShowcaseItem }) {
+export function PostVideo({ item }: { item: ShowcaseItem }) {
   const root = useRef<HTMLDivElement>(null)
   const video = useRef<HTMLVideoElement>(null)
   const isInView = useInView(root, { threshold: THRESHOLD })
   const { isPlaying, hasFailed, toggle, handlers } = usePlayback(video, isInView)
-  const film = getFilm(item)
+  const film = getFootage(item)
   if (hasFailed) return null
   return (
     <>

@@ -1,5 +1,5 @@
 /** A choice with the credits that it adds to the price. */
-export function WithAdds({ name, adds }: { name: string; adds: number }) {
+export function AddedCredits({ name, adds }: { name: string; adds: number }) {
   return (
     <span>
       {name}

@@ -6,7 +6,7 @@ import type { Footage } from '@/config/media'
 const AV1 = 'video/mp4; codecs="av01.0.05M.10"'
 
 /** Chooses the silent video if the browser plays it. The one with sound replaces it when sound is turned on or the silent one fails. */
-export function useFilm(video: RefObject<HTMLVideoElement | null>, footage: Footage, playback: Playback) {
+export function useHeroVideo(video: RefObject<HTMLVideoElement | null>, footage: Footage, playback: Playback) {
   const [isSilent, setIsSilent] = useState(footage.silent !== undefined)
   const silent = isSilent && canPlayAv1() ? footage.silent : undefined
 

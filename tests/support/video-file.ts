@@ -5,7 +5,7 @@ import { checkVideo } from '../../supabase/functions/api/services/delivery/video
 export const VIDEO = readFileSync('tests/harness/one-second.mp4')
 
 /** Checks a stored file, and counts what is read of it. */
-export async function check(bytes: Uint8Array<ArrayBuffer>, orderedSeconds: number | null = null) {
+export async function checkStoredVideo(bytes: Uint8Array<ArrayBuffer>, orderedSeconds: number | null = null) {
   let [reads, readBytes] = [0, 0]
   const read = async (start: number, end: number) => {
     reads += 1
@@ -15,10 +15,10 @@ export async function check(bytes: Uint8Array<ArrayBuffer>, orderedSeconds: numb
   const seconds = await checkVideo({ size: bytes.byteLength, read }, orderedSeconds)
   return { seconds, reads, readBytes }
 }
-export const FILM = new Uint8Array(VIDEO)
+export const VIDEO_BYTES = new Uint8Array(VIDEO)
 
 /** The video with the number at `offset` bytes after the name of a box put to `value`. */
-export function lie(
+export function setBoxNumber(
   box: string,
   offset: number,
   value: number,
@@ -33,7 +33,7 @@ export function lie(
 }
 
 /** The video with another name in the sample entry of a track. */
-export function rename(entry: string, name: string): Uint8Array<ArrayBuffer> {
+export function renameSampleEntry(entry: string, name: string): Uint8Array<ArrayBuffer> {
   const film = new Uint8Array(VIDEO)
   // A brand may have the same name.
   film.set(new TextEncoder().encode(name), VIDEO.indexOf(entry, VIDEO.indexOf('stsd')))

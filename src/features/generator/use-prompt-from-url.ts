@@ -5,7 +5,7 @@ import { useServices } from '@/state/services-context'
 import { getForm } from './inputs/form-store'
 
 /** Puts the prompt of a link's address into the form, once: a reload must not undo what was typed since. */
-export function useGivenPrompt(): void {
+export function usePromptFromUrl(): void {
   const form = getForm(useServices())
   const { search, pathname, hash } = useLocation()
   const navigate = useNavigate()

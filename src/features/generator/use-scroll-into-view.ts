@@ -5,7 +5,7 @@ import { useMediaQuery } from '@/components/hooks/use-media-query'
 const COVERED_PX = 130
 
 /** Returns a function that focuses the element and scrolls it into view unless it is visible. */
-export function useBringIntoSight(ref: RefObject<HTMLElement | null>): () => void {
+export function useScrollIntoView(ref: RefObject<HTMLElement | null>): () => void {
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)')
   return useCallback(() => {
     ref.current?.focus({ preventScroll: true })

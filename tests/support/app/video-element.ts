@@ -6,7 +6,7 @@ interface Film {
 }
 
 /** jsdom plays nothing: gives a `<video>` a length and a place of its own, as if its file had been loaded. */
-export function loadFilm(video: HTMLVideoElement, { duration = 8, at = 0 }: Film = {}): void {
+export function loadVideoElement(video: HTMLVideoElement, { duration = 8, at = 0 }: Film = {}): void {
   let place = at
   Object.defineProperties(video, {
     duration: { configurable: true, value: duration },

@@ -1,13 +1,13 @@
 // Misconfigurations of the video provider.
-import type { Plant } from './deployment.ts'
-import { answers, type Planted, settings, sql } from './plant.ts'
+import type { DeploymentFault } from './deployment.ts'
+import { answers, type ExpectedFault, settings, sql } from './planted-fault.ts'
 
 /** The doctor reads another provider than the function has. */
 const DIFFERS = 'function settings'
 
 const onOpenRouter = (url: URL) => url.origin === 'https://openrouter.ai'
 /** This provider is in use, and refuses the key. */
-const refusesKey = (name: string, address: string, VIDEO_API_URL = ''): Planted => [
+const refusesKey = (name: string, address: string, VIDEO_API_URL = ''): ExpectedFault => [
   'provider key',
   /rejects VIDEO_API_KEY \(HTTP 401\)/,
   {
@@ -18,7 +18,7 @@ const refusesKey = (name: string, address: string, VIDEO_API_URL = ''): Planted 
 ]
 
 /** The provider refused the last create request. */
-function refusesUs(refuses: string, says: RegExp): Planted {
+function refusesUs(refuses: string, says: RegExp): ExpectedFault {
   return [
     'provider refusals',
     says,
@@ -30,7 +30,7 @@ function refusesUs(refuses: string, says: RegExp): Planted {
 }
 
 /** OpenRouter is in use, and this is its list of models. */
-const listsModels = (data: unknown): Plant => ({
+const listsModels = (data: unknown): DeploymentFault => ({
   ...settings({ VIDEO_PROVIDER: 'openrouter' }),
   answer: (url) => {
     if (!onOpenRouter(url)) return undefined
@@ -44,7 +44,7 @@ const VEO = {
   generate_audio: true,
 }
 
-export const OF_PROVIDER: Planted[] = [
+export const PROVIDER_FAULTS: ExpectedFault[] = [
   ['provider models', /no longer has google\/veo-3\.1, so every job of Veo 3\.1/, listsModels([]), DIFFERS],
   [
     'provider models',

@@ -27,7 +27,7 @@ export function logsResponse(rows: LoginRecord[] = logs(2), { total = rows.lengt
   return { success: true, admin: ADMIN, logs: rows, total, page, pageSize: 25, message: `${total} login records.` }
 }
 
-export const LOGIN_ANSWER = { success: true, admin: ADMIN, token: 'admin.token', message: 'Logged in.' }
+export const LOGIN_RESPONSE = { success: true, admin: ADMIN, token: 'admin.token', message: 'Logged in.' }
 
 export function refusal(status: number, code: string, data?: RefusalData) {
   return new ApiError({ status, code, message: 'The server says no.', data, requestId: 'req-1' })

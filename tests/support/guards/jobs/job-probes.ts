@@ -6,11 +6,11 @@ import {
   computeSecondsFromNow,
   handOverJob,
   noteTask,
-  parkJobs,
+  postponeChecks,
   requestCancel,
   startJob,
 } from '../../../harness/ledger/calls.ts'
-import { type Probe, type Setting, same } from '../setting.ts'
+import { expectSame, type Probe, type Setting } from '../setting.ts'
 
 /** Starts a job that the provider has and whose first status check is due after 10 s. */
 async function startChecked({ sql }: Setting, userId: string): Promise<string> {
@@ -41,7 +41,7 @@ export const JOB_PROBES: Record<string, Probe> = {
     await requestCancel(s.sql, s.owner, started, 2)
     await call(s.sql, 'public.finish_cancel_request($1, true)', [started])
     await call(s.sql, 'public.record_queue_state($1, false)', [started])
-    same(await others(), before)
+    expectSame(await others(), before)
   },
   'late news of the provider’s task opens no finished job again': async (s) => {
     for (const jobId of [s.jobs.captured, s.jobs.released]) {
@@ -53,7 +53,7 @@ export const JOB_PROBES: Record<string, Probe> = {
       `select id from public.jobs where user_id = $1 and (status in ('running', 'unknown') or not queued)`,
       [s.owner],
     )
-    same(open, [])
+    expectSame(open, [])
   },
   'a delivery whose claim another one has renews and ends nothing': async (s) => {
     const ask = (name: string, seconds: number, ...path: (string | null)[]) =>
@@ -66,7 +66,7 @@ export const JOB_PROBES: Record<string, Probe> = {
     const dead = await ask('claim_delivery', 0)
     await ask('claim_delivery', 46)
     for (const name of ['renew_delivery', 'fail_delivery']) await ask(name, 80, dead)
-    same([await ask('claim_delivery', 90), typeof (await ask('claim_delivery', 92))], [null, 'string'])
+    expectSame([await ask('claim_delivery', 90), typeof (await ask('claim_delivery', 92))], [null, 'string'])
   },
   'no job is due again once it has ended': async (s) => {
     const [ended, late] = [await startChecked(s, s.owner), await startChecked(s, s.owner)]
@@ -80,7 +80,7 @@ export const JOB_PROBES: Record<string, Probe> = {
     ])
       await call(s.sql, `public.${expression}`, [ended])
     await call(s.sql, 'public.fail_delivery($1, $2)', [late, path])
-    same(
+    expectSame(
       await s.sql('select 1 from private.provider_tasks where job_id in ($1, $2) and due_at is not null', [
         ended,
         late,
@@ -93,27 +93,27 @@ export const JOB_PROBES: Record<string, Probe> = {
     const other = randomUUID()
     await startJob(s.sql, { userId: s.stranger, jobId: other })
     await s.sql(`update private.provider_tasks set due_at = ${computeMinutesFromNow(0)} where job_id = $1`, [started])
-    same(
+    expectSame(
       [await handOverJob(s.sql, started, 'fal', 'runway'), await handOverJob(s.sql, captured, 'pollo', 'fal')],
       [false, false],
     )
-    same(await handOverJob(s.sql, started, 'pollo', 'fal'), true)
+    expectSame(await handOverJob(s.sql, started, 'pollo', 'fal'), true)
     const owners = await s.sql(
       `select provider, due_at > now() + interval '90 seconds' as is_young from private.provider_tasks
        where job_id = any ($1::uuid[]) order by provider`,
       [`{${started},${other}}`],
     )
-    same(owners, [
+    expectSame(owners, [
       { provider: 'fal', is_young: true },
       { provider: 'pollo', is_young: true },
     ])
     await noteTask(s.sql, started)
-    same(await handOverJob(s.sql, started, 'fal', 'runway'), false)
+    expectSame(await handOverJob(s.sql, started, 'fal', 'runway'), false)
     // Its task is known, and its status is not: a create's answer may be on its way.
     await s.sql(`update public.jobs set status = 'submitted' where id = $1`, [started])
-    same(await handOverJob(s.sql, started, 'fal', 'runway'), false)
-    await parkJobs(s.sql, 3)
-    same(await handOverJob(s.sql, other, 'pollo', 'fal'), false)
+    expectSame(await handOverJob(s.sql, started, 'fal', 'runway'), false)
+    await postponeChecks(s.sql, 3)
+    expectSame(await handOverJob(s.sql, other, 'pollo', 'fal'), false)
     await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [other])
   },
   'the usual time is what the newest fifty of a model and length took, and no time with fewer than twenty': async (
@@ -133,14 +133,14 @@ export const JOB_PROBES: Record<string, Probe> = {
         [s.owner, count, seconds, minutesAgo],
       )
     // Beside the owner's own.
-    same(await usual(), null)
+    expectSame(await usual(), null)
     await add(18, 100, 50)
-    same(await usual(), null)
+    expectSame(await usual(), null)
     await add(1, 100, 50)
-    same(await usual(), { from: 100, to: 100 })
-    same([await usual('veo-3'), await usual('kling-1.6', 8)], [null, null])
+    expectSame(await usual(), { from: 100, to: 100 })
+    expectSame([await usual('veo-3'), await usual('kling-1.6', 8)], [null, null])
     await add(25, 200, 40)
     await add(25, 300, 30)
-    same(await usual(), { from: 200, to: 300 })
+    expectSame(await usual(), { from: 200, to: 300 })
   },
 }

@@ -1,12 +1,12 @@
 // Misconfigurations of the operator's webhook, each with the check that must name it.
 import { SECRETS } from './deployment.ts'
-import { answers, type Planted, settings } from './plant.ts'
+import { answers, type ExpectedFault, settings } from './planted-fault.ts'
 
 const { ALERT_WEBHOOK_URL: url } = SECRETS
 /** The function was deployed with settings that it refuses, or without this one. */
 const DIFFERS = 'function settings'
 
-export const OF_ALERTS: Planted[] = [
+export const ALERT_FAULTS: ExpectedFault[] = [
   ['alert webhook', /is not an https address/, settings({ ALERT_WEBHOOK_URL: 'http://alerts.test/hooks' }), DIFFERS],
   ['alert webhook', /is not an https address/, settings({ ALERT_WEBHOOK_URL: 'alerts.test/hooks' }), DIFFERS],
   ['alert webhook', /^The alert webhook returned HTTP 502/, answers(({ href }) => href === url, 502, 'Bad gateway')],

@@ -9,7 +9,7 @@ import {
   startJob,
 } from '../../harness/ledger/calls.ts'
 import type { Sql } from '../../harness/sql.ts'
-import { type Probe, type Setting, same } from './setting.ts'
+import { expectSame, type Probe, type Setting } from './setting.ts'
 
 interface ClaimedAlert {
   name: string
@@ -40,17 +40,17 @@ const PROBES: Record<string, Probe> = {
   ) => {
     const setWell = (isWell: boolean, seconds: number) => setSweep(s.sql, seconds - (isWell ? 0 : HOUR))
     await setWell(false, 0)
-    same(await words(s, 0), SILENT)
+    expectSame(await words(s, 0), SILENT)
     await end(s, 'sweep_silent', true, 0)
     await setWell(true, MINUTE)
-    same([await words(s, MINUTE), await words(s, 2 * MINUTE)], [[], []])
+    expectSame([await words(s, MINUTE), await words(s, 2 * MINUTE)], [[], []])
     await setWell(false, 3 * MINUTE)
-    same([await words(s, 3 * MINUTE), await words(s, PAUSE)], [[], []])
+    expectSame([await words(s, 3 * MINUTE), await words(s, PAUSE)], [[], []])
     await setWell(true, PAUSE)
-    same(await words(s, PAUSE), ['sweep_silent ends'])
+    expectSame(await words(s, PAUSE), ['sweep_silent ends'])
     await end(s, 'sweep_silent', false, PAUSE)
     await setWell(false, PAUSE + 1)
-    same([await words(s, 2 * PAUSE - 1), await words(s, 2 * PAUSE)], [[], SILENT])
+    expectSame([await words(s, 2 * PAUSE - 1), await words(s, 2 * PAUSE)], [[], SILENT])
   },
   'of several providers each refuses us by itself, and the alert names those that still do': async (s) => {
     const refuse = (provider: string) =>
@@ -68,33 +68,33 @@ const PROBES: Record<string, Probe> = {
     await startJob(s.sql, { userId: s.stranger, jobId: other })
     await s.sql(`update private.provider_tasks set provider = 'runway' where job_id = $1`, [other])
     for (const provider of ['runway', 'pollo', 'runway']) await refuse(provider)
-    same(await facts(0), [[true, { requests: [], providers: ['fal', 'kling', 'pollo', 'runway'] }]])
+    expectSame(await facts(0), [[true, { requests: [], providers: ['fal', 'kling', 'pollo', 'runway'] }]])
     await end(s, 'provider_refuses', true, -PAUSE)
     await accept('pollo')
     const left = await s.sql('select provider from private.refusing_providers order by 1')
-    same([await facts(1), left], [[], [{ provider: 'fal' }, { provider: 'runway' }]])
+    expectSame([await facts(1), left], [[], [{ provider: 'fal' }, { provider: 'runway' }]])
     await accept('fal')
-    same(await facts(2), [])
+    expectSame(await facts(2), [])
     await accept('runway')
-    same(await facts(3), [[false, { requests: [], providers: [] }]])
+    expectSame(await facts(3), [[false, { requests: [], providers: [] }]])
     await call(s.sql, `public.settle_job($1, null, 'provider_failed', '')`, [other])
   },
   // The owner's started and captured jobs are 40 credits.
   'four fifths of the budget are reported, and that less than 70 hundredths are spent': async (s) => {
     const set = (budget: number | null) => readCreditSettings(s.sql, { daily_credits_budget: budget })
     await set(51)
-    same(await words(s, 0), [])
+    expectSame(await words(s, 0), [])
     await set(50)
     const [{ name, is_firing, facts } = {}] = await claim(s, 0)
-    same([name, is_firing, facts], ['budget_spent', true, { spent: 40, budget: 50 }])
+    expectSame([name, is_firing, facts], ['budget_spent', true, { spent: 40, budget: 50 }])
     await end(s, 'budget_spent', true, -PAUSE)
     await set(57)
-    same(await words(s, 0), [])
+    expectSame(await words(s, 0), [])
     await set(58)
-    same(await words(s, 0), ['budget_spent ends'])
+    expectSame(await words(s, 0), ['budget_spent ends'])
     await end(s, 'budget_spent', false, -PAUSE)
     await set(null)
-    same(await words(s, 0), [])
+    expectSame(await words(s, 0), [])
   },
   'ten videos that could not be delivered in an hour are reported, and that fewer than five are left': async (s) => {
     const jobs: string[] = []
@@ -110,21 +110,21 @@ const PROBES: Record<string, Probe> = {
       )
     await setSweep(s.sql, HOUR)
     await fail([...jobs.slice(1), s.jobs.captured], 0)
-    same(await words(s, 0), [])
+    expectSame(await words(s, 0), [])
     await fail(jobs, 0)
     const [{ name, is_firing, facts } = {}] = await claim(s, HOUR - 1)
-    same([name, is_firing, facts], ['deliveries_failing', true, { videos: 10 }])
+    expectSame([name, is_firing, facts], ['deliveries_failing', true, { videos: 10 }])
     await end(s, 'deliveries_failing', true, HOUR - PAUSE)
-    same(await words(s, HOUR), ['deliveries_failing ends'])
+    expectSame(await words(s, HOUR), ['deliveries_failing ends'])
     await end(s, 'deliveries_failing', false, HOUR - PAUSE)
     await fail(jobs, HOUR)
-    same(await words(s, HOUR), ['deliveries_failing begins'])
+    expectSame(await words(s, HOUR), ['deliveries_failing begins'])
     await end(s, 'deliveries_failing', true, HOUR - PAUSE)
     for (const job of jobs.slice(0, 5)) await settleJob(s.sql, job, 'capture')
     await settleJob(s.sql, jobs[5] ?? '', 'release')
-    same(await words(s, HOUR), [])
+    expectSame(await words(s, HOUR), [])
     await settleJob(s.sql, jobs[6] ?? '', 'capture')
-    same(await words(s, HOUR), ['deliveries_failing ends'])
+    expectSame(await words(s, HOUR), ['deliveries_failing ends'])
   },
 }
 
