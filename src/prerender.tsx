@@ -68,7 +68,7 @@ async function renderPage(path: string): Promise<RenderedPage> {
 }
 
 function createPage(path: string, body: string, meta: Meta | null): RenderedPage {
-  if (!meta) throw new Error(`${path} says nothing of itself: it has no PageMeta`)
+  if (!meta) throw new Error(`${path} has no PageMeta, so its head would be empty`)
   return {
     path,
     code: getPageCode(path),

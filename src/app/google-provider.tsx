@@ -16,7 +16,7 @@ export function GoogleProvider({ clientId, nonce, children }: GoogleProviderProp
       clientId={clientId}
       {...(nonce ? { nonce } : {})}
       onScriptLoadSuccess={() => console.info('The Google sign-in script is loaded')}
-      onScriptLoadError={() => console.error('The Google sign-in script could not be loaded')}
+      onScriptLoadError={() => console.error("Couldn't load the Google sign-in script")}
     >
       {children}
     </GoogleOAuthProvider>

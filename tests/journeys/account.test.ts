@@ -106,7 +106,7 @@ it('signs out every device of an account', async () => {
   const other = await storedSession(second.page)
   const { page, url } = first
   await page.goto(`${url}/account`)
-  const sessions = part(page, 'Where you’re signed in')
+  const sessions = part(page, "Where you're signed in")
   await expect.poll(() => sessions.getByRole('listitem').count()).toBe(2)
   expect(await sessions.getByText('This device').count()).toBe(1)
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()

@@ -13,7 +13,7 @@ const CODE = /\/assets\/supabase-[^/]+\.js$/
 it('reloads once and then offers to try again if the sign-in code stays away (fault e)', async () => {
   const { page, owner, url, expectComplaint } = await startWithFilledForm(undefined, 'A pier in the fog #stuck')
   expectComplaint(NO_RESPONSE)
-  expectComplaint(/^The sign-in could not be loaded|status of 404/)
+  expectComplaint(/^Couldn't load the sign-in code|status of 404/)
   const isPage = (request: Request) => request.resourceType() === 'document' && request.url().startsWith(url)
   const documents = recordRequests(page, isPage)
   await page.route(CODE, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'gone' }))

@@ -16,13 +16,13 @@ export const ACCOUNT_TEXT = {
   noTransactions: 'No transactions yet.',
   csvFailed: "We couldn't save your statement. Check your connection and try again.",
 
-  sessions: 'Where you’re signed in',
+  sessions: "Where you're signed in",
   sessionsHint: 'Signing out everywhere also ends this session. Other devices may stay signed in for up to an hour.',
   noSessions: 'No sessions to show.',
   signOut: 'Sign out everywhere',
   signOutQuestion: 'Sign out everywhere?',
   signOutConsequence:
-    'You’re signed out on all your devices, this one included. Videos in progress continue, and everything stays in your account.',
+    "You're signed out on all your devices, this one included. Videos in progress continue, and everything stays in your account.",
   signOutFailed: "We couldn't sign you out everywhere. Check your connection and try again.",
 
   keys: 'API keys',
@@ -39,7 +39,7 @@ export const ACCOUNT_TEXT = {
   delete: 'Delete your account',
   deleteHint: "This can't be undone. Export your data first.",
   deleteGoes:
-    'Your profile, sign-ins, prompts, videos, images, every link to them, your API keys, and your webhooks are deleted for good, and you’re signed out everywhere.',
+    "Your profile, sign-ins, prompts, videos, images, every link to them, your API keys, and your webhooks are deleted for good, and you're signed out everywhere.",
   deleteStays: 'Your credit transactions stay in our books, without your name or email.',
   deleteWrong: "This isn't your account's email. Nothing was deleted.",
   deleteFailed: "We couldn't reach the server. Check your connection and try again.",

@@ -25,7 +25,7 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
   {
     name: 'Login records',
     holds:
-      'For each sign-in: the time, your IP address, your browser’s description of itself, kind, make and model of the device, operating system and browser, your local time, and the way you signed in. At most one a minute.',
+      "For each sign-in: the time, your IP address, your browser's description of itself, kind, make and model of the device, operating system and browser, your local time, and the way you signed in. At most one a minute.",
     why: 'To notice when somebody else uses an account. The administrators of this site can read them.',
     until: '400 days, or until your account is deleted.',
   },
@@ -55,7 +55,7 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
   },
   {
     name: 'Reports about links',
-    holds: 'The reason and the words of whoever reports a shared video, and when. Not who it was.',
+    holds: "The reason, the words, and the time of a report about a shared video. We don't store who sent it.",
     why: 'So the administrators can look at the video and take it down.',
     until: 'Until the administrators take the video down or dismiss the report, or the video is deleted.',
   },
@@ -90,7 +90,7 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
     until: 'A day.',
   },
   {
-    name: 'Tries at the administrators’ login',
+    name: "Tries at the administrators' login",
     holds: 'For whoever tries a password there: IP address, time, and how often it was wrong.',
     why: 'To lock out password guessing without locking out the administrator.',
     until: 'A day after the last try. Successful sign-in addresses: 30 days.',
@@ -106,7 +106,7 @@ export const SERVER_RECORDS: readonly PrivacyRecord[] = [
 
 export const BROWSER_ENTRIES: readonly { name: string; holds: string }[] = [
   { name: 'sb-…-auth-token', holds: 'your session, so that you stay signed in; gone when you sign out' },
-  { name: 'user, token', holds: 'your account’s number, last known balance and access token; gone when you sign out' },
+  { name: 'user, token', holds: "your account's number, last known balance and access token; gone when you sign out" },
   {
     name: 'draft',
     holds:
@@ -118,7 +118,7 @@ export const BROWSER_ENTRIES: readonly { name: string; holds: string }[] = [
   },
   { name: 'login', holds: 'whether a sign-in still needs to be recorded' },
   { name: 'forgotten-at', holds: 'when you last signed out, so that every tab forgets what was yours' },
-  { name: 'language', holds: 'the language of the administrator’s and the debug page' },
+  { name: 'language', holds: "the language of the administrator's and the debug page" },
   {
     name: 'reloaded_at, admin_…',
     holds:

@@ -22,9 +22,9 @@ export const OUTSIDE_SERVICES: readonly OutsideService[] = [
   {
     name: 'Google, for sign-in',
     receives:
-      'The fact that you sign in to this site, and your IP address. It sends us your account’s id, email address, name and image address. Your image in the header is loaded from Google.',
+      "The fact that you sign in to this site, and your IP address. It sends us your account's id, email address, name and image address. Your image in the header is loaded from Google.",
     when: env.googleClientId
-      ? 'On every page, because Google’s sign-in script is loaded, and when you sign in.'
+      ? "On every page, because Google's sign-in script is loaded, and when you sign in."
       : 'When you sign in, and while you are signed in with a Google image. We load nothing from Google before that.',
     policy: 'https://policies.google.com/privacy',
   },
@@ -33,12 +33,12 @@ export const OUTSIDE_SERVICES: readonly OutsideService[] = [
     hasProviders: true,
     receives:
       'Your prompt, negative prompt, settings, and a temporary link to your image. Not your name, email address, IP address or account number. It passes them on to the maker of the model you chose, such as Google for Veo, or Kuaishou for Kling.',
-    when: 'When you click Generate: the one that the generator names below the model. Another one gets them only if it can’t be reached. According to its documentation, Pollo AI keeps files for up to 14 days.',
+    when: "When you click Generate: the one that the generator names below the model. Another one gets them only if it can't be reached. According to its documentation, Pollo AI keeps files for up to 14 days.",
   },
   {
     name: 'X',
     receives:
-      'Your IP address, your browser’s description of itself, and what X itself finds in its cookies. The frames ask X not to track.',
+      "Your IP address, your browser's description of itself, and what X itself finds in its cookies. The frames ask X not to track.",
     when: 'When the gallery on the home page is near your window and you use the page. Other pages load nothing from X.',
     policy: 'https://x.com/en/privacy',
   },

@@ -60,7 +60,7 @@ export const PRIVACY: LegalDocument = {
       title: 'What is kept in your browser',
       body: (
         <>
-          <p>In your browser’s storage, only to make the site work:</p>
+          <p>In your browser's storage, only to make the site work:</p>
           <ul>
             {BROWSER_ENTRIES.map(({ name, holds }) => (
               <li key={name}>
@@ -70,7 +70,7 @@ export const PRIVACY: LegalDocument = {
           </ul>
           <p>
             We set no cookies. Google and X may set theirs in their own windows and frames. You can clear all of it in
-            your browser’s settings at any time.
+            your browser's settings at any time.
           </p>
         </>
       ),
@@ -114,7 +114,7 @@ export const PRIVACY: LegalDocument = {
       title: 'Training of models',
       body: (
         <p>
-          We do not train models on your data or anyone else’s. What the video service and the makers of the models may
+          We do not train models on your data or anyone else's. What the video service and the makers of the models may
           do with what they receive is set by their terms, not by us.
         </p>
       ),
@@ -124,7 +124,7 @@ export const PRIVACY: LegalDocument = {
       title: 'People in your images',
       body: (
         <p>
-          An image of a person is that person’s data. Upload only images of adults who agreed to it. If you appear in a
+          An image of a person is that person's data. Upload only images of adults who agreed to it. If you appear in a
           video without your consent, write to <ContactLink /> and we will delete it.
         </p>
       ),
@@ -145,7 +145,7 @@ export const PRIVACY: LegalDocument = {
             longer be linked to you. Copies in backups are overwritten in their usual turn.
           </p>
           <p>
-            If you can’t sign in, write to <ContactLink /> from the account’s email address. We then delete it within a
+            If you can't sign in, write to <ContactLink /> from the account's email address. We then delete it within a
             month.
           </p>
         </>

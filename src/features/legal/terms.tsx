@@ -140,8 +140,8 @@ export const TERMS: LegalDocument = {
         <>
           <p>
             We claim no rights in your videos. You may use them for any lawful purpose, including commercial use, to the
-            extent the model maker’s terms allow. In some countries a work made by a machine has no copyright at all,
-            and other people’s prompts can lead to similar videos.
+            extent the model maker's terms allow. In some countries a work made by a machine has no copyright at all,
+            and other people's prompts can lead to similar videos.
           </p>
           <p>
             Your videos are private: nobody else sees them through this site unless you create a link. We keep a copy so
@@ -235,7 +235,7 @@ export const TERMS: LegalDocument = {
           </p>
           <p>
             The law of the country where the operator is based applies; consumers keep the protection of their own
-            country’s law. Questions go to <ContactLink />.
+            country's law. Questions go to <ContactLink />.
           </p>
         </>
       ),

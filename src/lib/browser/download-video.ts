@@ -39,7 +39,7 @@ export async function downloadVideo(
   try {
     const blob = known.videoUrl
       ? await deps.fetchBlob(known.videoUrl).catch(fetchFresh)
-      : await fetchFresh(new Error('There is no address'))
+      : await fetchFresh(new Error('The video has no URL'))
     deps.save(blob, `ai-video-${deps.now()}.mp4`)
     return { outcome: 'saved' }
   } catch {
@@ -51,7 +51,7 @@ export async function downloadVideo(
 
 /** Fetches a video without our client, because neither tokens nor cookies may reach a signed address. */
 export async function fetchVideo(url: string | null, signal?: AbortSignal): Promise<Blob> {
-  if (!url) throw new Error('There is no address')
+  if (!url) throw new Error('The video has no URL')
   const response = await fetch(url, { credentials: 'omit', signal: signal ?? null })
   if (!response.ok) throw new Error(`The video's address answered ${response.status}`)
   return response.blob()

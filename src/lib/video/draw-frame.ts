@@ -82,7 +82,7 @@ function waitForEvent(video: HTMLVideoElement, event: string): Promise<void> {
       end()
     }
     video.addEventListener(event, settle(resolve), { once: true })
-    const fail = settle(() => reject(new Error('The video could not be loaded', { cause: video.error })))
+    const fail = settle(() => reject(new Error("Couldn't load the video", { cause: video.error })))
     video.addEventListener('error', fail, { once: true })
   })
 }

@@ -6,7 +6,7 @@ export class JoinError extends Error {
   readonly shot: number | null
 
   constructor(fault: JoinFault, shot: number | null, options?: ErrorOptions) {
-    super(`The videos could not be joined: ${fault}`, options)
+    super(`Couldn't join the videos: ${fault}`, options)
     this.name = 'JoinError'
     this.fault = fault
     this.shot = shot

@@ -93,7 +93,7 @@ async function openShot(file: Blob, start: number): Promise<Shot> {
   const input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF] })
   const [video, audio] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()])
   const videoConfig = await video?.getDecoderConfig()
-  if (!video || !videoConfig) throw new Error('There is no video in it')
+  if (!video || !videoConfig) throw new Error('The file has no video track')
   const audioConfig = (await audio?.getDecoderConfig()) ?? null
   const seconds = await video.computeDuration()
   return { video, videoConfig, audio: audioConfig && audio, audioConfig, seconds, start }

@@ -42,7 +42,7 @@ export function createCodeLoader(onChange: (code: SignInCode) => void) {
           if (!signal.aborted) onChange('fine')
           return
         } catch (error) {
-          if (cause === 'first') console.error('The sign-in could not be loaded', error)
+          if (cause === 'first') console.error("Couldn't load the sign-in code", error)
         }
         // A browser may remember a failed import as long as the page lives: then only a reload helps.
         const recovery = await recoverMissingCode({ isAskedFor: cause === 'clicked' })

@@ -11,7 +11,7 @@ export async function drawLastFrame(
   renew: () => Promise<{ videoUrl: string | null }>,
 ): Promise<File> {
   const draw = (url: string | null) => {
-    if (!url) throw new Error('There is no address')
+    if (!url) throw new Error('The video has no URL')
     return drawFrame(url, { type: 'image/png' })
   }
   const blob = await Promise.resolve(job.videoUrl)

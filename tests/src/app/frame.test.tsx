@@ -240,7 +240,7 @@ describe('the sign-in script of Google', () => {
     const error = readConsole('error')
     renderProvider()
     fireEvent.error(script())
-    expect(error).toHaveBeenCalledWith('The Google sign-in script could not be loaded')
+    expect(error).toHaveBeenCalledWith("Couldn't load the Google sign-in script")
     expect(screen.getByText('client-1')).toBeInTheDocument()
   })
 })

@@ -153,7 +153,7 @@ describe('several providers', () => {
       { name: 'pollo', key: 'v', webhookSecret: 'of Pollo', label: 'Pollo' },
       {
         name: 'kling',
-        label: "this site's own server",
+        label: 'kling.example',
         url: 'https://kling.example',
         key: 'access',
         secret: 'secret',

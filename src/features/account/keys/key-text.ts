@@ -27,7 +27,7 @@ export const KEY_TEXT = {
 
 /** The scopes, each with its name and a sentence for the form. */
 export const SCOPES = [
-  { scope: 'read', name: 'Read', hint: 'See your videos, links, and transactions. It can’t spend credits.' },
+  { scope: 'read', name: 'Read', hint: "See your videos, links, and transactions. It can't spend credits." },
   {
     scope: 'create',
     name: 'Read and create',

@@ -94,7 +94,7 @@ export const en: AdminTexts = {
       reports === 1
         ? '1 report arrived since you loaded the list. The video is at the end.'
         : `${reports} reports arrived since you loaded the list. The video is at the end.`,
-    kept: (reports) => `You see ${reports} of them: the first ones and the newest ones.`,
+    kept: (reports) => `You see ${reports} of them: the oldest and the newest.`,
     takeDown: 'Take down',
     dismiss: 'Dismiss',
     reasons: {

@@ -24,7 +24,7 @@ export function useHeroVideo(video: RefObject<HTMLVideoElement | null>, footage:
     },
     onError() {
       if (silent) return setIsSilent(false)
-      console.error('The hero video could not be loaded')
+      console.error("Couldn't load the hero video")
       playback.handlers.onError()
     },
   }

@@ -41,7 +41,7 @@ export function useZip(renew: (jobId: string) => Promise<Addresses>) {
       show(describeOutcome(videos.length, failed))
     } catch (cause) {
       if (isCanceled(cause, signal)) return
-      console.warn('The videos could not be downloaded', cause)
+      console.warn("Couldn't download the videos", cause)
       show({ tone: 'bad', text: VIDEO_TEXT.zipFailed })
     } finally {
       if (running.current === abort) setProgress(null)

@@ -27,7 +27,7 @@ export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
   const { state, join, cancel } = useJoin(async ({ id, videoUrl }, signal) => {
     const fetchFile = (url: string | null) => {
       signal.throwIfAborted()
-      if (!url) throw new Error('There is no address')
+      if (!url) throw new Error('The video has no URL')
       return browserDeps.fetchBlob(url)
     }
     return Promise.resolve(videoUrl)

@@ -39,7 +39,7 @@ export function useJoin(fetchFile: (job: SucceededJob, signal: AbortSignal) => P
       setState({ status: 'done', file, mark, url: URL.createObjectURL(file) })
     } catch (cause) {
       if (signal.aborted) return
-      console.warn('The videos could not be joined', cause)
+      console.warn("Couldn't join the videos", cause)
       setState({ status: 'failed', cause })
     }
   }

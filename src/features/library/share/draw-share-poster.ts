@@ -24,12 +24,12 @@ export async function drawSharePoster(
 }
 
 async function draw(url: string | null): Promise<string> {
-  if (!url) throw new Error('There is no address')
+  if (!url) throw new Error('The video has no URL')
   for (const maxSide of SIDES) {
     const blob = await drawFrame(url, { maxSide, type: 'image/jpeg' })
     if (blob.size <= MAX_POSTER_BYTES) return toDataUri(blob)
   }
-  throw new Error('The poster is too large')
+  throw new Error('The share poster is too large')
 }
 
 function toDataUri(blob: Blob): Promise<string> {

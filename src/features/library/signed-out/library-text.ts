@@ -7,7 +7,7 @@ export const LIBRARY_TEXT = {
   empty: 'No videos yet',
   emptyHint: 'Your first video appears here as soon as you click Generate Video, and stays until you delete it.',
   signedOut: 'Sign in to see your videos',
-  signedOutHint: 'Every video you make is saved to your account and available on all your devices.',
+  signedOutHint: 'Every video you generate is saved to your account and available on all your devices.',
   cutOff: "We couldn't load sign-in",
   cutOffHint: "Your videos are safe on the server and will appear here once you're signed in.",
   failed: "We couldn't load your videos",

@@ -36,7 +36,7 @@ export const modelCapabilities = z.object({
   takesSeed: z.boolean(),
   /** The inputs that it takes beside a prompt and a first image. Null for none. */
   inputs: addFallback(modelInputs.nullable(), null),
-  /** The names of the providers that may get the prompt, in the order in which they are asked. Empty where they are not known. */
+  /** The names of the providers that may get the prompt, in the order in which they are asked. Empty if they run on this server. */
   providers: addFallback(z.array(filled), []),
 })
 export type ModelCapabilities = z.output<typeof modelCapabilities>

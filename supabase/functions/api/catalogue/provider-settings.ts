@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { readFileOrigin } from '../file-origins.ts'
 
 interface ProviderFacts {
-  /** The name for people. */
-  label: string
+  /** The name for users. Null: the host of its address. */
+  label: string | null
   url: string
   /** Null for a provider that serves its files itself. */
   files: string | null
@@ -17,8 +17,9 @@ interface ProviderFacts {
   hasKeyPair?: true
 }
 
-/** The name for people of a server that the operator chose by its address. */
-const OWN_SERVER = "this site's own server"
+/** The label of a provider on the same machine. No other company gets its prompts. */
+export const THIS_SERVER = 'this server'
+const LOOPBACK = /^(localhost|127\..*|\[::1\])$/
 
 const PROVIDERS = {
   pollo: {
@@ -42,7 +43,7 @@ const PROVIDERS = {
     files: 'https://dnznrvs05pmza.cloudfront.net,https://d2jqrm6oza8nb6.cloudfront.net',
   },
   comfyui: { label: 'ComfyUI', url: 'http://127.0.0.1:8188', files: null, isKeyless: true },
-  'openai-server': { label: OWN_SERVER, url: 'http://127.0.0.1:8000', files: null, isKeyless: true },
+  'openai-server': { label: null, url: 'http://127.0.0.1:8000', files: null, isKeyless: true },
 } as const satisfies Record<string, ProviderFacts>
 
 export type ProviderName = keyof typeof PROVIDERS
@@ -198,6 +199,12 @@ export function listProviderFaults(given: Given): { setting: string; message: st
   })
 }
 
+/** Returns the name for users of a server that the operator chose by its address. */
+function nameServer(url: string): string {
+  const { hostname } = new URL(url)
+  return LOOPBACK.test(hostname) ? THIS_SERVER : hostname
+}
+
 /** Returns what is set for each provider. */
 export function readProviders(given: Given): ProviderSettings[] {
   const main = readMainProvider(given)
@@ -213,7 +220,7 @@ export function readProviders(given: Given): ProviderSettings[] {
     const itself = files === null ? [readFileOrigin(url) ?? ''] : []
     return {
       name,
-      label: url === usual || isKeyless ? label : OWN_SERVER,
+      label: (url === usual || isKeyless ? label : null) ?? nameServer(url),
       url,
       key: (get('key') as string | undefined) ?? '',
       secret: (get('secret') as string | undefined) ?? '',

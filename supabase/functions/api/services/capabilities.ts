@@ -7,6 +7,7 @@ import {
   getMaxPromptLength,
   type ProviderModel,
 } from '../catalogue/catalogue.ts'
+import { THIS_SERVER } from '../catalogue/provider-settings.ts'
 import { mayFallBack } from './providers/fallback.ts'
 import { type ConfiguredProvider, getDeliveredSeconds } from './providers/provider.ts'
 
@@ -23,9 +24,10 @@ export function describeCapabilities(
     const [first, ...others] = list(model.id)
     if (!first) return []
     const standIns = others.filter(({ made }) => mayFallBack(model, first.made, made))
-    // Two servers of the operator have one name.
-    const providers = [...new Set([first, ...standIns].map(({ provider }) => provider.label))]
-    return [{ ...describeModel(model, first.provider, first.made), providers }]
+    // Two servers of the operator may have the same name.
+    const names = [...new Set([first, ...standIns].map(({ provider }) => provider.label))]
+    const isLocal = names.every((name) => name === THIS_SERVER)
+    return [{ ...describeModel(model, first.provider, first.made), providers: isLocal ? [] : names }]
   })
   return { maxOpenJobs, models: described }
 }

@@ -44,7 +44,7 @@ export function createOpenApiDocument(serverUrl: string) {
       title: 'Soundreel API',
       version: '1',
       description:
-        'Generate videos from a program. Times are in UTC, prices in credits, and durations in seconds. Readers must ignore fields that they don’t know.',
+        "Generate videos from a program. Times are in UTC, prices in credits, and durations in seconds. Readers must ignore fields that they don't know.",
     },
     servers: [{ url: serverUrl }],
     security: [{ key: [] }],

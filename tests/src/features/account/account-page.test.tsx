@@ -90,10 +90,10 @@ describe('the sessions', () => {
     observer.observe(document.body, { subtree: true, childList: true, characterData: true })
     onTestFinished(() => observer.disconnect())
     await ready()
-    await part('Where you’re signed in').findByText('Firefox on Linux')
+    await part("Where you're signed in").findByText('Firefox on Linux')
     // The name's line is there before the name, so that nothing below it moves.
     expect([...shown]).toEqual([undefined, '\u00A0', 'Firefox on Linux'])
-    const [first, second] = part('Where you’re signed in').getAllByRole('listitem')
+    const [first, second] = part("Where you're signed in").getAllByRole('listitem')
     expect(first?.textContent).toMatch(/^Signed in Jan 1, 2026.*This device.*Last renewed Nov 20, 2026/)
     expect(second?.textContent).toMatch(/^Firefox on LinuxSigned in Jan 1, 2026/)
   })

@@ -76,7 +76,7 @@ it('shows the drawn night when the footage of its hero fails, and tells only the
   fireEvent.error(video)
   expect(video).not.toBeInTheDocument()
   expect(document.querySelector('section .night')).not.toBeNull()
-  expect(said.mock.calls).toEqual([['The hero video could not be loaded']])
+  expect(said.mock.calls).toEqual([["Couldn't load the hero video"]])
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   expect(hero.getByRole('button', { name: 'V1: Play video' })).toBeDisabled()
   expect(hero.queryByRole('slider')).not.toBeInTheDocument()

@@ -219,17 +219,20 @@ it('names every provider that may get the prompt, in the order in which they are
     body.data.models.map(({ id, providers }: { id: string; providers: string[] }) => [id, providers]),
   )
   expect(named).toMatchObject({
-    'kling-1.6': ["this site's own server", 'fal', 'Kling'],
-    'veo-3': ["this site's own server", 'fal'],
+    'kling-1.6': ['provider.test', 'fal', 'Kling'],
+    'veo-3': ['provider.test', 'fal'],
     'gen-4.5': ['Runway'],
   })
 })
 
-it('names two servers of the operator once', async () => {
-  const { request } = await start()
+it.each([
+  ['two providers with the same host once', { FAL_API_URL: 'http://provider.test/fal' }, ['provider.test']],
+  ['no provider if this server alone generates the videos', { VIDEO_API_URL: 'http://127.0.0.1:9' }, []],
+])('names %s', async (_, settings, expected) => {
+  const { request } = await start(settings)
   const { body } = await request('GET', '/api/capabilities', null)
   const kling = body.data.models.find(({ id }: { id: string }) => id === 'kling-1.6')
-  expect(kling.providers).toEqual(["this site's own server"])
+  expect(kling.providers).toEqual(expected)
 })
 
 it('names each provider to operators', async () => {

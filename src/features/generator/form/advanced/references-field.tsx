@@ -113,7 +113,8 @@ export function ReferencesField({ advanced, form, model, taken, problem }: Refer
           Add references
         </span>
         <span aria-hidden="true" className="text-sm text-balance text-soft">
-          {references.length === 0 && `Up to ${taken.max} images of what ${model.name} should show. `}
+          {references.length === 0 &&
+            `Up to ${taken.max} images of people, things, or places that ${model.name} should show. `}
           <span className="pointer-coarse:hidden">Choose, drop, or paste them.</span>
         </span>
       </label>
