@@ -216,6 +216,8 @@ it('leaves its code to the script that asks for it once the style sheet has arri
     expect(getCode(html)[0], name).toMatch(/^\/assets\/index-/)
     expect(html.indexOf('rel="stylesheet"'), name).toBeGreaterThan(0)
     expect(html.indexOf('rel="stylesheet"'), name).toBeLessThan(html.indexOf('<script src="/start.js"'))
+    // It hides what only signed-in users see. After the first paint, the page would move.
+    expect(html, name).toMatch(/<script src="\/start.js"[^>]* defer blocking="render">/)
   }
   expect(files.get('/start.js')).toContain('dataset.code')
 })
