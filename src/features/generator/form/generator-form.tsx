@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useMemo, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useMemo } from 'react'
 import { useCode } from '@/components/hooks/use-code'
 import { useHydrated } from '@/components/hooks/use-hydrated'
 import { loadTransport } from '@/lib/http/create-http'
@@ -22,6 +22,7 @@ import { GenerateBar } from './generate-bar'
 import { DropOverlay } from './image/drop-overlay'
 import { ImageField } from './image/image-field'
 import { useImageDrop } from './image/use-image-drop'
+import { useImagePaste } from './image/use-image-paste'
 import { LengthField } from './length-field'
 import { ModeTabs } from './mode-tabs'
 import { ModelsField } from './models/models-field'
@@ -48,8 +49,8 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
   const mode = useFieldValue(form, 'mode')
   const inputs = isDirect ? null : model.inputs
   const { code: AdvancedFields, isMissing } = useCode(loadAdvancedFields, inputs !== null)
-  const card = useRef<HTMLFormElement>(null)
-  const drag = useImageDrop(form, card)
+  const isDragging = useImageDrop(form)
+  useImagePaste(form)
   // Text typed before hydration would be lost.
   const isUsable = useHydrated()
 
@@ -65,7 +66,6 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
 
   return (
     <form
-      ref={card}
       noValidate
       inert={!isUsable}
       aria-label="Video settings"
@@ -110,7 +110,7 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
         <SeedNote form={form} models={models} />
       </ModeTabs>
       <GenerateBar form={form} models={models} problem={problem} />
-      {drag !== 'none' && <DropOverlay drag={drag} />}
+      {isDragging && <DropOverlay />}
     </form>
   )
 }

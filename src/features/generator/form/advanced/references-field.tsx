@@ -6,15 +6,12 @@ import { joinClasses } from '@/components/join-classes'
 import type { Model } from '@/config/models'
 import type { AdvancedInputsStore } from '../../advanced-inputs/advanced-inputs-store'
 import { describePosition } from '../../advanced-inputs/text'
-import type { Form } from '../../inputs/form-store'
-import { useImagePaste } from '../image/use-image-paste'
 import { ReferenceItem } from './reference-item'
 import { useReorder } from './use-reorder'
 import { VideoPicker } from './video-picker'
 
 interface ReferencesFieldProps {
   advanced: AdvancedInputsStore
-  form: Form
   model: Model
   taken: NonNullable<ModelInputs['references']>
   problem: string | null
@@ -23,13 +20,12 @@ interface ReferencesFieldProps {
 const ANCHOR = '--references'
 
 /** Images of what should appear in the video, in the order in which the prompt may name them. */
-export function ReferencesField({ advanced, form, model, taken, problem }: ReferencesFieldProps) {
+export function ReferencesField({ advanced, model, taken, problem }: ReferencesFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { references } = useStore(advanced.inputs)
   const leftOut = useStore(advanced.leftOut)
   const [moved, setMoved] = useState('')
-  useImagePaste(form)
 
   function move(key: string, to: number) {
     const name = references.find((one) => one.key === key)?.name ?? ''

@@ -14,7 +14,6 @@ import { ADVANCED_TEXT, getAddedCredits } from '../../advanced-inputs/text'
 import { helpClass } from '../../help-class'
 import type { Form } from '../../inputs/form-store'
 import { ChoiceField } from '../choice-field'
-import { useImagePaste } from '../image/use-image-paste'
 import { AddedCredits } from './added-credits'
 
 interface SourceFieldProps {
@@ -35,7 +34,6 @@ export function SourceField({ advanced, form, inputs, source, problem }: SourceF
   const [isDrawing, setIsDrawing] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
   const wrong = problem ?? (hasFailed ? ADVANCED_TEXT.frameFailed : null)
-  useImagePaste(form)
 
   /** Starts from the last frame, which every model with images takes. */
   async function takeFrame(video: SucceededJob) {

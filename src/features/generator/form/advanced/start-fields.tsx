@@ -41,7 +41,7 @@ export function StartFields({ advanced, form, model, problem }: StartFieldsProps
         />
       )}
       {isReferences ? (
-        <ReferencesField {...{ advanced, form, model, problem }} taken={isReferences} />
+        <ReferencesField {...{ advanced, model, problem }} taken={isReferences} />
       ) : inputs?.frames ? (
         <Frames {...{ advanced, form, problem }} adds={inputs.frames.adds} />
       ) : (

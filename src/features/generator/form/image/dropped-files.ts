@@ -1,11 +1,12 @@
 import type { PointerPosition } from '../../inputs/advanced-snapshot'
 import type { Form } from '../../inputs/form-store'
 
-/** Takes dropped or pasted files. `point`: where they were dropped. */
+/** Accepts dropped or pasted files, and shows the tab that has the image. `point`: where they were dropped. */
 export function acceptDrop(form: Form, { items, files }: DataTransfer, point: PointerPosition | null = null): void {
   // Read at once: the browser empties it after the event.
   const isFolder = [...items].some((item) => item.webkitGetAsEntry?.()?.isDirectory)
   const [file, second] = files
+  form.change({ mode: 'image' })
   if (file && !isFolder && form.advanced.get()?.acceptFiles([...files], point)) return
   if (second) form.intake.refuse('several')
   else if (isFolder) form.intake.refuse('folder')

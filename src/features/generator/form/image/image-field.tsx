@@ -1,6 +1,5 @@
 import type { Form } from '../../inputs/form-store'
 import { ImageSlot } from './image-slot'
-import { useImagePaste } from './use-image-paste'
 
 interface ImageFieldProps {
   form: Form
@@ -10,8 +9,7 @@ interface ImageFieldProps {
   noun?: string
 }
 
-/** The form's first image, which can be pasted anywhere on the page. */
+/** The form's first image. */
 export function ImageField({ form, problem, label = 'Image', noun = 'image' }: ImageFieldProps) {
-  useImagePaste(form)
   return <ImageSlot intake={form.intake} name="image" {...{ label, noun, problem }} />
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Form } from '../../inputs/form-store'
 import { acceptDrop, hasFiles } from './dropped-files'
 
@@ -8,33 +8,27 @@ import { acceptDrop, hasFiles } from './dropped-files'
  */
 const DRAG_ENDED_MS = 900
 
-/** `near`: over the page; `over`: over the card. */
-export type Drag = 'none' | 'near' | 'over'
-
-/** Reads dropped images. Beside the card a drop does nothing, because the browser would open the file in place of this page. */
-export function useImageDrop(form: Form, card: RefObject<HTMLElement | null>): Drag {
-  const [drag, setDrag] = useState<Drag>('none')
+/** Accepts images dropped anywhere on the page. Returns whether files are being dragged over the page. */
+export function useImageDrop(form: Form): boolean {
+  const [isDragging, setIsDragging] = useState(false)
 
   const onDrop = useEffectEvent((event: DragEvent) => {
-    setDrag('none')
+    setIsDragging(false)
     if (!hasFiles(event.dataTransfer)) return
     event.preventDefault()
-    if (!contains(card.current, event.target)) return
-    form.change({ mode: 'image' })
     acceptDrop(form, event.dataTransfer, event)
   })
 
   const onDragOver = useEffectEvent((event: DragEvent) => {
     if (!hasFiles(event.dataTransfer)) return
     event.preventDefault()
-    const isOver = contains(card.current, event.target)
-    event.dataTransfer.dropEffect = isOver ? 'copy' : 'none'
-    setDrag(isOver ? 'over' : 'near')
+    event.dataTransfer.dropEffect = 'copy'
+    setIsDragging(true)
   })
 
   useEffect(() => {
     let ended: ReturnType<typeof setTimeout> | undefined
-    const end = () => setDrag('none')
+    const end = () => setIsDragging(false)
     const handleDragOver = (event: DragEvent) => {
       clearTimeout(ended)
       ended = setTimeout(end, DRAG_ENDED_MS)
@@ -58,9 +52,5 @@ export function useImageDrop(form: Form, card: RefObject<HTMLElement | null>): D
     }
   }, [])
 
-  return drag
-}
-
-function contains(card: HTMLElement | null, target: EventTarget | null): boolean {
-  return target instanceof Node && (card?.contains(target) ?? false)
+  return isDragging
 }

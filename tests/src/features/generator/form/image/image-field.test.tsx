@@ -139,34 +139,25 @@ describe('an image that is sent', () => {
 })
 
 describe('a file that is dragged', () => {
-  it('shows where it can go, and is taken anywhere on the card, from the text tab as well', async () => {
+  it.each<[string, () => Element]>([
+    ['the form', card],
+    ['the rest of the page', () => document.body],
+  ])('becomes the image, also from the text tab, when it is dropped on %s', async (_, getTarget) => {
     const { form } = await renderGenerator()
     const dataTransfer = carrying([imageFile()])
-    fireEvent.dragOver(document.body, { dataTransfer })
-    expect(form.getByText('Drop your image here')).toBeInTheDocument()
-    expect(dataTransfer.dropEffect).toBe('none')
-    fireEvent.dragOver(form.getByText('Drop your image here'), { dataTransfer })
+    expect(fireEvent.dragOver(getTarget(), { dataTransfer })).toBe(false)
     expect(form.getByText('Drop to use this image')).toBeInTheDocument()
     expect(dataTransfer.dropEffect).toBe('copy')
 
-    expect(fireEvent.drop(card(), { dataTransfer })).toBe(false)
+    expect(fireEvent.drop(getTarget(), { dataTransfer })).toBe(false)
     expect(form.getByRole('tab', { name: 'Image to Video' })).toHaveAttribute('aria-selected', 'true')
     expect(await form.findByRole('img', { name: 'image.png' })).toBeInTheDocument()
     expect(form.queryByText('Drop to use this image')).not.toBeInTheDocument()
   })
 
-  it('does not take the page away when it is let go beside the card', async () => {
-    const { form } = await renderGenerator()
-    const dataTransfer = carrying([imageFile()])
-    expect(fireEvent.dragOver(document.body, { dataTransfer })).toBe(false)
-    expect(fireEvent.drop(document.body, { dataTransfer })).toBe(false)
-    expect(form.queryByText('Drop your image here')).not.toBeInTheDocument()
-    expect(form.getByRole('tab', { name: 'Text to Video' })).toHaveAttribute('aria-selected', 'true')
-  })
-
   it('leaves no trace when it leaves the window, or when nothing more is heard of it', async () => {
     const { form } = await renderGenerator()
-    const veil = () => form.queryByText('Drop your image here')
+    const veil = () => form.queryByText('Drop to use this image')
     vi.useFakeTimers()
     fireEvent.dragOver(document.body, { dataTransfer: carrying([imageFile()]) })
     expect(veil()).toBeInTheDocument()
@@ -219,9 +210,10 @@ describe('an image that is pasted', () => {
     await preview()
   })
 
-  it('is left alone in the text tab', async () => {
-    await renderGenerator()
-    expect(paste(document.body, carrying([imageFile()])).defaultPrevented).toBe(false)
-    expect(prepareInWorker).not.toHaveBeenCalled()
+  it('becomes the image of the image tab when the text tab is shown', async () => {
+    const { form } = await renderGenerator()
+    expect(paste(document.body, carrying([imageFile()])).defaultPrevented).toBe(true)
+    expect(form.getByRole('tab', { name: 'Image to Video' })).toHaveAttribute('aria-selected', 'true')
+    expect(await form.findByRole('img', { name: 'image.png' })).toBeInTheDocument()
   })
 })
