@@ -15,7 +15,7 @@ import { describeSignedOut, type JobAction, mergeServerJob, reduceJob } from './
 import { type JobsState, SIGNED_OUT_JOBS } from './jobs-state'
 import { preferNewestLabels } from './newest-labels'
 import { listShownJobs } from './panel'
-import { createPoller, isPolled, POLL_INTERVAL_MS } from './poll'
+import { createPoller, getPollWait, isPolled, POLL_INTERVAL_MS } from './poll'
 import { removeStoredJob } from './stored-job'
 
 /** The number of times a changed job is read before the list has to bring it. */
@@ -116,7 +116,9 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
     const poller = createPoller({
       get: () => find(jobId),
       dispatch: (action) => dispatch(visit, jobId, action),
-      askStatus: async ({ taskId, wait }) => {
+      askStatus: async (job) => {
+        const { taskId } = job
+        const wait = getPollWait(job)
         const headers = wait ? { prefer: `wait=${wait}` } : undefined
         const keep = jobsApi.begin()
         const answer = parseStatus(await video.request({ ...getStatusRequest(taskId), headers, retries: 0, signal }))

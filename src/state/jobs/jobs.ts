@@ -11,7 +11,7 @@ import { restoreJob } from './job-reducer'
 import { createJobStore, type SessionScope } from './job-store'
 import { describeReturnedHold, MESSAGES } from './job-text'
 import { getPanelStateOf } from './panel'
-import { POLL_INTERVAL_MS } from './poll'
+import { MAX_POLLING_MS, POLL_INTERVAL_MS } from './poll'
 import { createStarter, type GenerationOrder } from './starter'
 import {
   clearJobsOfOthers,
@@ -22,11 +22,6 @@ import {
   moveJobsToBackground,
 } from './stored-job'
 
-/**
- * The age in milliseconds from which a job no longer fills the panel. It has had its 180 polls: the library shows it, and the form
- * is free.
- */
-const LONGEST_IN_PANEL_MS = 20 * 60_000
 /** The longest time in milliseconds that the tab which stored a job may still be creating it. */
 const CREATE_MAY_LAST_MS = 2 * 60_000
 
@@ -96,7 +91,8 @@ function createJobs(services: Services) {
         const { jobs } = await jobsApi.list({ open: true })
         if (signal.aborted || !isPanelFree()) return
         put(visit, ...store.mergeServerJobs(jobs))
-        const isYoung = ({ elapsedSeconds }: ServerJob) => elapsedSeconds * 1000 < LONGEST_IN_PANEL_MS
+        // An older one has timed out: the library shows it, and the form is free.
+        const isYoung = ({ elapsedSeconds }: ServerJob) => elapsedSeconds * 1000 < MAX_POLLING_MS
         const running = jobs.find((job) => isYoung(job) && !isInBackground(job.id))
         if (running) show(visit, running.id)
         return

@@ -7,6 +7,8 @@ import type { JobAction } from './job-reducer'
 
 export const POLL_INTERVAL_MS = 5000
 const MAX_POLLS = 180
+/** The age in milliseconds at which the page stops polling a job. Polls whose responses the server holds are fewer than MAX_POLLS. */
+export const MAX_POLLING_MS = MAX_POLLS * POLL_INTERVAL_MS
 
 export interface PollDeps {
   /** Returns the job. Undefined if it is gone. */
@@ -26,6 +28,16 @@ export type PollEnd = 'ended' | 'missing' | 'signed_out' | 'left'
 /** Returns whether a job is followed: from its creation until this tab has given it up for good. */
 export function isPolled(job: Job): job is PolledJob | TimedOutJob {
   return ['unknown', 'waiting', 'running', 'late'].includes(job.status)
+}
+
+/** Returns how long the server may hold the response to the next poll, in whole seconds. Null if it offers no waiting. */
+export function getPollWait({ wait, startedAt }: PolledJob): number | null {
+  const left = Math.ceil((startedAt + MAX_POLLING_MS - Date.now()) / 1000)
+  return wait === null || left < 1 ? null : Math.min(wait, left)
+}
+
+function isTimedOut({ polls, startedAt }: PolledJob | TimedOutJob): boolean {
+  return polls >= MAX_POLLS || Date.now() - startedAt >= MAX_POLLING_MS
 }
 
 export function createPoller({ get, dispatch, askStatus, read, isShown, signal }: PollDeps) {
@@ -67,7 +79,7 @@ export function createPoller({ get, dispatch, askStatus, read, isShown, signal }
         dispatch({ type: 'poll_answered', answer, now: Date.now() })
         const now = get()
         if (now && !isOpen(now)) return 'ended'
-        if (now && 'polls' in now && now.polls >= MAX_POLLS) dispatch({ type: 'polls_spent', isDirect: read === null })
+        if (now && isPolled(now) && isTimedOut(now)) dispatch({ type: 'polls_spent', isDirect: read === null })
       }
       if (getFollowed()) await pause()
     }

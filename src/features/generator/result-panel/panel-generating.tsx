@@ -61,7 +61,7 @@ export function PanelGenerating({ job, form, isDirect, onCancel, onMoveToBackgro
       <div className="grid grid-cols-1 gap-5 p-[min(1.25rem,5.5vw)] sm:p-7">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 sm:flex-nowrap">
           <div role="status" className="min-w-0 max-w-prose">
-            <h2 className="text-lg">{describeProgress(job)}</h2>
+            <h2 className="text-lg">{describeProgress(job, now - job.startedAt)}</h2>
             <p className="min-h-[1.55em] text-[0.9375rem] text-soft">{describePhase(job, elapsedMs, estimate)}</p>
           </div>
           <p className="flex flex-wrap gap-x-3 text-[0.9375rem] text-soft tabular-nums sm:shrink-0 sm:justify-end">

@@ -1,6 +1,7 @@
 import { type Estimate, isOverdue } from '@/lib/estimate'
 import { type ActiveJob, isConnectionLost, isStarting } from '@/state/jobs/job'
 import { CANCEL_TEXT, describeFetchEnd, describeQueue, describeUnconfirmed, MESSAGES } from '@/state/jobs/job-text'
+import { POLL_INTERVAL_MS } from '@/state/jobs/poll'
 
 const CANCEL_NOTES = {
   none: null,
@@ -11,8 +12,12 @@ const CANCEL_NOTES = {
 
 const POLLS_BEFORE_NEW_MESSAGE = 15
 
-export function describeProgress(job: ActiveJob): string {
-  return !isStarting(job) && job.polls >= POLLS_BEFORE_NEW_MESSAGE ? MESSAGES.stillWorking : MESSAGES.generating
+/** Returns the message of the progress. Polls whose responses the server holds are fewer, so that the time counts, too. */
+export function describeProgress(job: ActiveJob, elapsedMs: number): string {
+  const isLong =
+    !isStarting(job) &&
+    (job.polls >= POLLS_BEFORE_NEW_MESSAGE || elapsedMs >= POLLS_BEFORE_NEW_MESSAGE * POLL_INTERVAL_MS)
+  return isLong ? MESSAGES.stillWorking : MESSAGES.generating
 }
 
 /** Returns the note on progress. Null until it is known. */

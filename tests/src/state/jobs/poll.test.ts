@@ -5,7 +5,7 @@ import { sleep } from '@/lib/sleep'
 import type { Job, PolledJob, TimedOutJob } from '@/state/jobs/job'
 import { mergeServerJob, reduceJob } from '@/state/jobs/job-reducer'
 import { getFailure } from '@/state/jobs/panel'
-import { createPoller, type PollDeps } from '@/state/jobs/poll'
+import { createPoller, getPollWait, type PollDeps } from '@/state/jobs/poll'
 import { jobStatus as news, openJob, testJob } from '../../../support/app/jobs'
 
 const INTERVAL_MS = 5000
@@ -19,7 +19,8 @@ const done = news('succeed', { url: '/v' })
 
 function setup(patch: Partial<PolledJob> = {}, deps: Partial<PollDeps> = {}) {
   const abort = new AbortController()
-  let job: Job | undefined = { ...(mergeServerJob(undefined, openJob(), Date.now()) as PolledJob), ...patch }
+  const known = mergeServerJob(undefined, openJob(), Date.now()) as PolledJob
+  let job: Job | undefined = { ...known, startedAt: Date.now(), ...patch }
   const askStatus = vi.fn<PollDeps['askStatus']>().mockResolvedValue(news('processing'))
   const read = vi.fn<() => Promise<unknown>>().mockResolvedValue(undefined)
   const poller = createPoller({
@@ -88,6 +89,37 @@ describe('polling', () => {
       read.mockImplementation(async () => put(mergeServerJob(job() as TimedOutJob, testJob(), Date.now())))
       await vi.advanceTimersByTimeAsync(INTERVAL_MS)
       await expect(running).resolves.toBe('left')
+    },
+  )
+
+  it('times out after 15 minutes when the server holds each response for 20 seconds', async () => {
+    const waits: (number | null)[] = []
+    const { askStatus, job, abort } = setup({ wait: 20 })
+    askStatus.mockImplementation(async (polled) => {
+      const wait = getPollWait(polled)
+      waits.push(wait)
+      await sleep((wait ?? 0) * 1000)
+      return news('processing', { wait: 20 })
+    })
+    await vi.advanceTimersByTimeAsync(15 * 60_000 - 1)
+    expect(job()?.status).toBe('running')
+    await vi.advanceTimersByTimeAsync(2)
+    expect(job()?.status).toBe('late')
+    expect([waits.length, waits.at(0), waits.at(-2), waits.at(-1)]).toEqual([37, 20, 20, null])
+    abort.abort()
+  })
+
+  it.each([
+    [0, 20],
+    [885, 15],
+    [899.5, 1],
+    [900, null],
+  ])(
+    'lets the server hold a response until the timeout at most: %d seconds after the start for %d',
+    (age, expected) => {
+      vi.useFakeTimers()
+      const job = { ...(mergeServerJob(undefined, openJob(), Date.now()) as PolledJob), wait: 20 }
+      expect(getPollWait({ ...job, startedAt: Date.now() - age * 1000 })).toBe(expected)
     },
   )
 

@@ -94,9 +94,14 @@ it('says that a job is not confirmed until an answer says otherwise, and what ha
 })
 
 it('says that it is still working from its 15th poll on', () => {
-  const messages = [1, 14, 15, 16, 180].map((polls) => describeProgress({ ...running, polls }))
+  const messages = [1, 14, 15, 16, 180].map((polls) => describeProgress({ ...running, polls }, 0))
   expect(messages).toEqual([
     ...Array(2).fill('Generating your video...'),
     ...Array(3).fill('Still working on your video...'),
   ])
+})
+
+it('says after 75 seconds that it is still working, while the server holds the responses to fewer polls', () => {
+  expect(describeProgress({ ...running, polls: 3 }, 74_999)).toBe('Generating your video...')
+  expect(describeProgress({ ...running, polls: 3 }, 75_000)).toBe('Still working on your video...')
 })
