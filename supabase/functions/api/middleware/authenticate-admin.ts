@@ -77,7 +77,7 @@ export async function checkAdminPassword(
 /** Accepts a token, a body with user name and password, or `?password=` (see isOwnCall). */
 export function authenticateAdmin(guard: AdminGuard) {
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
-    const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    const token = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
     // A browser may send a user's session token along with the password.
     if (!token || !(await isAdminToken(token, guard.account, guard.now()))) {
       const given = await readPassword(c, guard.pageOrigins)

@@ -46,7 +46,7 @@ export function authenticate(supabase: SupabaseClient, keys: Keys, issuer: strin
   }
 
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
-    const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    const token = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
     const refuse = isProgramPath(getPath(c.req.raw)) ? REFUSALS.keyMissing : REFUSALS.signInFirst
     if (!token) throw new RequestError(refuse())
     if (token.startsWith(KEY_PREFIX)) {

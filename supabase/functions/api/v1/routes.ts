@@ -170,6 +170,7 @@ export function findRoute(method: string, path: string): Route | null {
 
 /** Returns the path under which the app knows a call of /v1, and other paths as they are. */
 export function findInnerPath(method: string, path: string): string {
+  if (path === '/mcp/') return '/mcp'
   if (!path.startsWith('/v1/')) return path
   const rest = path.slice('/v1'.length)
   const inner = rest.startsWith('/generation/') ? rest : `/api${rest}`
@@ -179,7 +180,7 @@ export function findInnerPath(method: string, path: string): string {
 
 /** Tells whether programs alone call this path, as it was sent. */
 export function isProgramPath(path: string): boolean {
-  return path === '/mcp' || path.startsWith('/v1/')
+  return path === '/mcp' || path === '/mcp/' || path.startsWith('/v1/')
 }
 
 /** A HEAD is answered as a GET without its body. */

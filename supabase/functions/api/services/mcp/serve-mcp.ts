@@ -47,7 +47,20 @@ export function serveMcp(request: Request, message: unknown, caller: McpCaller):
     })
   // No list ever changes, so nobody needs to listen: a stream without an end would cost a connection.
   const handler = createMcpHandler(() => createServer(context), { maxSubscriptions: 0, onerror })
-  return handler.fetch(request, { parsedBody: message })
+  return fetchAsAccepted(request, (accepting) => handler.fetch(accepting, { parsedBody: message }))
+}
+
+/** The package refuses clients that don't name both types. It then sends a stream of one event to clients of 2025. */
+async function fetchAsAccepted(request: Request, fetch: (request: Request) => Promise<Response>): Promise<Response> {
+  const accepted = request.headers.get('accept') ?? '*/*'
+  const { method, signal } = request
+  const headers = new Headers(request.headers)
+  headers.set('accept', 'application/json, text/event-stream')
+  const response = await fetch(new Request(request.url, { method, headers, signal }))
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  if (!isStream || /text\/event-stream|(text|\*)\/\*/i.test(accepted)) return response
+  const [, json = ''] = /^data: (.+)$/m.exec(await response.text()) ?? []
+  return new Response(json, { status: response.status, headers: { 'content-type': 'application/json' } })
 }
 
 function createServer(context: ToolContext & McpCaller): McpServer {
