@@ -13,8 +13,8 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
 allowTranslation()
-// A host may answer any address with the home page's file: only the requested page is hydrated. A redirect back from the
-// sign-in shows another page than the file holds.
+// A host may serve the home page's file for any address, so only hydrate the file's own page. A redirect back from
+// sign-in shows another page than the file's.
 const { search, hash } = window.location
 const pathname = toPlainPath(window.location.pathname)
 if (pathname !== window.location.pathname) window.history.replaceState(null, '', pathname + search + hash)
@@ -22,8 +22,8 @@ const isReturn = pathname === paths.login && search + hash !== ''
 const page = findPage(pathname)
 const isFromFile = page !== undefined && root.dataset.page === page && !isReturn
 
-// Until then the text of the file stays. A page whose code doesn't arrive tries again, and says what is wrong: hydrated, it would be
-// React's error 422.
+// Until the code loads, the prerendered text stays. A page whose code can't load renders its own error and tries again.
+// Hydrating it would cause React's error 422.
 const code = loadPage(pathname, isFromFile).then(
   () => true,
   () => false,
@@ -33,7 +33,7 @@ const [isLoaded, google] = await Promise.all([code, loadGoogle()])
 const app = (
   <StrictMode>
     <Providers services={createServices(env)} isLoginPopup={isLoginPopup(window.location)} google={google}>
-      {/* The address changes at once: Pages defers the page. */}
+      {/* The address changes at once, because Pages defers the page. */}
       <BrowserRouter useTransitions={false}>
         <Pages />
       </BrowserRouter>

@@ -1,4 +1,5 @@
-// Pages as files, made by vite/prerender.ts, so that their text needs no script. Not part of the bundle.
+// Renders pages to HTML for vite/prerender.ts, so that their text needs no script. It isn't part of the browser's
+// bundle.
 import { StrictMode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
@@ -13,10 +14,10 @@ import { createServices } from '@/lib/services'
 
 interface RenderedPage {
   path: string
-  /** The page's file in app/routes. */
+  /** The name of the page's file in app/routes. */
   code: string
   head: string
-  /** The content of #root. Empty for a shell. */
+  /** The content of #root. Empty for a page that renders only in the browser. */
   body: string
   isListed: boolean
   lang: string
@@ -28,18 +29,18 @@ export async function renderPages(): Promise<RenderedPage[]> {
     const page = await renderPage(path)
     pages.push(TOOL_PAGES.includes(path) ? { ...page, body: '' } : page)
   }
-  // `/videos/{id}` comes with the file of `/videos`.
+  // The file of `/videos` also serves `/videos/{id}`.
   const own = PARAMETER_PAGES.filter(
     (path) => !PAGES.some((page) => path.startsWith(`${page}/`) && page !== paths.home),
   )
   for (const path of own) {
     const page = await renderPage(path)
-    // The file stands for many addresses, and React leaves an attribute as it finds it.
+    // One file serves many addresses, and React doesn't correct an attribute during hydration.
     pages.push({ ...page, body: page.body.replaceAll(`href="${path}#`, 'href="#') })
   }
-  // Static hosts answer unknown addresses with this file.
+  // Static hosts serve this file for unknown addresses.
   pages.push({ ...(await renderPage('/404')), body: '' })
-  // A redirect by script: its file is that of the target.
+  // Redirects run in the browser, so their file has the target's head.
   for (const { from, to } of REDIRECTS) {
     const target = pages.find(({ path }) => path === to)
     if (target) pages.push({ ...target, path: from, body: '', isListed: false })
@@ -81,12 +82,12 @@ function createPage(path: string, body: string, meta: Meta | null): RenderedPage
 
 function renderHead(meta: Meta): string {
   const elements = buildHeadTags(meta).map(({ tag: Tag, key: [name, value], attributes, text }) =>
-    // React would escape the quotes of a data block; buildHeadTags has made it safe.
+    // React would escape the quotes of the JSON. buildHeadTags has already escaped it.
     text === undefined
       ? renderToStaticMarkup(<Tag {...{ [name]: value }} {...attributes} />)
       : `<${Tag} ${name}="${value}">${text}</${Tag}>`,
   )
-  // Preloaded, because browsers give a video's poster a low priority.
+  // The page preloads the poster, because browsers give a video's poster a low priority.
   const { firstImage } = meta
   if (firstImage)
     elements.push(renderToStaticMarkup(<link rel="preload" as="image" href={firstImage} fetchPriority="high" />))

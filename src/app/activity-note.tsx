@@ -4,7 +4,7 @@ import { setTitleNote } from '@/lib/browser/page-title'
 import { describeEstimate, formatElapsed } from '@/lib/estimate'
 import type { Activity } from '@/state/activity'
 
-/** Shows a job's progress in front of the title of any page. */
+/** Shows a job's progress before the page title, on every page. */
 export function ActivityNote({ activity }: { activity: Activity }) {
   const note = describeActivity(activity, useNow(1000))
   useEffect(() => setTitleNote(note), [note])
@@ -12,7 +12,7 @@ export function ActivityNote({ activity }: { activity: Activity }) {
   return null
 }
 
-/** Returns the time alone, because nobody knows how much of a video is done. */
+/** Returns the elapsed and estimated time only, because the provider doesn't report a percentage. */
 function describeActivity(activity: Activity, now: number): string {
   if (activity.type === 'ended') return activity.text
   const { startedAt, estimateStart, estimate, isQueued } = activity

@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
 /**
- * Clicks the buttons that were clicked before their part of the page had its code, which public/start.js has noted: React repeats no
- * such click. It stands last in the part, so that its effects come after those of the part.
+ * Repeats clicks on buttons whose code hadn't loaded yet. public/start.js records these clicks, because React doesn't
+ * replay them. Render it last in the part, so that its effects run after the part's own effects.
  */
 export function EarlyClicks({ part }: { part: 'main' | '[data-late]' }) {
   const clicked = useRef<HTMLButtonElement[]>([])
 
-  // Together with the handlers of the part, so that no click is lost or done twice.
+  // Read the clicks in the same commit that attaches the handlers, so that no click is lost or repeated.
   useLayoutEffect(() => {
     clicked.current = window.takeEarlyClicks?.(document.querySelector(part) as Element) ?? []
   }, [part])
@@ -24,7 +24,7 @@ export function EarlyClicks({ part }: { part: 'main' | '[data-late]' }) {
 
 declare global {
   interface Window {
-    /** Returns the buttons that were clicked in a part, and notes no more of them. */
+    /** Returns the recorded clicks of a part, and stops recording there. */
     takeEarlyClicks?: (part: Element) => HTMLButtonElement[]
   }
 }

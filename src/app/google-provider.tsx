@@ -2,7 +2,7 @@ import { GoogleOAuthProvider } from '@react-oauth/google'
 import type { ReactNode } from 'react'
 
 interface GoogleProviderProps {
-  /** The Google client id. Null loads neither the provider nor Google's script. */
+  /** The Google client ID. If null, neither the provider nor Google's script loads. */
   clientId: string | null
   nonce: string | null
   children: ReactNode

@@ -7,7 +7,7 @@ import { Faq } from '@/features/home/faq'
 import { Features } from '@/features/home/features'
 import { Steps } from '@/features/home/steps'
 
-/** The sections of the home page below its first screen. */
+/** The home page below its first screen. */
 export function HomeSections() {
   return (
     <>

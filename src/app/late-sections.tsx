@@ -1,5 +1,5 @@
-// Home below its first screen. In a page from its file the words are there, and React hydrates them once the page is used: until then
-// they need no code. A page that is reached by a link loads the code along.
+// Loads the home page below its first screen. A prerendered page already has this text, and its code loads only when
+// the user interacts. A user who arrives through a link in the app loads the code with the page.
 import { type ComponentType, lazy, Suspense, use, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { LeavingContext } from '@/components/leaving'
@@ -7,7 +7,7 @@ import { watchUserInput } from '@/lib/browser/input'
 import { EarlyClicks } from './early-clicks'
 
 let Loaded: ComponentType | null = null
-/** Asks for the code without a use. */
+/** Requests the code before any interaction. */
 let need = () => {}
 const isNeeded = new Promise<void>((resolve) => {
   need = resolve
@@ -19,7 +19,7 @@ async function load() {
   return { default: HomeSections }
 }
 
-/** Loads the code for a page that is reached by a link. Without the network the first screen is enough. */
+/** Loads the code for a user who arrives through a link in the app. Offline, the first screen is enough. */
 export async function loadSections(): Promise<void> {
   await load().catch((error) => {
     if (navigator.onLine) throw error
@@ -44,12 +44,12 @@ function waitForUse(): Promise<void> {
   return new Promise((resolve) => {
     const used = new AbortController()
     const onUse = ({ type, target }: Event) => {
-      // A link to another page does not need this part, and the menu opens sooner without it.
+      // A link to another page doesn't need this code. Without it, the menu opens sooner.
       if (type !== 'keydown' && target instanceof Element && target.closest('a[href], header')) return
       used.abort()
       resolve()
     }
-    // React keeps what happens in a part without code from all who listen after it.
+    // Listen in the capture phase. React stops events in a part that isn't hydrated.
     const options = { capture: true, passive: true, signal: used.signal }
     for (const use of USES) window.addEventListener(use, onUse, options)
   })
@@ -58,7 +58,7 @@ function waitForUse(): Promise<void> {
 export function LateSections() {
   const [Known] = useState(() => Loaded)
   useOfflineLinks()
-  // The user may ask for a post before its code has loaded.
+  // The user may request a post before its code has loaded.
   useEffect(watchUserInput, [])
   if (Known) return <Known />
   return (
@@ -72,8 +72,8 @@ export function LateSections() {
 }
 
 /**
- * The words of the file again. React leaves those that it has not hydrated when a context changes, as with each new address, and would
- * show nothing until the code is there.
+ * Renders the prerendered text again. When a context changes, as at each navigation, React discards text that isn't
+ * hydrated. The part would be empty until its code loads.
  */
 function Words() {
   const isLeaving = use(LeavingContext)
@@ -86,7 +86,7 @@ function Words() {
   return <div dangerouslySetInnerHTML={{ __html: html }} />
 }
 
-/** Follows a link of a part without code, whose document would not arrive without the network. */
+/** Handles links in a part whose code hasn't loaded. Offline, the browser couldn't load their document. */
 function useOfflineLinks(): void {
   const navigate = useNavigate()
   useEffect(() => {

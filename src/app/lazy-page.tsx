@@ -2,14 +2,14 @@ import { type ComponentType, lazy, useState } from 'react'
 
 export interface LazyPage {
   Page: ComponentType
-  /** Loads the page's code ahead, so that its first render doesn't wait. Rejects if the code doesn't arrive. */
+  /** Preloads the page's code, so that its first render doesn't wait. Rejects if the code can't load. */
   load: (isFromFile: boolean) => Promise<unknown>
 }
 
-/** Functions that make a page ask again for code that did not arrive. */
+/** Functions that reset a page whose code didn't load. */
 const failed = new Set<() => void>()
 
-/** Creates a page whose code loads when it is first shown. `along` loads more code, unless the page comes from its file. */
+/** Creates a page whose code loads when it is first shown. `along` loads more code, unless the page is prerendered. */
 export function createPage(load: () => Promise<{ Page: ComponentType }>, along?: () => Promise<unknown>): LazyPage {
   let Code: ComponentType
   const loadAll = async (isFromFile: boolean) => {
@@ -29,7 +29,7 @@ export function createPage(load: () => Promise<{ Page: ComponentType }>, along?:
   }
   reset()
   return {
-    // A page stays what it is while it is shown.
+    // A page that is shown doesn't change its component.
     Page() {
       const [Shown] = useState(() => Code)
       return <Shown />
@@ -38,7 +38,10 @@ export function createPage(load: () => Promise<{ Page: ComponentType }>, along?:
   }
 }
 
-/** Call it once an error is shown: the next render of a page whose code is missing asks again. React.lazy keeps a rejection for ever. */
+/**
+ * Resets the pages whose code didn't load, so that their next render tries again. Call it after an error is shown.
+ * React.lazy stores a rejection forever.
+ */
 export function renewFailedPages(): void {
   for (const reset of failed) reset()
   failed.clear()

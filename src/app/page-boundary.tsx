@@ -4,7 +4,7 @@ import { renewFailedPages } from './lazy-page'
 import { RouteError } from './route-error'
 
 interface PageBoundaryProps {
-  /** The page's location. A new one is rendered even after the page before failed. */
+  /** The page's location. A new location renders again, even after the previous page failed. */
   location: Location
   children: ReactNode
 }

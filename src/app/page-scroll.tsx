@@ -1,4 +1,5 @@
-// Back and reload keep the position. React Router's ScrollRestoration would need a data router, which weighs 17 KB.
+// Restores the scroll position after Back and reload. React Router's ScrollRestoration would need a data router, which
+// adds 17 KB.
 import { Component } from 'react'
 import type { Location } from 'react-router-dom'
 import { writeEntry } from '@/lib/browser/storage'
@@ -14,12 +15,18 @@ function readPositions(): Record<string, number> {
   }
 }
 
-/** Returns the key of a history entry. After a reload every page has the key 'default' and would open at another page's position. */
+/**
+ * Returns the storage key of a history entry. After a reload, every page has the key 'default', so the path is used
+ * instead.
+ */
 function getKey({ key, pathname }: Location): string {
   return key === 'default' ? pathname : key
 }
 
-/** Stands beside the page, with the page's location. It is a class, because only a class can read before the page is replaced. */
+/**
+ * Saves and restores the scroll position. Render it next to the page, with the page's location. It is a class, because
+ * only a class can read the position before the page is replaced.
+ */
 export class PageScroll extends Component<{ location: Location }> {
   override componentDidMount(): void {
     window.history.scrollRestoration = 'manual'
@@ -44,7 +51,10 @@ export class PageScroll extends Component<{ location: Location }> {
     return null
   }
 
-  /** Leaves a page to which the user comes back from another site to the browser. */
+  /**
+   * Saves the positions before the document unloads. The browser restores the position when the user returns from
+   * another site.
+   */
   private leave = (): void => {
     positions[getKey(this.props.location)] = window.scrollY
     writeEntry(ENTRY, positions, 'sessionStorage')
@@ -55,7 +65,7 @@ export class PageScroll extends Component<{ location: Location }> {
     const { location } = this.props
     const position = positions[getKey(location)]
     const target = location.hash && document.getElementById(location.hash.slice(1))
-    // A page that only changes its own query, such as a filter, stays where it is.
+    // A page that changes only its query, such as a filter, keeps its position.
     const isSamePage = before?.pathname === location.pathname && before.search !== location.search
     if (position !== undefined) window.scrollTo(0, position)
     else if (target) target.scrollIntoView()

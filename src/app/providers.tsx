@@ -7,15 +7,15 @@ import type { GoogleProvider } from './google-provider'
 
 interface ProvidersProps {
   services: Services
-  /** True in the sign-in popup. It leaves the session to its opener, and closes before it could follow it. */
+  /** Whether this is the sign-in popup. Only its opener starts the session. */
   isLoginPopup: boolean
-  /** The Google provider. Null without a client id, and then its code isn't loaded either. */
+  /** The Google provider. Null if there is no client ID, or if its code didn't load. */
   google?: typeof GoogleProvider | null
   children: ReactNode
 }
 
 export function Providers({ services, isLoginPopup, google: Google, children }: ProvidersProps) {
-  // Before the first paint of the running page: it may be known already that nobody is signed in.
+  // Start before the first paint. Local storage may already show that the user is signed out.
   useLayoutEffect(() => {
     if (!isLoginPopup) return getSessionStore(services).start()
   }, [services, isLoginPopup])
@@ -32,7 +32,10 @@ export function Providers({ services, isLoginPopup, google: Google, children }: 
   )
 }
 
-/** Loads the Google provider. The app works without it, because our own sign-in doesn't need Google's script. */
+/**
+ * Loads the Google provider. Returns null without a client ID, or if the code can't load. Our own sign-in works without
+ * it.
+ */
 export async function loadGoogle(): Promise<typeof GoogleProvider | null> {
   if (!env.googleClientId) return null
   const code = await import('./google-provider').catch(() => null)

@@ -14,13 +14,13 @@ import { SignInNote } from './sign-in-note'
 import { UnfinishedJob } from './unfinished-job'
 
 interface RootLayoutProps {
-  /** The location of the page that is shown: the same object until another one is. */
+  /** The location of the page that is shown. The object stays the same until another page is shown. */
   location: Location
-  /** True while the code of another page is on its way. */
+  /** Whether the code of another page is loading. */
   isLoading: boolean
 }
 
-/** The frame of every page. The sign-in popup shows the page alone. */
+/** The frame of every page. The sign-in popup has no frame. */
 export function RootLayout({ location, isLoading }: RootLayoutProps) {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(location)
@@ -30,7 +30,8 @@ export function RootLayout({ location, isLoading }: RootLayoutProps) {
     if (before === location) return
     shown.current = location
     const target = location.hash ? document.getElementById(location.hash.slice(1)) : null
-    // Otherwise the focus stays on a link of the previous page, or is lost, and a screen reader does not tell of the new page.
+    // Otherwise, the focus stays on a link of the previous page or is lost. Screen readers would not announce the new
+    // page.
     const isLost = before.pathname !== location.pathname || document.activeElement === document.body
     if (target ?? isLost) (target ?? main.current)?.focus({ preventScroll: true })
   }, [location])
@@ -56,7 +57,7 @@ export function RootLayout({ location, isLoading }: RootLayoutProps) {
         {!isBare && <SignInNote />}
         {isLoading && <NavigationProgress />}
         <Suspense>
-          {/* Inside the layout, so that the navigation stays in sight. */}
+          {/* The error boundary is inside the layout, so that the navigation stays visible. */}
           <PageBoundary location={location}>
             <Outlet />
           </PageBoundary>

@@ -13,8 +13,8 @@ const ASK_AGAIN_MS = 5000
 const loadTake = () => import('./not-found-art')
 
 /**
- * Replaces a page that fails. It reloads a page whose code is gone after a deployment, once. While the site can't be reached, it
- * loads no document, which would end on the browser's own error page, and the page comes back by itself.
+ * Replaces a page that failed. If the page's code is gone after a deployment, it reloads the document once. Offline, it
+ * doesn't reload, because the browser would show its own error page. When the network returns, the page recovers.
  */
 export function RouteError({ error }: { error: unknown }) {
   const [recovery, setRecovery] = useState<Recovery>(() => {
@@ -64,7 +64,7 @@ export function RouteError({ error }: { error: unknown }) {
           <Button size="lg" onClick={retry}>
             {isAway ? 'Try again' : 'Reload page'}
           </Button>
-          {/* Where the code of Home is gone too, it is loaded anew. */}
+          {/* If the code of Home is also missing, this click loads it again. */}
           <ButtonLink to={paths.home} variant="secondary" size="lg" onClick={retry}>
             Back to Home
           </ButtonLink>

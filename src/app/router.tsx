@@ -1,4 +1,4 @@
-// Every page and its code, a file of app/routes. Addresses stand in config/paths.ts.
+// Maps every address to its page, a file in app/routes. The addresses are in config/paths.ts.
 import { useDeferredValue } from 'react'
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { LeavingContext } from '@/components/leaving'
@@ -27,7 +27,7 @@ const CODE: Readonly<Record<PagePath | (typeof PARAMETER_PAGES)[number], LazyPag
   [paths.terms]: createPage(() => import('./routes/terms-of-service')),
   [paths.privacy]: createPage(() => import('./routes/privacy-policy')),
   [paths.refund]: createPage(() => import('./routes/refund-policy')),
-  // A connection test must not measure how long this code takes.
+  // The page loads this code too. A connection test must not include the code's loading time.
   [paths.adminLogs]: createPage(() => import('./routes/admin-logs'), loadTransport),
   [paths.debug]: createPage(() => import('./routes/debug')),
 }
@@ -39,10 +39,10 @@ const ROUTES = [
   <Route key="*" path="*" element={<NotFound.Page />} />,
 ]
 
-/** Shows the page of the address. Components inside see the address of the page that is shown. */
+/** Shows the page of the address. While a page loads, useLocation inside still returns the previous page's location. */
 export function Pages() {
   const wanted = useLocation()
-  // The page before stays until the code of the next one is there.
+  // The previous page stays visible until the next page's code has loaded.
   const location = useDeferredValue(wanted)
   return (
     <LeavingContext value={wanted.pathname !== location.pathname}>
@@ -56,24 +56,27 @@ export function Pages() {
   )
 }
 
-/** Returns the page's path in config/paths.ts: '/s/:token' for '/s/abc'. Undefined for unknown addresses. */
+/** Returns the page's path in config/paths.ts, such as '/s/:token' for '/s/abc'. Undefined for unknown addresses. */
 export function findPage(pathname: string) {
   return [...PAGES, ...PARAMETER_PAGES].find((path) => matchPath(path, pathname))
 }
 
-/** Loads the code of an address ahead. Rejects if it doesn't arrive. `isFromFile`: the page's text is already in the document. */
+/** Preloads the code of an address. Rejects if the code can't load. `isFromFile`: whether the page is prerendered. */
 export async function loadPage(pathname: string, isFromFile = false): Promise<void> {
   const page = findPage(pathname)
   await (page ? CODE[page] : NotFound).load(isFromFile)
 }
 
-/** Names the file in app/routes, without `.tsx`, that holds the page of an address. */
+/** Returns the name, without `.tsx`, of the page's file in app/routes. */
 export function getPageCode(pathname: string): string {
   const page = findPage(pathname)
   return page ? page.split('/')[1] || 'home' : 'not-found'
 }
 
-/** Returns the canonical form of a path: '/pricing' for '/pricing/' and '/Pricing', which hosts treat as different addresses. */
+/**
+ * Returns the canonical form of a path, such as '/pricing' for '/pricing/' and '/Pricing'. Hosts treat these as
+ * different addresses.
+ */
 export function toPlainPath(pathname: string): string {
   const plain = pathname.toLowerCase().replace(/\/+$/, '')
   return PAGES.some((path) => path === plain) ? plain : pathname

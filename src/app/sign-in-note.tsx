@@ -5,8 +5,8 @@ import { paths } from '@/config/paths'
 import { useSession, useSessionStore } from '@/state/session/use-session'
 
 /**
- * The sign-in message, on every page but sign-in, which says it itself. Its live region is always there, because screen readers ignore
- * regions that arrive with their text.
+ * Shows sign-in problems on every page except the sign-in page, which shows them itself. The live region is always
+ * rendered, because screen readers ignore a region that is added together with its text.
  */
 export function SignInNote() {
   const { signInCode } = useSession()

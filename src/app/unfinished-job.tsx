@@ -8,7 +8,9 @@ import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import { useOnline } from '@/state/use-online'
 
-/** Loads the code that follows a job only if this browser knows of one. The generator's page follows its own jobs. */
+/**
+ * Loads the code that polls a job, only if this browser has an unfinished job. The generator's page polls its own jobs.
+ */
 export function UnfinishedJob() {
   const { session, localUser } = useSession()
   const activity = useStore(getActivityStore(useServices()))
@@ -17,7 +19,8 @@ export function UnfinishedJob() {
   const [Poller, setPoller] = useState<ComponentType | null>(null)
   const userId = session?.user.id ?? localUser?.id ?? null
 
-  // Again on every page, as a job may have been started, and when back online, as the code may not have loaded.
+  // Checks again on every page, because a job may have been started. Also checks when back online, because the code may
+  // not have loaded.
   useEffect(() => {
     if (Poller || pathname === paths.createVideo || !isOnline || !userId) return
     if (!activity && !hasUnfinishedJob(userId, Date.now())) return
@@ -26,7 +29,7 @@ export function UnfinishedJob() {
       .then(({ ActiveJobPoller }) => {
         if (!isGone) setPoller(() => ActiveJobPoller)
       })
-      // The job goes on at the server.
+      // The job continues on the server.
       .catch(() => undefined)
     return () => {
       isGone = true

@@ -1,2 +1,2 @@
-/** The default address of avatars. The API's env.ts has the same one, and a test compares them. */
+/** The default base address of avatars. A test checks that the API's env.ts has the same value. */
 export const GOOGLE_AVATARS = 'https://lh3.googleusercontent.com/'

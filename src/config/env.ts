@@ -1,7 +1,6 @@
-// Read once, when the page starts or is rendered.
 import { type BrowserEnv, parseEnv } from './parse-env'
 
-/** Returns the page's origin. Prerendered pages have none, so their addresses start at the root. */
+/** Returns the page's origin. Empty during prerendering, so that addresses start at the root. */
 function getPageOrigin(): string {
   return typeof window === 'undefined' ? '' : window.location.origin
 }

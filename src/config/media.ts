@@ -1,21 +1,21 @@
-// 16:9 loops made by tools/media/. A site owner replaces them with videos and posters of the same names, and their descriptions here. `silent`
-// and `avif` are replaced along with them, or left out.
+// Lists the site's 16:9 loops, which tools/media/ creates. To use your own, replace the videos and posters under the
+// same names, and change their descriptions here. Replace the `silent` and `avif` files too, or remove both fields.
 
 export interface Footage {
   video: string
-  /** The address of the first frame, 1280 x 720. */
+  /** The URL of the first frame, 1280 x 720 pixels. */
   poster: string
-  /** The address of the first frame at 320 x 180. */
+  /** The URL of the first frame, 320 x 180 pixels. */
   still: string
-  /** The address of the video without sound as AV1, at a fraction of the bytes. */
+  /** The URL of the video without sound as AV1, a much smaller file. */
   silent?: string
-  /** The address of the poster as AVIF, where the poster is a JPEG. */
+  /** The URL of the poster as AVIF, if the poster is a JPEG. */
   avif?: string
-  /** The description for assistive technology: the picture and the sound. */
+  /** A description of picture and sound for assistive technology. */
   description: string
 }
 
-/** Labels every clip 'Demo'. */
+/** Whether every clip is labeled 'Demo'. */
 export const DEMO_RENDERS: boolean = true
 
 export const FOOTAGE = {

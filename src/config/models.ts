@@ -3,19 +3,22 @@ import type { ModelCapabilities } from '@contract/capabilities'
 
 export type Model = ModelCapabilities
 
-/** The models built into the app. They are used until the server says what its provider offers (state/capabilities.ts). */
+/**
+ * The models built into the app. They are used until the server lists the models that it offers
+ * (state/capabilities.ts).
+ */
 export const MODELS: readonly Model[] = builtIn
 
 export const DEFAULT_MODEL_ID = 'veo-3'
 
-/** Returns a model of the catalogue. Throws for an unknown id. */
+/** Returns a model of the catalogue. Throws if the ID is unknown. */
 export function getModel(id: string): Model {
   const model = MODELS.find((candidate) => candidate.id === id)
   if (!model) throw new Error(`No model is called ${id}`)
   return model
 }
 
-/** Returns the model if it is offered, or else the most similar one: the same sound, then the nearest price. */
+/** Returns the model if it is offered. Otherwise returns the most similar one: first by sound, then by price. */
 export function chooseOffered(models: readonly Model[], id: string): Model {
   const offered = models.filter(({ isOn }) => isOn)
   const wanted = models.find((model) => model.id === id) ?? MODELS.find((model) => model.id === DEFAULT_MODEL_ID)

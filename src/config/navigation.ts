@@ -4,7 +4,7 @@ export interface NavigationLink {
   to: string
   label: string
   note?: string
-  /** The label in the footer. Without it the footer omits the link. */
+  /** The label in the footer. Links without this label aren't in the footer. */
   footerLabel?: string
 }
 

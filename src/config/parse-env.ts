@@ -1,30 +1,31 @@
-// The app's settings. One error lists all faults. Only the public key has no default, because it belongs to the backend.
+// Parses the app's settings. One error lists all problems. Only the public key has no default, because it belongs to
+// the backend.
 import { GOOGLE_AVATARS } from './avatars.ts'
 
 export interface BrowserEnv {
   supabaseUrl: string
   supabaseAnonKey: string
-  /** The base of `/api` and `/health`. */
+  /** The base URL of `/api` and `/health`. */
   apiUrl: string
-  /** The base of `/generation`: our gateway, or the provider itself in direct mode. */
+  /** The base URL of `/generation`: our gateway, or the provider in direct mode. */
   videoApiUrl: string
-  /** The provider's key in direct mode, which the browser sends itself. */
+  /** The provider's key in direct mode. The browser sends it to the provider. */
   videoApiKey: string | null
   googleClientId: string | null
   /** The nonce for Google's script, if the host sets one. */
   cspNonce: string | null
   ipLookupUrl: string
-  /** The base address of avatars, with a trailing slash. Other images are not requested. */
+  /** The base URL of avatars, with a trailing slash. We don't load other images. */
   avatarUrl: string
   siteName: string
   /** The site's address, without a trailing slash. */
   siteUrl: string
   contactEmail: string
-  /** A notice about the videos made here, shown on the generator page. */
+  /** A note about the generated videos, shown on the generator page. */
   generatorNote: string | null
 }
 
-/** Reads the app's settings. An empty string counts as not set. Throws an Error that names every faulty setting. */
+/** Parses the app's settings. An empty string counts as not set. Throws an Error that lists every invalid setting. */
 export function parseEnv(raw: Record<string, unknown>, origin: string): BrowserEnv {
   const faults: string[] = []
   const readSetting = (name: string, isRight: (readText: string) => boolean, rule: string): string | undefined => {

@@ -1,6 +1,7 @@
 /**
- * Every page of the site, in product order. The router's table, the prerendered files, the sitemap, the byte budget, the journeys,
- * Lighthouse and the doctor read this list. `/pricing` is `Page` of app/routes/pricing.tsx; `/` is that of home.tsx.
+ * Every page of the site, in product order. The router's table, the prerendered files, the sitemap, the byte budget,
+ * the journeys, Lighthouse, and the doctor read this list. For example, `/pricing` is `Page` of app/routes/pricing.tsx,
+ * and `/` is `Page` of home.tsx.
  */
 export const paths = {
   home: '/',
@@ -23,45 +24,46 @@ export type PagePath = (typeof paths)[keyof typeof paths]
 
 export const PAGES: readonly PagePath[] = Object.values(paths)
 
-/** Pages for the operator, and for one user alone. Their files hold a head only, and search engines skip them. */
+/** Pages for the operator or for one user. Their files contain only a head, and search engines skip them. */
 export const TOOL_PAGES: readonly PagePath[] = [paths.videos, paths.account, paths.adminLogs, paths.debug]
 
-/** Pages for everybody. */
+/** Pages for all visitors. */
 export const PUBLIC_PAGES: readonly PagePath[] = /* @__PURE__ */ PAGES.filter((path) => !TOOL_PAGES.includes(path))
 
-/** The page of a shared video. */
 export const sharePattern = '/s/:token'
 
-/** The page of one of the user's videos. */
 export const videoPattern = '/videos/:id'
 
-/** Pages with a parameter in their address. Their file has the name of the first part: `s.html` is the page of `/s/{token}`. */
+/**
+ * Pages with a parameter in their address. Each file is named after the first part: `s.html` is the page of
+ * `/s/{token}`.
+ */
 export const PARAMETER_PAGES = [sharePattern, videoPattern] as const
 
 export function getSharePath(token: string): string {
   return sharePattern.replace(':token', token)
 }
 
-/** The generator's old address, which the effects pages link to. */
+/** The generator's old address, still used by links on the effects pages. */
 export const textToVideoPath = '/text-to-video'
 
-/** Old addresses, each with the page it leads to. */
+/** Old addresses, each with its current page. */
 export const REDIRECTS: readonly { from: string; to: PagePath }[] = [{ from: textToVideoPath, to: paths.createVideo }]
 
 /** The address to which the sign-in provider redirects the popup. */
 export const loginPopupPath = `${paths.login}?popup=1`
 
-/** Returns whether this is the sign-in popup, which only finishes the sign-in and closes. */
+/** Returns whether this is the sign-in popup, which completes the sign-in and then closes. */
 export function isLoginPopup({ pathname, search }: { pathname: string; search: string }): boolean {
   return pathname === paths.login && new URLSearchParams(search).get('popup') === '1'
 }
 
-/** Returns the page of a job. `search` keeps the filters of the list that leads to it. */
+/** Returns the path of a job's page. `search` keeps the filters of the list, for the way back. */
 export function getVideoPath(jobId: string, search = ''): string {
   return videoPattern.replace(':id', encodeURIComponent(jobId)) + search
 }
 
-/** Places on the generator's page: its panel, the prompt, the newest videos, the statement, and the row of one job. */
+/** IDs of elements on the generator's page. */
 export const RESULT_PANEL_ID = 'result-panel'
 export const PROMPT_ID = 'prompt'
 export const VIDEOS_ID = 'your-videos'
@@ -71,7 +73,7 @@ export function getRowId(jobId: string): string {
   return `video-${jobId}`
 }
 
-/** The part of the generator's address that fills in the prompt. */
+/** The query parameter that fills in the generator's prompt. */
 export const PROMPT_PARAMETER = 'prompt'
 
 export function getPromptPath(prompt: string): string {

@@ -1,11 +1,11 @@
-// Announced prices: nothing can be bought yet.
+// Lists the announced prices. Users can't buy anything yet.
 
 export interface Plan {
   id: 'lite' | 'pro' | 'pro_plus'
   name: string
-  /** Price per month in US dollars. */
+  /** The price per month in US dollars. */
   monthlyPrice: number
-  /** Price per year in US dollars, paid at once. */
+  /** The price per year in US dollars, paid at once. */
   yearlyPrice: number
   /** Credits per month. */
   credits: number
@@ -17,7 +17,7 @@ export interface CreditPack {
   id: 'starter' | 'creator' | 'business'
   name: string
   credits: number
-  /** Price in US dollars. */
+  /** The price in US dollars. */
   price: number
   popular: boolean
 }

@@ -41,7 +41,7 @@ function HeaderRow() {
         aria-label={`${env.siteName}, home`}
         className="flex min-w-0 shrink items-center rounded-sm"
       >
-        {/* On the narrowest screens the balance takes the space of the name. */}
+        {/* On the narrowest screens, the balance replaces the site's name. */}
         <Logo nameClass={isSignedIn ? 'max-[26rem]:sr-only' : ''} />
       </Link>
       <nav aria-label="Main" className="hidden h-full nav:block">
@@ -67,7 +67,7 @@ function HeaderRow() {
   )
 }
 
-/** The same element each time: while a page scrolls, the row isn't rendered again. */
+/** A constant element, so that React doesn't render the row again while a page scrolls. */
 const ROW = <HeaderRow />
 
 function HeaderAccount() {
@@ -75,7 +75,7 @@ function HeaderAccount() {
   const ahead = usePreloadedSignIn()
   const { code: account } = useCode(loadAccount, isSignedIn)
   if (isSignedIn) return account ? <account.SignedInAccount /> : <AccountSkeleton />
-  // Unknown: SignInNote says why.
+  // The session is unknown. SignInNote shows the reason.
   if (signInCode !== 'fine') return null
   const isLoading = status === 'loading'
   return (

@@ -1,2 +1,1 @@
-/** Loads the header's account parts. */
 export const loadAccount = () => import('./signed-in-account')

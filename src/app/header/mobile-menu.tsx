@@ -10,15 +10,16 @@ import { usePreloadedSignIn } from '@/state/session/use-preloaded-sign-in'
 import { useSession } from '@/state/session/use-session'
 import { loadAccount } from './load-account'
 
-/** The same width as --breakpoint-nav in tokens.css. */
+/** Must match --breakpoint-nav in tokens.css. */
 const WIDE_ENOUGH = '(min-width: 56rem)'
 
 const squareClass = 'grid size-[min(2.5rem,12vw)] shrink-0 place-items-center rounded-md text-text hover:bg-raise'
 
 /**
- * A popover over the whole screen. A modal dialog would make the page inert and restyle each of its elements. The browser opens and
- * closes it, before hydration too, and on Escape. It closes when the focus moves to the page below. While open it has its own
- * history entry, so that Back closes it. Its links replace that entry.
+ * A full-screen menu in a popover. The browser opens and closes the popover, even before hydration, and closes it on
+ * Escape. A modal dialog would make the page inert and restyle every element. The menu closes when the focus moves to
+ * the page below. While open, the menu has its own history entry, so that Back closes it. A link in the menu replaces
+ * that entry.
  */
 export function MobileMenu() {
   const menu = useRef<HTMLDialogElement>(null)
@@ -34,7 +35,7 @@ export function MobileMenu() {
     hasEntry.current = false
     close()
   }
-  // Without a render, which would take the next frame of a slow phone.
+  // Sets the attribute without a render, which would delay the next frame on a slow phone.
   const sayOpen = (isOpen: boolean) => button.current?.setAttribute('aria-expanded', String(isOpen))
   const onOpen = () => {
     sayOpen(true)
@@ -48,9 +49,9 @@ export function MobileMenu() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: they read refs alone
   useEffect(() => {
-    // It may have been opened before hydration.
+    // The user may have opened the menu before hydration.
     if (menu.current?.matches(':popover-open')) onOpen()
-    // A wider window hides the menu, which would still be open.
+    // A wider window hides the menu but doesn't close it.
     const wide = window.matchMedia(WIDE_ENOUGH)
     const onChange = () => wide.matches && close()
     wide.addEventListener('change', onChange)
@@ -125,7 +126,7 @@ export function MobileMenu() {
   )
 }
 
-/** Keeps Tab inside the menu, so that the focus never reaches what the menu covers. */
+/** Keeps Tab inside the menu, so that the focus never moves behind the menu. */
 function keepFocusInside(event: KeyboardEvent<HTMLDialogElement>) {
   if (event.key !== 'Tab') return
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('a[href], button:enabled')]

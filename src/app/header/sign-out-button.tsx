@@ -6,7 +6,7 @@ import { paths } from '@/config/paths'
 import { useSessionStore } from '@/state/session/use-session'
 
 interface SignOutButtonProps {
-  /** Called before the navigation to the home page. */
+  /** Called before the app navigates to the home page. */
   onDone?: () => void
 }
 

@@ -20,7 +20,6 @@ export function SignedInAccount() {
   )
 }
 
-/** The account entries of the full-screen menu. */
 export function MenuAccount({ onDone }: { onDone: () => void }) {
   const { profile } = useSession()
   return (
@@ -66,7 +65,7 @@ function HeaderCredits() {
   )
 }
 
-/** The account menu. It has no name for a user that is known from local storage alone. */
+/** The account menu. It shows no name while the user is known only from local storage. */
 function AccountMenu() {
   const { profile } = useSession()
   const panelId = useId()
@@ -105,7 +104,10 @@ function AccountMenu() {
 interface AccountLinksProps {
   /** Closes the menu. */
   onDone: () => void
-  /** In the full-screen menu, which has the other pages already, and whose entry of the history the page takes. */
+  /**
+   * Whether the entries are in the full-screen menu. That menu already lists the other pages, and its links replace its
+   * history entry.
+   */
   isInMenu?: boolean
 }
 
@@ -133,7 +135,7 @@ function AccountLinks({ onDone, isInMenu = false }: AccountLinksProps) {
   ))
 }
 
-/** Only a session has one, on a server that keeps videos. */
+/** Returns whether the user has a statement. It needs a session and a server that stores jobs. */
 function useHasStatement(): boolean {
   const { session } = useSession()
   const { videoMode } = useServices()

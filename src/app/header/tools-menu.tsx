@@ -4,10 +4,16 @@ import { matchPath, NavLink, useLocation } from 'react-router-dom'
 import type { NavigationGroup } from '@/config/navigation'
 import { getNavLinkClass } from './nav-link-class'
 
-/** The delay before the menu closes, in milliseconds. The pointer may cross a corner on its way to the panel. */
+/**
+ * The delay before the menu closes, in milliseconds. The pointer may leave the menu for a moment on its path to the
+ * panel.
+ */
 const LEAVE_DELAY_MS = 140
 
-/** A popover that the browser opens and closes on click and Escape. We add hover, and close it when pointer or focus leave. */
+/**
+ * A menu in a popover. The browser opens and closes the popover on click and Escape. This component adds hover, and
+ * closes the menu when the pointer or the focus leaves.
+ */
 export function ToolsMenu({ label, links }: NavigationGroup) {
   const panel = useRef<HTMLDivElement>(null)
   const openedByHover = useRef(false)
@@ -29,7 +35,7 @@ export function ToolsMenu({ label, links }: NavigationGroup) {
     if (event.pointerType === 'mouse') leaving.current = setTimeout(close, LEAVE_DELAY_MS)
   }
   const click = (event: MouseEvent) => {
-    // The hover has opened it already.
+    // Hover has already opened the menu.
     if (openedByHover.current) event.preventDefault()
     openedByHover.current = false
   }

@@ -8,17 +8,17 @@ import { createStore } from '@/lib/store'
 import { useServices } from '@/state/services-context'
 import { useFormUses } from './use-form-uses'
 
-/** The form of the other page says nothing of how its model uses videos: here each is used by its own model. */
+/** The library shows every model's own rules for source videos, so the generator's form has no influence here. */
 const NO_USES = createStore(null)
 
 interface LibraryPagesProps {
-  /** The job of a video's page. Undefined for all videos. */
+  /** The ID of the video to show. Undefined shows the list. */
   jobId: string | undefined
-  /** The filters of the address. */
+  /** The query string, which holds the filters. */
   search: string
 }
 
-/** The pages of the library for a user who is signed in. */
+/** The video list and the video page of a signed-in user. */
 export function LibraryPages({ jobId, search }: LibraryPagesProps) {
   const navigate = useNavigate()
   const services = useServices()
@@ -26,7 +26,7 @@ export function LibraryPages({ jobId, search }: LibraryPagesProps) {
     () => async (input: Reuse) => {
       const { getForm } = await import('@/features/generator/inputs/form-store')
       const form = getForm(services)
-      // Its owner first, who would empty what somebody else has filled in.
+      // Open the form first: opening it clears fields set earlier.
       form.open()
       form.reuse(input)
       navigate(formPath)

@@ -3,7 +3,7 @@ import type { Reuse } from '@/features/generator/inputs/form-store'
 import type { Job, SucceededJob } from '@/state/jobs/job'
 import { useServices } from '@/state/services-context'
 
-/** Returns what the library does with a job in the form. `fill` puts values into the form and brings the user there. */
+/** Returns the actions that reuse a job in the form. `fill` sets the form's values and navigates to it. */
 export function useFormUses(fill: (input: Reuse) => void | Promise<void>) {
   const services = useServices()
   return useMemo(

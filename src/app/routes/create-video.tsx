@@ -11,7 +11,7 @@ import { Library } from '@/features/library/library'
 import { useServices } from '@/state/services-context'
 import { useRestoredFocus } from './use-restored-focus'
 
-/** The address that a video had before it had a page. */
+/** Videos once had no page of their own. This hash prefix is their old address. */
 const OLD_VIDEO = `#${getRowId('')}`
 
 export function Page() {

@@ -15,7 +15,8 @@ export function useRestoredFocus(container: RefObject<HTMLElement | null>): void
         if (element.tabIndex === -1 && element.hasAttribute('tabindex')) around.push(element)
       }
     }
-    // A click beside everything takes the focus too, on purpose: the element that had it is still there.
+    // A click on an empty area also removes the focus, but on purpose. The element that had the focus is still in the
+    // document.
     function onFocusOut({ target }: FocusEvent) {
       queueMicrotask(() => {
         const isLeft = target instanceof Element && target.isConnected && document.activeElement === document.body
@@ -42,7 +43,9 @@ export function useRestoredFocus(container: RefObject<HTMLElement | null>): void
   }, [container])
 }
 
-/** Returns whether an element is visible. What the header covers isn't: the scroll margin is the header's height. */
+/**
+ * Returns whether an element is visible and not covered by the header. The scroll margin equals the header's height.
+ */
 function isInWindow(element: HTMLElement): boolean {
   const { top, bottom } = element.getBoundingClientRect()
   return bottom >= Number.parseFloat(getComputedStyle(element).scrollMarginTop || '0') && top < window.innerHeight

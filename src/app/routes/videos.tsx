@@ -10,7 +10,7 @@ import { useRestoredFocus } from './use-restored-focus'
 
 const loadPages = () => import('@/app/library/library-pages').then(({ LibraryPages }) => LibraryPages)
 
-/** The user's videos, and the page of each. Visitors who aren't signed in don't load the code. */
+/** Shows the user's videos, or one of them. Signed-out visitors don't load this code. */
 export function Page() {
   const { pathname, search } = useLocation()
   const { isSignedIn } = useSession()
