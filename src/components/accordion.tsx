@@ -10,7 +10,10 @@ interface AccordionProps {
   items: readonly AccordionItem[]
 }
 
-/** A list of `details` with a shared `name`. One is open at a time, and keyboard and page search work without scripts. */
+/**
+ * A list of `details` with a shared `name`, so that only one is open. The keyboard and page search work without
+ * scripts.
+ */
 export function Accordion({ items }: AccordionProps) {
   const name = useId()
   return (

@@ -37,12 +37,12 @@ export function Avatar({ name, picture, className = 'size-7 text-xs' }: AvatarPr
   )
 }
 
-/** Returns whether an avatar may be requested. Users set the address themselves, so other hosts and our own API are refused. */
+/** Returns whether we load an avatar. Users choose the address, so we refuse other hosts and our own API. */
 function isAllowed(picture: string): boolean {
   return URL.canParse(picture) && new URL(picture).href.startsWith(env.avatarUrl)
 }
 
-/** Returns the first grapheme of a name. An emoji of several parts is one grapheme. */
+/** Returns the first grapheme of a name. An emoji with several code points is one grapheme. */
 function getFirstCharacter(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim())
   return first?.segment ?? '?'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface BadgeProps {
-  /** `lamp`: new or hot; `quiet`: over footage or text; `ink`: on a light ground. */
+  /** `lamp`: new or popular. `quiet`: over footage or text. `ink`: on a light background. */
   tone?: 'lamp' | 'quiet' | 'ink'
   children: ReactNode
 }

@@ -1,6 +1,6 @@
 import { joinClasses } from './join-classes'
 
-/** `danger`: cannot be undone; `light`: the button carries somebody else's mark. */
+/** `danger`: can't be undone. `light`: has another company's logo. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'light'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 

@@ -5,7 +5,10 @@ import { Spinner } from './spinner'
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Ignores clicks but keeps the focus. A submit button is disabled, because Enter in a field clicks it too. */
+  /**
+   * Whether the button ignores clicks while it keeps the focus. A busy submit button is disabled, because Enter in a
+   * field also clicks it.
+   */
   busy?: boolean
 }
 
@@ -31,7 +34,7 @@ export function Button({
       {...rest}
     >
       {busy && <Spinner />}
-      {/* A stable element for text that browser translation replaces (translated-page.ts). */}
+      {/* A stable element around the text, because browser translation replaces text nodes (translated-page.ts). */}
       <span className="contents">{children}</span>
     </button>
   )

@@ -5,12 +5,12 @@ import { Button } from './button'
 interface CancelJobProps {
   job: Job
   onCancel: () => void
-  /** The job's name, read out after 'Cancel' where several jobs stand side by side. */
+  /** The job's name for screen readers, when several jobs are side by side. */
   of?: string
   className?: string
 }
 
-/** The cancel button. It appears only if the provider may still cancel the job. */
+/** The cancel button. It appears only while the provider may still cancel the job. */
 export function CancelJob({ job, onCancel, of, className }: CancelJobProps) {
   const isAsking = isCancelRequested(job)
   if (!isAsking && !mayCancel(job)) return null

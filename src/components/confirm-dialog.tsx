@@ -8,12 +8,12 @@ interface ConfirmDialogProps {
   confirmVariant?: 'primary' | 'danger'
   cancelLabel: string
   onConfirm: () => void
-  /** Called by the cancel button, by Escape, and by a click beside the dialog. */
+  /** Called by the Cancel button, by Escape, and by a click on the backdrop. */
   onCancel: () => void
   children: ReactNode
 }
 
-/** A modal question. The focus starts on the cancel button and returns to where it was. */
+/** A modal question. The focus starts on the Cancel button, and returns to where it was. */
 export function ConfirmDialog({
   isOpen,
   title,
@@ -36,7 +36,7 @@ export function ConfirmDialog({
       ref={dialog}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
-      // The event comes late: it may be open again by then.
+      // The close event is asynchronous, so the dialog may be open again.
       onClose={() => dialog.current?.open || onCancel()}
       onClick={(event) => event.target === dialog.current && onCancel()}
       className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] overflow-y-auto max-w-md rounded-xl border border-edge bg-panel shadow-float backdrop:bg-ink/75 open:animate-rise"

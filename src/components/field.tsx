@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** Props to spread on the control inside a field, which name and describe it. */
+/** Props to spread on the control inside a field. They name and describe the control. */
 export interface FieldControl {
   id: string
   'aria-describedby'?: string

@@ -1,4 +1,5 @@
-// Tags of a page's head, set by PageMeta in the browser and written to the page's file by vite/prerender.ts.
+// Builds the tags of a page's head. PageMeta sets them in the browser, and vite/prerender.ts writes them to the page's
+// file.
 import { env } from '@/config/env'
 
 export interface Meta {
@@ -6,14 +7,14 @@ export interface Meta {
   /** The path of the canonical address. */
   path: string
   description?: string | undefined
-  /** The path of the image for link previews, 1200 x 630. */
+  /** The path of the image for link previews, 1200 x 630 pixels. */
   image?: string | undefined
-  /** The largest image of the first screen if it is a video's poster. It is written to the page's file alone. */
+  /** The path of the first screen's largest image, if it is a video's poster. Only the prerendered file preloads it. */
   firstImage?: string | undefined
   noindex?: boolean | undefined
-  /** The language of the page's file. Default: English. */
+  /** The language of the prerendered file. Default: English. */
   lang?: string | undefined
-  /** schema.org objects without `@context`. Describe only what the page shows. */
+  /** schema.org objects without `@context`. Describe only content that the page shows. */
   structuredData?: readonly StructuredData[] | undefined
 }
 
@@ -55,9 +56,9 @@ function createMetaTag(attribute: 'name' | 'property', name: string, content: st
   return { tag: 'meta', key: [attribute, name], attributes: { content } }
 }
 
-/** Returns a data block. The content security policy treats it as data, because nothing in it runs. */
+/** Returns a JSON-LD script element. The content security policy allows it, because it contains data only. */
 function createDataBlock(items: readonly StructuredData[]): HeadTag {
   const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': items })
-  // A text must not close the element.
+  // Escape `<`, so that a text can't close the element.
   return { tag: 'script', key: ['type', 'application/ld+json'], attributes: {}, text: text.replaceAll('<', '\\u003c') }
 }

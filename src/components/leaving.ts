@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** True once the address belongs to another page, whose code may still be loading. */
+/** Whether the address already belongs to another page, whose code may still be loading. */
 export const LeavingContext = createContext(false)

@@ -2,10 +2,10 @@ import { createContext, use, useLayoutEffect } from 'react'
 import { setPageTitle } from '@/lib/browser/page-title'
 import { buildHeadTags, type HeadTag, type Meta } from './head-tags'
 
-/** Receives the metadata during prerendering, where there is no document. */
+/** Receives the metadata during prerendering, when there is no document. */
 export const MetaSinkContext = createContext<((meta: Meta) => void) | null>(null)
 
-/** Sets the page's title and tags, and restores the former ones on unmount. */
+/** Sets the page's title and tags, and restores the previous values on unmount. */
 export function PageMeta(meta: Meta) {
   use(MetaSinkContext)?.(meta)
 
@@ -18,7 +18,7 @@ export function PageMeta(meta: Meta) {
     const undo = (JSON.parse(tags) as HeadTag[]).map(setHeadTag)
     return () => {
       for (const putBack of undo.reverse()) putBack()
-      // Written to the page's file alone.
+      // Structured data belongs to the prerendered file only.
       document.head.querySelector('script[type="application/ld+json"]')?.remove()
     }
   }, [tags])
@@ -26,7 +26,7 @@ export function PageMeta(meta: Meta) {
   return null
 }
 
-/** Sets a tag in the head. Returns a function that undoes it. */
+/** Sets a tag in the head. Returns a function that undoes the change. */
 function setHeadTag({ tag, key: [name, value], attributes, text }: HeadTag): () => void {
   const found = document.head.querySelector(`${tag}[${name}="${value}"]`)
   const element = found ?? document.head.appendChild(document.createElement(tag))

@@ -7,7 +7,7 @@ interface PillProps extends Omit<ComponentProps<'button'>, 'type'> {
   badge?: string
 }
 
-/** A toggle button. Put several in a `<fieldset>` or `role="group"` with a name. */
+/** A toggle button. Group several of them in a `<fieldset>` or `role="group"` with a name. */
 export function Pill({ pressed, badge, className, children, ...rest }: PillProps) {
   return (
     <button

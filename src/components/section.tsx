@@ -4,8 +4,11 @@ import { joinClasses } from './join-classes'
 interface SectionProps {
   title: ReactNode
   intro?: ReactNode
-  // `spread`: the intro is on the heading's line, from the middle or from `--split` on. `beside`: the heading stays in the left
-  // third while the content scrolls. `center`: for a short closing part.
+  /**
+   * The arrangement of heading and content. `spread`: the intro starts on the heading's line, in the middle or at
+   * `--split`. `beside`: the heading stays in the left third while the content scrolls. `center`: for a short closing
+   * section.
+   */
   layout?: 'stacked' | 'spread' | 'beside' | 'center'
   id?: string
   className?: string

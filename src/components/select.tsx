@@ -4,11 +4,11 @@ import { controlClass } from './control-class'
 import { joinClasses } from './join-classes'
 
 interface SelectProps extends ComponentProps<'select'> {
-  /** `pill` stands among pills, and looks pressed once a value is chosen. */
+  /** `pill`: for use among pills. It looks pressed once a value is chosen. */
   shape?: 'field' | 'pill'
 }
 
-/** A native list of choices with the arrow that all our lists have. */
+/** A native select with our own arrow. */
 export function Select({ shape = 'field', className, children, ...rest }: SelectProps) {
   return (
     <span className={joinClasses('relative inline-grid max-w-full', className)}>
@@ -26,11 +26,11 @@ export function Select({ shape = 'field', className, children, ...rest }: Select
   )
 }
 
-/** Classes for the arrow. The choices keep the colors of the page. */
+/** Classes for the arrow. The options keep the page's colors. */
 const ARROW = 'appearance-none truncate pr-10 *:bg-panel *:text-text'
 
 function getPillClass(isPressed: boolean): string {
-  // Phones zoom into a control with smaller text.
+  // Phones zoom in on a focused control whose text is smaller than 16 px.
   return joinClasses(
     ARROW,
     'min-h-11 rounded-full border pl-4.5 text-base transition-colors duration-150 sm:text-[0.9375rem]',

@@ -5,7 +5,7 @@ const BARS = [
   'h-1/4 [animation-delay:-0.25s]',
 ]
 
-/** A spinner without SVG, because browsers lay out and paint an animation inside an SVG anew for every frame. */
+/** A spinner without SVG. Browsers repeat layout and paint for each frame of an animation inside an SVG. */
 export function Spinner({ className = 'size-4' }: { className?: string }) {
   return (
     <span aria-hidden="true" className={`${className} flex shrink-0 items-center justify-around`}>

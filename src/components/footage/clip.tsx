@@ -8,26 +8,29 @@ import { Poster } from './poster'
 import { usePlayback } from './use-playback'
 
 interface ClipProps {
-  /** The address of a 16:9 video. It isn't fetched before it plays. */
+  /** The URL of a 16:9 video. The video isn't fetched before it plays. */
   src: string
-  /** The address of the first frame, shown until the video plays. */
+  /** The URL of the first frame, shown until the video plays. */
   poster: string
   /** The text for assistive technology, such as 'A knife cuts a glass strawberry'. */
   label: string
-  /** Adds the browser's controls and a button for sound. */
+  /** Whether to add the browser's controls and an unmute button. */
   hasSound?: boolean
-  /** Replaces the browser's controls by buttons of ours. */
+  /** Whether our own buttons replace the browser's controls. */
   isBare?: boolean
-  /** True on the first screen, where the poster loads at once. */
+  /** Whether the clip is on the first screen, where the poster isn't lazy. */
   isFirst?: boolean
   note?: string | null
-  /** The share that must be visible before the video plays, 0 to 1. */
+  /** The fraction that must be visible before the video plays, 0 to 1. */
   threshold?: number
   videoRef?: RefObject<HTMLVideoElement | null>
   className?: string
 }
 
-/** A clip that plays muted while visible. With reduced motion it waits for its button. Its buttons lie above a link over the clip. */
+/**
+ * A clip that plays muted while visible. With reduced motion, it waits for the play button. Its buttons are above a
+ * link that covers the clip.
+ */
 export function Clip({
   src,
   poster,
@@ -51,7 +54,7 @@ export function Clip({
       ref={root}
       className={joinClasses('night relative isolate aspect-video overflow-hidden rounded-lg', className)}
     >
-      {/* Without scripts a lazy poster would never load. */}
+      {/* Without scripts, a lazy poster would never load. */}
       {!isFirst && (
         <noscript>
           <Poster src={poster} />
@@ -60,7 +63,7 @@ export function Clip({
       {hasFailed ? (
         <Poster key={poster} src={poster} />
       ) : (
-        // Without a poster a waiting video with controls is a gray box.
+        // Without a poster, a paused video with controls is a gray box.
         <video
           ref={video}
           src={src}
@@ -80,7 +83,7 @@ export function Clip({
         <p className="absolute inset-x-0 bottom-0 bg-ink/75 px-4 py-3 text-sm text-text">We couldn't load this clip.</p>
       )}
       {!hasFailed && !hasControls && <PlayButton isPlaying={isPlaying} label={label} onToggle={toggle} />}
-      {/* One row, which wraps with large text. */}
+      {/* The row wraps when the text is large. */}
       <div className="pointer-events-none absolute inset-x-3 top-3 z-10 flex flex-wrap items-start justify-between gap-2">
         <span>{note && <Badge tone="quiet">{note}</Badge>}</span>
         {!hasFailed && hasSound && (isMuted || isBare) && (
@@ -99,7 +102,7 @@ export function Clip({
   )
 }
 
-/** Defers the poster, in browsers that support it; not in React's types yet. */
+/** Defers the poster in browsers that support `loading` on videos. React's types don't have the attribute yet. */
 const LAZY = { loading: 'lazy' }
 
 const unmuteClass =

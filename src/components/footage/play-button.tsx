@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-react'
 
 interface PlayButtonProps {
   isPlaying: boolean
-  /** The name of what the button plays. */
+  /** The name of the clip. */
   label: string
   onToggle: () => void
 }

@@ -3,9 +3,9 @@ import { joinClasses } from '@/components/join-classes'
 
 interface PosterProps {
   src: string
-  /** The address of the same image as AVIF. */
+  /** The URL of the same image as AVIF. */
   avif?: string | undefined
-  /** True on the first screen, where the image loads at once. */
+  /** Whether the poster is on the first screen, where it isn't lazy. */
   isFirst?: boolean
   className?: string
 }

@@ -1,19 +1,19 @@
-// Clips play muted while in view, unless the user paused, or asked the system for less motion or data.
+// Plays clips muted while they are visible. They stay paused if the user paused them, or asked the system for less
+// motion or data.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
 
-/** The clip that has sound. There is one at most. */
+/** The only clip with sound, if any. */
 let sounding: HTMLVideoElement | null = null
 
 export interface Playback {
   isPlaying: boolean
   isMuted: boolean
-  /** True if the file is missing or broken. Remove the video then. */
+  /** Whether the file is missing or broken. Remove the video then. */
   hasFailed: boolean
   toggle: () => void
   /** Turns the sound on or off. Turning it on also plays the clip. */
   setSound: (isOn: boolean) => void
-  /** Event handlers for the video element. */
   handlers: {
     onPlaying: () => void
     onPause: () => void
@@ -27,7 +27,6 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, isInView:
   const [isPlaying, setIsPlaying] = useState(false)
   const [isMuted, setIsMuted] = useState(true)
   const [hasFailed, setHasFailed] = useState(false)
-  /** The user's last choice. */
   const choice = useRef<'play' | 'pause' | null>(null)
 
   useEffect(() => {
@@ -71,7 +70,8 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, isInView:
       },
       onPause: () => {
         setIsPlaying(false)
-        // Out of view this hook paused it, in a hidden tab the browser; otherwise the user did.
+        // This hook pauses a clip out of view, and the browser pauses it in a hidden tab. Any other pause is the user's
+        // choice.
         if (isInView && document.visibilityState === 'visible') choice.current = 'pause'
       },
       onVolumeChange: () => {
@@ -87,12 +87,12 @@ export function usePlayback(video: RefObject<HTMLVideoElement | null>, isInView:
   }
 }
 
-/** Returns whether the user saves data. Not all browsers report it. */
+/** Returns whether the user turned on data saving. Some browsers don't report it. */
 export function shouldSaveData(): boolean {
   return (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
 }
 
-/** Plays the clip. If the browser refuses to autoplay, poster and button remain. */
+/** Plays the clip. If the browser refuses, the poster and the button remain. */
 function start(clip: HTMLVideoElement): void {
   clip.play().catch(() => {})
 }

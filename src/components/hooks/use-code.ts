@@ -1,17 +1,17 @@
 import { startTransition, useCallback, useEffect, useState } from 'react'
 
 interface Code<T> {
-  /** The loaded code. Null until it has arrived. */
+  /** The loaded code. Null until it has loaded. */
   code: T | null
-  /** True if the code did not arrive. */
+  /** Whether the code couldn't load. */
   isMissing: boolean
   retry: () => void
 }
 
-/** Code that has arrived, kept so that a page has its full height, and its scroll position, at once when it is shown again. */
+/** A cache of loaded code, so that a page shown again has its full height and scroll position at once. */
 const arrivals = new WeakMap<() => Promise<unknown>, unknown>()
 
-/** Loads code when it is wanted, and again when the network returns or on request. `load` must be stable. */
+/** Loads code while `isWanted`, and again when the network returns or on retry. `load` must be stable. */
 export function useCode<T>(load: () => Promise<T>, isWanted: boolean): Code<T> {
   const [code, setCode] = useState<T | null>(() => (arrivals.get(load) as T | undefined) ?? null)
   const [isMissing, setIsMissing] = useState(false)
@@ -25,7 +25,8 @@ export function useCode<T>(load: () => Promise<T>, isWanted: boolean): Code<T> {
     load().then(
       (arrived) => {
         arrivals.set(load, arrived)
-        // In slices, because it may arrive while the user types. The value may be a function, so React needs an updater.
+        // Use a transition, because the code may load while the user types. The value may be a function, so React needs
+        // an updater.
         if (!isGone) startTransition(() => setCode(() => arrived))
       },
       () => !isGone && setIsMissing(true),

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 interface InViewOptions {
-  /** The share that must be visible, 0 to 1. */
+  /** The fraction that must be visible, 0 to 1. */
   threshold?: number
-  /** Keeps the value true after the first time. */
+  /** Whether the value stays true after the element was first visible. */
   once?: boolean
   rootMargin?: string
 }
 
-/** Returns whether the element is visible. Always true in browsers that can't tell. */
+/** Returns whether the element is visible. Always true in browsers without IntersectionObserver. */
 export function useInView(
   element: RefObject<Element | null>,
   { threshold = 0, once = false, rootMargin = '0px' }: InViewOptions = {},

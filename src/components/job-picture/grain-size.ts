@@ -1,4 +1,4 @@
-/** The drawing's width in pixels. The page scales it up. */
+/** The drawing's width in pixels. CSS scales it up. */
 export const GRAIN_WIDTH = 128
 /** The drawing's height in pixels. */
 export const GRAIN_HEIGHT = 72

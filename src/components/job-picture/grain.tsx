@@ -7,7 +7,7 @@ interface GrainProps {
   progress: number
 }
 
-/** Draws a running job without an image. It redraws only when the progress changes. */
+/** Draws an active job without an image. It redraws only when the progress changes. */
 export const Grain = memo(function Grain({ seed, progress }: GrainProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useLayoutEffect(() => {
@@ -20,7 +20,7 @@ export const Grain = memo(function Grain({ seed, progress }: GrainProps) {
       paintGrain(picture.data, seed, progress)
       pen.putImageData(picture, 0, 0)
     }
-    // Without its code the frame stays empty.
+    // If the code can't load, the frame stays empty.
     draw().catch(() => undefined)
     return () => {
       isStale = true

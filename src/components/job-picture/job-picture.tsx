@@ -8,19 +8,19 @@ import { getInputImage, getProgress, isInQueue, type OpenJob } from '@/state/job
 import { BlankFrame } from './blank-frame'
 import { Grain } from './grain'
 
-/** The number of redraws on the way to the finished video. */
+/** The number of redraws until the video is finished. */
 const STEPS = 40
 
 interface JobPictureProps {
   job: OpenJob
-  /** The starting image, if the job doesn't have its address yet. */
+  /** The starting image, for a job that doesn't have its URL yet. */
   image?: string | null
   className?: string
 }
 
 /**
- * Stands in for a video that isn't there yet. Shows the starting image or grain, which resolve with the progress. A queued job
- * shows a blurred image or a skeleton.
+ * A placeholder for a video that isn't finished. It shows the starting image or grain, which become clearer with the
+ * progress. A queued job shows a blurred image or a skeleton.
  */
 export function JobPicture({ job, image = getInputImage(job), className }: JobPictureProps) {
   const elapsedMs = useNow(1000) - job.startedAt
@@ -52,7 +52,7 @@ export function JobPicture({ job, image = getInputImage(job), className }: JobPi
   )
 }
 
-/** Returns the CSS filter of the starting image: blurred, dark, and gray at first. */
+/** Returns the CSS filter of the starting image. The image starts blurred, dark, and gray. */
 function filterAt(progress: number): string {
   return `blur(${1.6 * (1 - progress)}cqi) brightness(${0.65 + 0.35 * progress}) saturate(${0.3 + 0.7 * progress})`
 }

@@ -1,14 +1,14 @@
-// Draws a running job that has no image. Dark gray grain turns into calm light and color with the progress. Its code is loaded when
-// such a job is shown.
+// Draws an active job that has no image. Dark gray grain becomes calm light and color with the progress. This code
+// loads when such a job is shown.
 
 import { GRAIN_HEIGHT, GRAIN_WIDTH } from './grain-size'
 
-/** The progress at which the grain becomes half as large. */
+/** The progress at which the grain size halves. */
 const FINE_FROM = 0.5
 
 type Tone = readonly [red: number, green: number, blue: number]
 
-/** The colors of shadow, middle, and light. */
+/** Each row: the colors of shadows, midtones, and highlights. */
 const PALETTES = [
   ['0a1c2c', '206874', 'f4b260'],
   ['181030', '70408c', 'ff8c6e'],
@@ -18,7 +18,10 @@ const PALETTES = [
   ['101822', '4e5c70', 'ece2ce'],
 ] as const
 
-/** Paints the grain into RGBA pixels of GRAIN_WIDTH x GRAIN_HEIGHT. @param progress from 0 to 1 */
+/**
+ * Paints the grain into RGBA pixels of GRAIN_WIDTH x GRAIN_HEIGHT.
+ * @param progress from 0 to 1
+ */
 export function paintGrain(pixels: Uint8ClampedArray, seed: number, progress: number): void {
   const [shadow, middle, light] = choosePalette(seed)
   const [bodyAt, beamAt] = [createLight(seed, 0.6), createLight(seed + 977, 0.24)]
@@ -59,7 +62,7 @@ function toTone(hex: string): Tone {
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
-/** Returns a function that tells how much light, 0 to 1, falls on a place. */
+/** Returns a function that computes the light, 0 to 1, at a point. */
 function createLight(seed: number, reach: number): (x: number, y: number) => number {
   const angle = Math.PI * drawChance(seed + 1)
   const [middleX, middleY] = [0.15 + 0.7 * drawChance(seed + 2), 0.15 + 0.6 * drawChance(seed + 3)]
@@ -71,7 +74,7 @@ function createLight(seed: number, reach: number): (x: number, y: number) => num
   }
 }
 
-/** Returns a number from 0 to 1, always the same for the same value. */
+/** Returns a pseudo-random number from 0 to 1. The same value always returns the same number. */
 function drawChance(value: number): number {
   let mixed = Math.imul(value ^ 0x9e3779b9, 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)

@@ -1,14 +1,15 @@
-// The language of the administrator's and the debug page: Chinese, unless English was chosen in this browser.
+// Stores the language of the administrator's page and the debug page. The default is Chinese. The user's choice is
+// saved in this browser.
 import { readEntry, writeEntry } from '@/lib/browser/storage'
 import * as s from '@/lib/shape'
 import { createStore } from '@/lib/store'
 
 const ENTRY = 'language'
 
-/** A language, as the `lang` attribute names it. */
+/** A value of the `lang` attribute. */
 export type Language = 'zh-CN' | 'en'
 
-/** The languages, each with its name in itself. */
+/** The languages, each with its name in that language. */
 export const LANGUAGES: readonly { id: Language; name: string }[] = [
   { id: 'zh-CN', name: '中文' },
   { id: 'en', name: 'English' },

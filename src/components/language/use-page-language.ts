@@ -2,7 +2,9 @@ import { useLayoutEffect } from 'react'
 import { useStore } from '@/components/hooks/use-store'
 import { type Language, language } from './language'
 
-/** Returns the page's language and sets it on the document while the page is shown. The frame around the page stays English. */
+/**
+ * Returns the page's language, and sets it on the document while the page is shown. The header and footer stay English.
+ */
 export function usePageLanguage(): Language {
   const chosen = useStore(language)
   useLayoutEffect(() => {

@@ -1,8 +1,8 @@
-// The player's actions, for buttons and keys alike.
+// The player's actions, shared by buttons and keys.
 import { follow, goTo } from './seek'
 
 export const RATES: readonly number[] = [0.25, 0.5, 1, 1.5, 2]
-/** The distance from the end at which seeking stops, in seconds. At its very end, a looping video starts again. */
+/** The distance from the end where seeking stops, in seconds. At the very end, a looping video would start again. */
 const BEFORE_END_SECONDS = 0.05
 const VOLUME_STEP = 0.1
 
@@ -11,7 +11,7 @@ export type Actions = ReturnType<typeof createActions>
 interface Listeners {
   /** Called when the user changes the volume or mutes the video. */
   onSound: (video: HTMLVideoElement) => void
-  /** Called when the browser refuses sound that the user did not ask for. */
+  /** Called when the browser blocks sound that the user didn't turn on. */
   onAutoMuted: () => void
 }
 
@@ -40,7 +40,7 @@ export function createActions(video: HTMLVideoElement, root: HTMLElement, { onSo
     seekBy: (seconds: number) => seek(() => video.currentTime + seconds),
     toStart: () => seek(() => 0),
     toEnd: () => seek(getLast),
-    /** Follows a drag to a share of the video, 0 to 1. */
+    /** Seeks to a fraction of the video, 0 to 1, during a drag. */
     dragTo: (share: number) => seek(() => share * video.duration, follow),
     toFrame(seconds: number) {
       video.pause()
@@ -56,7 +56,7 @@ export function createActions(video: HTMLVideoElement, root: HTMLElement, { onSo
     setRate,
     rateBy(step: -1 | 1) {
       const now = video.playbackRate
-      // The browser may have set one between them.
+      // The browser may have set a rate between two of ours.
       setRate((step > 0 ? RATES.find((rate) => rate > now) : RATES.findLast((rate) => rate < now)) ?? now)
     },
     toggleFullScreen() {
@@ -71,12 +71,12 @@ export function createActions(video: HTMLVideoElement, root: HTMLElement, { onSo
   }
 }
 
-/** Plays the video, muted if the browser refuses sound. */
+/** Plays the video. If the browser blocks sound, plays it muted. */
 async function start(video: HTMLVideoElement, onAutoMuted: () => void): Promise<void> {
   try {
     await video.play()
   } catch (cause) {
-    // Anything else, such as a pause at once, is no refusal.
+    // Other errors, such as an immediate pause, don't mean that sound is blocked.
     if (!(cause instanceof DOMException && cause.name === 'NotAllowedError') || video.muted) return
     video.muted = true
     onAutoMuted()
@@ -86,7 +86,10 @@ async function start(video: HTMLVideoElement, onAutoMuted: () => void): Promise<
 
 let sounding: HTMLVideoElement | null = null
 
-/** Gives the sound to one player. One of several mutes the others. A new player replaces the one before. */
+/**
+ * Makes this player the only one with sound. In a comparison, the previous player is muted. Elsewhere, the previous
+ * player is paused.
+ */
 export function claimAudio(video: HTMLVideoElement, isOneOfSeveral: boolean): void {
   if (video.muted || video.paused) return
   if (sounding && sounding !== video) {

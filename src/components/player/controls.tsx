@@ -21,21 +21,20 @@ interface ControlsProps {
   jobId?: string | undefined
   file?: Blob | undefined
   isOneOfSeveral: boolean
-  /** True if the video waits for its button. */
+  /** Whether the video waits for a click on Play. */
   isStill: boolean
 }
 
-/** The controls above and below the picture of a player. */
 export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSeveral, isStill }: ControlsProps) {
   const state = useVideoState(video)
   const isFull = useFullScreen(root, video)
   const levels = usePeaks(video, { src, hasSound, jobId, file })
   const [wasAutoMuted, setWasAutoMuted] = useState(false)
-  // Both are there before this is drawn.
+  // Both elements exist before the controls are rendered.
   const actions = useMemo(
     () =>
       createActions(video.current as HTMLVideoElement, root.current as HTMLDivElement, {
-        // Sound that is turned on beside other players is for this comparison only.
+        // Don't save a sound setting made in a comparison.
         onSound: (clip) => isOneOfSeveral || saveSound(clip),
         onAutoMuted: () => setWasAutoMuted(true),
       }),
@@ -43,7 +42,7 @@ export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSever
   )
   const canSound = hasSound && levels?.length !== 0
 
-  // A video that the browser did not start by itself, or that waited for its tab.
+  // The browser didn't start the video, or the tab was hidden.
   useEffect(() => {
     if (isStill || !video.current?.paused) return
     if (isShown()) return void actions.play()
@@ -157,7 +156,7 @@ export function Controls({ root, video, src, hasSound, jobId, file, isOneOfSever
   )
 }
 
-/** Returns the speeds to offer. The browser may have set another one. */
+/** Returns the speeds to offer, including another speed that the browser has set. */
 function addRate(rate: number): readonly number[] {
   return RATES.includes(rate) ? RATES : [...RATES, rate].sort((a, b) => a - b)
 }

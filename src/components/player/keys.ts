@@ -1,8 +1,8 @@
-// Space or K: play. Left and right: a second, with Shift a frame. Comma and period: a frame. Home and End. Up and down:
-// volume. M: sound. F: full screen. < and >: speed.
+// Maps keys to player actions. Space or K: play. Left and Right: one second, with Shift one frame. Comma and period:
+// one frame. Home and End: start and end. Up and Down: volume. M: mute. F: full screen. < and >: speed.
 import type { Actions } from './actions'
 
-/** The length of a frame in seconds. Videos have 24 or more per second. */
+/** The length of a frame in seconds. Videos have at least 24 frames per second. */
 const FRAME_SECONDS = 1 / 24
 
 const KEYS: Readonly<Record<string, (actions: Actions, hasShift: boolean) => unknown>> = {
@@ -24,7 +24,7 @@ const KEYS: Readonly<Record<string, (actions: Actions, hasShift: boolean) => unk
 
 const SOUND_KEYS = ['m', 'arrowup', 'arrowdown']
 
-/** Handles the player's keys. Keys that a button, a list, or the volume needs stay theirs. */
+/** Handles the player's keys, except keys that a focused button, list, or volume slider needs. */
 export function onPlayerKey(event: KeyboardEvent, actions: Actions, hasSound: boolean): void {
   const { target, ctrlKey, metaKey, altKey, shiftKey } = event
   if (event.defaultPrevented || ctrlKey || metaKey || altKey || !(target instanceof Element)) return
@@ -35,7 +35,7 @@ export function onPlayerKey(event: KeyboardEvent, actions: Actions, hasSound: bo
   const isMove = key.startsWith('arrow') || key === 'home' || key === 'end'
   if (isMove && target.matches('.player-volume')) return
   event.preventDefault()
-  // Up and down move a slider too: the whole lane is one.
+  // On the seek bar, Up and Down also seek, because it is a slider.
   if (target.matches('.scrubber') && key === 'arrowup') return void actions.seekBy(1)
   if (target.matches('.scrubber') && key === 'arrowdown') return void actions.seekBy(-1)
   act(actions, shiftKey)

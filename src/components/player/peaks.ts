@@ -1,26 +1,29 @@
-// The peaks of a clip's own sound.
+// Computes the peaks of a clip's sound.
 import { readPeaks, savePeaks } from '@/lib/video/stored-peaks'
 
 const LEVELS = 160
-/** The lowest rate that every browser decodes to. The peaks of speech and music stay the same, in a third of the memory. */
+/**
+ * The sample rate in Hz: the lowest that every browser can decode to. The peaks of speech and music stay the same, in a
+ * third of the memory.
+ */
 const SAMPLE_RATE = 16_000
-/** -60 dB. A video that is never louder counts as silent. */
+/** The amplitude of -60 dB. A video that is never louder counts as silent. */
 const SILENCE = 0.001
 
 interface Sound {
   jobId?: string | undefined
-  /** The video's file, if it is at hand. It saves a fetch. */
+  /** The video's file, if it is already loaded. It saves a request. */
   file?: Blob | undefined
 }
 
-/** Returns the kept peaks, or null. */
+/** Returns the stored peaks, or null. */
 export async function readStoredPeaks({ jobId }: Sound): Promise<number[] | null> {
   return jobId ? readPeaks(jobId) : null
 }
 
 /**
- * Returns the peaks of a video. It fetches the file a second time, mostly from the browser's cache, once per job and browser.
- * Rejects if the file can't be fetched (CORS, content security policy) or its sound can't be decoded.
+ * Returns the peaks of a video. Without `file`, it fetches the video again, usually from the browser's cache. Peaks are
+ * saved per job. Rejects if the file can't be fetched (CORS or content security policy) or decoded.
  */
 export async function findPeaks(src: string, { jobId, file }: Sound, signal: AbortSignal): Promise<number[]> {
   const bytes = await (file ?? (await fetchFile(src, signal))).arrayBuffer()
@@ -30,13 +33,16 @@ export async function findPeaks(src: string, { jobId, file }: Sound, signal: Abo
 }
 
 async function fetchFile(src: string, signal: AbortSignal): Promise<Response> {
-  // A signed address: without cookies. What it names never changes, so a stale copy is as good.
+  // The URL is signed, so no cookies are needed. Its file never changes, so a cached copy is always valid.
   const response = await fetch(src, { credentials: 'omit', cache: 'force-cache', signal })
   if (!response.ok) throw new Error(`The video's address answered ${response.status}`)
   return response
 }
 
-/** Returns the loudest value of each slice over all channels, scaled so that the loudest of all is 1. Empty for silence. */
+/**
+ * Returns the highest peak of each slice over all channels, scaled so that the maximum is 1. Returns an empty array for
+ * silence.
+ */
 export function measureLevels(
   sound: Pick<AudioBuffer, 'length' | 'numberOfChannels' | 'getChannelData'>,
   count = LEVELS,

@@ -7,27 +7,27 @@ import { readSound } from './stored-sound'
 import { type Renew, useRenewal } from './use-renewal'
 
 interface PlayerProps {
-  /** The file's first address. `renew` gives the next one. */
+  /** The file's first URL. `renew` returns the next one. */
   src: string | null
   /** The video's name for assistive technology. */
   label: string
   hasSound: boolean
-  /** Width to height in CSS, such as '16 / 9'. */
+  /** The aspect ratio in CSS, such as '16 / 9'. */
   aspect?: string | undefined
-  /** The address of the image to show until the first frame. */
+  /** The URL of the image to show until the first frame. */
   poster?: string | null | undefined
   renew?: Renew
-  /** The job that keeps the sound's peaks. */
+  /** The ID of the job under which the peaks are stored. */
   jobId?: string
-  /** The video's file, if it is at hand. The sound is read from it instead of `src`. */
+  /** The video's file, if it is already loaded. The peaks are computed from it instead of `src`. */
   file?: Blob
-  /** True beside other players. It starts muted, and one of them has sound at a time. */
+  /** Whether the video is part of a comparison. It then starts muted, and only one player has sound. */
   isOneOfSeveral?: boolean
-  /** True to play only when asked. */
+  /** Whether the video plays only after a click. */
   startsPaused?: boolean
-  /** True inside a margin. The controls then end where the picture ends. */
+  /** Whether the player has a margin. The controls then end at the picture's edge. */
   isInset?: boolean
-  /** Called with the file's duration in seconds as soon as it is known. */
+  /** Called with the file's duration in seconds, as soon as it is known. */
   onSeconds?: (seconds: number) => void
   /** Classes of the picture. */
   className?: string
@@ -36,8 +36,8 @@ interface PlayerProps {
 const loadControls = () => import('./controls').then(({ Controls }) => Controls)
 
 /**
- * A video that loops. It plays at once unless it waits for a click. It is a `<video>` that needs nothing else, under controls of ours once their code has
- * arrived, or the browser's if it doesn't.
+ * A looping video, which plays at once unless it waits for a click. The plain `<video>` works without more code. Our
+ * controls replace the browser's controls when their code has loaded.
  */
 export function Player({
   src: first,
@@ -60,12 +60,12 @@ export function Player({
   const { code: Controls, isMissing } = useCode(loadControls, true)
   const { src, isBroken, resume, onError } = useRenewal(first, renew)
   const [sound] = useState(readSound)
-  /** True once the video has begun. The poster, which may be a later frame, then fades. */
+  /** Whether the video has started. The poster, which may be a later frame, then fades out. */
   const [hasBegun, setHasBegun] = useState(false)
-  // In a hidden tab nobody sees who speaks.
+  // In a hidden tab, the user couldn't see which tab has sound.
   const [startsNow] = useState(isShown)
 
-  // The controls work on the elements, which must be there first; their code may be there already.
+  // Render the controls after the elements that they use. Their code may already be loaded.
   const [isDrawn, setIsDrawn] = useState(false)
   useLayoutEffect(() => setIsDrawn(true), [])
 
@@ -94,7 +94,7 @@ export function Player({
         playsInline
         preload={startsPaused ? 'metadata' : 'auto'}
         aria-label={label}
-        // Else a renewed address would start a video that was paused.
+        // Otherwise, a renewed URL would start a paused video.
         onPlay={({ currentTarget }) => {
           currentTarget.autoplay = false
         }}

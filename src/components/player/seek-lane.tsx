@@ -17,17 +17,17 @@ interface SeekLaneProps {
 
 const FLAT: readonly number[] = new Array(80).fill(0)
 
-/** The seek bar, which shows the video's own sound. */
+/** The seek bar with the video's waveform. */
 export function SeekLane({ video, src, levels, state: { second, seconds }, actions }: SeekLaneProps) {
   const lanes = useRef<HTMLDivElement>(null)
   const scrubber = useRef<HTMLInputElement>(null)
   const wasPlaying = useRef(false)
-  /** The share of the video under the mouse, 0 to 1. */
+  /** The position under the mouse, as a fraction from 0 to 1. */
   const [pointed, setPointed] = useState<number | null>(null)
   usePlayhead({ video, lanes, scrubber })
 
   function point({ pointerType, clientX, currentTarget, buttons }: PointerEvent) {
-    // A finger covers what it points at, and a drag shows the frame in the picture.
+    // Show no preview under a finger, which would hide it. During a drag, the player itself shows the frame.
     if (pointerType !== 'mouse' || buttons !== 0 || seconds === 0) return setPointed(null)
     const { left, width } = currentTarget.getBoundingClientRect()
     setPointed(Math.min(1, Math.max(0, (clientX - left) / width)))

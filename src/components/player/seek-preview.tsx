@@ -4,12 +4,15 @@ import { follow } from './seek'
 
 interface SeekPreviewProps {
   src: string
-  /** The share of the video, 0 to 1. */
+  /** The position, as a fraction from 0 to 1. */
   at: number
   seconds: number
 }
 
-/** The frame at a place of the video. It is a second, muted video of the same file, present while the mouse points at the bar. */
+/**
+ * Shows the frame at a position. It is a second, muted video of the same file, rendered while the mouse is over the
+ * seek bar.
+ */
 export function SeekPreview({ src, at, seconds }: SeekPreviewProps) {
   const video = useRef<HTMLVideoElement>(null)
 
@@ -20,7 +23,7 @@ export function SeekPreview({ src, at, seconds }: SeekPreviewProps) {
   useEffect(() => {
     const clip = video.current
     return () => {
-      // Frees the decoder: a browser has few.
+      // Frees the decoder, because a browser has only a few.
       clip?.removeAttribute('src')
       clip?.load()
     }

@@ -5,7 +5,7 @@ export function goTo(video: HTMLVideoElement, seconds: number): void {
   video.currentTime = seconds
 }
 
-/** Seeks step by step for a moving hand. A seek that the next one interrupts shows no frame. */
+/** Seeks during a drag, one seek at a time. An interrupted seek would show no frame. */
 export function follow(video: HTMLVideoElement, seconds: number): void {
   if (!video.seeking) {
     goTo(video, seconds)

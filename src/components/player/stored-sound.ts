@@ -1,4 +1,4 @@
-// The volume that the user chose last, kept in this browser for the next video.
+// Saves the user's last volume in this browser, for the next video.
 import { readEntry, writeEntry } from '@/lib/browser/storage'
 import * as s from '@/lib/shape'
 

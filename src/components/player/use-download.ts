@@ -2,14 +2,13 @@ import { useState } from 'react'
 import { useToast } from '@/components/toast/use-toast'
 import { downloadVideo, type VideoAddresses } from '@/lib/browser/download-video'
 
-/** Messages that the specification quotes. */
 const MESSAGES = {
   saved: { tone: 'ok', text: 'Video downloaded successfully!' },
   refused: { tone: 'bad', text: 'Download failed. Try again.' },
   no_address: { tone: 'bad', text: 'Video URL missing, please try again' },
 } as const
 
-/** Downloads a video. `renew` returns new addresses, or null; it never rejects. */
+/** Downloads a video. `renew` returns new URLs, or null. It never rejects. */
 export function useDownload(renew: () => Promise<VideoAddresses | null>) {
   const { show } = useToast()
   const [isDownloading, setIsDownloading] = useState(false)

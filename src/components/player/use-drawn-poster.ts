@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { getPoster } from '@/lib/video/posters'
 
-/** Returns a frame of the video as an image, mostly drawn already, by the library. Null until it is there. */
+/** Returns a frame of the video as an image, which the library has usually drawn already. Null until it is ready. */
 export function useDrawnPoster(jobId: string, videoUrl: string | null): string | null {
   const [poster, setPoster] = useState<string | null>(null)
   const hasVideo = videoUrl !== null

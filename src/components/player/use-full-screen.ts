@@ -3,7 +3,10 @@ import { type RefObject, useEffect, useState } from 'react'
 const AT_REST_MS = 2500
 const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'focusin']
 
-/** Returns whether `root` fills the screen. There it gets `data-rests` while the video plays and the user is idle. */
+/**
+ * Returns whether `root` is full screen. In full screen, `root` gets `data-rests` while the video plays and the user is
+ * idle.
+ */
 export function useFullScreen(root: RefObject<HTMLElement | null>, video: RefObject<HTMLVideoElement | null>): boolean {
   const [isFull, setIsFull] = useState(false)
 

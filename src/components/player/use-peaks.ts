@@ -9,7 +9,7 @@ interface PeaksOptions {
   file?: Blob | undefined
 }
 
-/** Returns the peaks. Null until known or if they can't be read, empty for silence. */
+/** Returns the peaks. Null while unknown or unreadable. Empty for silence. */
 export function usePeaks(
   video: RefObject<HTMLVideoElement | null>,
   { src, hasSound, jobId, file }: PeaksOptions,
@@ -27,13 +27,13 @@ export function usePeaks(
     }
     const find = async () => {
       if (show(await readStoredPeaks({ jobId })) || signal.aborted || (shouldSaveData() && !file)) return
-      // After the picture, which needs the network more.
+      // Wait for the video, which needs the network more.
       if (clip.readyState < HTMLMediaElement.HAVE_ENOUGH_DATA) {
         await new Promise((resolve) => clip.addEventListener('canplaythrough', resolve, { once: true, signal }))
       }
       show(await findPeaks(src, { jobId, file }, signal))
     }
-    // Without peaks the lane is flat.
+    // Without peaks, the seek bar is flat.
     find().catch(() => undefined)
     return () => ended.abort()
   }, [video, src, hasSound, jobId, file, levels])

@@ -1,13 +1,13 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { isOlderThan } from '@/lib/elapsed'
 
-/** Returns a new address, or null; never rejects. */
+/** Returns a new URL, or null. It never rejects. */
 export type Renew = () => Promise<{ videoUrl: string | null } | null>
 
-/** An address is signed for an hour. One that breaks within this time after a renewal did not expire. */
+/** A URL that fails this soon after a renewal, in milliseconds, didn't expire: URLs are signed for an hour. */
 const RENEWED_MS = 60_000
 
-/** Renews the address when the video breaks, and continues at the same place. */
+/** Renews the URL when the video fails, and continues at the same position. */
 export function useRenewal(first: string | null, renew?: Renew) {
   const [src, setSrc] = useState(first)
   const [isBroken, setIsBroken] = useState(false)
@@ -29,13 +29,13 @@ export function useRenewal(first: string | null, renew?: Renew) {
 
   return {
     src,
-    /** True if no address plays. */
+    /** Whether no URL plays. */
     isBroken,
     onError({ currentTarget: video }: SyntheticEvent<HTMLVideoElement>) {
       left.current ??= { at: video.currentTime, wasPlaying: !video.paused }
       void replace()
     },
-    /** Resumes once the file's metadata has arrived. */
+    /** Continues when the file's metadata has loaded. */
     resume(video: HTMLVideoElement) {
       if (!left.current) return
       const { at, wasPlaying } = left.current

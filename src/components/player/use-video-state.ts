@@ -21,9 +21,9 @@ const EVENTS = [
 
 export interface VideoState {
   isPaused: boolean
-  /** True if it has played since it was opened. */
+  /** Whether the video has played since it was opened. */
   hasPlayed: boolean
-  /** True if it would play with more data. */
+  /** Whether the video waits for data. */
   isWaiting: boolean
   isMuted: boolean
   volume: number
@@ -35,7 +35,7 @@ export interface VideoState {
   isInPicture: boolean
 }
 
-/** Follows a `<video>` through its events. */
+/** Returns the state of a `<video>`, updated by its events. */
 export function useVideoState(video: RefObject<HTMLVideoElement | null>): VideoState {
   const [state, setState] = useState<VideoState>(() => read(video.current, NOTHING))
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useVideoState(video: RefObject<HTMLVideoElement | null>): VideoS
         return keys.every((key) => now[key] === before[key]) ? before : now
       })
     for (const event of EVENTS) clip.addEventListener(event, update)
-    // Catches up with events from before the listeners were added.
+    // Reads the state once, because events may have fired before the listeners were added.
     update({ type: clip.paused ? '' : 'playing' })
     return () => {
       for (const event of EVENTS) clip.removeEventListener(event, update)

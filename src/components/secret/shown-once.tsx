@@ -8,14 +8,14 @@ interface ShownOnceProps {
   /** The noun for the value: 'link', 'key', or 'secret'. */
   noun: string
   value: string
-  /** A sentence that says that it isn't shown again. */
+  /** The sentence that warns that the value is shown only once. */
   once: string
   isMonospaced?: boolean
-  /** More buttons beside Copy. */
+  /** More buttons next to Copy. */
   children?: ReactNode
 }
 
-/** Shows a secret that the server doesn't keep, to be copied now. */
+/** Shows a secret for the user to copy. The server doesn't store the secret. */
 export function ShownOnce({ title, noun, value, once, isMonospaced = false, children }: ShownOnceProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)

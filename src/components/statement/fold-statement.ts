@@ -1,30 +1,29 @@
 import type { StatementLine, StatementPage } from '@contract/credits'
 
-/** One row of the statement: a grant, or a job from its hold to its end. */
+/** A row of the statement: a grant, or a job from its hold to its end. */
 export interface StatementRow {
-  /** The grant, or the hold of the job. */
+  /** The grant, or the job's hold. */
   entry: StatementLine
-  /** The latest entry's: what became of the hold. */
+  /** The kind of the row's latest entry. */
   state: StatementLine['kind']
-  /** Credits that the row added to the balance, all its entries together. */
+  /** The row's effect on the balance: the sum of all its entries, in credits. */
   amount: number
   balanceAfter: number
 }
 
 export interface Statement {
   rows: StatementRow[]
-  /** Balance before the oldest row. */
+  /** The balance before the oldest row. */
   opening: number
   closing: number
-  /** True when opening and entries make the balance, within each page and across pages, and each job has its hold. */
+  /** Whether the opening balance plus all entries equals the closing balance, and each job has its hold. */
   addsUp: boolean
 }
 
 /**
- * Returns one row per job. Entries come newest first, so the end of a job is read before its hold. Its row stands where the hold
- * stands, and the end of a page splits no job: until the hold is loaded, its credits are part of the opening balance.
- *
- * @param pages newest first; null without one
+ * Returns one row per job. Entries are newest first, so a job's end precedes its hold. The row's position is the hold's
+ * position. If the hold isn't loaded yet, the job's credits are part of the opening balance.
+ * @param pages newest first; returns null without pages
  */
 export function foldStatement(pages: readonly StatementPage[]): Statement | null {
   const first = pages[0]

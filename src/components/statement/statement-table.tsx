@@ -68,7 +68,7 @@ function RowName({ entry }: { entry: StatementLine }) {
   const { kind, jobId, prompt, modelName } = entry
   const title = useJobs(({ jobs }) => jobs.find(({ id }) => id === jobId)?.title ?? '')
   if (kind === 'grant') return <p>{describeGrant(entry)}</p>
-  // Deleted, or never sent.
+  // The job was deleted or never created.
   if (jobId === null || prompt === null) return <p>{modelName ? `${modelName} video` : 'Video'}</p>
   return (
     <Link

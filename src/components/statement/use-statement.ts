@@ -7,7 +7,7 @@ import { useRemote } from '@/state/use-remote'
 
 const NONE: readonly StatementPage[] = []
 
-/** Loads the statement page by page while `isOn`, and the first page again after each transaction. */
+/** Loads the statement page by page while `isOn`. Loads the first page again after each transaction. */
 export function useStatement(isOn = true) {
   const { creditsApi } = useServices()
   const { credits } = useCredits()
@@ -21,7 +21,7 @@ export function useStatement(isOn = true) {
     isLoading,
     hasFailed: !isLoading && error !== null,
     hasOlder: Boolean(cursor),
-    /** True once the first page has arrived or failed, and from then on. */
+    /** Whether the first page has ever loaded or failed. */
     hasSettled: data !== null || error !== null,
     loadOlder: () => load(cursor ? async () => [...pages, await creditsApi.statement(cursor)] : read),
     reload: () => load(),

@@ -2,7 +2,7 @@ import { PartyPopper } from 'lucide-react'
 
 const PARTY = '🎉'
 
-/** A text whose 🎉 is drawn, because not every machine has an emoji font. */
+/** Renders a text whose 🎉 is an image, because some systems have no emoji font. */
 export function EmojiText({ text }: { text: string }) {
   if (!text.startsWith(PARTY)) return text
   return (

@@ -3,16 +3,19 @@ import { createStore } from '@/lib/store'
 export interface ToastMessage {
   tone: 'ok' | 'bad' | 'info'
   text: string
-  /** The name of the video that the message is about. */
+  /** The name of the video that the message describes. */
   about?: string
-  /** A link in the message. One to a file (`href`) opens a tab, and its message stays until it is closed. `to`: a place in the app. */
+  /**
+   * A link in the message. `to` is a path in the app. `href` is a file, opened in a tab, and its message stays until
+   * closed.
+   */
   action?: { label: string; href: string } | { label: string; to: string }
 }
 
-/** Messages that wait to be shown. */
+/** The messages that wait to be shown. */
 export const waitingMessages = createStore<readonly ToastMessage[]>([])
 
-/** True once the code that shows messages should load. */
+/** Whether to load the code that shows messages. */
 export const isViewportWanted = createStore(false)
 
 export function requestViewport(): void {

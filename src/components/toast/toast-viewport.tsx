@@ -5,7 +5,7 @@ import { Toast } from './toast'
 
 const MOST_AT_ONCE = 3
 
-/** Shows messages: at the top on phones, where the controls are at the bottom. F6 moves the focus there. */
+/** Shows messages. They are at the top on phones, where the controls are at the bottom. F6 moves the focus there. */
 export function ToastViewport() {
   return (
     <BaseToast.Provider toastManager={toasts} limit={MOST_AT_ONCE}>
@@ -22,7 +22,7 @@ export function ToastViewport() {
 }
 
 function Toasts() {
-  // Inside the provider, which does not hear of what was added before it.
+  // Must be inside the provider, which misses earlier toasts.
   useEffect(() => {
     takeMessages()
     return waitingMessages.subscribe(takeMessages)
@@ -33,10 +33,9 @@ function Toasts() {
 const toasts = BaseToast.createToastManager<ToastMessage>()
 
 const SHOWN_MS = 6_000
-/** So long, a message can be read, and its link reached by keyboard. */
+/** Long enough to read the message and reach its link by keyboard. */
 const SHOWN_WITH_LINK_MS = 30_000
 
-/** Shows the waiting messages. */
 function takeMessages(): void {
   const messages = waitingMessages.get()
   if (messages.length === 0) return
@@ -44,7 +43,7 @@ function takeMessages(): void {
   for (const message of messages) {
     const { text, about = '', action } = message
     const timeout = !action ? SHOWN_MS : 'href' in action ? 0 : SHOWN_WITH_LINK_MS
-    // The same text replaces the first: a repeated fault does not pile up.
+    // A message with the same text replaces the first one, so a repeated error doesn't stack.
     toasts.add({ id: text + about, data: message, timeout })
   }
 }

@@ -5,7 +5,7 @@ import { EmojiText } from './emoji-text'
 import type { ToastMessage } from './messages'
 
 const ICONS = { ok: CircleCheck, bad: CircleAlert, info: Info }
-/** Removes Base UI's dialog role, which has no name and hides the button from screen readers. */
+/** Removes Base UI's dialog role. The dialog has no name, and it hides the button from screen readers. */
 const NO_DIALOG = { 'aria-modal': undefined }
 const HEARD = { 'aria-hidden': undefined }
 const NAMES = { ok: 'Done', bad: 'Error', info: 'Info' }
@@ -13,7 +13,10 @@ const TONES = { ok: 'text-ok', bad: 'text-bad', info: 'text-amber' }
 
 const LINK = 'mt-1 inline-flex min-h-6 items-center font-semibold text-amber underline-offset-4 hover:underline'
 
-/** A message. It stays while pointed at or focused, and can be swiped away. Failures are read out at once. */
+/**
+ * A message, which the user can swipe to dismiss. It stays while hovered or focused. Screen readers announce errors at
+ * once.
+ */
 export function Toast({ toast }: { toast: BaseToast.Root.ToastObject<ToastMessage> }) {
   const { close } = BaseToast.useToastManager()
   const { data } = toast

@@ -4,7 +4,7 @@ import { isViewportWanted } from './messages'
 
 const loadViewport = () => import('./toast-viewport')
 
-/** Holds messages beside all pages, so that they outlive their page. Their code loads when it is wanted. */
+/** Renders messages outside all pages, so that a message survives navigation. Its code loads on demand. */
 export function Toasts() {
   const { code } = useCode(loadViewport, useStore(isViewportWanted))
   return code && <code.ToastViewport />

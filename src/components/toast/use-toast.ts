@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { requestViewport, showToast } from './messages'
 
-/** A busy page is not idle for long. */
+/** The longest wait for an idle moment, in milliseconds. A busy page may never be idle. */
 const MOST_WAIT_MS = 1000
 
 /**
- * Loads the code for messages after the first click or key, because a message about a lost network must not need the network.
- * Once the browser is idle: the click or key is answered first.
+ * Returns the function that shows a message. It loads the message code after the first click or key, once the browser
+ * is idle. A message about a lost network can't wait until then to load its code.
  */
 export function useToast(): { show: typeof showToast } {
   useEffect(() => {
@@ -20,7 +20,6 @@ export function useToast(): { show: typeof showToast } {
 }
 
 function requestWhenIdle(): void {
-  // Safari has no idle callbacks.
   if ('requestIdleCallback' in window) window.requestIdleCallback(requestViewport, { timeout: MOST_WAIT_MS })
   else setTimeout(requestViewport, MOST_WAIT_MS)
 }

@@ -1,5 +1,5 @@
 interface PeakWaveProps {
-  /** Loudness over time, 0 to 1. */
+  /** The loudness over time, 0 to 1. */
   levels: readonly number[]
   className: string
 }
@@ -13,11 +13,11 @@ export function PeakWave({ levels, className }: PeakWaveProps) {
   )
 }
 
-/** Returns one bar per `step` levels, as loud as the loudest of them, because narrow screens lack room for all. */
+/** Returns one bar per `step` levels, as loud as the loudest of them. Narrow screens have no space for every level. */
 function drawBars(levels: readonly number[], step: number): string {
   let path = ''
   for (let index = 0; index < levels.length; index += step) {
-    // Whole numbers are a third less of a page's file, and less than a pixel off.
+    // Round to whole units. The path is a third smaller in a page's file, and less than a pixel off.
     const half = Math.max(1, Math.round(Math.max(...levels.slice(index, index + step)) * 48))
     path += `M${index + step / 2} ${50 - half}v${2 * half}`
   }

@@ -5,7 +5,7 @@ interface PlayedWaveProps {
   className?: string
 }
 
-/** The part of the wave before the playhead (tracks.css): a window that moves over a fixed wave. */
+/** The part of the wave before the playhead: a moving window over a fixed wave (tracks.css). */
 export function PlayedWave({ levels, className = 'size-full text-amber' }: PlayedWaveProps) {
   return (
     <div className="played absolute inset-0 overflow-hidden">

@@ -9,16 +9,16 @@ interface TakeTracksProps {
   /** The progress, 0 to 1. */
   progress: number
   seed: number
-  /** The name of the progress bar. Without it the tracks are decoration. */
+  /** The name of the progress bar. Without a name, the tracks are decorative. */
   label?: string
-  /** True before generation starts. The tracks then have no color. */
+  /** Whether generation hasn't started. The tracks then have no color. */
   isWaiting?: boolean
   isSilent?: boolean
   image?: string | null
 }
 
 export function TakeTracks({ progress, seed, label, isWaiting = false, isSilent = false, image }: TakeTracksProps) {
-  // Not a style attribute, which a prerendered page must not have. No transition, which would repaint all the time.
+  // A style attribute isn't allowed in a prerendered page. A transition would repaint continuously.
   const playhead = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     if (playhead.current) playhead.current.style.transform = `translateX(${progress * 100}cqw)`
@@ -54,11 +54,11 @@ export function TakeTracks({ progress, seed, label, isWaiting = false, isSilent 
   )
 }
 
-// Memoized: the time changes every second, these every few seconds.
+// This is memoized, because the timecode changes every second, but the tracks change every few seconds.
 const Sound = memo(Waveform)
 
 interface FramesProps {
-  /** The number of frames that are filled. */
+  /** The number of filled frames. */
   done: number
   image: string | null
 }

@@ -2,25 +2,34 @@ import { type RefObject, useEffect } from 'react'
 
 interface PlayheadParts {
   video: RefObject<HTMLVideoElement | null>
-  /** The element that gets `--at`, 0 to 1, whenever the video begins, rests, or is sought. */
+  /** The element that receives `--at`, 0 to 1, whenever the video starts, pauses, or seeks. */
   lanes: RefObject<HTMLElement | null>
   timecode?: RefObject<HTMLElement | null>
   scrubber?: RefObject<HTMLInputElement | null>
 }
 
-/** The interval of the timecode and of the check for drift, in milliseconds. It isn't a multiple of 1/24 s. */
+/**
+ * The interval of the timecode and of the drift check, in milliseconds. It isn't a multiple of 1/24 s, so the frame
+ * number varies.
+ */
 const PERIOD_MS = 240
-/** The largest drift in milliseconds. Nobody sees less than two frames. */
+/** The largest allowed drift in milliseconds. Users don't notice less than two frames. */
 const DRIFT_MS = 80
 
-/** The animations of the lanes, from the beginning of the video to its end. At rest, tracks.css places them by `--at`. */
+/**
+ * The animations of the lanes over the whole video. While the video is paused, tracks.css positions the lanes by
+ * `--at`.
+ */
 const MOVES = [
   ['.playhead', 0, 100],
   ['.played', -100, 0],
   ['.played>*', 100, 0],
 ] as const
 
-/** Follows the video without rendering. The compositor moves the playhead: by script it took a third of the main thread. */
+/**
+ * Moves the playhead with the video, without React renders. The compositor runs the animation. The same motion by
+ * script used a third of the main thread's time.
+ */
 export function usePlayhead({ video, lanes, timecode, scrubber }: PlayheadParts): void {
   useEffect(() => {
     const clip = video.current
@@ -29,12 +38,12 @@ export function usePlayhead({ video, lanes, timecode, scrubber }: PlayheadParts)
     let moves: Animation[] = []
     const place = (isMoving = false, seconds = clip.currentTime, at = seconds / clip.duration) => {
       if (!(at >= 0)) return
-      // Not `textContent`: a new node is an occasion to look at every `:has()` again.
+      // `textContent` would replace the node, which makes the browser check every `:has()` rule again.
       if (timecode?.current?.firstChild) timecode.current.firstChild.nodeValue = formatTimecode(seconds)
       if (scrubber?.current) scrubber.current.value = String(at)
       if (isMoving) return
       lanes.current?.style.setProperty('--at', at.toFixed(4))
-      // Also restarts them after the video has looped.
+      // This also restarts the animations after the video has looped.
       for (const move of moves) {
         move.currentTime = seconds * 1000
         move.playbackRate = clip.playbackRate
@@ -62,7 +71,7 @@ export function usePlayhead({ video, lanes, timecode, scrubber }: PlayheadParts)
       )
       place()
     }
-    // A clip that cannot play has no position.
+    // A clip that can't play has no position.
     const fail = () => {
       rest()
       place(false, 0, 0)

@@ -1,4 +1,7 @@
-/** Returns heights from 0 to 1, the same for the same seed. Two slow swells over small noise look like phrases and rests. */
+/**
+ * Returns heights from 0 to 1, always the same for the same seed. Two slow waves plus small noise look like phrases and
+ * pauses.
+ */
 export function createWaveform(seed: number, bars: number): number[] {
   const random = mulberry32(seed)
   const phase = random() * Math.PI
@@ -11,7 +14,7 @@ export function createWaveform(seed: number, bars: number): number[] {
   })
 }
 
-/** Returns a generator of pseudo-random numbers: Mulberry32, public domain. */
+/** Returns a generator of pseudo-random numbers (Mulberry32, public domain). */
 function mulberry32(seed: number): () => number {
   let state = seed | 0
   return () => {

@@ -3,13 +3,13 @@ import { joinClasses } from '@/components/join-classes'
 import { createWaveform } from './waveform-shape'
 
 interface WaveformProps {
-  /** The progress, 0 to 1. Without it the wave is decoration. */
+  /** The progress, 0 to 1. Without it, the wave is decorative. */
   progress?: number
   seed: number
-  /** Draws a row of dots. */
+  /** Whether to draw a row of dots. */
   isSilent?: boolean
   bars: number
-  /** The name of the progress bar. Without it assistive technology skips the wave. */
+  /** The name of the progress bar. Without a name, assistive technology skips the wave. */
   label?: string
   className?: string
 }
@@ -39,7 +39,7 @@ export function Waveform({ progress, seed, isSilent = false, bars, label, classN
             <stop offset="1" stopColor="var(--color-coral)" />
           </linearGradient>
         </defs>
-        {/* Stretched with the wave, so that bars keep their share of the space. */}
+        {/* The strokes stretch with the wave, so that bars keep their relative width. */}
         <g fill="none" strokeWidth="2.3" strokeLinecap="round">
           <path d={lines.slice(lit).join('')} stroke="#3d4558" />
           <path d={lines.slice(0, lit).join('')} stroke={`url(#${gradient})`} />
@@ -51,7 +51,7 @@ export function Waveform({ progress, seed, isSilent = false, bars, label, classN
 
 function drawBar(height: number, index: number): string {
   const x = index * STEP + STEP / 2
-  // In steps of half a pixel, for the size of a page's file.
+  // Round to half pixels, for a smaller page file.
   const half = Math.round(height * (HEIGHT - 4)) / 2
   return `M${x} ${HEIGHT / 2 - half}v${2 * half}`
 }
