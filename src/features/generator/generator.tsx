@@ -20,7 +20,7 @@ import { useScrollIntoView } from './use-scroll-into-view'
 
 const COLUMNS = 'grid grid-cols-1 gap-x-6 lg:grid-cols-[minmax(0,min(26rem,40%))_minmax(0,1fr)]'
 
-/** The generator. `prompt` gets the focus to bring the user back to the form. */
+/** The generator. `prompt` receives the focus when the user returns to the form. */
 export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | null> }) {
   const services = useServices()
   const form = getForm(services)
@@ -37,18 +37,18 @@ export function Generator({ prompt }: { prompt: RefObject<HTMLTextAreaElement | 
   useEffect(() => form.open(), [form])
   useEffect(() => getJobActivity(services).show(), [services])
 
-  // Whoever leaves takes the click back, though this page stays until the code of the next one is there.
+  // Leaving the page cancels a waiting submit. The page is still rendered until the next page's code has loaded.
   useEffect(() => {
     if (isLeaving) clicks.takeBack()
   }, [isLeaving, clicks])
 
-  // The clicked button is disabled now, and on a phone the monitor is below the fold.
+  // The clicked button is now disabled. On a phone, the result panel is below the visible area.
   const clicked = useRef(false)
   const isGenerating = useJobs((state) => getPanelState(state) === 'generating')
   useEffect(() => {
     if (isGenerating && clicked.current) {
       panel.current?.focus()
-      // Side by side, the videos stand below the form on every screen.
+      // A comparison is below the form on every screen.
       if (isComparing) panel.current?.scrollIntoView({ block: 'start' })
     }
     clicked.current = false

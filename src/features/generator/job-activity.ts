@@ -1,4 +1,5 @@
-// Reports jobs on every page: in the tab's title, by a message when one ends out of sight, by a notification in hidden tabs.
+// Reports jobs on every page. The tab's title shows the progress. A toast announces a job that ends on another page. A
+// hidden tab shows a notification.
 import type { Capabilities } from '@contract/capabilities'
 import { describeStop } from '@contract/sentences'
 import { showToast } from '@/components/toast/messages'
@@ -48,7 +49,7 @@ function followJobs(services: Services) {
     setActivity()
   }
 
-  /** Updates the title. A poll that changes nothing does not redraw it. */
+  /** Updates the title, unless nothing changed. */
   function setActivity() {
     const [was, now] = [activity.get(), getActivity()]
     if (!isSameActivity(was, now)) activity.set(now)
@@ -57,7 +58,7 @@ function followJobs(services: Services) {
   jobs.subscribe(onChange)
 
   return {
-    /** Follows the jobs while the generator is shown. Returns a function that ends it. */
+    /** Marks the generator as shown. Returns a function that ends this. */
     show(): () => void {
       isOnPage = true
       onChange()
@@ -83,7 +84,7 @@ function isSameActivity(was: Activity | null, now: Activity | null): boolean {
 interface Announcement {
   isOnPage: boolean
   isInPanel: boolean
-  /** The library has it. */
+  /** Whether the library stores the job. */
   isKept: boolean
 }
 

@@ -3,7 +3,7 @@ export function canNotify(): boolean {
   if (typeof Notification === 'undefined' || !window.isSecureContext) return false
   if (Notification.permission !== 'default') return true
   try {
-    // Shows nothing without permission, but throws where notifications are not supported.
+    // Without permission, this shows nothing. It throws where notifications aren't supported.
     new Notification('').close()
     return true
   } catch {
@@ -11,7 +11,7 @@ export function canNotify(): boolean {
   }
 }
 
-/** Shows a notification. It does nothing while the page is visible, or without permission. */
+/** Shows a notification, unless the page is visible or the permission is missing. */
 export function notify(title: string, { body, tag, isShown }: { body: string; tag: string; isShown: boolean }): void {
   if (isShown || typeof Notification === 'undefined' || Notification.permission !== 'granted') return
   try {
@@ -21,6 +21,6 @@ export function notify(title: string, { body, tag, isShown }: { body: string; ta
       shown.close()
     }
   } catch {
-    // Some browsers refuse in spite of the permission: the tab's title tells it too.
+    // Some browsers refuse despite the permission. The tab's title also shows the message.
   }
 }

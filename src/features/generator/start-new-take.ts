@@ -15,12 +15,12 @@ import { getJobActivity } from './job-activity'
 import { classifySession, countSpendable } from './submit-generation'
 
 /**
- * Generates a video of the library again, after the checks of Generate. The form and the panel stay as they are. Resolves with the
- * job's id, or with null after it has said why nothing was started.
- * @param image the first image, if the server keeps no image of it
+ * Generates a video of the library again, after the same checks as Generate. The form and the panel stay unchanged.
+ * Resolves with the new job's ID. Resolves with null after it has shown why no job started.
+ * @param image the first image, if the server doesn't store it
  */
 export async function startNewTake(services: Services, job: SucceededJob, image: File | null): Promise<string | null> {
-  // Its end is announced, on pages without the generator too.
+  // Creates the store that announces the job's end, also on pages without the generator.
   getJobActivity(services)
   const jobs = getJobStore(services)
   const { models, maxOpenJobs } = getCapabilitiesStore(services).get()
@@ -53,7 +53,7 @@ export async function startNewTake(services: Services, job: SucceededJob, image:
   return jobs.startAside({ fields, model, price, source, input: createInput(sent, image) })
 }
 
-/** Returns what a job was generated from, by the IDs that the server gave. */
+/** Returns a job's input with the server's IDs of its images. */
 function repeatInput({ inputKind: kind, images, sourceId, resolution }: SucceededJob): SentInput {
   const findId = (role: 'first' | 'last') => images.find((one) => one.role === role)?.id
   const [image, lastImage] = [findId('first'), findId('last')]

@@ -1,5 +1,6 @@
-// One click on Generate starts at most the job that its button showed. This owns the click that waits: for the sign-in to be
-// checked, or offline for the server to be found. Any change of the form and leaving the page take it back.
+// Submits the form. One click on Generate starts at most the jobs that its button showed. A click may wait until the
+// session is known or, offline, until the server responds. Any change of the form, and leaving the page, cancels the
+// waiting click.
 import { NetworkError } from '@/lib/http/api-error'
 import { memoizeByKey } from '@/lib/memoize-by-key'
 import type { Services } from '@/lib/services'
@@ -21,18 +22,18 @@ import { type FormProblem, validate } from './inputs/validate'
 import { isDirectMode } from './use-is-direct-mode'
 
 interface Click {
-  /** The id of the user who clicked. Null while unknown. */
+  /** The ID of the user who clicked. Null while unknown. */
   userId: string | null
-  /** The values that the button showed. The click is dropped once they change. */
+  /** The values that the button showed. If they change, the click is canceled. */
   shown: readonly unknown[]
-  /** True if a server answers. Null until known. */
+  /** Whether the server responds. Null until known. */
   isReached: boolean | null
 }
 
 export interface SubmitState {
   /** The problem that the last click found. */
   problem: FormProblem | null
-  /** The click that waits. The next click replaces it. */
+  /** The waiting click. The next click replaces it. */
   waiting: Click | null
 }
 
@@ -49,7 +50,7 @@ function createSubmitStore(services: Services) {
   const store = createStore(NOTHING, watch)
   let isCheckDue = false
 
-  /** Returns each model with the price of one take, the number of takes that the button shows, and the further inputs. */
+  /** Returns each model with the price of one take, the number of takes on the button, and the advanced inputs. */
   function readPricedModels() {
     const { prices } = jobs.get()
     const { models: known, maxOpenJobs } = capabilities.get()
@@ -61,7 +62,10 @@ function createSubmitStore(services: Services) {
     return { takes, models, priced, advanced, isUnknown: !isSingle && !advanced && models[0].inputs !== null }
   }
 
-  /** Lists what the button shows and can change without the form: how many videos, and of what length and shape at what price. */
+  /**
+   * Lists the values on the button that can change without the form. These are the number of videos, and their models,
+   * lengths, aspect ratios, and prices.
+   */
   function listShown(): readonly unknown[] {
     const fields = form.fields.get()
     const { takes, priced } = readPricedModels()
@@ -72,7 +76,7 @@ function createSubmitStore(services: Services) {
     return [takes, ...each]
   }
 
-  /** Starts the click's job, unless something is wrong or not yet known. */
+  /** Starts the click's jobs, unless there is a problem or something isn't known yet. */
   function proceed(click: Click): FormProblem | null {
     if (click !== store.get().waiting) return null
     const fields = form.fields.get()
@@ -114,7 +118,7 @@ function createSubmitStore(services: Services) {
     return null
   }
 
-  /** Asks whether a server answers. One on this machine answers without a network. */
+  /** Checks whether the server responds. Even offline, a server on this machine responds. */
   async function reach(click: Click) {
     const isReached = await services.api.request({ method: 'GET', path: '/health', retries: 0 }).then(
       () => true,
@@ -134,7 +138,7 @@ function createSubmitStore(services: Services) {
     else proceed(click)
   }
 
-  // Once every store has heard of a change, in whatever order.
+  // Waits until every store has received the change.
   function checkSoon() {
     if (isCheckDue || !store.get().waiting) return
     isCheckDue = true
@@ -149,10 +153,10 @@ function createSubmitStore(services: Services) {
     if (waiting) store.set({ problem, waiting: null })
   }
 
-  // A problem is stale once the form has changed, and so is a click.
+  // A change of the form invalidates both the problem and the waiting click.
   const forget = () => store.set(NOTHING)
 
-  /** Follows the stores while the generator is on the page. */
+  /** Subscribes to the stores while the generator is on the page. */
   function watch(): () => void {
     const stops = [
       ...[form.fields, form.image, form.intake.work, form.comparedModelIds, form.takes, form.advanced].map((part) =>
@@ -172,7 +176,7 @@ function createSubmitStore(services: Services) {
     get: store.get,
     getInitial: store.getInitial,
     subscribe: store.subscribe,
-    /** Starts a job, now or as soon as possible, or returns what is wrong. */
+    /** Starts the jobs, now or as soon as possible, or returns the problem. */
     generate(): FormProblem | null {
       const click: Click = { userId: session.get().userId, shown: listShown(), isReached: navigator.onLine || null }
       store.set({ problem: null, waiting: click })
@@ -180,9 +184,8 @@ function createSubmitStore(services: Services) {
       if (click.isReached === null) void reach(click)
       return problem
     },
-    /** Drops the waiting click. */
+    /** Cancels the waiting click. */
     takeBack: cancelSubmit,
-    /** Clears the panel, for 'Try Again' and 'Generate New'. */
     reset() {
       forget()
       jobs.reset()
@@ -196,7 +199,10 @@ export function classifySession({ status, signInCode, isSignedIn }: SessionState
   return isSignedIn ? 'signed_in' : 'signed_out'
 }
 
-/** Returns the credits that no job claims. Null while unknown: after a sign-in the balance is 0 until the server answers. */
+/**
+ * Returns the credits that no job has reserved. Null while unknown, because the balance is 0 between the sign-in and
+ * the server's response.
+ */
 export function countSpendable(
   { isSignedIn, localUser, userId }: SessionState,
   { status, credits, pending }: CreditsState,

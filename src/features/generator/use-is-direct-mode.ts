@@ -3,7 +3,10 @@ import type { JobsState } from '@/state/jobs/jobs-state'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 
-/** Returns whether no holds are known and nothing is kept: in direct mode, or with a server of the specified calls alone. */
+/**
+ * Returns whether there are no credit holds and no stored videos. This is true in direct mode, and for a server that
+ * has only the generation calls.
+ */
 export function isDirectMode({ videoMode }: Pick<Services, 'videoMode'>, { list }: Pick<JobsState, 'list'>): boolean {
   return videoMode === 'direct' || list === 'missing'
 }

@@ -4,7 +4,9 @@ import { PROMPT_PARAMETER } from '@/config/paths'
 import { useServices } from '@/state/services-context'
 import { getForm } from './inputs/form-store'
 
-/** Puts the prompt of a link's address into the form, once: a reload must not undo what was typed since. */
+/**
+ * Puts the prompt of a link's query into the form, once. A reload must not overwrite text that the user typed since.
+ */
 export function usePromptFromUrl(): void {
   const form = getForm(useServices())
   const { search, pathname, hash } = useLocation()

@@ -1,5 +1,4 @@
-// The further inputs of the form: what the user gave, what the chosen model uses of it, and what is sent. Each change puts a new
-// snapshot into `form.advanced`, which the button, the click, and the library read.
+// Stores the form's advanced inputs. Each change puts a new snapshot into `form.advanced`.
 
 import type { ReferenceRole } from '@contract/inputs'
 import { priceJob } from '@contract/pricing'
@@ -36,24 +35,24 @@ import { createSentInput } from './sent-input'
 import { ADVANCED_TEXT, describeLeftOut, PROMPT_HINTS } from './text'
 import { createUploads } from './uploads'
 
-/** The time limit of reading the kept inputs, in milliseconds. */
+/** The time limit for reading the stored inputs, in milliseconds. */
 const READ_TIMEOUT_MS = 3000
 
-/** The element that marks the last frame's place for a drop. */
+/** The ID of the drop target for the last frame. */
 export const LAST_FRAME_ID = 'last-frame'
 
 export interface AdvancedInputsStore {
   inputs: Store<AdvancedInputs>
   last: ImageIntake
-  /** The sentence about files that were left out. */
+  /** The message about files that were left out. */
   leftOut: Store<string | null>
   change(patch: Partial<Pick<AdvancedInputs, 'start' | 'source' | 'resolution'>>): void
   addReferences(files: readonly File[]): void
   removeReference(key: string): void
   setRole(key: string, role: ReferenceRole): void
-  /** Moves a reference to a place, from 0. Returns the place that it has then. */
+  /** Moves a reference to a position, from 0. Returns its final position. */
   moveReference(key: string, to: number): number
-  /** Restores what the last visit left, once. */
+  /** Restores the inputs of the last visit, once. */
   open(): void
 }
 
@@ -83,7 +82,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
     set: (list) => void update({ references: list }),
   })
 
-  /** Changes the inputs. Resolves with whether a reload will find it. */
+  /** Changes the inputs. Resolves with true if a reload will restore them. */
   function update(patch: Partial<AdvancedInputs>): Promise<boolean> {
     put({ ...inputs.get(), ...patch })
     form.save()
@@ -99,7 +98,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
     return getChosenModels(capabilities.get().models, form.fields.get().model, form.comparedModelIds.get())
   }
 
-  /** Returns what the chosen model takes. Null without holds, where nothing but a first image is sent. */
+  /** Returns the inputs that the chosen model accepts. Null without credit holds: only a first image is sent then. */
   function getInputs() {
     return isDirectMode(services, jobs.get()) ? null : getModels()[0].inputs
   }
@@ -184,14 +183,14 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
     void references.add(files.slice(0, room).map((file) => ({ file, role })))
   }
 
-  /** Takes files for the references, for a place under the pointer, or two files for both frames. */
+  /** Accepts files as references, last frame, or both frames. Returns false if the form should handle the files. */
   function acceptFiles(files: readonly File[], point: PointerPosition | null): boolean {
     const { kind } = fitAdvancedInputs(inputs.get(), getInputs(), 'image', form.image.get() !== null)
     if (kind === 'references') {
       addReferences(files)
       return true
     }
-    // An image is something else to start from.
+    // The dropped image replaces the source video.
     if (kind === 'extend' || kind === 'edit') replaceSource()
     if (!getInputs()?.frames) return false
     const [first, second, third] = files
@@ -208,7 +207,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
     return true
   }
 
-  /** Removes the video, so that Undo brings it back. */
+  /** Removes the source video. Undo restores it. */
   function replaceSource() {
     replaced = inputs.get()
     form.replaced.set({ fields: {}, image: form.image.get(), hasInputs: true, isUndone: false })
@@ -240,7 +239,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
     storage.remove()
   }
 
-  /** Takes what `form.reuse` gave. */
+  /** Applies the inputs that `form.reuse` passed. */
   function applyRefill() {
     const given = form.refill.get()
     if (!given) return
@@ -251,7 +250,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
 
   function refill({ last: image, references: list = [], source, resolution }: AdvancedRefill) {
     const start = list.length > 0 ? 'references' : 'frame'
-    // The first one is no choice that another model would have to offer.
+    // Store the first resolution as null, because another model may not offer its name.
     const isFirst = getInputs()?.resolutions[0]?.name === resolution
     restoreAdvancedInputs({
       ...NO_ADVANCED_INPUTS,
@@ -269,7 +268,7 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
     const kept =
       from === null || isGiven ? NO_ADVANCED_INPUTS : await readInTime(readStoredInputs(from, form.getOwner()))
     isReady = true
-    // What was given meanwhile counts.
+    // Don't replace inputs that the user added meanwhile.
     if (kept !== NO_ADVANCED_INPUTS && inputs.get() === NO_ADVANCED_INPUTS && form.refill.get() === null)
       restoreAdvancedInputs(kept)
     applyRefill()
@@ -299,19 +298,19 @@ function createAdvancedInputsStore(services: Services): AdvancedInputsStore {
   }
 }
 
-/** Generate waits for the kept inputs, so a database that does not answer must not hold it up. */
+/** Limits the reading time, because Generate waits for the stored inputs and a database may never respond. */
 function readInTime(reading: Promise<AdvancedInputs>): Promise<AdvancedInputs> {
   return Promise.race([reading, sleep(READ_TIMEOUT_MS).then(() => NO_ADVANCED_INPUTS)]).catch(() => NO_ADVANCED_INPUTS)
 }
 
-/** Returns false for a video that is certainly gone: the whole list is known, and does not have it. */
+/** Returns false only if the video certainly doesn't exist: the whole list is loaded and doesn't contain it. */
 function isKnown({ jobs, list, nextCursor }: JobsState, jobId: string): boolean {
   return list !== 'ready' || nextCursor !== null || jobs.some(({ id }) => id === jobId)
 }
 
 const isLastFrame = (element: Element) => element.id === LAST_FRAME_ID
 
-/** Lists everything that is sent. An item changes when something else would be sent. */
+/** Lists the sent values. An item changes whenever the request would change. */
 function listSent({ kind, last, references, source, resolution }: FittedInputs): readonly unknown[] {
   const each = references.flatMap(({ key, role, image, fault }) => [key, role, image, fault])
   return [kind, last, source, resolution, ...each]

@@ -1,18 +1,19 @@
-// The further inputs that the user gave, and what a model can use of them. The rest is kept for the next model.
+// Defines the advanced inputs: last frame, references, source video, and resolution. Inputs that the chosen model can't
+// use are saved for the next model.
 import type { InputKind, ModelInputs, ReferenceRole } from '@contract/inputs'
 import { getInputKind } from '@contract/pricing'
 import type { Fields } from '@/state/jobs/fields'
 import type { PreparedImage } from '../image/image'
 
 export interface Reference {
-  /** The name of the reference in this list, which stays when it moves. */
+  /** The reference's ID in this list. A move doesn't change it. */
   key: string
   role: ReferenceRole
-  /** The name of the file. */
+  /** The file name. */
   name: string
-  /** Null while it is prepared, and with a fault. */
+  /** The prepared image. Null during preparation and after an error. */
   image: PreparedImage | null
-  /** The sentence that says why the file can't be used. */
+  /** The message that explains why the file can't be used. */
   fault: string | null
 }
 
@@ -23,7 +24,7 @@ export interface Source {
 }
 
 export interface AdvancedInputs {
-  /** The images that a video starts from in image mode, where the model takes both. */
+  /** The images that a video starts from in image mode, if the model accepts both kinds. */
   start: 'frame' | 'references'
   last: PreparedImage | null
   references: readonly Reference[]
@@ -40,19 +41,19 @@ export const NO_ADVANCED_INPUTS: AdvancedInputs = {
   resolution: null,
 }
 
-/** The part of the inputs that is sent. */
+/** The inputs that are sent. */
 export interface FittedInputs {
   kind: InputKind
   last: PreparedImage | null
   references: readonly Reference[]
   source: Source | null
-  /** Undefined for the model's first one. */
+  /** Undefined for the model's first resolution. */
   resolution: string | undefined
 }
 
 /**
- * Returns what a model uses of the inputs.
- * @param inputs what the model takes; null for nothing but a prompt and a first image
+ * Returns the inputs that a model uses.
+ * @param inputs the inputs that the model accepts; null if only a prompt and a first image
  * @param hasImage true if the form has a first image
  */
 export function fitAdvancedInputs(
@@ -72,17 +73,17 @@ export function fitAdvancedInputs(
     return { ...nothing, kind: 'references', references }
   }
   const last = inputs?.frames ? wanted.last : null
-  // A last frame alone is of this kind too, and the form says what is missing.
+  // A last frame alone also has this kind. The form then asks for the first frame.
   const kind = getInputKind({ image: hasImage ? 'first' : undefined, lastImage: last ? 'last' : undefined })
   return { ...nothing, kind, last }
 }
 
-/** Returns the role as a model knows it. */
+/** Returns the role if the model supports it, or else the model's first role. */
 export function fitRole(role: ReferenceRole, roles: readonly ReferenceRole[]): ReferenceRole {
   return roles.includes(role) ? role : (roles[0] ?? role)
 }
 
-/** Returns a list with one item moved to another place. */
+/** Returns the list with one item moved to another position. */
 export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
   const left = items.toSpliced(from, 1)
   return left.toSpliced(to, 0, ...items.slice(from, from + 1))

@@ -5,16 +5,16 @@ import type { FittedInputs } from './advanced-inputs'
 import { ADVANCED_TEXT, describeUnfitModel, describeUnfitResolution, PROMPT_MISSING } from './text'
 
 interface Facts {
-  /** The form's first image. */
+  /** The state of the form's first image. */
   image: 'none' | 'preparing' | 'ready'
-  /** True while the last frame is prepared. */
+  /** Whether the last frame is being prepared. */
   isLastBusy: boolean
   hasPrompt: boolean
-  /** Returns false for a video that is certainly gone. */
+  /** Returns false only if the video certainly doesn't exist. */
   isKnown(jobId: string): boolean
 }
 
-/** Returns what is wrong with the further inputs: of themselves, then for each compared model. */
+/** Returns the first problem of the advanced inputs, or else of a compared model that can't use them. */
 export function findInputProblem(fitted: FittedInputs, models: readonly Model[], facts: Facts): FormProblem | null {
   const message = findFault(fitted, models, facts)
   if (message) return { field: 'image', message }
@@ -50,7 +50,7 @@ function findFault({ kind, references, source }: FittedInputs, [model]: readonly
   }
 }
 
-/** Returns a sentence about the first model that can't use what the chosen one uses. */
+/** Returns a message about the first compared model that can't use the chosen model's inputs. */
 function findUnfitModel({ kind, references, resolution }: FittedInputs, models: readonly Model[]): string | null {
   for (const { name, inputs } of models.slice(1)) {
     const isPlain = kind === 'text' || kind === 'image'

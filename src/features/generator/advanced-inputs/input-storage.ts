@@ -1,4 +1,5 @@
-// Keeps the further inputs over a reload: one entry says what they are, and each image has its own, as the first image has.
+// Stores the advanced inputs, so that a reload restores them. One entry describes the inputs, and each image has its
+// own entry.
 
 import { getClearedTime, getSaveTime } from '@/lib/browser/personal-data'
 import { readFile, removeFile, storeFile } from '@/lib/browser/stored-files'
@@ -20,13 +21,13 @@ const storedInputs = s.object({
 
 const getImageKey = (tab: string, name: string) => `${tab}/input/${name}`
 
-/** Lists the images of the inputs, by the names under which they are kept. */
+/** Returns the images of the inputs by storage name. */
 function listImages({ last, references }: AdvancedInputs): Map<string, PreparedImage> {
   const images = references.flatMap(({ key, image }) => (image ? [[key, image] as const] : []))
   return new Map([...(last ? [[LAST, last] as const] : []), ...images])
 }
 
-/** Returns what stores the inputs. Only images that changed are written. Writes happen in order. */
+/** Returns the storage of a tab's inputs. It writes only changed images, and writes in order. */
 export function createInputStorage(tab: string) {
   let kept = new Map<string, PreparedImage>()
   let writing: Promise<unknown> = Promise.resolve()
@@ -48,7 +49,7 @@ export function createInputStorage(tab: string) {
   }
 
   return {
-    /** Stores the inputs. Resolves with whether a reload will find it. Never rejects. */
+    /** Stores the inputs. Resolves with true if a reload will restore them. Never rejects. */
     keep(wanted: AdvancedInputs, owner: string | null): Promise<boolean> {
       const done = writing.then(() => write(wanted, owner)).catch(() => false)
       writing = done
@@ -67,7 +68,7 @@ export function createInputStorage(tab: string) {
   }
 }
 
-/** Reads the inputs that a tab stored. Returns nothing of another user's. */
+/** Reads the inputs that a tab stored. Returns no inputs of another user. */
 export async function readStoredInputs(tab: string, owner: string | null): Promise<AdvancedInputs> {
   const stored = s.read(storedInputs, await readFile(getAdvancedInputsKey(tab), getClearedTime()))
   if (!stored || (stored.owner !== null && stored.owner !== owner)) return NO_ADVANCED_INPUTS

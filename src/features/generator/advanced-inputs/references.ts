@@ -1,4 +1,4 @@
-// The list of references: files are prepared side by side, each with its own fault.
+// Manages the list of references. Files are prepared in parallel, and each has its own error.
 import type { ReferenceRole } from '@contract/inputs'
 import { IMAGE_FAULTS, ImageError } from '../image/image-faults'
 import type { PrepareImage } from '../image/prepare-in-worker'
@@ -43,7 +43,7 @@ export function createReferences({ prepare, get, set }: ReferencesDeps) {
   }
 
   return {
-    /** Adds images. Resolves when each is prepared or shows its fault. Never rejects. */
+    /** Adds images. Resolves when each image is prepared or shows its error. Never rejects. */
     async add(files: readonly NewReference[]): Promise<void> {
       const added = files.map(({ file, role }) => ({ file, role, key: crypto.randomUUID() }))
       set([
@@ -57,7 +57,7 @@ export function createReferences({ prepare, get, set }: ReferencesDeps) {
       set(get().filter((one) => one.key !== key))
     },
     setRole: (key: string, role: ReferenceRole) => patch(key, { role }),
-    /** Moves a reference. Does nothing beyond the ends of the list. Returns its place, from 0. */
+    /** Moves a reference within the list. Returns its final position, from 0. */
     move(key: string, to: number): number {
       const list = get()
       const from = list.findIndex((one) => one.key === key)
@@ -65,7 +65,7 @@ export function createReferences({ prepare, get, set }: ReferencesDeps) {
       if (from !== -1 && place !== from) set(moveItem(list, from, place))
       return place
     },
-    /** Ends all work on files. */
+    /** Cancels the preparation of all files. */
     stop() {
       for (const key of working.keys()) stop(key)
     },

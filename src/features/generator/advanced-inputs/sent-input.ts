@@ -7,11 +7,14 @@ interface Options {
   /** The form's first image. */
   first: PreparedImage | null
   uploads: Uploads
-  /** True to send the ID of the first image. False sends the image itself, as to a model without further inputs. */
+  /**
+   * Whether to upload the first image and send its ID. False sends the image itself, for models without advanced
+   * inputs.
+   */
   uploadsFirst: boolean
 }
 
-/** Returns the input of jobs that start together. Its images are uploaded once, before the first hold. */
+/** Returns the shared input of jobs that start together. Its images are uploaded once, before the first hold. */
 export function createSentInput(fitted: FittedInputs, { first, uploads, uploadsFirst }: Options): JobInput | null {
   const { kind, resolution } = fitted
   const more: SentInput = resolution === undefined ? {} : { resolution }

@@ -1,4 +1,4 @@
-// Sentences about further inputs. They load with the first model that takes one.
+// Contains the texts about advanced inputs. They load with the first model that accepts one.
 import type { InputKind, ModelInputs, ReferenceRole } from '@contract/inputs'
 import type { Model } from '@/config/models'
 import type { AdvancedInputs } from './advanced-inputs'
@@ -16,7 +16,7 @@ export const ADVANCED_TEXT = {
   frameFailed: "We couldn't read a frame of this video. Choose another one.",
 } as const
 
-/** Sentences about a kind of input that a model refuses without a prompt. */
+/** Messages for input kinds that require a prompt. */
 export const PROMPT_MISSING = {
   frames: 'Describe what happens between the two frames.',
   references: 'Describe what happens with your references.',
@@ -38,7 +38,7 @@ export const ROLE_NAMES: Readonly<Record<ReferenceRole, string>> = {
 
 const listAny = new Intl.ListFormat('en', { type: 'disjunction' })
 
-/** Says what the chosen model can't use, and that it is kept. Empty if the model can use all. */
+/** Returns a note about inputs that the chosen model can't use and that are saved. Empty if the model can use all. */
 export function describeUnusedInput(
   { name, inputs }: Pick<Model, 'name' | 'inputs'>,
   wanted: AdvancedInputs,
@@ -71,7 +71,7 @@ const UNFIT: Readonly<Record<InputKind, readonly [what: string, way: string]>> =
   edit: ['edit a video', 'Remove the video'],
 }
 
-/** Says that a compared model can't use what is given. */
+/** Returns a message about a compared model that can't use the inputs. */
 export function describeUnfitModel(name: string, kind: InputKind): string {
   const [what, way] = UNFIT[kind]
   return `${name} can't ${what}. ${way}, or remove ${name} from the comparison.`
@@ -82,7 +82,7 @@ export function describeUnfitResolution(name: string, resolution: string): strin
 }
 
 /**
- * Says which files were left out, because there is no room for more references.
+ * Returns a message about files that were left out, because the model accepts no more references.
  * @param max references that the model accepts
  */
 export function describeLeftOut(modelName: string, max: number, names: readonly string[]): string {
@@ -90,12 +90,12 @@ export function describeLeftOut(modelName: string, max: number, names: readonly 
   return `${modelName} takes ${max === 1 ? '1 reference' : `${max} references`}, so we left out ${list}.`
 }
 
-/** Says where a reference is now. `place`: from 1. */
+/** Returns a reference's new position as text. `place` starts at 1. */
 export function describePosition(name: string, place: number, count: number): string {
   return `${name} is now reference ${place} of ${count}.`
 }
 
-/** Returns the credits that a kind of input adds. */
+/** Returns the credits that an input kind adds to the price. */
 export function getAddedCredits(inputs: ModelInputs | null, kind: 'frames' | 'references' | 'extend' | 'edit'): number {
   return inputs?.[kind]?.adds ?? 0
 }

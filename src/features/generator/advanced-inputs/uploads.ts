@@ -1,4 +1,4 @@
-// Uploads each image once for the life of the page, however many takes and models use it.
+// Uploads each image only once per page load, for all takes and models.
 import { imageResponse } from '@contract/jobs'
 import { ApiError } from '@/lib/http/api-error'
 import type { Http } from '@/lib/http/http'
@@ -14,13 +14,15 @@ export function createUploads(http: Http) {
 
   async function send(image: Pick<PreparedImage, 'file'>): Promise<string> {
     const body = { image: await imageToDataUri(image) }
-    // The same image has the same ID, so a repeated request does no harm.
+    // The same image always gets the same ID, so the request is safe to repeat.
     const answer = await http.request({ method: 'POST', path: '/api/images', body })
     return readResponse(imageResponse, answer).data.id
   }
 
   return {
-    /** Returns the ID of an uploaded image. Rejects with an ApiError, or an Error whose message is for the user. */
+    /**
+     * Returns the ID of an uploaded image. Rejects with an ApiError, or with an Error whose message is for the user.
+     */
     async upload(image: Pick<PreparedImage, 'file'>): Promise<string> {
       const id = ids.get(image.file) ?? send(image)
       ids.set(image.file, id)
@@ -32,7 +34,7 @@ export function createUploads(http: Http) {
         throw new Error(ADVANCED_TEXT.uploadFailed, { cause })
       }
     },
-    /** Forgets all IDs, because the server no longer has one of the images, or another user signs in. */
+    /** Clears all IDs. Call it after another user signs in, or when the server no longer has an image. */
     forget() {
       ids = new WeakMap()
     },

@@ -5,7 +5,9 @@ import type { Form } from '../inputs/form-store'
 import { useFieldValue } from '../inputs/use-field-value'
 import './audio-switch.css'
 
-/** The sound switch. It keeps the choice while a silent model is chosen. Its notes are short, so that the form keeps its shape. */
+/**
+ * The sound switch. It keeps the choice while a silent model is chosen. Short notes keep the form's height constant.
+ */
 export function AudioField({ form, model }: { form: Form; model: Model }) {
   const id = useId()
   const isWanted = useFieldValue(form, 'generateAudio')

@@ -6,7 +6,7 @@ interface Choice<Value> {
   /** The accessible name, if it differs from the content. */
   name?: string | undefined
   content: ReactNode
-  /** A note beside the label while this choice is selected. */
+  /** A note next to the label while this option is selected. */
   note?: string | null
 }
 
@@ -14,12 +14,12 @@ interface ChoiceFieldProps<Value> {
   label: string
   choices: readonly Choice<Value>[]
   chosen: Value
-  /** Classes for the columns. Choices that don't fit go to the next row. */
+  /** Classes for the columns. Options that don't fit wrap to the next row. */
   columns: string
   onChange: (value: Value) => void
 }
 
-/** A row of buttons, one of which is pressed. */
+/** A row of buttons for choosing one option. */
 export function ChoiceField<Value extends string | number>(props: ChoiceFieldProps<Value>) {
   const { label, choices, chosen, columns, onChange } = props
   const id = useId()

@@ -37,7 +37,10 @@ interface GenerateBarProps {
   problem: FormProblem | null
 }
 
-/** The takes, the button, and one line of fixed height below it, so that nothing moves. A field shows its own problems. */
+/**
+ * The number of takes, the button, and one line of fixed height, so that nothing moves. Problems of a field appear at
+ * the field.
+ */
 export function GenerateBar({ form, models, problem }: GenerateBarProps) {
   const services = useServices()
   const stage = useJobs(getPanelState)
@@ -72,7 +75,7 @@ export function GenerateBar({ form, models, problem }: GenerateBarProps) {
         : isDirect
           ? null
           : (takesNote ?? (openJobs > 0 && !isGenerating ? openNote : MESSAGES.paidOnArrival))
-  /** True if a way out stands beside the sentence that says what is wrong. */
+  /** Whether a button next to the message fixes the problem. */
   const hasWayOut = needsSignIn || isShort
   const below = hasWayOut ? null : SEE_BELOW[stage]
   return (
@@ -98,7 +101,7 @@ export function GenerateBar({ form, models, problem }: GenerateBarProps) {
           <span className="[animation:rise_0.2s_1s_both] noscript:hidden">The page is still loading… </span>
         )}
         {isUsable && !wrong && below && (
-          // Where the monitor is not beside the form, it is out of sight.
+          // The link is for layouts in which the result panel isn't next to the form.
           <a href={`#${RESULT_PANEL_ID}`} className={joinClasses(linkClass, isPanelAdjacent && 'lg:hidden')}>
             {below}
           </a>
@@ -118,7 +121,7 @@ export function GenerateBar({ form, models, problem }: GenerateBarProps) {
             Buy Credits
           </Link>
         )}
-        {/* The live region must exist before its text, or it is not read out. */}
+        {/* The live region must exist before its text, or screen readers ignore the text. */}
         <span aria-live="assertive" className="block text-bad">
           {wrong}
         </span>

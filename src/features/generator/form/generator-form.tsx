@@ -99,7 +99,7 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
             <LengthField form={form} model={model} />
             <AudioField form={form} model={model} />
           </div>
-          {/* Its place is kept, so that nothing moves when its code arrives. */}
+          {/* Reserves the space, so that nothing moves when the code loads. */}
           {inputs && inputs.resolutions.length > 1 && (
             <div className="min-h-[4.6rem]">
               {AdvancedFields && <AdvancedFields part="resolution" {...{ form, model }} />}
@@ -115,21 +115,24 @@ export function GeneratorForm({ form, promptRef, onGenerate }: GeneratorFormProp
   )
 }
 
-/** Loads code ahead, because a deployment might remove it before Generate is clicked. */
+/** Preloads code, because a deployment might remove it before the user clicks Generate. */
 function loadAhead() {
   loadTransport().catch(() => undefined)
   loadPhrases().catch(() => undefined)
   loadPanelJob().catch(() => undefined)
 }
 
-/** Submits on Ctrl or Cmd and Enter, because Enter in a text area is a new line. */
+/** Submits on Ctrl+Enter or Cmd+Enter, because Enter in a text area adds a new line. */
 function submitOnModifiedEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   event.currentTarget.requestSubmit()
 }
 
-/** Returns the problem that the last click found. It clears when a job ends, or when the network returns if that was the reason. */
+/**
+ * Returns the problem that the last click found. The problem clears when a job ends, or when the network returns if
+ * that was the cause.
+ */
 function useProblem(): FormProblem | null {
   const problem = useSelector(getSubmitStore(useServices()), (state) => state.problem)
   const { maxOpenJobs } = useCapabilities()

@@ -3,7 +3,7 @@ import type { Form } from '../inputs/form-store'
 import { useFittedValue } from '../inputs/use-field-value'
 import { ChoiceField } from './choice-field'
 
-/** The duration buttons. The label has the delivered duration of the selected one where it differs. */
+/** The duration buttons. The label shows the delivered duration if it differs from the selected one. */
 export function LengthField({ form, model }: { form: Form; model: Model }) {
   const chosen = useFittedValue(form, model, 'length')
   const { durations } = model

@@ -11,10 +11,10 @@ interface PromptDetailsProps {
   promptRef: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Loads the details ahead with the form's first focus, so that they are there without a network. */
+/** Loads the code for prompt details at the form's first focus, so that it works offline later. */
 export const loadPhrases = () => import('./prompt-phrases').then(({ PromptPhrases }) => PromptPhrases)
 
-/** The button that opens details to add to the prompt, where the caret is. */
+/** A button that opens details to insert into the prompt at the caret. */
 export function PromptDetails({ form, model, promptRef }: PromptDetailsProps) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)

@@ -7,7 +7,7 @@ import { PROMPT_ID } from '@/config/paths'
 import type { Form } from '../inputs/form-store'
 import { useFieldValue } from '../inputs/use-field-value'
 
-/** The share of the limit from which the count warns. */
+/** The fraction of the limit from which the counter warns. */
 const NEAR = 0.9
 
 interface PromptFieldProps {
@@ -15,7 +15,7 @@ interface PromptFieldProps {
   name: 'prompt' | 'negativePrompt'
   label: string
   placeholder: string
-  /** Characters, or null for no limit. Longer text is shown, not cut, because a pasted text must not lose its end. */
+  /** The limit in characters, or null. Longer text isn't cut, because the user would lose the end of a pasted text. */
   limit: number | null
   modelName: string
   problem: string | null
@@ -39,7 +39,7 @@ export function PromptField(props: PromptFieldProps) {
     : problem
   const said = wrong ?? hint
   return (
-    // Beside it in a wide form stand two other fields.
+    // In a wide form, two other fields are next to the prompt.
     <div className={name === 'prompt' ? '@min-[50rem]:row-span-2' : undefined}>
       <div className="mb-2 flex items-baseline justify-between gap-3 text-sm text-soft">
         <label htmlFor={id}>{label}</label>
@@ -48,7 +48,7 @@ export function PromptField(props: PromptFieldProps) {
             {length.toLocaleString('en')} / {limit.toLocaleString('en')}
           </span>
         )}
-        {/* Read out once, not at every key. */}
+        {/* Screen readers announce this once, not at every key. */}
         <span role="status" className="sr-only">
           {isNear && 'Near the character limit'}
           {isOver && 'Over the character limit'}
@@ -67,7 +67,7 @@ export function PromptField(props: PromptFieldProps) {
         onChange={({ target }) => form.change({ [name]: target.value })}
         className={joinClasses(controlClass, 'field-sizing-content max-h-80 scroll-mt-64 resize-y', className)}
       />
-      {/* The height is the same with and without a sentence, so that nothing moves. */}
+      {/* The height is fixed, with or without a message, so that nothing moves. */}
       <div className="mt-1 -mb-2 flex min-h-9 flex-wrap items-center gap-x-4 text-sm pointer-coarse:min-h-11">
         {said && (
           <p id={`${id}-below`} className={wrong ? 'text-bad' : 'text-soft'}>

@@ -16,7 +16,7 @@ interface PromptFieldsProps {
   promptRef: RefObject<HTMLTextAreaElement | null>
   problem: string | null
   negativeProblem: string | null
-  /** The fields between the prompt and the negative prompt: what every video needs comes first. */
+  /** The fields between the prompt and the negative prompt. Required fields come first. */
   children: ReactNode
 }
 
@@ -58,7 +58,7 @@ export function PromptFields(props: PromptFieldsProps) {
         limit={negativeLimit}
         modelName={model.name}
         problem={negativeProblem}
-        // Google's guide to Veo: "no" and "don't" are not understood here, the bare thing is.
+        // Google's Veo guide says to name the thing itself, because "no" and "don't" don't work here.
         hint={
           negativeLimit === null
             ? `${model.name} doesn't support negative prompts, so this is ignored`

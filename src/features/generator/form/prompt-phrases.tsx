@@ -12,10 +12,10 @@ interface PromptPhrasesProps {
   onInserted: () => void
 }
 
-/** Chips that add a detail to the prompt. One that would make it too long is disabled. */
+/** Chips that add a detail to the prompt. A chip is disabled if the prompt would become too long. */
 export function PromptPhrases({ form, model, promptRef, onInserted }: PromptPhrasesProps) {
   const prompt = useFieldValue(form, 'prompt')
-  // Until somebody puts it elsewhere, the caret of a kept prompt is at its start.
+  // The caret of a restored prompt is at its start until the user moves it. Insert at the end then.
   const getCaret = () => promptRef.current?.selectionEnd || prompt.length
   const fits = (phrase: Phrase) => {
     const { at, inserted } = insertPhrase(prompt, getCaret(), phrase)
@@ -29,7 +29,7 @@ export function PromptPhrases({ form, model, promptRef, onInserted }: PromptPhra
     onInserted()
     field.focus()
     field.setSelectionRange(at, at)
-    // It alone keeps what the browser's Undo knows.
+    // Only execCommand preserves the undo history.
     if (!document.execCommand?.('insertText', false, inserted)) {
       field.setRangeText(inserted, at, at, 'end')
       field.dispatchEvent(new Event('input', { bubbles: true }))

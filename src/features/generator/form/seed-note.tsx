@@ -4,7 +4,7 @@ import type { Form } from '../inputs/form-store'
 import { useTakes } from '../inputs/takes'
 import { useFieldValue } from '../inputs/use-field-value'
 
-/** The seed of 'use again'. Without one each take draws its own. */
+/** Shows the seed of a reused video. If the form has no seed, each take uses a random one. */
 export function SeedNote({ form, models }: { form: Form; models: readonly [Model, ...Model[]] }) {
   const seed = useFieldValue(form, 'seed')
   const { takes } = useTakes(form, models.length)

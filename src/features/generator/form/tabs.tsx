@@ -10,7 +10,10 @@ interface TabsProps<T extends string> {
   children: ReactNode
 }
 
-/** Tabs with one panel, whose content follows the chosen tab. Arrows, Home, and End choose a tab. Tab moves to the panel. */
+/**
+ * Tabs with one panel, whose content depends on the selected tab. The arrow keys, Home, and End select a tab. The Tab
+ * key moves to the panel.
+ */
 export function Tabs<T extends string>({
   label,
   tabs,

@@ -9,13 +9,13 @@ interface TakesFieldProps {
   form: Form
   takes: number
   room: TakeCapacity
-  /** The id of the element that shows describeTakes(). */
+  /** The ID of the element that shows describeTakes(). */
   noteId: string
 }
 
 const CHOICES = Array.from({ length: MOST_TAKES }, (_, index) => index + 1)
 
-/** The number of takes, as high as the button beside it. Those that the free places don't allow are disabled. */
+/** The number of takes, as high as the button next to it. Options above the user's limit are disabled. */
 export function TakesField({ form, takes, room, noteId }: TakesFieldProps) {
   const id = useId()
   const most = countMostTakes(room)
@@ -54,7 +54,7 @@ export function TakesField({ form, takes, room, noteId }: TakesFieldProps) {
   )
 }
 
-/** Says why no more takes can be chosen, or what makes them differ where no seed does. Null where all is as usual. */
+/** Explains why more takes aren't available, or why takes differ for models without seeds. Null if neither applies. */
 export function describeTakes(models: readonly Model[], takes: number, room: TakeCapacity): string | null {
   const most = countMostTakes(room)
   if (most < MOST_TAKES) return describeMostTakes(most, room)

@@ -1,4 +1,4 @@
-// A GIF of one frame is a still image, and programs save such files.
+// Reads GIF headers. A GIF with one frame is a still image, and some programs save such files.
 
 export interface GifFacts {
   width: number
@@ -6,7 +6,7 @@ export interface GifFacts {
   isAnimated: boolean
 }
 
-/** Returns null unless it is a GIF. Stops where browsers stop: at the end, or at an unknown block. */
+/** Reads a GIF's size. Returns null for other files. Like browsers, it stops at the end or at an unknown block. */
 export function readGif(bytes: Uint8Array): GifFacts | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.byteLength < HEADER_BYTES || view.getUint32(0) !== GIF8) return null
@@ -18,7 +18,7 @@ export function readGif(bytes: Uint8Array): GifFacts | null {
     if (block === EXTENSION) at = skipData(view, at + 2)
     else if (block === FRAME) {
       frames += 1
-      // Browsers enlarge the image to a frame that is larger.
+      // Browsers enlarge the image to its largest frame.
       width = Math.max(width, view.getUint16(at + 1, true) + view.getUint16(at + 5, true))
       height = Math.max(height, view.getUint16(at + 3, true) + view.getUint16(at + 7, true))
       at = skipData(view, at + FRAME_BYTES + getTableBytes(view.getUint8(at + 9)) + 1)
@@ -33,12 +33,15 @@ const FRAME_BYTES = 10
 const EXTENSION = 0x21
 const FRAME = 0x2c
 
-/** Returns the length of the color table that these flags announce. */
+/** Returns the length of the color table in bytes, from the flags. */
 function getTableBytes(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0
 }
 
-/** Returns the offset behind blocks of data, each of which has its length before it. An empty one ends them. */
+/**
+ * Skips data blocks, and returns the offset after them. Each block starts with its length, and an empty block ends the
+ * list.
+ */
 function skipData(view: DataView, start: number): number {
   let at = start
   while (at < view.byteLength && view.getUint8(at) > 0) at += 1 + view.getUint8(at)

@@ -1,11 +1,11 @@
 import { MIN_IMAGE_SIDE_PX } from '@contract/image'
 import { describeAnimatedImage, IMAGE_CUT, IMAGE_TOO_LONG } from '@contract/sentences'
 
-/** The largest file in bytes. Files are shrunk before they are sent, and cameras write 10 to 30 MB. */
+/** The largest file in bytes. Cameras write 10 to 30 MB, and files are reduced before they are sent. */
 export const MAX_FILE_BYTES = 40 * 1024 * 1024
-/** The largest image in megapixels: 280 MB when decoded, which a phone has. Sensors go up to 64 megapixels. */
+/** The largest image in megapixels. Decoded, it needs 280 MB, which phones have. Sensors have up to 64 megapixels. */
 export const MAX_MEGAPIXELS = 70
-/** The longest side that is sent, just above 1920, the longer side of the largest video. */
+/** The longest side that is sent, in pixels. It is just above 1920, the longest side of the largest video. */
 export const MAX_SENT_SIDE_PX = 2048
 
 const STILLS = 'JPEG, PNG, WebP, or HEIC image'
@@ -23,13 +23,13 @@ export const IMAGE_FAULTS = {
   tooBig: `This file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB. Choose a smaller one.`,
   tooManyPixels: `This image has more than ${MAX_MEGAPIXELS} megapixels. Choose a smaller one.`,
   incomplete: IMAGE_CUT,
-  /** Only after a decoder refused the file, or where every decoder would. */
+  /** Use this only if a decoder rejected the file, or if every decoder would. */
   broken: "We couldn't open this image. It may be damaged. Choose another one.",
   tooSmall: `This image is too small. Both sides need at least ${MIN_IMAGE_SIDE_PX} pixels.`,
   badRatio: IMAGE_TOO_LONG,
   unreadable: "We couldn't read this file. If it's in a cloud folder, download it first, then choose it again.",
   gone: 'We can no longer read your image. Please choose it again.',
-  /** Whatever is wrong, the file may be whole. */
+  /** Use these when the cause is unknown. The file may be fine. */
   unprepared: "We couldn't prepare this image. Save a smaller copy as a JPEG, and choose that.",
   tooSlow: 'This image took too long to open. Choose a smaller one.',
   notLoaded: "We couldn't load the image tools. Check your connection, then choose the image again.",
@@ -37,7 +37,7 @@ export const IMAGE_FAULTS = {
 
 export type ImageFault = keyof typeof IMAGE_FAULTS
 
-/** A fault of an image. The message is for the user. */
+/** An error of an image. The message is for the user. */
 export class ImageError extends Error {
   override readonly name = 'ImageError'
   readonly fault: ImageFault

@@ -1,4 +1,4 @@
-// Read before anything is decoded: a small file can unfold into gigabytes of pixels.
+// Reads the header before anything is decoded, because a small file can decode to gigabytes of pixels.
 import { readJpeg, readPng } from '@contract/image'
 import { imageSize } from 'image-size'
 import { readGif } from './gif'
@@ -10,11 +10,11 @@ const STILL_TYPES: readonly string[] = ['jpg', 'png', 'gif', 'webp', 'avif', 'he
 
 export interface ImageHeader {
   type: StillType
-  /** False if the end of the file is missing. */
+  /** Whether the file is complete. */
   isWhole: boolean
 }
 
-/** Returns the header of a still image of bearable size. Throws ImageError for anything else. */
+/** Returns the header of a still image of acceptable size. Throws ImageError for anything else. */
 export function readImageHeader(bytes: Uint8Array): ImageHeader {
   if (bytes.length === 0) throw new ImageError('empty')
   const { type, width, height, isAnimated = false, end } = measure(bytes)
@@ -30,7 +30,7 @@ interface Measured {
   width: number
   height: number
   isAnimated?: boolean
-  /** Null if the end is missing, undefined if nobody looked for it. */
+  /** The end of the image. Null if it is missing, undefined if it wasn't checked. */
   end?: number | null
 }
 
@@ -38,7 +38,7 @@ function measure(bytes: Uint8Array): Measured {
   const start = readText(bytes, 0, 12)
   const jpeg = readJpeg(bytes)
   if (jpeg) return { type: 'jpg', ...jpeg }
-  // No decoder opens it, and image-size would search it byte by byte.
+  // No decoder accepts this data, and image-size would search it byte by byte.
   if (start.startsWith('\xff\xd8\xff')) throw new ImageError('broken')
   const png = readPng(bytes)
   if (png) return { type: 'png', ...png }
@@ -58,9 +58,9 @@ function measureOther(bytes: Uint8Array, fault: ImageFault): Measured {
   }
 }
 
-/** Returns whether an image is animated. Only its first frame would be used, which is seldom what the user wants. */
+/** Returns whether an image is animated. A video would use only its first frame, which users seldom want. */
 function isAnimated(type: string | undefined, bytes: Uint8Array): boolean {
-  // WebP: a flag of the extended header. AVIF: a brand.
+  // WebP has a flag in the extended header. AVIF has a brand.
   if (type === 'webp') return readText(bytes, 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0b10) !== 0
   return type === 'avif' && readText(bytes, 8, 12) === 'avis'
 }

@@ -6,25 +6,25 @@ import type { PrepareImage } from './prepare-in-worker'
 export interface ImageWork {
   isBusy: boolean
   fault: string | null
-  /** True if the image could not be kept. A reload loses it. */
+  /** Whether the image couldn't be stored. A reload loses it. */
   isUnsaved: boolean
 }
 
 export interface ImageIntake {
   image: Store<PreparedImage | null>
   work: Store<ImageWork>
-  /** Takes a file. Resolves when the image is in the form or its fault is shown. Never rejects. */
+  /** Accepts a file. Resolves when the image is in the form or its error is shown. Never rejects. */
   take(file: File): Promise<void>
-  /** Shows a fault for something that isn't a file. The current image stays. */
+  /** Shows an error for something that isn't a file. The current image stays. */
   refuse(fault: ImageFault): void
-  /** Restores an image. `read` returns a prepared one. Never rejects. */
+  /** Restores a prepared image, which `read` returns. Never rejects. */
   restore(read: () => Promise<PreparedImage | null>): Promise<void>
   remove(): void
 }
 
 export interface ImageIntakeDeps {
   prepare: PrepareImage
-  /** Keeps the image, or removes it for null. Returns whether a reload will find it. */
+  /** Stores the image, or removes it if null. Resolves with true if a reload will restore it. */
   keep(image: PreparedImage | null): Promise<boolean>
 }
 
@@ -33,7 +33,7 @@ const AT_REST: ImageWork = { isBusy: false, fault: null, isUnsaved: false }
 export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageIntake {
   const image = createStore<PreparedImage | null>(null)
   const work = createStore<ImageWork>(AT_REST)
-  // If two files are chosen in a row, the later one counts, whichever is ready first.
+  // If the user chooses two files in a row, the later one wins, whichever is ready first.
   let current = new AbortController()
 
   function startWork(state: Partial<ImageWork>): AbortSignal {
@@ -47,7 +47,7 @@ export function createImageIntake({ prepare, keep }: ImageIntakeDeps): ImageInta
     image.set(chosen)
     work.set(AT_REST)
     const isKept = await keep(chosen).catch(() => false)
-    // An image that was kept changes nothing: a click that waits goes on.
+    // Don't change the state after a success. A change would cancel a waiting submit.
     if (!signal.aborted && !isKept) work.set({ ...AT_REST, isUnsaved: true })
   }
 

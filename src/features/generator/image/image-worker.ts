@@ -1,4 +1,4 @@
-// In a worker: decoding fifty megapixels would freeze the page for a second.
+// Prepares images in a worker. Decoding 50 megapixels would freeze the page for a second.
 import { ImageError } from './image-faults'
 import { type DrawnImage, prepareImage } from './prepare-image'
 import type { WorkerResponse } from './prepare-in-worker'

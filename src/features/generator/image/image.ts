@@ -1,16 +1,16 @@
 import { ImageError } from './image-faults'
 
-/** The image to send: upright, within size, without metadata. */
+/** The image to send: upright, within the size limit, without metadata. */
 export interface PreparedImage {
-  /** A JPEG with the original's name. */
+  /** A JPEG with the original's file name. */
   file: File
   width: number
   height: number
-  /** True if transparent parts are white now. */
+  /** Whether transparent parts were filled with white. */
   wasTransparent: boolean
 }
 
-/** Returns a base64 data URI. Throws ImageError when the file has gone or changed since it was chosen. */
+/** Returns a base64 data URI. Throws ImageError if the file was removed or changed after the user chose it. */
 export function imageToDataUri({ file }: Pick<PreparedImage, 'file'>): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

@@ -1,14 +1,17 @@
-// Drawing the image anew turns it upright, shrinks it, and drops metadata: place, time, camera, thumbnails.
+// Redraws an image, which rotates it upright, shrinks it, and removes metadata: location, time, camera, and thumbnails.
 import { MAX_IMAGE_BYTES, MAX_IMAGE_RATIO, MIN_IMAGE_SIDE_PX } from '@contract/image'
 import { ImageError, MAX_FILE_BYTES, MAX_SENT_SIDE_PX } from './image-faults'
 import { type ImageHeader, readImageHeader } from './image-header'
 
-/** The qualities to try: the default of canvases (MDN, HTMLCanvasElement.toBlob), then lower ones for noise over MAX_IMAGE_BYTES. */
+/**
+ * The qualities to try: first the canvas default (MDN, HTMLCanvasElement.toBlob), then lower ones if the file exceeds
+ * MAX_IMAGE_BYTES.
+ */
 const JPEG_QUALITIES = [0.92, 0.75, 0.5]
-/** The color of transparent parts. A video has no transparency, so users see it here first. */
+/** The color of transparent parts. A video has no transparency, so the preview already shows this color. */
 const BACKGROUND = '#ffffff'
 
-/** A redrawn image before it has the original's name. */
+/** A redrawn image without a file name. */
 export interface DrawnImage {
   /** A JPEG of at most MAX_IMAGE_BYTES. */
   blob: Blob
@@ -43,10 +46,10 @@ async function read(file: Blob): Promise<Uint8Array> {
 
 async function decode(file: Blob, { type, isWhole }: ImageHeader): Promise<ImageBitmap> {
   try {
-    // Applies the EXIF orientation by default; older browsers refuse the explicit 'from-image'.
+    // This applies the EXIF orientation by default. Older browsers reject the explicit 'from-image'.
     return await createImageBitmap(file)
   } catch (cause) {
-    // Browsers differ: some fill in what is missing.
+    // Some browsers decode an incomplete file, and others reject it.
     const fault = isWhole ? 'broken' : 'incomplete'
     throw new ImageError(type.startsWith('hei') ? 'heic' : fault, { cause })
   }

@@ -6,10 +6,10 @@ export type WorkerResponse = { prepared: DrawnImage } | { fault: ImageFault }
 /** Prepares an image. Throws ImageError, or the signal's reason. */
 export type PrepareImage = (file: Blob, signal: AbortSignal) => Promise<DrawnImage>
 
-/** The time limit of preparing, in milliseconds. The largest image takes a slow phone some seconds. */
+/** The time limit for preparing an image, in milliseconds. A slow phone needs a few seconds for the largest image. */
 const PREPARE_TIMEOUT_MS = 45_000
 
-/** Prepares an image in its own worker. Ending the worker frees its memory and stops abandoned work. */
+/** Prepares an image in its own worker. Terminating the worker frees its memory and cancels abandoned work. */
 export const prepareInWorker: PrepareImage = (file, signal) =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./image-worker.ts', import.meta.url), { type: 'module' })

@@ -13,10 +13,10 @@ const storedImage = s.object({
   wasTransparent: s.yesOrNo,
 })
 
-/** Returns the key of a tab's further inputs (../advanced-inputs/input-storage.ts). */
+/** Returns the storage key of a tab's advanced inputs (../advanced-inputs/input-storage.ts). */
 export const getAdvancedInputsKey = (tab: string) => `${tab}/inputs`
 
-/** Keeps an image. Returns whether a reload will find it. */
+/** Stores an image. Resolves with true if a reload will restore it. */
 export async function storeImage(tab: string, { file, ...facts }: PreparedImage): Promise<boolean> {
   const { name, type } = file
   return storeFile(tab, { bytes: await file.arrayBuffer(), name, type, ...facts }, getSaveTime())
@@ -31,7 +31,10 @@ export async function readStoredImage(tab: string): Promise<PreparedImage | null
 
 export const removeStoredImage: (tab: string) => Promise<void> = removeFile
 
-/** Returns whether a value is an ArrayBuffer, by name, because `instanceof` fails for a value from another realm. */
+/**
+ * Returns whether a value is an ArrayBuffer. It compares the name, because `instanceof` fails for a value from another
+ * realm.
+ */
 function isArrayBuffer(value: unknown): boolean {
   return Object.prototype.toString.call(value) === '[object ArrayBuffer]'
 }

@@ -9,7 +9,10 @@ import { useFieldValue } from './use-field-value'
 
 export type Prices = Readonly<Partial<Record<string, number>>>
 
-/** Returns the chosen model, then those to compare it with. Direct mode compares nothing, because it holds no credits. */
+/**
+ * Returns the chosen model, then the models to compare with it. Direct mode compares nothing, because it has no credit
+ * holds.
+ */
 export function getChosenModels(
   models: readonly Model[],
   chosenId: string,
@@ -20,7 +23,7 @@ export function getChosenModels(
   return [chosen, ...comparedIds.flatMap((id) => find(id) ?? [])]
 }
 
-/** Returns a model's price. `prices`: newer ones from the server, by model. */
+/** Returns a model's price in credits. `prices`: newer prices from the server, by model. */
 export function getPrice({ id, credits }: Model, prices: Prices): number {
   return prices[id] ?? credits
 }
@@ -32,7 +35,7 @@ export interface PricedModel {
   source: string
 }
 
-/** Returns what each model would cost. `advanced`: null while only a prompt and a first image can be given. */
+/** Returns each model with its price. `advanced`: null while the form accepts only a prompt and a first image. */
 export function getPricedModels(
   models: readonly Model[],
   prices: Prices,

@@ -1,4 +1,5 @@
-// Each tab has its own draft; a new tab starts from the one that was changed last. kept-image.ts keeps the image, by tab.
+// Stores the form's draft. Each tab has its own draft, and a new tab starts from the last changed one.
+// ../image/stored-image.ts stores the image, by tab.
 import { getClearedTime, getSaveTime } from '@/lib/browser/personal-data'
 import { ENTRY, readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
 import * as s from '@/lib/shape'
@@ -14,13 +15,13 @@ const storedDraft = s.object({
 
 export interface Draft {
   fields: Fields
-  /** The user's id. Null while nobody was signed in. */
+  /** The user's ID. Null if the user was signed out. */
   owner: string | null
   /** The tab's name, which survives a reload. */
   tab: string
 }
 
-/** Reads the draft. `from`: the tab that keeps its image: this one, another one, or none. */
+/** Reads the draft. `from` is the tab that stored its image: this tab, another tab, or null. */
 export function readDraft(): Draft & { from: string | null } {
   const own = readFresh('sessionStorage')
   if (own) return { ...own, from: own.tab }

@@ -13,25 +13,25 @@ import type { AdvancedRefill, AdvancedSnapshot } from './advanced-snapshot'
 import { readDraft, removeDraft, writeDraft } from './draft'
 import { isPromptIdea } from './prompt-ideas'
 
-/** Field values that an example or 'use again' replaced. */
+/** Field values that an example or a reused job replaced. */
 export interface ReplacedValues {
   fields: Partial<Fields>
-  /** The former image. Absent if it was not touched. */
+  /** The previous image. Missing if the image wasn't changed. */
   image?: PreparedImage | null
-  /** True if the further inputs were replaced too. */
+  /** Whether the advanced inputs were also replaced. */
   hasInputs: boolean
-  /** True once restored. It then holds what the restore replaced. */
+  /** Whether the values were restored. The object then holds the values that the restore replaced. */
   isUndone: boolean
 }
 
-/** Values to put into the form. Absent fields stay as they are, except the seed. */
+/** Values to put into the form. Fields that are missing here stay unchanged, except the seed. */
 export interface Reuse {
   fields: Partial<Fields>
-  /** An image to take, or null to remove the form's. A fault is shown at the image field. */
+  /** The new image, or null to remove the form's image. An error appears at the image field. */
   image?: File | null
-  /** The further inputs. Absent: they stay as they are. */
+  /** The advanced inputs. If missing, the form's inputs stay unchanged. */
   inputs?: AdvancedRefill
-  /** 0 to 999. Absent or null: each job draws its own. */
+  /** A seed from 0 to 999. Missing or null: each job gets a random seed. */
   seed?: number | null
 }
 
@@ -39,33 +39,36 @@ export interface Form {
   fields: Store<Fields>
   image: Store<PreparedImage | null>
   intake: ImageIntake
-  /** The further inputs. Null until their code has loaded. */
+  /** The advanced inputs. Null until their code has loaded. */
   advanced: Store<AdvancedSnapshot | null>
-  /** The further inputs that `reuse` was given, until their code has taken them. */
+  /** The advanced inputs from `reuse`, until their code applies them. */
   refill: Store<AdvancedRefill | null>
-  /** Names this tab, and the tab that keeps the last visit's files. */
+  /** The name of this tab, and the tab that stored the last visit's files. */
   kept: { readonly tab: string; from: string | null }
-  /** Stores the draft, so that a reload finds the files of this tab. */
+  /** Stores the draft, so that a reload finds this tab's files. */
   save(): void
-  /** Returns the id of the user who filled in the form. Null while nobody was signed in. */
+  /** Returns the ID of the user who filled in the form. Null if the user was signed out. */
   getOwner(): string | null
   replaced: Store<ReplacedValues | null>
-  /** Ids of the models to compare the chosen one with. */
+  /** The IDs of the models to compare with the chosen one. */
   comparedModelIds: Store<readonly string[]>
-  /** The takes that were chosen, 1 to 4. getTakes() says how many of them one click starts. */
+  /** The chosen number of takes, 1 to 4. getTakes() returns how many one click starts. */
   takes: Store<number>
   change(patch: Partial<Fields>): void
   reuse(input: Reuse): void
   takeIdea(prompt: string): void
-  /** Restores the replaced values. A second call is a redo. */
+  /** Restores the replaced values. A second call restores the newer values again. */
   undo(): void
-  /** Restores the last visit's image and follows who is signed in. One user's input is cleared for the next. */
+  /**
+   * Restores the last visit's image, and listens for changes of the user. One user's input is cleared for the next
+   * user.
+   */
   open(): void
   /** Clears the form if another user filled it in. */
   belongTo(userId: string): void
 }
 
-/** Returns the form. It outlives the page that shows it. */
+/** Returns the form store, which survives navigation. */
 export const getForm = memoizeByKey((services: Services) => createForm(prepareInWorker, getSessionStore(services)))
 
 export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pick<SessionStore, 'onUser'>): Form {
@@ -86,7 +89,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
     writeDraft({ fields: fields.get(), owner, tab })
   }
 
-  // In order, and only the last one: an image removed while it is being written must not be there afterward.
+  // Writes in order, and skips outdated writes. Otherwise, an image removed during its write could still be stored.
   let asked = 0
   let writing: Promise<unknown> | null = null
   function keep(image: PreparedImage | null): Promise<boolean> {
@@ -107,7 +110,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
       await removeStoredImage(tab)
       return true
     }
-    // A reload finds this tab's image by its draft.
+    // The draft names this tab, so that a reload finds the image.
     save()
     return storeImage(tab, image)
   }
@@ -122,7 +125,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
     fields.set(EMPTY_FIELDS)
     intake.remove()
     advanced.get()?.clear()
-    // Their code may not be loaded.
+    // The code of the advanced inputs may not be loaded.
     void removeFile(getAdvancedInputsKey(tab))
     kept.from = null
     refill.set(null)
@@ -167,7 +170,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
     },
     takeIdea(prompt) {
       const typed = fields.get().prompt
-      // Browsing the examples must not replace what was typed before.
+      // When the user tries several examples, Undo still restores the user's own text.
       if (typed.trim() && !isPromptIdea(typed))
         replaced.set({ fields: { prompt: typed }, hasInputs: false, isUndone: false })
       change({ prompt })
@@ -187,7 +190,7 @@ export function createForm(prepare: PrepareImage = prepareInWorker, session?: Pi
       if (isOpen) return
       isOpen = true
       onClear(clear)
-      // A sign-out may have left the page before it removed them.
+      // A sign-out may have closed the page before it removed the files.
       void removeFilesUntil(getClearedTime())
       if (from && !intake.image.get() && !intake.work.get().isBusy) void intake.restore(() => readStoredImage(from))
       session?.onUser((userId) => userId && belongTo(userId))

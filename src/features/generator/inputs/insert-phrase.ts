@@ -1,21 +1,27 @@
 export interface Phrase {
   text: string
-  /** True for a sentence of its own, such as a line of dialogue. It isn't put into the middle of another one. */
+  /** Whether the phrase is a full sentence, such as a line of dialogue. It isn't inserted into another sentence. */
   isSentence?: boolean
 }
 
 interface Placed {
-  /** The place in characters at which `inserted` goes in. */
+  /** The position in characters at which `inserted` is inserted. */
   at: number
   inserted: string
-  /** The characters to select afterward, as places in the new text. A line of dialogue is selected, because it is to be written. */
+  /**
+   * The range to select afterward, as positions in the new text. A line of dialogue is selected, so that the user can
+   * replace it.
+   */
   selection: readonly [number, number]
 }
 
 const ENDS_SENTENCE = /[.!?…"”]$/
 const QUOTE = /"(.+)"/
 
-/** Returns where and how a phrase joins a prompt. What was typed stays as it is. `caret`: the place of the caret in characters. */
+/**
+ * Returns where and how to insert a phrase into a prompt. The existing text stays unchanged. `caret`: the caret's
+ * position in characters.
+ */
 export function insertPhrase(prompt: string, caret: number, { text, isSentence = false }: Phrase): Placed {
   const at = isSentence ? findSentenceEnd(prompt, caret) : findWordEnd(prompt, caret)
   const [before, after] = [prompt.slice(0, at), prompt.slice(at)]

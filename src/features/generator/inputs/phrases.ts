@@ -2,14 +2,14 @@ import type { Phrase } from './insert-phrase'
 
 interface PhraseGroup {
   title: string
-  /** True for what only models with sound use. */
+  /** Whether only models with sound use these phrases. */
   isHeard: boolean
   phrases: readonly Phrase[]
 }
 
 const say = (text: string): Phrase => ({ text, isSentence: true })
 
-/** Details that a prompt often lacks. The words are among those that the local renderer draws, where it can. */
+/** Details that prompts often lack. The local renderer can draw most of them. */
 export const PHRASE_GROUPS: readonly PhraseGroup[] = [
   {
     title: 'Camera',

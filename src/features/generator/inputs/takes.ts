@@ -8,35 +8,35 @@ import type { Form } from './form-store'
 
 export const MOST_TAKES = 4
 
-/** The jobs that one click could start. */
+/** The limits on the jobs that one click can start. */
 export interface TakeCapacity {
-  /** The number of chosen models. Each generates every take. */
+  /** The number of chosen models. Each model generates every take. */
   models: number
-  /** Jobs in progress that will still be in progress at the next click. */
+  /** The number of active jobs that will still be active at the next click. */
   open: number
-  /** Jobs that one user may have in progress. */
+  /** The maximum number of active jobs per user. */
   max: number
 }
 
-/** Returns how many takes the free places allow, 0 to 4. */
+/** Returns how many takes the limit allows, 0 to 4. */
 export function countMostTakes({ models, open, max }: TakeCapacity): number {
   return Math.min(MOST_TAKES, Math.max(0, Math.floor((max - open) / models)))
 }
 
 /**
- * Returns how many takes one click starts, at least 1. More models leave fewer takes. Jobs in progress leave the number as it is, or
- * the price on the button would change by itself.
+ * Returns how many takes one click starts, at least 1. More models allow fewer takes. Active jobs don't reduce the
+ * number, because the price on the button would change without a click.
  */
 export function getTakes(chosen: number, models: number, max: number): number {
   return Math.max(1, Math.min(chosen, countMostTakes({ models, open: 0, max })))
 }
 
-/** Counts jobs in progress, without those of the panel. The next click waits until they have ended. */
+/** Counts active jobs except those in the panel, because the next click is possible only after they end. */
 function countOpenElsewhere({ jobs, shownIds }: JobsState): number {
   return countOpen(jobs.filter((job) => !(shownIds.includes(job.id) && isActive(job))))
 }
 
-/** Returns the number of takes, and the room for more. Without holds there is one take. */
+/** Returns the number of takes, and the limits for more. Without credit holds, there is one take. */
 export function useTakes(form: Form, models: number): { takes: number; room: TakeCapacity | null } {
   const { maxOpenJobs: max } = useCapabilities()
   const open = useJobs(countOpenElsewhere)

@@ -23,27 +23,30 @@ export interface FormProblem {
 
 export interface ValidationContext {
   fields: Fields
-  /** The chosen model, or those that are compared. */
+  /** The chosen model, or the compared models. */
   models: readonly Model[]
-  /** The number of videos that each model generates. */
+  /** The number of videos per model. */
   takes: number
-  /** The price on the button, of all videos together. A new price may differ from `model.credits`. */
+  /** The total price on the button, in credits. It may use newer prices than `model.credits`. */
   price: number
   image: 'none' | 'preparing' | 'ready'
-  /** The first fault of the further inputs (advanced-snapshot.ts). */
+  /** The first problem of the advanced inputs (advanced-snapshot.ts). */
   inputProblem?: FormProblem | null
-  /** `missing`: the sign-in code did not load, so nothing can be sent. `loading` passes: the click waits for it. */
+  /**
+   * `missing`: the sign-in code didn't load, so nothing can be sent. `loading` is no problem, because the submit waits
+   * for the session.
+   */
   session: 'missing' | 'loading' | 'signed_in' | 'signed_out'
-  /** Available credits. Null while unknown, and then the server decides. */
+  /** The available credits. Null while unknown, so that the server decides. */
   credits: number | null
   openJobs: number
-  /** Those of the open jobs that the provider did not confirm. */
+  /** The active jobs that the provider has not confirmed. */
   unconfirmed?: ReturnType<typeof findUnconfirmed>
   maxOpenJobs: number
   isOffline: boolean
 }
 
-/** Returns the first check that fails, in the specification's order. */
+/** Returns the first check that fails. The order of the checks is fixed. */
 export function validate({
   fields,
   models,
@@ -67,7 +70,7 @@ export function validate({
   if (fields.mode === 'image' && image === 'none') return { field: 'image', message: MESSAGES.imageMissing }
   const wordy = fields.mode === 'image' && !prompt && models.find(({ imageNeedsPrompt }) => imageNeedsPrompt)
   if (wordy) return { field: 'prompt', message: describeMissingPrompt(wordy.name) }
-  // Before the checks of the account: a text that is too long should not cost a sign-in first.
+  // Check the text before the account. Otherwise, a user would sign in only to learn that the text is too long.
   const strict = models.find(({ maxPromptLength }) => prompt.length > maxPromptLength)
   if (strict)
     return { field: 'prompt', message: describeLongText('prompt', prompt.length, strict.maxPromptLength, strict.name) }

@@ -32,15 +32,15 @@ import { StarTakeButton } from './star-take-button'
 import { useStarredTake } from './use-starred-take'
 
 interface ComparisonProps {
-  /** The jobs side by side, in the order in which their models were chosen. */
+  /** The compared jobs, in the order in which their models were chosen. */
   jobs: readonly Job[]
   actions: Jobs
   onReset: () => void
-  /** Leaves the jobs to their rows in the library. */
+  /** Moves the jobs to the background. Their rows in the library remain. */
   onMoveToBackground: () => void
 }
 
-/** Columns by the number of jobs. The first breakpoint is a phone's, turned on its side. */
+/** The columns by number of jobs. The first breakpoint is a phone in landscape. */
 const COLUMNS: Record<number, string> = {
   2: '@lg:grid-cols-2',
   3: '@lg:grid-cols-2 @3xl:grid-cols-3',
@@ -48,7 +48,7 @@ const COLUMNS: Record<number, string> = {
 }
 const MANY_COLUMNS = '@lg:grid-cols-2 @3xl:grid-cols-3'
 
-/** One prompt's videos side by side: takes, videos by several models, or both. */
+/** Compares the videos of one prompt: takes, videos by several models, or both. */
 export function Comparison({ jobs, actions, onReset, onMoveToBackground }: ComparisonProps) {
   const list = useRef<HTMLUListElement>(null)
   const playing = useRef(new AbortController())
@@ -124,7 +124,7 @@ function isOneModel(jobs: readonly Job[]): boolean {
   return jobs.every(({ model }) => model === jobs[0]?.model)
 }
 
-/** Names each job by its model, its take, or both: by what not all of them share. */
+/** Names each job by its model, its take, or both, whichever differs among the jobs. */
 function nameJobs(jobs: readonly Job[]): string[] {
   return jobs.map((job) => {
     const takes = jobs.filter(({ model }) => model === job.model)
@@ -139,7 +139,7 @@ interface ComparedJobProps {
   isStarred: boolean
   onKeep: () => void
   name: string
-  /** False if the model draws its own seed. */
+  /** Whether the model supports seeds. */
   hasSeed: boolean
   actions: Jobs
 }
@@ -156,7 +156,7 @@ function ComparedJob({ job, isStarred, onKeep, name, hasSeed, actions }: Compare
         <span className="shrink-0 text-sm font-normal text-amber tabular-nums">{credits} credits</span>
       </h3>
       {job.status === 'succeeded' && job.videoUrl ? (
-        // Several soundtracks at once say nothing about any of them.
+        // Several soundtracks at once would be noise, so players start muted.
         <Player
           src={job.videoUrl}
           label={name.startsWith(modelName) ? `Video by ${name}` : `${name}: video by ${modelName}`}

@@ -10,7 +10,7 @@ import { useSelector } from '@/state/use-selector'
 import { getPrice } from '../inputs/chosen-models'
 import { countSpendable } from '../submit-generation'
 
-/** Tells a user who can't pay for any model what a video costs, and where credits come from. */
+/** Shows the prices, and how to get credits, to a user who can't pay for any model. */
 export function CreditsNeeded() {
   const session = useSession()
   const credits = useSelector(getCreditsStore(useServices()), (state) => countSpendable(session, state))

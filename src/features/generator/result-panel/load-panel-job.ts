@@ -1,2 +1,2 @@
-/** Loads what the panel shows of a job. The form loads it ahead, with its first focus. */
+/** Loads the panel's code for a job. The form preloads it at its first focus. */
 export const loadPanelJob = () => import('./panel-job').then(({ PanelJob }) => PanelJob)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '@/components/button'
 import { canNotify } from '../notify'
 
-/** The control for notifications. The browser asks for permission only after this click. */
+/** The control for notifications. The browser requests permission only after this click. */
 export function NotifyControl() {
   const [isOffered] = useState(canNotify)
   const [permission, setPermission] = useState(() => (isOffered ? Notification.permission : 'denied'))
@@ -11,7 +11,7 @@ export function NotifyControl() {
   if (!isOffered) return null
 
   async function ask() {
-    // An embedding page or a policy may refuse the question.
+    // An embedding page or a policy may block the request.
     setPermission(await Notification.requestPermission().catch(() => 'denied' as const))
     setIsAsked(true)
   }
@@ -24,7 +24,7 @@ export function NotifyControl() {
       </Button>
     )
   }
-  // A user who refused it earlier did not ask now.
+  // If the user didn't click here, they refused earlier. Show nothing then.
   if (permission === 'denied' && !isAsked) return null
   const [Icon, text] =
     permission === 'granted'

@@ -11,10 +11,10 @@ interface StageErrorProps {
   onReset: () => void
 }
 
-/** The number of characters from which a message gets smaller type. Such a message quotes a provider's answer. */
+/** The length in characters from which a message has smaller type. Such a message quotes the provider's response. */
 const LONG = 150
 
-/** Shows what went wrong. The first button is the one that helps. */
+/** Shows the error. The first button is the most helpful one. */
 export function PanelError({ failure, onReset }: StageErrorProps) {
   const { kind, message } = failure
   return (

@@ -26,7 +26,7 @@ interface StageGeneratingProps {
   form: Form
   isDirect: boolean
   onCancel: () => void
-  /** Leaves the job to its row in the library. */
+  /** Moves the job to the background. Its row in the library remains. */
   onMoveToBackground: () => void
 }
 
@@ -42,9 +42,9 @@ export function PanelGenerating({ job, form, isDirect, onCancel, onMoveToBackgro
   const own = isDirect || advanced?.image === undefined ? (chosen?.file ?? null) : advanced.image
   const ownImage = useObjectUrl(job.mode === 'image' && !known ? own : null)
   const image = known ?? ownImage
-  // Nothing to say before the hold is placed; in direct mode nothing is held.
+  // There is nothing to say before the hold. Direct mode has no holds.
   const isHeld = !isDirect && job.status !== 'holding' && job.settlement !== 'captured'
-  // Not known of a job whose hold was not answered.
+  // Unknown if the response to the hold was lost.
   const isTaken = job.settlement === 'held'
   const progress = getProgress(job)
   return (

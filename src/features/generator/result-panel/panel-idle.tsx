@@ -15,7 +15,7 @@ interface StageIdleProps {
   onIdea: (prompt: string) => void
 }
 
-/** The panel without a job: the user's last video, or what to begin with. */
+/** The panel without a job: the user's last video, or suggestions for a first one. */
 export function PanelIdle({ form, onIdea }: StageIdleProps) {
   const last = useJobs(({ jobs }) => jobs.find((job) => hasSucceeded(job) && job.isListed && job.videoUrl))
   const { code: PanelLast } = useCode(loadLast, last !== undefined)

@@ -14,7 +14,7 @@ interface StageJobProps {
   onMoveToBackground: () => void
 }
 
-/** A single job in the panel, until it is a video. */
+/** A single job in the panel, until its video is ready. */
 export function PanelJob({ job, form, onReset, onMoveToBackground }: StageJobProps) {
   const actions = useJobActions()
   const isDirect = useIsDirectMode()

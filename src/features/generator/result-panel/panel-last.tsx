@@ -7,7 +7,7 @@ import { getAspect, getJobName, type SucceededJob } from '@/state/jobs/job'
 import { useJobActions } from '@/state/jobs/use-jobs'
 import { helpClass } from '../help-class'
 
-/** The user's last video, in the panel that waits for the next one. */
+/** The user's last video, shown until the next job starts. */
 export function PanelLast({ job }: { job: SucceededJob }) {
   const actions = useJobActions()
   const poster = useDrawnPoster(job.id, job.videoUrl)

@@ -6,7 +6,7 @@ interface StageNoticeProps {
   children?: ReactNode
 }
 
-/** Shows words over a blank frame where the panel has no video. */
+/** Shows text over a blank frame while the panel has no video. */
 export function PanelNotice({ kind, children }: StageNoticeProps) {
   return (
     <BlankFrame

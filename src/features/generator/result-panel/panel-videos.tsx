@@ -13,7 +13,7 @@ import { Comparison } from './comparison'
 
 interface StageVideosProps {
   compared: readonly Job[]
-  /** The finished video, if none are compared. */
+  /** The finished video, if there is no comparison. */
   video: SucceededJob | null
   onReset: () => void
   onMoveToBackground: () => void
@@ -30,14 +30,14 @@ export function PanelVideos({ compared, video, onReset, onMoveToBackground }: St
 
 interface StageSuccessProps {
   job: SucceededJob
-  /** Returns new addresses, or null. */
+  /** Returns new URLs, or null. */
   renew: () => Promise<VideoAddresses | null>
   onReset: () => void
 }
 
 function StageSuccess({ job, renew, onReset }: StageSuccessProps) {
   const { isDownloading, download } = useDownload(renew)
-  // Some models deliver a longer clip than was asked for.
+  // Some models deliver a longer video than requested.
   const [seconds, setSeconds] = useState<number>(job.length)
 
   return (

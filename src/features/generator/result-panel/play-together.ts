@@ -3,7 +3,7 @@ import { sleep } from '@/lib/sleep'
 /** The longest wait for a slow video in milliseconds. The others then start without it. */
 const LONGEST_WAIT_MS = 5000
 
-/** Starts videos from the beginning at the same moment: once each of them can play. Does nothing more after the abort. */
+/** Starts the videos from the beginning at the same moment, once all can play. Does nothing after the abort. */
 export async function playTogether(videos: readonly HTMLVideoElement[], signal: AbortSignal): Promise<void> {
   for (const video of videos) {
     video.pause()
@@ -15,12 +15,12 @@ export async function playTogether(videos: readonly HTMLVideoElement[], signal: 
   for (const video of videos) video.play().catch(() => undefined)
 }
 
-/** Returns whether nobody has paused one of the videos, or listens to it. */
+/** Returns whether the user has neither paused nor unmuted any of the videos. */
 export function areMutedAndPlaying(videos: readonly HTMLVideoElement[]): boolean {
   return videos.every(({ muted, paused, currentTime }) => muted && !(paused && currentTime > 0))
 }
 
-/** Resolves when the video can play, or never will. */
+/** Resolves when the video can play or has failed. */
 function waitUntilReady(video: HTMLVideoElement, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = new AbortController()

@@ -20,7 +20,7 @@ export function describeProgress(job: ActiveJob, elapsedMs: number): string {
   return isLong ? MESSAGES.stillWorking : MESSAGES.generating
 }
 
-/** Returns the note on progress. Null until it is known. */
+/** Returns the note about the progress. Null until it is known. */
 export function describePhase(job: ActiveJob, elapsedMs: number, estimate: Estimate): string | null {
   if (isStarting(job)) return job.status === 'holding' ? MESSAGES.holding : MESSAGES.creating
   if (isConnectionLost(job)) return MESSAGES.reconnecting

@@ -31,11 +31,11 @@ export function ResultPanel({ stageRef, ...props }: StageProps) {
       aria-label="Your video"
       className={joinClasses(
         'overflow-hidden rounded-xl border border-hairline bg-panel outline-none',
-        // Beside the form it stays in sight. Videos side by side stand below the form.
+        // Next to the form, the panel stays visible. A comparison is below the form.
         isComparing ? 'scroll-mt-20' : 'max-lg:scroll-mt-20 lg:sticky lg:top-24',
       )}
     >
-      {/* The live region must exist before its text, or it is not read out. Failures are alerts of their own. */}
+      {/* The live region must exist before its text, or screen readers ignore the text. Failures are separate alerts. */}
       <p aria-live="polite" className="sr-only">
         {stage === 'success' && MESSAGES.finishedAnnounced}
         {stage === 'stopped' && MESSAGES.stoppedAnnounced}
@@ -64,7 +64,7 @@ function StagePanel({ form, onIdea, onReset, onMoveToBackground }: Omit<StagePro
 
 interface StageWaitingProps {
   code: { isMissing: boolean; retry: () => void }
-  /** The sentence for code that did not arrive. */
+  /** The message if the code couldn't load. */
   missing: string
 }
 

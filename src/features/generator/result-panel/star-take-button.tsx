@@ -3,13 +3,13 @@ import { Button } from '@/components/button'
 import { joinClasses } from '@/components/join-classes'
 
 interface StarTakeButtonProps {
-  /** The job's name, read out after 'Keeper'. */
+  /** The job's name for screen readers, after the button's label. */
   name: string
   isStarred: boolean
   onToggle: () => void
 }
 
-/** Marks the video to keep with the star that the library shows. The star of another one beside it goes out. */
+/** Stars a video, as in the library. In a comparison, only one video has the star. */
 export function StarTakeButton({ name, isStarred, onToggle }: StarTakeButtonProps) {
   return (
     <Button variant="quiet" size="sm" aria-pressed={isStarred} onClick={onToggle}>

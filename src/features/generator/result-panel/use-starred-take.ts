@@ -5,8 +5,8 @@ import { STAR_FAILED } from '@/state/jobs/job-text'
 import type { Jobs } from '@/state/jobs/jobs'
 
 /**
- * Returns which of the jobs side by side have the star, and what gives it to one of them alone. Changes are saved one after another:
- * each reads which stars the former ones left.
+ * Returns the starred jobs of a comparison, and a function that moves the star to one job. Changes are saved one after
+ * another, because each reads the stars that the previous ones left.
  */
 export function useStarredTake(jobs: readonly Job[], actions: Jobs) {
   const { show } = useToast()

@@ -1,4 +1,4 @@
-/** A choice with the credits that it adds to the price. */
+/** An option's name, with the credits that it adds to the price. */
 export function AddedCredits({ name, adds }: { name: string; adds: number }) {
   return (
     <span>

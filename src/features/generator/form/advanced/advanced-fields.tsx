@@ -10,7 +10,7 @@ import { ResolutionField } from './resolution-field'
 import { StartFields } from './start-fields'
 
 interface ExtraFieldsProps {
-  /** The part of the form: the note at the model, the fields in place of the image, or the resolution. */
+  /** The part of the form: the note below the model, the fields that replace the image field, or the resolution. */
   part: 'note' | 'start' | 'resolution'
   form: Form
   model: Model
@@ -26,7 +26,7 @@ export function AdvancedFields({ part, form, model, problem = null }: ExtraField
   return <KeptNote form={form} model={model} />
 }
 
-/** Says what the chosen model can't use. */
+/** Shows which inputs the chosen model can't use. */
 function KeptNote({ form, model }: { form: Form; model: Model }) {
   const inputs = useStore(getAdvancedInputsStore(useServices()).inputs)
   const mode = useFieldValue(form, 'mode')

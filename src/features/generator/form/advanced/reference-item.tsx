@@ -9,22 +9,22 @@ import { useObjectUrl } from '../../image/use-object-url'
 
 interface ReferenceItemProps {
   reference: Reference
-  /** The place in the list, from 0. */
+  /** The position in the list, from 0. */
   place: number
   count: number
   roles: readonly ReferenceRole[]
   onRole: (role: ReferenceRole) => void
-  /** Called with the place to move to. */
+  /** Called with the new position. */
   onMove: (to: number) => void
   onRemove: () => void
-  /** Called when the pointer takes the image. */
+  /** Called when the pointer starts to drag the image. */
   onDrag: () => void
 }
 
 const iconClass =
   'grid size-9 place-items-center rounded-md text-soft hover:bg-raise hover:text-text aria-disabled:opacity-35 pointer-coarse:size-11'
 
-/** A reference: its image, its role, and buttons to move and remove it. The arrow keys move it, too. */
+/** A reference: its image, its role, and buttons to move and remove it. The arrow keys also move it. */
 export function ReferenceItem(props: ReferenceItemProps) {
   const { reference, place, count, roles, onRole, onMove, onRemove, onDrag } = props
   const { key, role, name, image, fault } = reference
@@ -51,7 +51,7 @@ export function ReferenceItem(props: ReferenceItemProps) {
       {/* Dragging is a shortcut for the buttons below. */}
       <div
         onPointerDown={(event) => {
-          // Not a text or an image of the browser's own drag.
+          // Prevents the browser's native drag.
           event.preventDefault()
           onDrag()
         }}
@@ -101,7 +101,7 @@ export function ReferenceItem(props: ReferenceItemProps) {
               key={step}
               type="button"
               aria-label={`Move ${label} ${way}`}
-              // Not `disabled`, which would lose the focus at the first and the last place.
+              // Disabled buttons would lose the focus at the first and last position.
               aria-disabled={place + step < 0 || place + step >= count}
               onClick={() => move(place + step)}
               onKeyDown={moveByKey}

@@ -19,7 +19,7 @@ interface ReferencesFieldProps {
 
 const ANCHOR = '--references'
 
-/** Images of what should appear in the video, in the order in which the prompt may name them. */
+/** Images of what should appear in the video. The prompt may refer to them by number. */
 export function ReferencesField({ advanced, model, taken, problem }: ReferencesFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -35,7 +35,7 @@ export function ReferencesField({ advanced, model, taken, problem }: ReferencesF
   const startDrag = useReorder(move)
   const isFull = references.length >= taken.max
 
-  // Once the input is there again: it is hidden while there is no room.
+  // The focus returns when the input is rendered again, because a full list hides the input.
   const isRemoved = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a reference has gone
   useEffect(() => {
@@ -100,7 +100,7 @@ export function ReferencesField({ advanced, model, taken, problem }: ReferencesF
           className="sr-only"
           onChange={({ target }) => {
             advanced.addReferences([...(target.files ?? [])])
-            // Allows the same file to be chosen again after it was removed.
+            // Allows the user to choose the same file again after removing it.
             target.value = ''
           }}
         />

@@ -4,7 +4,7 @@ import type { AdvancedInputsStore } from '../../advanced-inputs/advanced-inputs-
 import { ChoiceField } from '../choice-field'
 import { AddedCredits } from './added-credits'
 
-/** The resolutions of the model, each with the credits that it adds. */
+/** The model's resolutions, each with the credits that it adds. */
 export function ResolutionField({ advanced, model }: { advanced: AdvancedInputsStore; model: Model }) {
   const { resolution } = useStore(advanced.inputs)
   const resolutions = model.inputs?.resolutions ?? []

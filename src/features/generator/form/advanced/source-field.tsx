@@ -24,7 +24,7 @@ interface SourceFieldProps {
   problem: string | null
 }
 
-/** The video that is continued or edited, in the place of the image. */
+/** Shows the source video, which is continued or edited. It replaces the image field. */
 export function SourceField({ advanced, form, inputs, source, problem }: SourceFieldProps) {
   const actions = useJobActions()
   const job = useJobs(({ jobs }) => jobs.find(({ id }) => id === source.jobId))
@@ -35,7 +35,7 @@ export function SourceField({ advanced, form, inputs, source, problem }: SourceF
   const [hasFailed, setHasFailed] = useState(false)
   const wrong = problem ?? (hasFailed ? ADVANCED_TEXT.frameFailed : null)
 
-  /** Starts from the last frame, which every model with images takes. */
+  /** Uses the video's last frame as the first image, which every model with image mode accepts. */
   async function takeFrame(video: SucceededJob) {
     setIsDrawing(true)
     try {
@@ -48,7 +48,7 @@ export function SourceField({ advanced, form, inputs, source, problem }: SourceF
     }
   }
 
-  // After a reload an older video may not be in the list yet.
+  // After a reload, an older video may not be in the list yet.
   useEffect(() => {
     if (isUnknown) actions.renew(source.jobId).catch(() => undefined)
   }, [isUnknown, actions, source.jobId])
@@ -74,7 +74,7 @@ export function SourceField({ advanced, form, inputs, source, problem }: SourceF
         <p className="mb-2 text-sm text-soft">
           <AddedCredits
             name={source.use === 'extend' ? 'Video to continue' : 'Video to edit'}
-            // The choice above says it.
+            // If there is a choice, it already shows the added credits.
             adds={hasChoice ? 0 : getAddedCredits(inputs, source.use)}
           />
         </p>

@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Returns a function that starts to drag a reference: it takes the place of each one that the pointer reaches. */
+/**
+ * Returns a function that starts to drag a reference. The reference moves to the position of each reference under the
+ * pointer.
+ */
 export function useReorder(onMove: (key: string, to: number) => void): (key: string) => void {
   const [key, setKey] = useState<string | null>(null)
 
@@ -10,7 +13,7 @@ export function useReorder(onMove: (key: string, to: number) => void): (key: str
     onMove(key, Number(item.dataset.place))
   })
 
-  // On the window: the browser takes the pointer from an element that it moves.
+  // Listens on the window, because the dragged element loses the pointer when it moves in the list.
   useEffect(() => {
     if (key === null) return
     const end = () => setKey(null)

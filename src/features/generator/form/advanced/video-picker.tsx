@@ -9,16 +9,16 @@ import { ADVANCED_TEXT } from '../../advanced-inputs/text'
 import { helpClass } from '../../help-class'
 import { Poster } from './source-field'
 
-/** The most videos that the list shows: the newest ones. */
+/** The maximum number of videos in the list, newest first. */
 const MOST_SHOWN = 12
 
 interface VideoPickerProps {
-  /** The CSS name of the element below which the list opens. */
+  /** The CSS anchor name of the element below which the list opens. */
   anchor: string
   onFrame: (frame: File) => void
 }
 
-/** The button that opens the user's videos, to use a frame of one. Hidden without videos. */
+/** A button that opens the user's videos, to use a frame of one. Hidden if the user has no videos. */
 export function VideoPicker({ anchor, onFrame }: VideoPickerProps) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)

@@ -1,9 +1,9 @@
 import type { PointerPosition } from '../../inputs/advanced-snapshot'
 import type { Form } from '../../inputs/form-store'
 
-/** Accepts dropped or pasted files, and shows the tab that has the image. `point`: where they were dropped. */
+/** Handles dropped or pasted files. `point`: the drop position. */
 export function acceptDrop(form: Form, { items, files }: DataTransfer, point: PointerPosition | null = null): void {
-  // Read at once: the browser empties it after the event.
+  // Read the items now, because the browser empties them after the event.
   const isFolder = [...items].some((item) => item.webkitGetAsEntry?.()?.isDirectory)
   const [file, second] = files
   form.change({ mode: 'image' })

@@ -4,12 +4,12 @@ import { ImageSlot } from './image-slot'
 interface ImageFieldProps {
   form: Form
   problem: string | null
-  /** The image's place in the video, where there are several. */
+  /** The image's role in the video, if there are several. */
   label?: string
   noun?: string
 }
 
-/** The form's first image. */
+/** The form's first image. The user can also paste it anywhere on the page. */
 export function ImageField({ form, problem, label = 'Image', noun = 'image' }: ImageFieldProps) {
   return <ImageSlot intake={form.intake} name="image" {...{ label, noun, problem }} />
 }

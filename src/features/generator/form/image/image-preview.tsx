@@ -29,7 +29,7 @@ export function ImagePreview({ image, inputId, noun, isBusy, onRemove }: ImagePr
           />
         )}
       </label>
-      {/* One row, which wraps with large text. */}
+      {/* The row wraps when the text is large. */}
       <div className="pointer-events-none absolute inset-x-2 top-2 flex flex-wrap justify-between gap-2">
         <label htmlFor={inputId} className={`cursor-pointer ${actionClass}`}>
           {isBusy && <Spinner />}

@@ -18,11 +18,11 @@ interface ImageSlotProps {
   /** The word for the image in the names of the buttons. */
   noun: string
   problem: string | null
-  /** A note beside the label while there is no image. */
+  /** A note next to the label while there is no image. */
   hint?: string
 }
 
-/** A field for one image. Its file input serves keyboards and screen readers. Dropping is a shortcut. */
+/** A field for one image. Its file input works with keyboards and screen readers. Drag and drop is a shortcut. */
 export function ImageSlot({ intake, name, label, noun, problem, hint = PRIVACY }: ImageSlotProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -30,14 +30,14 @@ export function ImageSlot({ intake, name, label, noun, problem, hint = PRIVACY }
   const { isBusy, fault, isUnsaved } = useStore(intake.work)
   const wrong = fault ?? problem
 
-  // The hidden input is a point: focusing it scrolls neither the box nor the message into view.
+  // The hidden input is a single point, so focusing it doesn't scroll the field or the message into view.
   const field = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (wrong) field.current?.scrollIntoView({ block: 'nearest' })
   }, [wrong])
 
   function drop(event: DragEvent) {
-    // The card takes files. An image out of another page is only an address.
+    // The card handles files. An image dragged from another page is only a URL.
     if (hasFiles(event.dataTransfer)) return
     event.preventDefault()
     intake.refuse('notAFile')
@@ -74,7 +74,7 @@ export function ImageSlot({ intake, name, label, noun, problem, hint = PRIVACY }
           onChange={({ target }) => {
             const file = target.files?.[0]
             if (file) void intake.take(file)
-            // Allows the same file to be chosen again after it was removed.
+            // Allows the user to choose the same file again after removing it.
             target.value = ''
           }}
         />

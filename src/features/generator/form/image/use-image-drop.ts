@@ -3,8 +3,8 @@ import type { Form } from '../../inputs/form-store'
 import { acceptDrop, hasFiles } from './dropped-files'
 
 /**
- * Milliseconds without a report after which a drag counts as ended. Browsers report one at least every third of a second, but not
- * always its end.
+ * The time without a drag event after which a drag counts as ended, in milliseconds. Browsers send one at least every
+ * 350 ms, but don't always report the end.
  */
 const DRAG_ENDED_MS = 900
 

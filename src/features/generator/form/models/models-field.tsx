@@ -14,11 +14,11 @@ const actionClass = `${helpClass} -my-2 pointer-coarse:-my-3`
 interface ModelsFieldProps {
   form: Form
   offered: readonly Model[]
-  /** The chosen model, then those to compare it with. */
+  /** The chosen model, then the models to compare with it. */
   models: readonly Model[]
   prices: Prices
   problem: string | null
-  /** True if models can be compared. Direct mode holds no credits, so it can't hold them for all. */
+  /** Whether models can be compared. Direct mode has no credit holds, so it can't reserve credits for several jobs. */
   canCompare: boolean
   /** A line below the chosen model. */
   note: ReactNode
@@ -34,7 +34,7 @@ export function ModelsField({ form, offered, models, prices, problem, canCompare
   if (!chosen) return null
 
   function choose(id: string) {
-    // The model that was chosen takes the place of the one that is chosen now.
+    // If the new model was in the comparison, the previous model replaces it there.
     compare(compared.map((one) => (one.id === id && chosen ? chosen : one)))
     form.change({ model: id })
   }
