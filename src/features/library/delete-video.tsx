@@ -6,7 +6,7 @@ import { getJobName } from '@/state/jobs/job'
 import { VIDEO_TEXT } from './video-text'
 
 interface DeleteVideoProps {
-  /** The jobs to delete. Empty for none. */
+  /** The jobs to delete. If empty, the dialog is closed. */
   jobs: readonly Job[]
   remove: (jobId: string) => Promise<void>
   onClose: () => void
@@ -26,7 +26,7 @@ export function DeleteVideo({ jobs, remove, onClose }: DeleteVideoProps) {
     setIsBusy(true)
     setHasFailed(false)
     try {
-      // One after another: what was deleted before a failure stays deleted.
+      // Delete one at a time. After a failure, the earlier deletions remain.
       for (const { id } of jobs) await remove(id)
       show({ tone: 'ok', text: VIDEO_TEXT.deleted })
       onClose()
@@ -60,7 +60,7 @@ export function DeleteVideo({ jobs, remove, onClose }: DeleteVideoProps) {
             : 'Its prompt and image'}{' '}
         will be permanently deleted from all your devices. Credit transactions stay in your statement.
       </p>
-      {/* A message behind the dialog could not be read out, nor reached. */}
+      {/* A toast behind the modal dialog would be unreachable and silent for screen readers. */}
       {hasFailed && (
         <p role="alert" className="text-bad">
           {VIDEO_TEXT.deleteFailed}

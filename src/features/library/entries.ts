@@ -4,10 +4,13 @@ import { listJobs } from '@/state/jobs/job-list'
 import type { JobsState } from '@/state/jobs/jobs-state'
 import { isComparingJobs } from '@/state/jobs/panel'
 
-/** The number of jobs in the row of the newest. */
+/** The number of jobs in the list of the newest videos. */
 const NEWEST = 6
 
-/** The fields that place a job in the list. The row reads the rest, so that a poll redraws no other row. */
+/**
+ * A job's position and kind in the list. Each row reads the other fields itself, so that a poll re-renders only one
+ * row.
+ */
 export interface Entry {
   id: string
   kind: 'open' | 'made' | 'failed'
@@ -17,7 +20,7 @@ export function listEntries(state: JobsState): Entry[] {
   return listJobs(state).map(createEntry)
 }
 
-/** Lists the newest jobs, without those that stand side by side above. */
+/** Lists the newest jobs, without those in the comparison above. */
 export function listNewest(state: JobsState): Entry[] {
   const newest = listJobs({ ...state, found: null })
   return newest
@@ -26,12 +29,12 @@ export function listNewest(state: JobsState): Entry[] {
     .map(createEntry)
 }
 
-/** Counts the listed jobs that stand side by side above. */
+/** Counts the listed jobs in the comparison above. */
 export function countShownAbove(state: JobsState): number {
   return listJobs({ ...state, found: null }).filter((job) => isShownAbove(state, job)).length
 }
 
-/** Returns whether the panel above shows the job side by side with others. */
+/** Returns whether the job is part of the comparison above. */
 function isShownAbove(state: JobsState, { id }: Job): boolean {
   return isComparingJobs(state) && state.shownIds.includes(id)
 }
@@ -44,7 +47,7 @@ export function listFinishedJobs({ jobs }: JobsState): SucceededJob[] {
   return jobs.filter(hasSucceeded)
 }
 
-/** Returns the catalogue's models and others that the user's jobs used, by name. */
+/** Returns the catalogue's models and other models of the user's jobs, by name. */
 export function listModels({ jobs }: JobsState): { id: string; name: string }[] {
   const own = jobs.map(({ model, modelName }) => [model, modelName] as const)
   const names = new Map([...own, ...MODELS.map(({ id, name }) => [id, name] as const)])

@@ -16,15 +16,15 @@ const loadNewest = () => import('./video-list/newest-videos').then(({ NewestVide
 const loadVideos = () => import('./video-list/videos').then(({ Videos }) => Videos)
 
 interface LibraryListProps extends LibraryProps {
-  /** True on the library's own page, which shows all. The generator's page shows the newest. */
+  /** Whether this is the library's own page, which shows all videos. The generator's page shows only the newest. */
   isPage: boolean
 }
 
-/** The signed-in user's library. A user without videos doesn't load the code that shows them. */
+/** The signed-in user's library. The code for the list loads only if the user has videos. */
 export function LibraryList({ isPage, ...props }: LibraryListProps) {
   const level = isPage ? 'h2' : 'h3'
   const title = useRef<HTMLHeadingElement>(null)
-  /** The job whose row gets the focus, wherever it is in the list. */
+  /** The ID of the job whose row gets the focus, even if its row isn't rendered yet. */
   const [wanted, setWanted] = useState<string | null>(null)
   const isEmpty = useJobs(({ jobs, found }) => !(isPage && found) && !jobs.some(({ isListed }) => isListed))
   const { code: List, isMissing, retry } = useCode(isPage ? loadVideos : loadNewest, !isEmpty)

@@ -11,7 +11,6 @@ import type { LibraryProps } from './video-list/use-handlers'
 const loadList = () => import('./library-list')
 
 interface LibrarySectionProps extends LibraryProps {
-  /** True on the library's own page, which shows all. The generator's page shows the newest. */
   isPage?: boolean
 }
 

@@ -18,7 +18,7 @@ export function PlayerDialog({ job, renew, onClose }: PlayerDialogProps) {
 
   useEffect(() => {
     dialog.current?.showModal()
-    // The keys of the player work from the start.
+    // Focus the player, so that its keys work at once.
     dialog.current?.querySelector<HTMLElement>('[role=group]')?.focus()
   }, [])
 

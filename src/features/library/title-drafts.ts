@@ -1,12 +1,13 @@
-// Drafts of open title forms. They live above the rows, which remount when the grid changes its number of columns.
+// Stores the drafts of open title forms. They are stored above the rows, which remount when the number of columns
+// changes.
 import { createContext, use } from 'react'
 import { createStore, type Store } from '@/lib/store'
 import { useSelector } from '@/state/use-selector'
 
-/** Changed in place while somebody types: only forms that open or close draw a row. */
+/** A draft, mutated on each key. Rows re-render only when a form opens or closes. */
 export interface TitleDraft {
   text: string
-  /** Selected characters; null while the focus is elsewhere. */
+  /** The selected range in characters. Null while the focus is elsewhere. */
   selection: readonly [number, number] | null
 }
 
@@ -16,7 +17,7 @@ export const createTitleDrafts = (): Drafts => createStore(new Map())
 
 export const TitleDraftsContext = createContext(createTitleDrafts())
 
-/** Returns the draft of a job whose form is open, and what opens and closes the form. */
+/** Returns the draft of a job whose form is open, and functions that open and close the form. */
 export function useTitleDraft(jobId: string) {
   const drafts = use(TitleDraftsContext)
   const draft = useSelector(drafts, (all) => all.get(jobId))

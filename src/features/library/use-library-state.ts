@@ -4,7 +4,7 @@ import { useServices } from '@/state/services-context'
 import { useSession } from '@/state/session/use-session'
 import type { LibraryState } from './signed-out/library-state'
 
-/** Returns what can be shown of the user's videos, and keeps their list current. */
+/** Returns whether the user's videos can be shown, or the reason why not. Keeps the list current. */
 export function useLibraryState(): LibraryState {
   const { videoMode } = useServices()
   const jobs = useJobActions()
@@ -15,7 +15,7 @@ export function useLibraryState(): LibraryState {
 
   if (list === 'ready') return 'ready'
   if (videoMode === 'direct' || list === 'missing') return 'not_kept'
-  // Asks nobody to sign in before it is known who is here.
+  // Check the session before asking the user to sign in.
   if (signInCode !== 'fine') return 'cut_off'
   if (status === 'loading' || list === 'loading' || (list === 'closed' && isSignedIn)) return 'loading'
   return list === 'unreachable' ? 'unreachable' : 'signed_out'

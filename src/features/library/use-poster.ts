@@ -3,10 +3,10 @@ import { useInView } from '@/components/hooks/use-in-view'
 import { getPoster } from '@/lib/video/posters'
 import type { SucceededJob } from '@/state/jobs/job'
 
-/** Milliseconds near the window before a poster is drawn, so that rows that scroll past are skipped. */
+/** The time near the window before a poster is drawn, in milliseconds. Rows that only scroll past are skipped. */
 const REST_MS = 200
 
-/** Returns the poster, null until the row is near the window. `isMissing` is true if it can't be drawn. */
+/** Returns the poster, or null until the row is near the window. `isMissing`: whether drawing failed. */
 export function usePoster(
   element: RefObject<Element | null>,
   { id, videoUrl }: SucceededJob,
@@ -22,7 +22,7 @@ export function usePoster(
     let isGone = false
     const draw = async () => {
       try {
-        // Addresses are signed for an hour: an expired one is renewed once.
+        // URLs are signed for an hour. An expired URL is renewed once.
         const address = await getPoster(id, videoUrl).catch(async (cause: unknown) => {
           const fresh = (await renew())?.videoUrl
           if (!fresh || fresh === videoUrl) throw cause
@@ -30,7 +30,7 @@ export function usePoster(
         })
         if (!isGone) setPoster(address)
       } catch {
-        // The player says what is wrong.
+        // The player shows the error.
         if (!isGone) setIsMissing(true)
       }
     }

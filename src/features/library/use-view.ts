@@ -6,7 +6,7 @@ import type { View } from './filter-url/filter-url'
 
 const KEY = 'library-view'
 
-/** Returns how many videos stand side by side in a view. The widths are those of the classes in video-lines.tsx. */
+/** Returns the number of columns of a view. The breakpoints must match the classes in video-lines.tsx. */
 export function useColumns(view: View): 1 | 2 | 3 {
   const hasTwo = useMediaQuery('(min-width: 40rem)')
   const hasThree = useMediaQuery('(min-width: 64rem)')
@@ -14,7 +14,7 @@ export function useColumns(view: View): 1 | 2 | 3 {
   return hasThree ? 3 : hasTwo ? 2 : 1
 }
 
-/** Returns the view of the address, or else the one that was chosen last in this browser. */
+/** Returns the view from the URL, or else the view last chosen in this browser. */
 export function useView(asked: View | null): { view: View; keep: (view: View) => void } {
   const [kept, setKept] = useState<View>(() => readEntry(KEY, s.oneOf<View>('grid', 'list')) ?? 'grid')
   return {

@@ -15,17 +15,16 @@ import { describeLongTitle, VIDEO_TEXT } from './video-text'
 
 interface VideoNameProps {
   job: Job
-  /** The id of the name, which labels the video's buttons. */
+  /** The ID of the name, which labels the video's buttons. */
   id: string
   /** Classes for the size and the number of lines. */
   className: string
-  /** The part of the address that the video's page keeps. */
   search?: string
-  /** True on the video's own page, where the name is the heading, and the prompt has a place of its own. */
+  /** Whether this is the video's own page. The name is then the heading, and the prompt is shown elsewhere. */
   isHeading?: boolean
 }
 
-/** A video's title, prompt, and the controls that change title and star. */
+/** A video's title and prompt, with controls for title and star. */
 export function VideoName({ job, id, className, search = '', isHeading = false }: VideoNameProps) {
   const { label } = useJobActions()
   const { show } = useToast()
@@ -78,7 +77,7 @@ export function VideoName({ job, id, className, search = '', isHeading = false }
 
 interface IconButtonProps {
   name: string
-  /** The id of the video's name, because every row has buttons with the same names. */
+  /** The ID of the video's name, because every row has buttons with the same names. */
   describedBy: string
   isPressed?: boolean
   ref?: Ref<HTMLButtonElement>
@@ -115,7 +114,7 @@ function TitleForm({ jobId, draft, onEnd }: TitleFormProps) {
   const [isSaving, startSaving] = useTransition()
   const input = useRef<HTMLInputElement>(null)
 
-  // Before the element goes, which takes the focus with it.
+  // This is a layout effect, because the selection must be read before the element is removed.
   useLayoutEffect(() => {
     const element = input.current
     if (draft.selection) {
@@ -154,7 +153,7 @@ function TitleForm({ jobId, draft, onEnd }: TitleFormProps) {
         aria-label="Title"
         placeholder="No title"
         aria-invalid={problem !== null || undefined}
-        // No limit of the field's own: a pasted text must not lose its end.
+        // Don't set maxLength, because the user would lose the end of a pasted text.
         defaultValue={draft.text}
         onChange={({ target }) => {
           draft.text = target.value

@@ -1,4 +1,4 @@
-// Sentences that load with the first video. library-text.ts has what the page needs without one.
+// Contains the texts that load with the first video. library-text.ts has the texts that don't need a video.
 import { MAX_TITLE_CHARACTERS, type ServerJob } from '@contract/jobs'
 
 export const VIDEO_TEXT = {
@@ -34,22 +34,22 @@ export const VIDEO_TEXT = {
 } as const
 
 /**
- * Says that a video is in the form.
- * @param model the name of the model that the form changed to; null if it kept its own
+ * Returns a message that a video is in the form.
+ * @param model the name of the model that the form changed to; null if it didn't change
  */
 export function describeSourceUse(use: 'extend' | 'edit', model: string | null): string {
   const next = use === 'extend' ? 'Describe what happens next.' : 'Describe what to change.'
   return `Your video is in the form${model ? `, with ${model}` : ''}. ${next}`
 }
 
-/** Says what a video was generated from. Null for a prompt, a first image, or another video. */
+/** Returns a description of a video's inputs. Null if they are only a prompt, a first image, or another video. */
 export function describeInputs({ inputKind, images }: Pick<ServerJob, 'inputKind' | 'images'>): string | null {
   if (inputKind === 'frames') return 'First and last frame'
   if (inputKind !== 'references') return null
   return images.length === 1 ? '1 reference' : `${images.length} references`
 }
 
-/** Says what could not be put into the form again. Null if all could. */
+/** Returns a message about inputs that couldn't be restored in the form. Null if all were restored. */
 export function describeMissingInput(missing: 'nothing' | 'image' | 'images' | 'source'): string | null {
   switch (missing) {
     case 'nothing':

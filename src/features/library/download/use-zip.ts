@@ -8,10 +8,10 @@ import { getJobName } from '@/state/jobs/job'
 import type { Addresses } from '@/state/jobs/job-store'
 import { VIDEO_TEXT } from '../video-text'
 
-/** Downloads videos as one file. `renew` rejects when there are no new addresses. */
+/** Downloads videos as one file. `renew` rejects if there are no new URLs. */
 export function useZip(renew: (jobId: string) => Promise<Addresses>) {
   const { show } = useToast()
-  /** The number of videos tried, of all. Null while none are fetched. */
+  /** The number of videos tried, and of all videos. Null while no download runs. */
   const [progress, setProgress] = useState<{ tried: number; all: number } | null>(null)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -23,7 +23,6 @@ export function useZip(renew: (jobId: string) => Promise<Addresses>) {
     const name = `ai-videos-${Date.now()}.zip`
     setProgress({ tried: 0, all: videos.length })
     try {
-      // Asked first: a browser opens it only in answer to the click.
       const file = await pickFile(name)
       const { zipVideos } = await import('./zip-videos')
       const { stream, failed } = zipVideos(videos, {

@@ -1,4 +1,4 @@
-// Videos as one file, which is written while they are fetched one by one: none is kept longer than it takes to write it.
+// Writes videos to one ZIP file while they are fetched one by one. Each video is in memory only while it is written.
 import { downloadZip } from 'client-zip'
 
 export interface ZipVideo {
@@ -8,7 +8,7 @@ export interface ZipVideo {
 }
 
 interface ZipOptions<V extends ZipVideo> {
-  /** Fetches the file. Rejects if it can't be had. */
+  /** Fetches the file. Rejects if the file isn't available. */
   fetchFile: (video: V, signal: AbortSignal) => Promise<Blob>
   /** Called before each file with the number of files tried. */
   onProgress: (tried: number) => void
@@ -16,8 +16,8 @@ interface ZipOptions<V extends ZipVideo> {
 }
 
 /**
- * Packs videos into one stream. `failed` is complete when the stream has ended. The stream ends in an error if it is aborted or
- * would be empty.
+ * Creates the ZIP stream. `failed` is complete when the stream ends. The stream fails if it is aborted or would be
+ * empty.
  */
 export function zipVideos<V extends ZipVideo>(
   videos: readonly V[],
@@ -40,7 +40,7 @@ export function zipVideos<V extends ZipVideo>(
   return { stream: body, failed }
 }
 
-/** Returns the server's name for a download, with a number if that is taken. */
+/** Returns the server's file name for a download, with a number if another file already has this name. */
 function nameFile({ createdAt }: ZipVideo, taken: Set<string>): string {
   const stem = `ai-video-${Date.parse(createdAt)}`
   let name = `${stem}.mp4`

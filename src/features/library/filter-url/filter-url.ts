@@ -1,13 +1,13 @@
-// What the library shows, as a part of its address: reload, Back, and a bookmark find it again.
+// Reads and writes the library's state in the URL, so that reload, Back, and bookmarks restore it.
 import type { JobFilter } from '@/lib/jobs-api'
 
 export type View = 'grid' | 'list'
 
 export interface FilterUrl {
   filter: JobFilter
-  /** Null for the view that this browser was told last. */
+  /** The view. Null for the view last chosen in this browser. */
   view: View | null
-  /** Ids of the selected jobs, in the order of selection. Null while nothing is being selected. */
+  /** The IDs of the selected jobs, in the order of selection. Null outside selection mode. */
   selection: readonly string[] | null
 }
 
@@ -16,7 +16,7 @@ export const MAX_SEARCH_CHARACTERS = 200
 const MAX_MODEL_CHARACTERS = 50
 const JOB_ID = /^[\w-]{1,64}$/
 
-/** Reads the part of an address after the path. What it doesn't know is left out. */
+/** Reads a query string. Ignores unknown values. */
 export function readFilterUrl(search: string): FilterUrl {
   const query = new URLSearchParams(search)
   const [view, selected] = [query.get('view'), query.get('select')]
@@ -35,7 +35,7 @@ export function readFilterUrl(search: string): FilterUrl {
   }
 }
 
-/** Returns the part of an address after the path, in the words of the API. Empty for all videos. */
+/** Returns the query string, with the API's parameter names. Empty for all videos. */
 export function writeFilterUrl({ filter, view, selection }: FilterUrl): string {
   const query = new URLSearchParams({
     ...(filter.search ? { q: filter.search } : {}),
@@ -46,28 +46,31 @@ export function writeFilterUrl({ filter, view, selection }: FilterUrl): string {
     ...(filter.isOldestFirst ? { sort: 'oldest' } : {}),
     ...(view ? { view } : {}),
   })
-  // Its commas as they are.
+  // URLSearchParams would encode the commas.
   const parts = [`${query}`, selection ? `select=${selection.join(',')}` : ''].filter(Boolean)
   return parts.length > 0 ? `?${parts.join('&')}` : ''
 }
 
-/** Returns the part of a list's address that a video's page keeps: the filters, which decide what is before and after it. */
+/**
+ * Returns the part of a list's query that a video's page keeps. This is the filters, which decide the previous and next
+ * videos.
+ */
 export function pickFilter(search: string): string {
   return writeFilterUrl({ filter: readFilterUrl(search).filter, view: null, selection: null })
 }
 
-/** Returns the filter without fields that ask for nothing. */
+/** Returns the filter without its empty fields. */
 export function removeUnset(filter: JobFilter): JobFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value))
 }
 
-/** Returns whether two filters ask for the same. */
+/** Returns whether two filters are equal, apart from empty fields. */
 export function isSameFilter(a: JobFilter, b: JobFilter): boolean {
   const write = (filter: JobFilter) => writeFilterUrl({ filter, view: null, selection: null })
   return write(a) === write(b)
 }
 
-/** Returns whether the filter leaves videos out. An order alone leaves none out. */
+/** Returns whether the filter excludes videos. A sort order excludes none. */
 export function leavesVideosOut(filter: JobFilter): boolean {
   return Object.keys(removeUnset({ ...filter, isOldestFirst: false })).length > 0
 }

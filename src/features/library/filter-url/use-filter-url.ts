@@ -2,13 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { type FilterUrl, readFilterUrl, writeFilterUrl } from './filter-url'
 
-/** Returns what the address asks for, and a function that changes it. `replace`: the change is no step for Back. */
+/** Returns the URL's state, and a function that changes it. `replace`: adds no history entry. */
 export function useFilterUrl() {
   const { search } = useLocation()
   const navigate = useNavigate()
   const [address, setAddress] = useState(() => readFilterUrl(search))
   const latest = useRef(address)
-  /** Written addresses that haven't come back: the page sees an address a moment after it was asked for. */
+  /** URLs that were set but aren't in the location yet, because navigation is asynchronous. */
   const written = useRef<string[]>([])
 
   useEffect(() => {

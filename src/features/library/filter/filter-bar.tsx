@@ -7,7 +7,7 @@ import type { JobFilter } from '@/lib/jobs-api'
 import { MAX_SEARCH_CHARACTERS, type View } from '../filter-url/filter-url'
 import { LIBRARY_TEXT } from '../signed-out/library-text'
 
-/** A flex basis that leaves the filters a line of their own where all controls don't fit into one. */
+/** The flex basis of the search field. If the controls don't fit on one line, the filters move to their own line. */
 const SEARCH_WIDTH = { flexBasis: 'max(11rem, min(100% - 12.5rem, (62rem - 100%) * 99))' }
 
 const VIEWS = [

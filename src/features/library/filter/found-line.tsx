@@ -3,15 +3,18 @@ import type { SearchResult } from '@/state/jobs/jobs-state'
 
 interface FoundLineProps {
   found: SearchResult | null
-  /** True if the search leaves no videos out: they are in another order. */
+  /** Whether the search excludes no videos, and only changes their order. */
   isAll?: boolean
   count: number
-  /** The number of new jobs that were not searched. */
+  /** The number of new jobs that the search didn't include. */
   missed: number
   onClear: () => void
 }
 
-/** Says what a search found. It is in the document before it has text, so that screen readers read it out. */
+/**
+ * Shows how many videos a search found. The element is always rendered, because screen readers ignore a live region
+ * that is added together with its text.
+ */
 export function FoundLine({ found, isAll = false, count, missed, onClear }: FoundLineProps) {
   return (
     <div className={found && (!isAll || missed > 0) ? 'mb-4 flex flex-wrap items-center gap-x-4' : ''}>

@@ -4,19 +4,19 @@ import type { Jobs } from '@/state/jobs/jobs'
 import type { JobsState } from '@/state/jobs/jobs-state'
 import { isSameFilter, removeUnset } from '../filter-url/filter-url'
 
-/** Milliseconds without typing before a search starts. */
+/** The pause in typing before a search starts, in milliseconds. */
 const TYPING_MS = 300
 
 interface FilterOptions {
-  /** The filter of the address. */
+  /** The filter from the URL. */
   asked: JobFilter
-  /** `isTyped`: a step of typing, which Back skips. */
+  /** Called with a new filter. `isTyped`: whether it is a step of typing, which Back skips. */
   onAsk: (filter: JobFilter, isTyped: boolean) => void
   found: JobsState['found']
   find: Jobs['find']
 }
 
-/** Keeps the list to what the address asks for. What is typed is asked for when the typing rests. */
+/** Searches whenever the URL's filter changes. Typed text changes the URL after a pause. */
 export function useFilter({ asked, onAsk, found, find }: FilterOptions) {
   const [typed, setTyped] = useState<string | null>(null)
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined)

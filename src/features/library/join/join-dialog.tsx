@@ -12,7 +12,7 @@ import { formatTotal, JOIN_TEXT, joinFailure } from './join-text'
 import { useJoin } from './use-join'
 
 interface JoinDialogProps {
-  /** At least two videos, in the order in which they were selected. */
+  /** Two or more videos, in the order in which they were selected. */
   shots: readonly SucceededJob[]
   renew: (jobId: string) => Promise<Addresses>
   onClose: () => void
@@ -39,7 +39,7 @@ export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
     dialog.current?.showModal()
   }, [])
 
-  // The browser takes the focus from what it moves.
+  // The browser removes the focus from an element that moves.
   const pressed = useRef<HTMLButtonElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the order has changed
   useEffect(() => pressed.current?.focus(), [order])
@@ -104,7 +104,7 @@ export function JoinDialog({ shots, renew, onClose }: JoinDialogProps) {
                   {formatLength(job)}
                 </span>
                 <span className="flex">
-                  {/* Not `disabled`, which would lose the focus at the first and the last place. */}
+                  {/* A disabled button would lose the focus at the first and last position. */}
                   <button
                     type="button"
                     aria-label={`Move video ${place + 1} up`}

@@ -10,7 +10,7 @@ export const JOIN_TEXT = {
     'The joined video loses the Content Credentials of its sources. The file still says that AI made it.',
 } as const
 
-/** Returns the joined length, from the videos' own durations or else the requested ones. */
+/** Returns the joined length, from the videos' actual durations or else the requested ones. */
 export function formatTotal(shots: readonly Pick<SucceededJob, 'durationSeconds' | 'length'>[]): string {
   const seconds = shots.reduce((sum, { durationSeconds, length }) => sum + (durationSeconds ?? length), 0)
   return `${shots.length} videos, ${Math.round(seconds * 10) / 10} s total`

@@ -4,13 +4,13 @@ import type { SucceededJob } from '@/state/jobs/job'
 
 type JoinState =
   | { status: 'idle' }
-  /** `share`: 0 to 1; 0 while the files are fetched. */
+  /** `share` is the progress, 0 to 1. It is 0 while the files are fetched. */
   | { status: 'joining'; share: number }
-  /** `mark`: what the file says made it. */
+  /** `mark` is the AI label that the file contains. */
   | { status: 'done'; file: Blob; url: string; mark: VideoMark }
   | { status: 'failed'; cause: unknown }
 
-/** Joins videos on this device. `fetchFile` rejects if a file can't be had. */
+/** Joins videos on this device. `fetchFile` rejects if a file isn't available. */
 export function useJoin(fetchFile: (job: SucceededJob, signal: AbortSignal) => Promise<Blob>) {
   const [state, setState] = useState<JoinState>({ status: 'idle' })
   const running = useRef<AbortController>(undefined)

@@ -6,8 +6,8 @@ import type { Entry } from '../entries'
 type Ids = readonly string[] | null
 
 /**
- * The selected videos, in the order in which they were selected.
- * @param ids null while nothing is being selected
+ * Manages the selected videos, in the order of selection.
+ * @param ids null outside selection mode
  */
 export function useSelection(ids: Ids, onChange: (update: (before: Ids) => Ids) => void) {
   const actions = useJobActions()
@@ -19,7 +19,7 @@ export function useSelection(ids: Ids, onChange: (update: (before: Ids) => Ids) 
       }),
     [onChange],
   )
-  // A chosen one may have been deleted elsewhere.
+  // A selected job may have been deleted on another device.
   const chosen = useJobs(
     ({ jobs }) => (ids ?? []).flatMap((chosenId) => jobs.find(({ id }) => id === chosenId) ?? []),
     hasSameItems,
@@ -44,7 +44,10 @@ export function useSelection(ids: Ids, onChange: (update: (before: Ids) => Ids) 
     isOn: ids !== null,
     chosen,
     toggle,
-    /** Returns a job's place in the selection, from 1. 0: not selected. Undefined: it can't be selected now. */
+    /**
+     * Returns a job's position in the selection, from 1. 0 if it isn't selected. Undefined if the user can't select it
+     * now.
+     */
     placeOf: ({ id, kind }: Entry) =>
       ids === null || kind === 'open' ? undefined : chosen.findIndex((job) => job.id === id) + 1,
     begin: () => onChange(() => []),

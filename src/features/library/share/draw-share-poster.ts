@@ -2,15 +2,15 @@ import { MAX_POSTER_BYTES } from '@contract/shares'
 import { drawFrame } from '@/lib/video/draw-frame'
 import type { SucceededJob } from '@/state/jobs/job'
 
-/** The longer sides to try, in pixels. A noisy picture may be too many bytes at the first. */
+/** The longer sides to try, in pixels. A noisy image may exceed the size limit at the first. */
 const SIDES = [1280, 960, 640]
-/** A link does not wait longer for its poster. */
+/** The longest time to draw the poster, in milliseconds. After this time, the link is created without a poster. */
 const GIVE_UP_MS = 15_000
 
 /**
- * Draws a frame of the video for previews of its link, as a data URI. Resolves with undefined if it can't be drawn, because the link
- * works without it.
- * @param renew returns new addresses; the known one may have expired
+ * Draws a frame of the video as a data URI, for the previews of its link. Resolves with undefined if this fails,
+ * because the link works without a poster.
+ * @param renew returns new URLs, because the known URL may have expired
  */
 export async function drawSharePoster(
   job: Pick<SucceededJob, 'videoUrl'>,

@@ -7,9 +7,9 @@ import { DAYS, describeCreateFailure, SHARE_TEXT } from './share-text'
 
 interface LinkFormProps {
   isOnline: boolean
-  /** True beside a link that was just created, which is to be copied first. */
+  /** Whether the form is below a new link that the user should copy first. */
   isAnother: boolean
-  /** Rejects if there is no link. */
+  /** Rejects if no link was created. */
   onCreate: (choices: CreateShareBody) => Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { Button } from '@/components/button'
 import { describeExtras, describeViews, formatDay, SHARE_TEXT } from './share-text'
 
 interface LinkListProps {
-  /** The links that work, newest first. */
+  /** The working links, newest first. */
   shares: readonly Share[]
   isOnline: boolean
   /** Rejects if the link may still work. */
@@ -23,7 +23,7 @@ export function LinkList({ shares, isOnline, onRevoke }: LinkListProps) {
     try {
       await onRevoke(shareId)
       setOutcome('revoked')
-      // The clicked button is gone with its link.
+      // The clicked button was removed together with its link.
       heading.current?.focus()
     } catch {
       setOutcome('failed')

@@ -5,16 +5,16 @@ import { SHARE_TEXT } from './share-text'
 
 interface NewLinkProps {
   address: string
-  /** The title for apps that the link is shared with. */
+  /** The title for apps with which the user shares the link. */
   title: string
 }
 
-/** Shows a link once. */
+/** Shows a new link. The link is shown only once. */
 export function NewLink({ address, title }: NewLinkProps) {
   return (
     <ShownOnce title={SHARE_TEXT.ready} noun="link" value={address} once={SHARE_TEXT.once}>
       {'share' in navigator && (
-        // A canceled sharing is no failure.
+        // Rejects if the user cancels, which is no error.
         <Button
           variant="secondary"
           size="sm"

@@ -22,15 +22,15 @@ interface ShareDialogProps {
   onClose: () => void
 }
 
-/** The links of a video: creates, lists, and revokes them. */
+/** Creates, lists, and revokes a video's links. */
 export function ShareDialog({ job, renew, onClose }: ShareDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isOnline = useOnline()
   const { data, error, reload, create, revoke } = useShares(job.id)
   const isSignedOut = isRefusedAs(error, 'unauthorized')
-  /** The link that was created last. It is known to this dialog alone. */
+  /** The last created link. Only this dialog's state holds its address. */
   const [made, setMade] = useState<{ id: string; address: string } | null>(null)
-  // Drawn while the form is filled in.
+  // Start drawing now, while the user fills in the form.
   const [poster] = useState(() => drawSharePoster(job, renew))
 
   useEffect(() => {

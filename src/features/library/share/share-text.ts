@@ -19,7 +19,7 @@ export const SHARE_TEXT = {
   revokeFailed: "We couldn't revoke the link, so it may still work. Check your connection and try again.",
 } as const
 
-/** The choices of days, which are those of the contract. */
+/** The lifetimes that the contract allows. */
 export const DAYS: readonly (readonly [days: 1 | 7 | 30 | 90 | 365, name: string])[] = [
   [1, '1 day'],
   [7, '7 days'],
@@ -43,14 +43,14 @@ const timeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyl
 
 export const formatDay = (iso: string) => dayFormat.format(new Date(iso))
 
-/** Says how often a link was opened, and when the last time was. */
+/** Returns a link's number of views, and the time of the last one. */
 export function describeViews({ views, lastViewedAt }: Pick<Share, 'views' | 'lastViewedAt'>): string {
   if (views === 0) return 'Not viewed yet'
   const count = views === 1 ? '1 view' : `${views.toLocaleString('en')} views`
   return lastViewedAt ? `${count}, last on ${timeFormat.format(new Date(lastViewedAt))}` : count
 }
 
-/** Says what else a link shows. Null for the video alone. */
+/** Returns a note about a link's options. Null if the link shows only the video. */
 export function describeExtras({ showsPrompt, isIndexed }: Pick<Share, 'showsPrompt' | 'isIndexed'>): string | null {
   const extras = [...(showsPrompt ? ['shows the prompt'] : []), ...(isIndexed ? ['search engines may list it'] : [])]
   const text = extras.join(', ')

@@ -4,7 +4,7 @@ import { useServices } from '@/state/services-context'
 import { useRemote } from '@/state/use-remote'
 import { createShareApi } from './share-api'
 
-/** Reads, creates, and revokes the links of a video. `create` and `revoke` throw what `Http.request` throws. */
+/** Reads, creates, and revokes a video's links. `create` and `revoke` throw the errors of `Http.request`. */
 export function useShares(jobId: string) {
   const { api: http } = useServices()
   const api = useMemo(() => createShareApi(http), [http])
@@ -19,7 +19,8 @@ export function useShares(jobId: string) {
         change((now) => ({ ...now, shares: [created.share, ...now.shares] }))
         return created
       } catch (error) {
-        // Without an answer there may be a link, which nobody knows: it can be revoked here.
+        // If the response was lost, there may be a link whose address is unknown. Load the list, so that the user can
+        // revoke the link.
         void load()
         throw error
       }

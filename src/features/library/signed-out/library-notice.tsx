@@ -4,7 +4,7 @@ import { Waveform } from '@/components/tracks/waveform'
 interface LibraryNoticeProps {
   title: string
   hint: string
-  /** Below the title of its page or section. */
+  /** The heading level, one below the title of the page or section. */
   level: 'h1' | 'h2' | 'h3'
   isAlert?: boolean
   children?: ReactNode

@@ -5,12 +5,12 @@ import { LibraryStateNotice, UnreachableNotice } from './library-state-notice'
 import { LibraryTitle, TITLE_ID } from './library-title'
 
 interface LibraryEntranceProps {
-  /** True if the library's code did not arrive. */
+  /** Whether the library's code couldn't load. */
   isMissing: boolean
   onRetry: () => void
 }
 
-/** The library's pages before it is known who is here, and for those who aren't signed in. */
+/** Library pages while the session loads, and for signed-out visitors. */
 export function SignedOutLibrary({ isMissing, onRetry }: LibraryEntranceProps) {
   const { videoMode } = useServices()
   const { status, signInCode, isSignedIn } = useSession()

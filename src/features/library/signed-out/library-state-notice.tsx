@@ -12,7 +12,7 @@ interface LibraryStateNoticeProps {
   level: 'h2' | 'h3'
 }
 
-/** Says why no videos can be shown, and what helps. */
+/** Explains why no videos can be shown, and offers a fix. */
 export function LibraryStateNotice({ state, level }: LibraryStateNoticeProps) {
   const { signInCode } = useSession()
   const session = useSessionStore()
@@ -31,7 +31,7 @@ export function LibraryStateNotice({ state, level }: LibraryStateNoticeProps) {
     case 'signed_out':
       return (
         <LibraryNotice level={level} title={LIBRARY_TEXT.signedOut} hint={LIBRARY_TEXT.signedOutHint}>
-          {/* From the generator it leads home, as specified. */}
+          {/* A sign-in from the generator always leads to the home page. */}
           <ButtonLink
             to={paths.login}
             state={pathname === paths.createVideo ? null : { from: pathname + search }}

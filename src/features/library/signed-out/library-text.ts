@@ -1,4 +1,4 @@
-// Sentences about a job are in state/jobs/job-text.ts.
+// Contains the library's texts that don't need a video. Texts about a job are in state/jobs/job-text.ts.
 export const LIBRARY_TEXT = {
   title: 'Your videos',
   all: 'All videos',

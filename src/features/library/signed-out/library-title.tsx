@@ -5,7 +5,7 @@ export const TITLE_ID = 'your-videos-title'
 
 interface LibraryTitleProps {
   ref?: Ref<HTMLHeadingElement>
-  /** True on the library's own page. */
+  /** Whether this is the library's own page. */
   isPage: boolean
   children?: ReactNode
 }

@@ -3,7 +3,7 @@ import { foldStatement } from '@/components/statement/fold-statement'
 import { StatementTable } from '@/components/statement/statement-table'
 import { StatementTotals } from '@/components/statement/statement-totals'
 
-/** The transactions of these pages, one row per job or grant, below their totals. */
+/** Shows totals, and one row per job or grant, for the loaded pages of transactions. */
 export function FoldedStatement({ pages }: { pages: readonly StatementPage[] }) {
   const folded = foldStatement(pages)
   if (!folded) return null

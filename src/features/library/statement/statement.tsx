@@ -10,11 +10,14 @@ import { STATEMENT_ID } from '@/config/paths'
 const loadFolded = () => import('./folded-statement').then(({ FoldedStatement }) => FoldedStatement)
 
 interface StatementProps {
-  /** True once the list above has its height. */
+  /** Whether the list above has its final height. */
   isSettled: boolean
 }
 
-/** The statement. It loads when opened and again after each transaction, because it must agree with the balance in the header. */
+/**
+ * Shows the statement. It loads when opened and after each transaction, because it must match the balance in the
+ * header.
+ */
 export function Statement({ isSettled }: StatementProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -24,7 +27,7 @@ export function Statement({ isSettled }: StatementProps) {
   const { hash, key } = useLocation()
   const hasPages = pages.length > 0
   const hasFailed = statement.hasFailed || isMissing
-  // Again once its rows are there: before, the page may have been too short to scroll so far.
+  // Scrolls again once the rows are rendered, because the page may have been too short before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: as said
   useEffect(() => {
     const summary = details.current?.querySelector('summary')

@@ -15,7 +15,7 @@ interface FailedFoldProps {
   onDelete: (jobs: readonly Job[]) => void
 }
 
-/** The head that folds all failed jobs of the list. */
+/** The header that folds all failed jobs of the list. */
 export function FailedFold({ entries, isUnfolded, onToggle, onDelete }: FailedFoldProps) {
   const ids = useMemo(() => new Set(entries.map(({ id }) => id)), [entries])
   const jobs = useJobs(({ jobs }) => jobs.filter(({ id }) => ids.has(id)), hasSameItems)

@@ -11,17 +11,15 @@ import { VideoFacts } from './video-facts'
 
 interface FailedLineProps {
   job: FailedJob | CanceledJob
-  /** The id of the video's name. */
   nameId: string
   handlers: RowHandlers
   renew: () => Promise<VideoAddresses | null>
-  /** The checkbox of this row while videos are being selected. */
+  /** The checkbox of this row in selection mode. */
   select: ReactNode
-  /** The part of the address that the video's page keeps. */
   search: string
 }
 
-/** One line, which opens to show all of a failed job. */
+/** A failed job in one line, which opens to show the details. */
 export function FailedLine({ job, nameId, handlers, renew, select, search }: FailedLineProps) {
   const [isOpen, setIsOpen] = useState(false)
   const isCanceled = job.status === 'stopped'
@@ -63,5 +61,5 @@ export function FailedLine({ job, nameId, handlers, renew, select, search }: Fai
   )
 }
 
-/** Adds the full stop that a provider's sentence often lacks. */
+/** Adds the full stop that providers often omit. */
 const asSentence = (text: string) => (/[.!?…。！？]$/.test(text) ? text : `${text}.`)

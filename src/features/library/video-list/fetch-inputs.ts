@@ -3,7 +3,7 @@ import type { Job } from '@/state/jobs/job'
 import type { Addresses } from '@/state/jobs/job-store'
 import { getFrameName } from '@/state/jobs/video-chain'
 
-/** The inputs of a video beside its prompt and first image. */
+/** A video's inputs besides its prompt and first image. */
 export interface StoredAdvancedInputs {
   last?: File
   references?: { role: Exclude<ServerJob['images'][number]['role'], 'first' | 'last'>; file: File }[]
@@ -12,14 +12,14 @@ export interface StoredAdvancedInputs {
 }
 
 interface FetchedInputs {
-  /** The first image. Null without one. */
+  /** The first image. Null if there is none. */
   image: File | null
   inputs: StoredAdvancedInputs
-  /** The input that could not be fetched, or was deleted. */
+  /** The kind of input that couldn't be fetched or was deleted. */
   missing: 'nothing' | 'image' | 'images' | 'source'
 }
 
-/** Fetches all that a video was generated from. Never rejects. */
+/** Fetches all inputs of a video. Never rejects. */
 export async function fetchInputs(job: Job, renew: () => Promise<Addresses>): Promise<FetchedInputs> {
   const { inputKind: kind, sourceId, resolution } = job
   const chosen: StoredAdvancedInputs = resolution ? { resolution } : {}
@@ -39,7 +39,7 @@ export async function fetchInputs(job: Job, renew: () => Promise<Addresses>): Pr
     const isWhole = references.length > 0 && references.length === images.length
     return { image: null, inputs: { ...chosen, references }, missing: isWhole ? 'nothing' : 'images' }
   }
-  // The name keeps the link to the video that it is the last frame of.
+  // The file name records which video's last frame this is.
   const name = sourceId ? getFrameName({ id: sourceId }) : 'image'
   const firstUrl = answer?.imageUrl ?? images.find(({ role }) => role === 'first')?.url ?? null
   const image = await fetchImage(firstUrl, name)
@@ -49,7 +49,7 @@ export async function fetchInputs(job: Job, renew: () => Promise<Addresses>): Pr
   return { image, inputs, missing: image && last ? 'nothing' : image || last ? 'image' : 'images' }
 }
 
-/** Fetches the first image. Returns null if it is gone. */
+/** Fetches the first image. Returns null if it isn't available. */
 export async function fetchFirstImage(renew: () => Promise<Addresses>): Promise<File | null> {
   const answer = await renew().catch(() => null)
   return fetchImage(answer?.imageUrl ?? null, 'image')

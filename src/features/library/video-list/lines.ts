@@ -1,28 +1,29 @@
 import type { Entry } from '../entries'
 
-/** A line of the library: several videos side by side, the head of the folded failures, or a failed job. */
+/** A line of the library: several videos, the header of folded failures, or a failed job. */
 export interface Line {
-  /** The id of its first job, which no other line has. */
+  /** The ID of the line's first job, or FOLD_KEY. */
   key: string
   kind: 'videos' | 'folded' | 'failed'
-  /** Jobs in the line. The head holds all that it folds. */
+  /** The jobs in the line. The header's entries are all folded jobs. */
   entries: readonly Entry[]
-  /** The place of its first item in the list, from 1. The head of the folded failures is one item. */
+  /** The position of the first item in the list, from 1. The header counts as one item. */
   place: number
 }
 
-/** The key of the folded failures' head. */
+/** The key of the header of folded failures. */
 const FOLD_KEY = 'failed'
 
 interface FoldOptions {
   columns: number
-  /** True shows each failed job under the head of the folded failures. */
+  /** Whether the failed jobs are shown below their header. */
   isUnfolded: boolean
 }
 
 /**
- * Returns the lines, newest first. Failed jobs would break the grid: where there are several beside videos, one line folds them all. It
- * stands where the newest failure stands, behind the line of videos that it would interrupt. Only the last line has a gap.
+ * Returns the lines, newest first. Failed jobs would break the grid, so several of them among videos are folded into
+ * one line. This line is at the newest failure's position, after a complete row of videos. Only the last row of videos
+ * may have gaps.
  */
 export function layOutLines(entries: readonly Entry[], { columns, isUnfolded }: FoldOptions): Line[] {
   const failed = entries.filter(({ kind }) => kind === 'failed')
@@ -58,7 +59,7 @@ export function layOutLines(entries: readonly Entry[], { columns, isUnfolded }: 
   return lines
 }
 
-/** Counts the items of the list, as the places do. */
+/** Counts the items of the list. The header of folded failures counts as one. */
 export function countItems(lines: readonly Line[]): number {
   return lines.reduce((sum, { kind, entries }) => sum + (kind === 'folded' ? 1 : entries.length), 0)
 }

@@ -11,12 +11,11 @@ import { VideoList } from './video-list'
 
 export interface ListProps extends LibraryProps {
   focusTitle: () => void
-  /** The job whose row gets the focus, wherever it is in the list. */
   wanted: string | null
   onWanted: (jobId: string | null) => void
 }
 
-/** A short row of the newest videos, below the generator. */
+/** The newest videos, below the generator. */
 export function NewestVideos({ focusTitle, wanted, onWanted, ...props }: ListProps) {
   const entries = useJobs(listNewest, hasSameItems)
   const shownAbove = useJobs(countShownAbove)

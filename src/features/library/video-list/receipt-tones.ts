@@ -1,2 +1,2 @@
-/** Colors of the sentence about the credits. */
+/** The colors of the text about the credits. */
 export const RECEIPT_TONES = { held: 'text-amber', captured: 'text-text', released: 'text-ok' }

@@ -16,11 +16,10 @@ const loadShareDialog = () => import('../share/share-dialog').then(({ ShareDialo
 const loadJoinDialog = () => import('../join/join-dialog').then(({ JoinDialog }) => JoinDialog)
 
 interface DialogsOptions extends LibraryProps {
-  /** Called with the id of a job that has started. */
   onStarted: (jobId: string) => void
-  /** Called when a job is deleted, while the dialog that asked is still open. */
+  /** Called when a job was deleted, while the confirmation dialog is still open. */
   onRemoved: (jobId: string) => void
-  /** True to load the code that joins videos ahead. */
+  /** Whether to preload the code that joins videos. */
   isJoinNear?: boolean
 }
 
@@ -54,7 +53,7 @@ export function useDialogs({ onStarted, onRemoved, isJoinNear = false, ...props 
 
   return {
     handlers,
-    /** The videos that lead to each finished job. */
+    /** Each finished job's chain of videos, which ends with the job. */
     shots,
     isDeleting: deleting.length > 0,
     askToDelete: setDeleting,

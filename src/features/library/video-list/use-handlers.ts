@@ -9,17 +9,16 @@ import { fetchFirstImage, fetchInputs, type StoredAdvancedInputs } from './fetch
 import type { RowHandlers, VideoUses } from './video-actions'
 
 export interface LibraryProps {
-  /** The uses of a video in the form. Null while they are not known. */
   uses: Readable<VideoUses | null>
-  /** Called when the form has taken a video or a frame. */
+  /** Called after a video or a frame was put into the form. */
   onTaken: () => void
-  /** Called to use a job again. `image`: an image to start from; null removes the form's. */
+  /** Called to reuse a job. `image`: an image to start from, or null to remove the form's image. */
   onReuse: (job: Job, image: File | null, inputs: StoredAdvancedInputs) => void | Promise<void>
-  /** Called to continue or edit a video with its own model, where the form's can't. */
+  /** Called to continue or edit a video with its own model, if the form's model can't. */
   onOwnModel: (job: SucceededJob, use: 'extend' | 'edit') => void | Promise<void>
-  /** Called to continue a video. `frame`: its last frame, to start a new job from. */
+  /** Called to continue a video with a new job. `frame` is the video's last frame. */
   onContinue: (job: SucceededJob, frame: File) => void | Promise<void>
-  /** Called to generate a video again with a new seed. Resolves with the job's id, or null if none was started. */
+  /** Called to generate a video again with a new seed. Resolves with the job's ID, or null if no job started. */
   onNewTake: (job: SucceededJob, image: File | null) => Promise<string | null>
 }
 
@@ -28,11 +27,11 @@ interface Options extends LibraryProps {
   onDelete: (jobs: readonly Job[]) => void
   onJoin: (shots: readonly SucceededJob[]) => void
   onShare: (job: SucceededJob) => void
-  /** Called with the id of a job that has started. */
+  /** Called with the ID of a job that has started. */
   onStarted: (jobId: string) => void
 }
 
-/** Returns a row's actions. They stay the same while the options do, so that rows are not redrawn. */
+/** Returns a row's actions. They are stable while the options are, so that rows don't re-render. */
 export function useHandlers(options: Options): RowHandlers {
   const { uses, onTaken, onReuse, onOwnModel, onContinue, onNewTake, onPlay, onDelete, onJoin, onShare, onStarted } =
     options

@@ -5,8 +5,8 @@ import { useColumns } from '../use-view'
 import { layOutLines } from './lines'
 
 /**
- * Lays jobs out in lines.
- * @param wanted the job whose row gets the focus; a failed one unfolds
+ * Returns the layout of the jobs in lines.
+ * @param wanted the ID of the job whose row gets the focus; a failed job unfolds the failures
  */
 export function useLines(entries: readonly Entry[], view: View, wanted: string | null) {
   const columns = useColumns(view)

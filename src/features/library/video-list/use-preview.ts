@@ -1,12 +1,13 @@
-// A video plays without sound while its poster is pointed at or has the keyboard's focus, unless less motion or data is asked for.
+// Plays a muted preview while a poster is hovered or has the keyboard's focus. There is no preview if the user prefers
+// less motion or data.
 import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { shouldSaveData } from '@/components/footage/use-playback'
 import { useMediaQuery } from '@/components/hooks/use-media-query'
 
-/** Milliseconds of rest before a preview starts, so that a passing pointer starts nothing. */
+/** The hover time before a preview starts, in milliseconds, so that a passing pointer starts none. */
 const REST_MS = 150
 
-/** Stops the preview that plays. One plays at most. */
+/** Stops the current preview. Only one plays at a time. */
 let stopOther: (() => void) | null = null
 
 export function usePreview() {

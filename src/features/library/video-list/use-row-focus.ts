@@ -5,16 +5,16 @@ interface FocusOptions {
   entries: readonly Entry[]
   focusRow: (jobId: string) => void
   focusTitle: () => void
-  /** True while a dialog is open. */
+  /** Whether a dialog is open. */
   isAsking: boolean
 }
 
-/** Keeps the focus in the list when a row disappears. Returns a function to call with the id of its job. */
+/** Keeps the focus in the list when a row is removed. Returns a function to call with the ID of the removed job. */
 export function useFocusAdjacent({ entries, focusRow, focusTitle, isAsking }: FocusOptions): (jobId: string) => void {
   const adjacent = useRef<string | null>(null)
   const gone = useRef(new Set<string>())
 
-  // A closing dialog returns the focus to a row that is gone by then.
+  // A closing dialog returns the focus to a row that no longer exists.
   useEffect(() => {
     if (isAsking || adjacent.current === null) return
     if (adjacent.current) focusRow(adjacent.current)
@@ -22,7 +22,7 @@ export function useFocusAdjacent({ entries, focusRow, focusTitle, isAsking }: Fo
     adjacent.current = null
   }, [isAsking, focusRow, focusTitle])
 
-  /** Moves the focus to the next row, or to the heading, when the dialog closes. */
+  /** Plans the focus of the next row, or of the heading, for when the dialog closes. */
   return (jobId: string) => {
     const index = entries.findIndex(({ id }) => id === jobId)
     gone.current.add(jobId)

@@ -11,25 +11,25 @@ import type { EndedJob, Job, SucceededJob } from '@/state/jobs/job'
 import { useJobs } from '@/state/jobs/use-jobs'
 import { priceTake } from '@/state/videos/take-price'
 
-/** The ways in which the form's model can use a video. */
+/** The actions that the form's model supports for a video. */
 export interface VideoUses {
   /** Puts the video into the form to continue it. Null if the model can't continue videos. */
   extend: ((job: SucceededJob) => void) | null
   /** Puts the video into the form to edit it. Null if the model can't edit videos. */
   edit: ((job: SucceededJob) => void) | null
-  /** Adds a frame to the references. Null if the model takes none. */
+  /** Adds a frame to the references. Null if the model accepts none. */
   addReference: ((frame: File) => void) | null
 }
 
 export interface RowHandlers {
-  /** The uses of a video in the form. Null while they are not known. */
+  /** The actions that the form's model supports. Null while unknown. */
   uses: Readable<VideoUses | null>
   onPlay(job: SucceededJob): void
   onDelete(job: Job): void
   onReuse(job: Job): Promise<void>
   /** Puts a video into the form to continue or edit it. */
   onUseVideo(job: SucceededJob, use: 'extend' | 'edit'): Promise<void>
-  /** Starts from the last frame of a video. */
+  /** Starts a new job from the video's last frame. */
   onContinue(job: SucceededJob): Promise<void>
   onUseFrame(job: SucceededJob): Promise<void>
   onNewTake(job: SucceededJob): Promise<void>
@@ -39,14 +39,14 @@ export interface RowHandlers {
 
 interface VideoActionsProps {
   job: EndedJob
-  /** The id of the video's name, because every row has buttons with the same names. */
+  /** The ID of the video's name, because every row has buttons with the same names. */
   labelledBy: string
-  /** Returns new addresses, or null. Never rejects. */
+  /** Returns new URLs, or null. Never rejects. */
   renew: () => Promise<VideoAddresses | null>
   handlers: Omit<RowHandlers, 'onPlay'>
-  /** The videos that lead to this one, which is last. */
+  /** The chain of videos that ends with this video. */
   shots?: readonly SucceededJob[] | undefined
-  /** Shows icons alone for the last buttons. */
+  /** Whether the last buttons show only icons. */
   isShort?: boolean
 }
 
@@ -108,7 +108,10 @@ interface UsesInFormProps {
   isShort: boolean
 }
 
-/** Puts the video or its last frame into the form, as the form's model takes it, or the video's own. */
+/**
+ * Puts the video or its last frame into the form. It uses the form's model if that model can, or else the video's own
+ * model.
+ */
 function UsesInForm({ video, handlers, isShort }: UsesInFormProps) {
   const { uses, onUseVideo, onContinue, onUseFrame } = handlers
   const known = useStore(uses)
@@ -153,7 +156,7 @@ function useOwnModel(video: SucceededJob) {
   return models.find(({ id, isOn }) => isOn && id === video.model)
 }
 
-/** Generates the video again with a new seed, at the price on the button. Hidden if its model is no longer offered. */
+/** Generates the video again with a new seed, at the price on the button. Hidden if the model is no longer offered. */
 function NewTake({ video, onNewTake }: { video: SucceededJob; onNewTake: RowHandlers['onNewTake'] }) {
   const prices = useJobs((state) => state.prices)
   const [isStarting, setIsStarting] = useState(false)

@@ -1,10 +1,10 @@
 import { formatDate } from '@/lib/format-date'
 import type { Job } from '@/state/jobs/job'
 
-/** A day more than the notice, for a clock that is behind. */
+/** One day longer than the 30 days' notice, in case this device's clock is behind. */
 const SHOWN_MS = 31 * 24 * 60 * 60_000
 
-/** Says when the video is deleted, in its last 30 days. */
+/** Shows a video's deletion date, in the last 30 days before it. */
 export function VideoEnd({ job: { expiresAt } }: { job: Pick<Job, 'expiresAt'> }) {
   if (!expiresAt || Date.parse(expiresAt) > Date.now() + SHOWN_MS) return null
   return (

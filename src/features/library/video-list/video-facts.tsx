@@ -23,7 +23,7 @@ export function VideoFacts({ job }: { job: Job }) {
   )
 }
 
-/** Leads to the video that this one continues, or was edited from. */
+/** A link to the video that this one continues or was edited from. */
 export function SourceLink({ sourceId, isEdited }: { sourceId: string; isEdited: boolean }) {
   const name = useJobs(({ jobs }) => {
     const source = jobs.find(({ id }) => id === sourceId)

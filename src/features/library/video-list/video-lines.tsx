@@ -1,4 +1,5 @@
-// Only the lines near the window are in the page, however many there are. Their sizes are measured; the list is as high as all.
+// Renders only the lines near the window, so that long lists stay fast. Line heights are measured, and the list has the
+// total height.
 import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import {
   type ReactNode,
@@ -16,13 +17,13 @@ import type { Entry } from '../entries'
 import { LIBRARY_TEXT } from '../signed-out/library-text'
 import type { Line } from './lines'
 
-/** The height of each kind of line in pixels until one is measured. */
+/** The estimated height of each kind of line in pixels, until one is measured. */
 const LINES_PX = { videos: 420, failed: 76, folded: 57 }
 const LINES_AROUND = 1
 
-/** Measured lines, kept so that a page that is shown again finds its place. */
+/** The measured lines, saved so that a page shown again restores its scroll position. */
 let measuredBefore: VirtualItem[] = []
-/** The latest height of each kind of line, which the next one most likely shares. */
+/** The last measured height of each kind of line, the best estimate for the next one. */
 const heights = new Map<string, number>()
 
 interface VideoLinesProps {
@@ -30,11 +31,11 @@ interface VideoLinesProps {
   columns: 1 | 2 | 3
   /** The number of jobs. Null while unknown. */
   total: number | null
-  /** The job to bring into the window. Its row gets the focus. */
+  /** The ID of the job to scroll to. Its row gets the focus. */
   wanted: string | null
   onFocused: () => void
   isBusy: boolean
-  /** Draws the head of the folded failures. */
+  /** Renders the header of folded failures. */
   fold: (entries: readonly Entry[]) => ReactNode
   children: (entry: Entry) => ReactNode
 }
@@ -46,7 +47,7 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, f
   const focused = useRef<string | null>(null)
   const sizes = useRef(new Map<VirtualItem['key'], number>())
   const top = useTop(list)
-  // The virtualizer measures every line again when this function is another one.
+  // Must be stable, because the virtualizer measures every line again when this function changes.
   const getKey = useCallback((index: number) => lines[index]?.key ?? index, [lines])
   const getKind = (index: number) => `${columns} ${lines[index]?.kind}`
   const findLine = (itemId: string) =>
@@ -55,14 +56,14 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, f
     )
   const virtual = useWindowVirtualizer<HTMLDivElement>({
     count: lines.length,
-    // A line that was measured and found as estimated is estimated again whenever the lines change: it keeps its size.
+    // Use the measured size first. The virtualizer estimates again whenever the lines change, even measured ones.
     estimateSize: (index) =>
       sizes.current.get(getKey(index)) ?? heights.get(getKind(index)) ?? LINES_PX[lines[index]?.kind ?? 'videos'],
     getItemKey: getKey,
     initialMeasurementsCache: measuredBefore,
     scrollMargin: top,
     overscan: LINES_AROUND,
-    // A focused row stays: the next Tab goes on from it.
+    // Keep the focused row, so that the next Tab starts from it.
     rangeExtractor: (range) => {
       const line = focused.current === null ? -1 : findLine(focused.current)
       const near = defaultRangeExtractor(range)
@@ -99,7 +100,7 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, f
     onFocused()
   })
 
-  // A focused job that is folded away leaves its focus to the head.
+  // If a focused job is folded, the header gets the focus.
   useLayoutEffect(() => {
     const fold = lines.find(({ kind }) => kind === 'folded')
     const isFolded = fold?.entries.some(({ id }) => id === focused.current) && findLine(focused.current ?? '') < 0
@@ -162,14 +163,14 @@ export function VideoLines({ lines, columns, total, wanted, onFocused, isBusy, f
   )
 }
 
-/** Returns the items of a line; the head of the folded failures is one without an entry of its own. */
+/** Returns the items of a line. The header of folded failures is one item without an entry. */
 function listItems({ kind, key, entries }: Line): { id: string; entry: Entry | null }[] {
   return kind === 'folded' ? [{ id: key, entry: null }] : entries.map((entry) => ({ id: entry.id, entry }))
 }
 
 /**
- * Returns the lines to show. After a jump, or on a slow device, the former lines stay until the new ones are drawn in slices.
- * Drawing a whole window of them at once would block the device.
+ * Returns the lines to show. After a jump, the previous lines stay until React has rendered the new ones in the
+ * background. A slow device would freeze if it rendered a full window of lines at once.
  */
 function useShownItems(items: VirtualItem[], lines: readonly Line[]): VirtualItem[] {
   const now = useMemo(() => ({ items, lines }), [items, lines])
@@ -179,7 +180,7 @@ function useShownItems(items: VirtualItem[], lines: readonly Line[]): VirtualIte
   return isJump ? before.items : items
 }
 
-/** Returns where the list begins in the page. What stands above it may change its height. */
+/** Returns the list's offset from the top of the page. Content above the list may change its height. */
 function useTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -192,7 +193,7 @@ function useTop(element: RefObject<HTMLElement | null>): number {
   return top
 }
 
-/** Keeps the window's content in place when jobs come or go above it. */
+/** Keeps the visible lines in position when jobs are added or removed above them. */
 function useHeldPlace(
   virtual: ReturnType<typeof useWindowVirtualizer<HTMLDivElement>>,
   lines: readonly Line[],
@@ -206,7 +207,7 @@ function useHeldPlace(
     if (start !== undefined && start !== held.current.start) window.scrollBy(0, start - held.current.start)
   }, [lines])
   useLayoutEffect(() => {
-    // Reading `window.scrollY` here would lay out the page once more.
+    // Reading `window.scrollY` here would cause another layout.
     const offset = virtual.scrollOffset ?? 0
     const first = virtual.getVirtualItems().find(({ end }) => end > offset)
     const line = first && offset > virtual.options.scrollMargin ? lines[first.index] : undefined

@@ -13,19 +13,17 @@ interface VideoListProps {
   layout: ReturnType<typeof useLines>
   view: View
   uses: Pick<ReturnType<typeof useDialogs>, 'handlers' | 'shots' | 'askToDelete'>
-  /** True if there are more jobs than these. */
+  /** Whether there are more jobs to load. */
   hasMore?: boolean
   isBusy?: boolean
-  /** The job whose row gets the focus, wherever it is in the list. */
   wanted: string | null
   onWanted: (jobId: string | null) => void
-  /** The part of the address that the pages of the videos keep. */
+  /** The query string that the pages of the videos keep. */
   search?: string
-  /** The selected videos. Absent where none can be selected. */
+  /** The selection. Missing if videos can't be selected. */
   selection?: { placeOf: (entry: Entry) => number | undefined; toggle: (jobId: string) => void }
 }
 
-/** Rows of videos. */
 export function VideoList({ layout, view, uses, hasMore = false, isBusy = false, ...props }: VideoListProps) {
   const { wanted, onWanted, search = '', selection } = props
   const { lines, columns, isUnfolded, toggleFold } = layout

@@ -13,7 +13,6 @@ import { usePreview } from './use-preview'
 
 interface VideoPosterProps {
   job: SucceededJob
-  /** Returns new addresses, or null. Never rejects. */
   renew: () => Promise<{ videoUrl: string | null } | null>
   onPlay: () => void
 }
@@ -24,7 +23,7 @@ export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
   const preview = usePreview()
   const isSilent = !job.hasSound
 
-  // Addresses are signed for an hour. A renewed one is in the job; where there is none, the poster stays.
+  // URLs are signed for an hour. renew() stores a new URL in the job. If there is none, the poster stays.
   async function onBroken() {
     const fresh = await renew()
     if (!fresh?.videoUrl || fresh.videoUrl === job.videoUrl) preview.stop()
@@ -59,7 +58,7 @@ export function VideoPoster({ job, renew, onPlay }: VideoPosterProps) {
             </span>
           )}
         </button>
-        {/* Beside the button, whose name they are not a part of. */}
+        {/* This text is outside the button, because it isn't part of the button's name. */}
         {isMissing && (
           <span className="pointer-events-none absolute bottom-2.5 left-3 flex items-center gap-1.5 text-sm text-soft">
             <ImageOff aria-hidden="true" className="size-4" />
@@ -86,7 +85,7 @@ interface PreviewProps {
   onBroken: () => void
 }
 
-/** Plays over the poster, muted. */
+/** Plays muted over the poster. */
 function Preview({ src, onBroken }: PreviewProps) {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {
@@ -97,7 +96,7 @@ function Preview({ src, onBroken }: PreviewProps) {
     clip.src = src
     clip.play().catch(() => undefined)
     return () => {
-      // Lets go of the file and the decoder at once.
+      // Releases the file and the decoder at once.
       clip.pause()
       clip.removeAttribute('src')
       clip.load()

@@ -19,16 +19,15 @@ interface VideoRowProps {
   jobId: string
   view: View
   handlers: RowHandlers
-  /** The videos that lead to this one, which is last. */
   shots: readonly SucceededJob[] | undefined
-  /** The place in the selection, from 1. 0: not selected. Undefined: it can't be selected now. */
+  /** The position in the selection, from 1. 0 if not selected. Undefined if the user can't select it now. */
   place: number | undefined
   onSelect?: ((jobId: string) => void) | undefined
-  /** The part of the address that the video's page keeps. */
+  /** The query string that the link to the video's page keeps. */
   search: string
 }
 
-/** A video of the library: picture above text in the grid, beside it in the list. */
+/** A video of the library. In the grid, the image is above the text. In the list, the image is beside the text. */
 export const VideoRow = memo(function VideoRow({ jobId, ...props }: VideoRowProps) {
   const job = useJobs(({ jobs }) => jobs.find(({ id }) => id === jobId))
   return job && <JobRow job={job} {...props} />
@@ -92,9 +91,8 @@ function JobRow({ job, view, handlers, shots, place, onSelect, search }: JobRowP
 }
 
 interface SelectBoxProps {
-  /** The place in the selection, from 1. 0: not selected. */
+  /** The position in the selection, from 1. 0 if not selected. */
   place: number
-  /** The id of the video's name. */
   labelledBy: string
   onChange: () => void
 }

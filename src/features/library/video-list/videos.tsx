@@ -25,7 +25,7 @@ import { useLines } from './use-lines'
 import { useFocusAdjacent } from './use-row-focus'
 import { VideoList } from './video-list'
 
-/** All the user's videos: found, selected, and shown as the address says. */
+/** The list of all the user's videos, with the search, the selection, and the view from the URL. */
 export function Videos({ focusTitle, wanted, onWanted, ...props }: ListProps) {
   const actions = useJobActions()
   const { address, change: changeAddress } = useFilterUrl()
@@ -105,7 +105,7 @@ export function Videos({ focusTitle, wanted, onWanted, ...props }: ListProps) {
           </Button>
         </LibraryNotice>
       )}
-      {/* The bar of the selection stays within it. */}
+      {/* Limits the sticky selection bar to the list. */}
       <div>
         <VideoList
           {...{ layout, view, uses, hasMore, wanted, onWanted, search, selection }}

@@ -5,12 +5,12 @@ import { getVideoPath } from '@/config/paths'
 import type { AdjacentVideo, AdjacentVideos } from './use-adjacent-videos'
 
 interface AdjacentLinksProps {
-  /** Null while the neighbors are not known. */
+  /** The adjacent videos. Null while unknown. */
   adjacent: AdjacentVideos | null
   search: string
 }
 
-/** Leads to the videos before and after this one. */
+/** Links to the previous and the next video. */
 export function AdjacentLinks({ adjacent, search }: AdjacentLinksProps) {
   return (
     <nav aria-label="Other videos" className="grid min-h-16 grid-cols-2 gap-3 sm:gap-6">

@@ -5,7 +5,7 @@ import type { Job, SucceededJob } from '@/state/jobs/job'
 import { describeMark } from '@/state/jobs/job-text'
 import { describeInputs } from '../video-text'
 
-/** Lists what a video was generated with, such as its model. */
+/** Returns the settings that a video was generated with, such as its model. */
 export function listSettings(job: Job): [string, string][] {
   const { modelName, aspectRatio, resolution, negativePrompt, seed, createdAt, hasSound } = job
   const inputs = describeInputs(job) ?? (job.mode === 'image' ? 'Starting image' : null)

@@ -14,12 +14,12 @@ export interface AdjacentVideo {
 }
 
 export interface AdjacentVideos {
-  /** Null at the ends of the list. */
+  /** The previous video. Null at the start of the list. */
   previous: AdjacentVideo | null
   next: AdjacentVideo | null
 }
 
-/** Returns the videos before and after a video, in the list of this filter. Null while they are not known. */
+/** Returns the previous and the next video in the list with this filter. Null while unknown. */
 export function useAdjacentVideos(jobId: string, filter: JobFilter): AdjacentVideos | null {
   const actions = useJobActions()
   const { jobsApi } = useServices()
@@ -32,12 +32,12 @@ export function useAdjacentVideos(jobId: string, filter: JobFilter): AdjacentVid
     ])
     return { previous: toNeighbor(before.jobs[0]), next: toNeighbor(after.jobs[0]) }
   }, [jobsApi, jobId, filter])
-  // If this fails, the way to all videos remains.
+  // If this fails, the page still links to all videos.
   const { data } = useRemote(read, loaded === null)
   return loaded ?? data
 }
 
-/** Returns the neighbors if the loaded list has both, or ends there. */
+/** Returns the adjacent videos, if the loaded list knows both. Null otherwise. */
 function findAdjacentVideos(state: JobsState, jobId: string, filter: JobFilter): AdjacentVideos | null {
   const { found, nextCursor } = state
   if (!isSameFilter(found?.filter ?? {}, filter) || (found && found.status !== 'ready')) return null

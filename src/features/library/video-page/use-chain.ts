@@ -4,10 +4,10 @@ import { useJobActions } from '@/state/jobs/use-jobs'
 import { useServices } from '@/state/services-context'
 import type { AdjacentVideo } from './use-adjacent-videos'
 
-/** The most continuations that are listed. */
+/** The maximum number of listed continuations. */
 const MOST = 12
 
-/** Returns the videos that were generated from this one. The video that it was generated from is read, so that its name is known. */
+/** Returns the videos that were generated from this one. Also loads this video's source, so that its name is known. */
 export function useChain({ id, sourceId, status }: Job): readonly AdjacentVideo[] {
   const actions = useJobActions()
   const { jobsApi } = useServices()
@@ -19,7 +19,7 @@ export function useChain({ id, sourceId, status }: Job): readonly AdjacentVideo[
   }, [actions, sourceId])
 
   useEffect(() => {
-    // Nothing can be generated from another one.
+    // Only a finished video can be a source.
     if (status !== 'succeeded') return
     let isGone = false
     jobsApi.list({ limit: MOST, filter: { sourceId: id, isOldestFirst: true } }).then(

@@ -6,10 +6,10 @@ import { useRemote } from '@/state/use-remote'
 
 export type VideoState =
   | { status: 'shown'; job: Job }
-  /** `missing`: the user has no such job. `deleted`: it was deleted while it was shown. */
+  /** `missing`: the user has no such job. `deleted`: the job was deleted while it was shown. */
   | { status: 'loading' | 'missing' | 'deleted' | 'failed' }
 
-/** Returns the job of an address. It is read from the server if the list doesn't have it. */
+/** Returns the job with this ID. Loads the job from the server if it isn't in the list. */
 export function useVideo(jobId: string): { state: VideoState; retry: () => void } {
   const actions = useJobActions()
   const job = useJobs(({ jobs }) => jobs.find(({ id }) => id === jobId.toLowerCase()))

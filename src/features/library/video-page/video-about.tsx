@@ -15,7 +15,6 @@ import { useChain } from './use-chain'
 interface VideoAboutProps {
   job: Job
   handlers: RowHandlers
-  /** The videos that lead to this one, which is last. */
   shots: readonly SucceededJob[] | undefined
 }
 

@@ -14,11 +14,11 @@ const loadView = () => import('./video-view').then(({ VideoView }) => VideoView)
 
 interface VideoPageProps extends LibraryProps {
   jobId: string
-  /** The part of the address after the path. Its filters decide what is before and after the video. */
+  /** The query string. Its filters decide the previous and next videos. */
   search: string
 }
 
-/** One of the user's videos. */
+/** The page of one of the user's videos. */
 export function VideoPage({ jobId, search, ...props }: VideoPageProps) {
   const state = useLibraryState()
   const jobs = useJobActions()

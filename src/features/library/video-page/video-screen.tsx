@@ -8,7 +8,7 @@ import { useJobActions } from '@/state/jobs/use-jobs'
 import { RowProgress } from '../video-list/row-progress'
 import { VIDEO_TEXT } from '../video-text'
 
-/** The video; or how far it is; or why there is none. */
+/** Shows the video, its progress, or the reason why there is none. */
 export function VideoScreen({ job }: { job: Job }) {
   const actions = useJobActions()
   const poster = useDrawnPoster(job.id, job.status === 'succeeded' ? job.videoUrl : null)

@@ -23,7 +23,7 @@ import { VideoSkeleton } from './video-skeleton'
 
 interface VideoViewProps extends LibraryProps {
   jobId: string
-  /** The filters of the list that the video is in, as a part of an address. */
+  /** The query string with the filters of the list that contains the video. */
   search: string
 }
 
