@@ -8,12 +8,12 @@ import {
 import type { Http } from '@/lib/http/http'
 import { readResponse } from '@/lib/http/read-response'
 
-/** Calls about the user's own account. Every method throws what `Http.request` throws. */
+/** Calls about the user's own account. Every method throws the errors of `Http.request`. */
 export interface AccountApi {
   read(signal?: AbortSignal): Promise<Account>
-  /** Reads a page of everything. `cursor`: where the last page ended; null for the first one. */
+  /** Reads one page of the export. `cursor` is the end of the previous page, or null for the first page. */
   readExportPage(cursor: string | null, signal: AbortSignal): Promise<ExportPage>
-  /** Deletes the account for good, if this is its email. Never repeated by itself. */
+  /** Deletes the account permanently, if this is its email. The request is never retried. */
   delete(email: string): Promise<void>
 }
 

@@ -22,7 +22,8 @@ export function AccountDetails({ account, api }: AccountDetailsProps) {
     <>
       <Profile {...account} />
       <AccountStatement {...statement} />
-      {/* The statement's height is unknown until then, and a button that moves between press and release gets no click. */}
+      {/* Wait until the statement's height is known. If a button moves between press and release, the browser fires
+          no click. */}
       {statement.hasSettled && (
         <>
           <Sessions sessions={account.sessions} />

@@ -6,7 +6,7 @@ interface AccountSectionProps {
   children: ReactNode
 }
 
-/** A part of the page. Its heading and hint stand beside it from the width of a laptop on. */
+/** A section of the page. On laptops and wider screens, the heading and the hint are at its left. */
 export function AccountSection({ title, hint, children }: AccountSectionProps) {
   const id = useId()
   return (

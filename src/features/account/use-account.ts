@@ -10,18 +10,21 @@ export type AccountState =
   | { status: 'loading' }
   | { status: 'ready'; account: Account }
   | { status: 'failed' }
-  /** Another backend, without accounts. */
+  /** The backend has no accounts. */
   | { status: 'missing' }
   | { status: 'signed_out' }
 
-/** Reads the account of whoever is signed in, again after each change of user, and when the network returns after a failure. */
+/**
+ * Reads the signed-in user's account. Reads it again after a change of user, and when the network returns after a
+ * failure.
+ */
 export function useAccount() {
   const { api: http } = useServices()
   const api = useMemo(() => createAccountApi(http), [http])
   const { status, userId, openedVisit, session } = useSession()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user has another account
   const read = useCallback((signal: AbortSignal) => api.read(signal), [api, userId])
-  // The first sign-in writes the name after the session is there.
+  // Read again when the session starts, because the first sign-in stores the name after that.
   const { data, error, isLoading, load } = useRemote(read, userId !== null, [session ? openedVisit : null])
   const failure = data || isLoading ? null : error
 

@@ -1,4 +1,5 @@
-// A token is sent as a bearer, a password in the query, because browsers send no body with GET.
+// Makes the administrator's calls. A token is sent in the Authorization header. A password is sent in the query,
+// because browsers send no body with GET.
 import {
   type AdminLoginBody,
   adminLoginResponse,
@@ -13,19 +14,19 @@ import { readAnyRecord, readResponse } from '@/lib/http/read-response'
 import type { Credential } from './credential'
 
 export interface LogQuery {
-  /** The page's number, from 1. */
+  /** The page number, starting at 1. */
   page: number
   pageSize: number
-  /** Part of an email address. Empty for all. */
+  /** A part of an email address. Empty matches all. */
   email: string
-  /** First day of the range, YYYY-MM-DD in UTC, inclusive. Empty for no limit. */
+  /** The first day of the range, YYYY-MM-DD in UTC, inclusive. Empty for no limit. */
   from: string
   to: string
 }
 
 export type TestResponse = Record<string, unknown>
 
-/** The administrator's calls. Every method throws what `Http.request` throws. */
+/** The administrator's calls. Every method throws the errors of `Http.request`. */
 export type AdminApi = ReturnType<typeof createAdminApi>
 
 export function createAdminApi(http: Http) {
@@ -75,7 +76,7 @@ function show(credential: Credential): { headers: Record<string, string>; query:
     : { headers: {}, query: { password: credential.password } }
 }
 
-/** Filters and pages like our API, for a backend that answers with all records. */
+/** Filters and splits records into pages, for a backend that returns all records at once. */
 function cutPage(all: LoginRecord[], { email, from, to, page, pageSize }: LogQuery): Omit<LoginRecordPage, 'admin'> {
   const found = all.filter((log) => {
     const day = log.timestamp.slice(0, 10)

@@ -25,7 +25,7 @@ export function AdminLogs() {
   useEffect(() => {
     if (wasInside.current === isInside) return
     wasInside.current = isInside
-    // The clicked button is gone with its view.
+    // The clicked button was removed together with its view.
     heading.current?.focus()
   }, [isInside])
 

@@ -1,4 +1,5 @@
-// Logged in means that a credential has fetched a page. A failure of any call that needs it ends in `logged_out`.
+// Manages the administrator's login state. The state is `logged_in` once a credential has fetched a page. If any call
+// with the credential fails, the state becomes `logged_out`.
 import type { LoginRecordPage } from '@contract/admin'
 import type { LogQuery } from './admin-api'
 import type { Credential } from './credential'
@@ -7,9 +8,9 @@ import type { AdminFailure } from './failure'
 export type AdminState =
   | { status: 'logged_out'; failure: AdminFailure | null }
   | { status: 'logging_in' }
-  /** A stored credential is being tried. It may have expired. */
+  /** The page is trying a stored credential, which may have expired. */
   | { status: 'restoring'; credential: Credential }
-  /** `query` belongs to `page`. While `isLoading`, another one is being fetched. */
+  /** `query` belongs to `page`. While `isLoading`, another page is being fetched. */
   | { status: 'logged_in'; credential: Credential; query: LogQuery; page: LoginRecordPage; isLoading: boolean }
 
 export type AdminAction =

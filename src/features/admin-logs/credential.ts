@@ -1,5 +1,5 @@
-// Kept for this tab: the short-lived token, or, only after the fallback, which has no token, the password. One of flag and
-// credential without the other counts as logged out.
+// Stores the administrator's credential for this tab. It is a short-lived token, or the password after the fallback,
+// which has no token. If only the flag or only the credential is stored, the administrator is logged out.
 import { readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
 import * as s from '@/lib/shape'
 

@@ -5,7 +5,7 @@ export interface AdminFailure {
   sentence: keyof AdminTexts['failure']
   /** The end of the lock, in milliseconds since the epoch. Set while the server refuses logins. */
   lockedUntil?: number
-  /** The server's message and request id, for support. */
+  /** The server's message and request ID, for support. */
   detail?: string
 }
 
@@ -25,7 +25,7 @@ export function describeDetail({ message, requestId }: ApiError): string {
   return requestId ? `${message} (${requestId})` : message
 }
 
-/** Returns whether the server is locked. It then refuses even the right credential. */
+/** Returns whether the server is locked. A locked server also refuses a correct credential. */
 export function isLocked(error: unknown): error is ApiError {
   return error instanceof ApiError && isRefusedAs(error, 'locked')
 }

@@ -10,7 +10,7 @@ const PARTS: Intl.DateTimeFormatOptions = {
 const local = new Intl.DateTimeFormat('zh-CN', PARTS)
 const utc = new Intl.DateTimeFormat('zh-CN', { ...PARTS, timeZone: 'UTC' })
 
-/** Reads ISO times and PostgreSQL's form ('2026-11-20 08:23:08.167+00'). Returns null for anything else. */
+/** Parses ISO times and PostgreSQL's format ('2026-11-20 08:23:08.167+00'). Returns null for anything else. */
 export function parseTimestamp(timestamp: string): Date | null {
   const date = new Date(timestamp.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
   return Number.isNaN(date.getTime()) ? null : date

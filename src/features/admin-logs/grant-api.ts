@@ -1,4 +1,4 @@
-// A token is sent as a bearer, a password in the body.
+// Makes the calls that grant credits. A token is sent in the Authorization header, a password in the body.
 import {
   type CreditUser,
   type FindUsersBody,
@@ -14,11 +14,11 @@ export interface Grant {
   userId: string
   amount: number
   reason: string
-  /** The grant's key, one per filled form and kept over retries. The server grants once per key. */
+  /** The grant's idempotency key. A filled form keeps its key over retries, and the server grants once per key. */
   key: string
 }
 
-/** Makes the calls of a grant. Both throw what `Http.request` throws. */
+/** Creates the calls of a grant. Both throw the errors of `Http.request`. */
 export function createGrantApi(http: Http) {
   const post = (path: string, { kind, ...secret }: Credential, body: FindUsersBody | GrantCreditsBody, key?: string) =>
     http.request({
@@ -31,7 +31,7 @@ export function createGrantApi(http: Http) {
       body: kind === 'password' ? { ...body, ...secret } : body,
     })
   return {
-    /** Finds users by email address or id. */
+    /** Finds users by email address or ID. */
     async findUsers(credential: Credential, asked: string): Promise<CreditUser[]> {
       const body = await post('/api/admin/credits/find-users', credential, { user: asked })
       return readResponse(findUsersResponse, body).data.users

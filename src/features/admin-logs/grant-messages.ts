@@ -14,7 +14,7 @@ export interface GrantForm {
 }
 export const EMPTY_FORM: GrantForm = { user: '', amount: '', reason: '' }
 
-/** Returns what is wrong with each field. Null for a valid form. */
+/** Returns an error message for each invalid field. Null for a valid form. */
 export function findProblems({ user, amount, reason }: GrantForm): Partial<GrantForm> | null {
   const isAmount = /^\d{1,7}$/.test(amount.trim()) && Number(amount) >= 1 && Number(amount) <= MAX_GRANT
   const text = getTexts().grant
@@ -26,7 +26,7 @@ export function findProblems({ user, amount, reason }: GrantForm): Partial<Grant
   return Object.keys(problems).length > 0 ? problems : null
 }
 
-/** Returns what is wrong with the search. Null for exactly one user. */
+/** Returns an error message for the search result. Null if exactly one user was found. */
 export function describeUserProblem(users: readonly CreditUser[]): string | null {
   if (users.length === 0) return getTexts().grant.noUser
   if (users.length === 1) return null
@@ -49,7 +49,10 @@ function isRefusal(code: string): code is (typeof REFUSALS)[number] {
   return REFUSALS.some((refusal) => refusal === code)
 }
 
-/** Returns the message of a failed grant. `mayBeGranted`: the request was sent, so without an answer it may have happened. */
+/**
+ * Returns the message of a failed grant. `mayBeGranted`: whether the request was sent. If its response was lost, the
+ * grant may have happened.
+ */
 export function describeGrantFailure(error: unknown, mayBeGranted: boolean, isOnline: boolean): GrantFailure {
   const { failure, grant } = getTexts()
   const said = grant.failure

@@ -1,6 +1,6 @@
 import type { LogQuery } from './admin-api'
 
-/** Records per page: as many as render within a frame. */
+/** Records per page. More would not render within one frame. */
 export const PAGE_SIZES = [25, 50] as const
 
 export const FIRST_QUERY: LogQuery = { page: 1, pageSize: PAGE_SIZES[0], email: '', from: '', to: '' }

@@ -1,6 +1,6 @@
 import { formatLocalTime, formatUtcTime } from './format-time'
 
-/** Shows a time in local time, and in UTC where it differs, because the filters count UTC days. */
+/** Shows a time in local time. Adds UTC if it differs, because the filters count UTC days. */
 export function LogTime({ time }: { time: Date }) {
   const local = formatLocalTime(time)
   const utc = formatUtcTime(time)

@@ -8,7 +8,7 @@ import { describeAdminFailure } from './failure'
 import { FIRST_QUERY } from './log-query'
 import { logIn } from './login/log-in'
 
-/** Runs the administrator's calls, one at a time. The answer of an overtaken call is dropped. */
+/** Runs the administrator's calls, one at a time. A new call discards the response of the previous call. */
 export function useAdmin() {
   const { admin } = useServices()
   const api = useMemo(() => createAdminApi(admin), [admin])
@@ -24,7 +24,7 @@ export function useAdmin() {
 
   useEffect(() => () => running.current?.abort(), [])
 
-  /** Forgets the credential after any failure. */
+  /** Clears the credential after any failure. */
   const fail = useCallback((error: unknown) => {
     running.current?.abort()
     clearCredential()

@@ -19,15 +19,15 @@ type GrantState =
   | { status: 'looking_up' }
   | { status: 'confirming'; user: CreditUser; amount: number; reason: string }
   | { status: 'granting'; user: CreditUser; amount: number; reason: string }
-  /** The grant is confirmed. `user` has the new balance. */
+  /** The server confirmed the grant. `user` has the new balance. */
   | { status: 'granted'; user: CreditUser; amount: number }
 
 const EDITING: GrantState = { status: 'editing', problems: null, failure: null }
 
 const NO_GRANT = { grant: '', key: '' }
 /**
- * The grant that the server has not confirmed. A retry uses its key, because an earlier attempt may have been granted although a
- * later one is refused. It outlives the panel, which disappears with an expired login.
+ * The grant that the server has not confirmed. A retry uses its key, because an earlier attempt may have been granted
+ * even if a later one is refused. It is stored outside the panel, which is removed when the login expires.
  */
 let unconfirmed = NO_GRANT
 
@@ -97,7 +97,7 @@ export function useGrant({ credential, isOnline, onRefused }: GrantInput) {
     }
   }
 
-  // The dialog also closes when it is confirmed.
+  // The dialog's close event also fires when the user confirms.
   const cancel = () => setState((current) => (current.status === 'confirming' ? EDITING : current))
 
   return { form, state, change, submit, confirm, cancel }

@@ -2,7 +2,7 @@ import { ApiError, NetworkError } from '@/lib/http/api-error'
 import type { ActionResult } from './action-result-note'
 import { getTexts } from './texts/texts'
 
-/** Returns the result for a 404, which the server sends if test actions are off, as in production. */
+/** Returns the result for a 404, which the server sends if test actions are disabled, as in production. */
 export function reportTurnedOff(): ActionResult {
   return reportBad(getTexts().failure.turnedOff)
 }

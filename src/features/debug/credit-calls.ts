@@ -31,7 +31,7 @@ export async function validateCredits(
   }
 }
 
-/** Buys a plan for testing. One call is one grant, however often it is sent. */
+/** Grants a test plan's credits. Repeated requests of one call grant the credits once. */
 export async function subscribe(
   api: Pick<CreditsApi, 'addTestCredits'>,
   userId: string,

@@ -10,7 +10,7 @@ import { StorageFacts } from './storage-facts'
 import { useTexts } from './texts/texts'
 import { useStoredFacts } from './use-stored-facts'
 
-/** Shows what this browser has stored. It shows that a token exists, never the token. */
+/** Shows this browser's stored data. It shows that a token exists, but never the token. */
 export function DebugPage() {
   const text = useTexts()
   const chosen = usePageLanguage()

@@ -5,7 +5,7 @@ export interface Fact {
   value: ReactNode
 }
 
-/** The number of characters from which a value scrolls. */
+/** The length in characters from which a value scrolls. */
 const LONG = 400
 
 export function FactList({ facts }: { facts: readonly Fact[] }) {

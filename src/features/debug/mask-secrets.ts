@@ -1,8 +1,8 @@
-/** Matches names of secrets. `token_type` isn't one. */
+/** Matches names of secrets. `token_type` isn't a secret. */
 const SECRET_NAME = /token(?!_type)|secret|verifier|password|api.?key|authorization/i
 const TOKEN_SHAPE = /[\w-]{8,}\.[\w-]{8,}\.[\w-]*/
 
-/** Replaces what could be a credential: by name at every depth of JSON, and by the three-part shape of tokens. */
+/** Masks possible credentials: by name at every depth of JSON, and by the three-part format of tokens. */
 export function maskEntry(name: string, stored: string): string {
   try {
     return JSON.stringify(mask(name, JSON.parse(stored)), null, 2)

@@ -41,9 +41,9 @@ export function SessionActions({ onDone }: { onDone: () => void }) {
   const clear = async () => {
     setIsAsking(false)
     try {
-      // First, because it also clears other stores and tabs, and writes an entry of its own.
+      // Call this first: it also clears other stores and tabs, and writes an entry.
       void clearPersonalData()
-      // The token goes next, and a request without one would be refused.
+      // Sign out before the token is removed, because a request without a token would be refused.
       leave()
       window.localStorage.clear()
       setResult({ tone: 'ok', text: text.cleared })

@@ -15,7 +15,7 @@ export function SessionFacts() {
   const { credits } = useCredits()
   const text = useTexts().facts
   const isLoading = status === 'loading' && !isSignedIn
-  // SignInNote says why.
+  // SignInNote shows the reason.
   const state =
     signInCode !== 'fine' ? (
       NOTHING
@@ -75,7 +75,7 @@ function describeLogin(text: DebugTexts['facts'], isSignedIn: boolean, hasSessio
   return (
     <span className="text-ok">
       {text.signedIn}
-      {/* The server decides what such a user may do. */}
+      {/* The server decides this user's permissions. */}
       {!hasSession && <span className="text-soft">{text.localOnly}</span>}
     </span>
   )

@@ -19,7 +19,8 @@ export function useCreditAction(userId: string, onDone: () => void) {
   const explain = async (error: unknown): Promise<ActionResult> => {
     if (!isNotFound(error)) return describeActionFailure(error)
     if (!ownId || ownId === userId) return reportTurnedOff()
-    // The same answer as for another user's id: whether one's own is found tells which it was.
+    // A 404 can mean two things: the user ID belongs to another user, or test actions are disabled. If the server finds
+    // the signed-in user's ID, test actions are enabled.
     try {
       await creditsApi.balance(ownId)
       return reportOtherUser()

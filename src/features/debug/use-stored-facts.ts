@@ -3,7 +3,10 @@ import { useSession } from '@/state/session/use-session'
 import type { Fact } from './fact-list'
 import { maskEntry } from './mask-secrets'
 
-/** Reads the stored entries. Storage events come from other tabs only, so this tab's own are read again. */
+/**
+ * Reads the stored entries. Storage events report only the changes of other tabs, so `readAgain` reads this tab's
+ * changes.
+ */
 export function useStoredFacts() {
   const { session } = useSession()
   const [facts, setFacts] = useState<Fact[]>(readFacts)
@@ -11,7 +14,7 @@ export function useStoredFacts() {
 
   const accessToken = session?.access_token
   useEffect(() => {
-    // After each sign-in, refresh and sign-out, once the app has stored its entries.
+    // Reads again after each sign-in, refresh, and sign-out. The timeout lets the app store its entries first.
     void accessToken
     const timer = setTimeout(readAgain)
     return () => clearTimeout(timer)

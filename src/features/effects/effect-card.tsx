@@ -10,7 +10,7 @@ interface EffectCardProps {
   isFirst: boolean
 }
 
-/** An effect's card. The whole card is a link, and the clip's own button lies above it. */
+/** An effect's card. The whole card is a link, and the clip's button is above it. */
 export function EffectCard({ effect: { name, mark, about, path, footage, morph }, isFirst }: EffectCardProps) {
   return (
     <article className="group relative isolate grid grid-cols-1">
@@ -22,7 +22,7 @@ export function EffectCard({ effect: { name, mark, about, path, footage, morph }
         />
       </Morph>
       <div className="pointer-events-none absolute inset-0 rounded-xl bg-linear-to-t from-ink/95 via-ink/35 via-45% to-transparent ring-1 ring-hairline transition-shadow duration-200 ring-inset group-hover:ring-edge" />
-      {/* Not positioned, so that its link spans the whole card. */}
+      {/* This element isn't positioned, so that its link covers the whole card. */}
       <div className="pointer-events-none z-1 self-end p-[min(1.25rem,6vw)] pt-14 pr-[min(4rem,17vw)] [grid-area:1/1] sm:p-8 sm:pr-20">
         <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-2xl sm:text-[1.75rem]">
           <Link to={path} className="pointer-events-auto after:absolute after:inset-0 after:rounded-xl">

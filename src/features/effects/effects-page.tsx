@@ -80,7 +80,7 @@ function CategoryPills() {
   )
 }
 
-/** A button that is `aria-disabled`, so that it can have the focus and say why. */
+/** An `aria-disabled` button, which can have the focus and so can explain itself. */
 function ComingSoonButton({ children }: { children: ReactNode }) {
   const noteId = useId()
   return (

@@ -20,7 +20,7 @@ export interface Effect {
   about: string
   path: string
   footage: Footage
-  /** The view transition into the footage of its page. */
+  /** The view transition to the footage on the effect's page. */
   morph: MorphName
 }
 

@@ -4,7 +4,7 @@ import { Button } from '@/components/button'
 import { ButtonLink } from '@/components/button-link'
 import { getPromptPath } from '@/config/paths'
 
-/** The buttons of a prompt. The generator reads the prompt from the link's address. */
+/** The buttons of a prompt. The link passes the prompt to the generator in its query. */
 export function PromptActions({ prompt }: { prompt: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   const copy = async () => {

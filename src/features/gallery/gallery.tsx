@@ -11,7 +11,7 @@ const SHOWN_WITH_MORE = 4
 
 export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
   const [wanted, setWanted] = useState<{ filter: Filter; count: number }>({ filter: 'all', count: SHOWN_AT_FIRST })
-  // The button answers at once, and the posts follow.
+  // Defer the posts, so that the button responds first.
   const { filter, count } = useDeferredValue(wanted)
   const filters = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLUListElement>(null)
@@ -27,7 +27,7 @@ export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
     filters.current?.scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' })
   }
 
-  // The button may be gone, or far below, so the first new post gets the focus.
+  // The clicked button may be removed or far below, so the first new post gets the focus.
   const firstNew = useRef<number | null>(null)
   const showMore = () => {
     firstNew.current = shown.length
@@ -38,7 +38,7 @@ export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
     if (firstNew.current === null) return
     const post = grid.current?.querySelectorAll('article')[firstNew.current]
     post?.focus({ preventScroll: true })
-    // In a row the new posts would be out of sight.
+    // In a horizontal row, the new posts would be out of view.
     if (grid.current && post?.parentElement) grid.current.scrollLeft = post.parentElement.offsetLeft
     firstNew.current = null
   }, [count])
@@ -47,7 +47,7 @@ export function Gallery({ items }: { items: readonly ShowcaseItem[] }) {
     <>
       <CategoryFilter ref={filters} chosen={wanted.filter} onChoose={choose} />
       {shown.length > 0 ? (
-        // In a row on phones: stacked they would fill five screens.
+        // One horizontal row on phones. A vertical list would fill five screens.
         <ul
           ref={grid}
           className="mt-6 gap-4 max-sm:-mx-gutter max-sm:flex max-sm:snap-x max-sm:snap-mandatory max-sm:overflow-x-auto max-sm:px-gutter max-sm:pb-3 sm:grid sm:grid-cols-2 xl:grid-cols-4"

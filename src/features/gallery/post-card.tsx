@@ -9,7 +9,7 @@ interface PostCardProps {
   item: ShowcaseItem
   isCovered: boolean
   isLoading: boolean
-  /** True if the post can't be shown. A video of ours then plays behind the text. */
+  /** Whether the post can't be shown. One of our videos then plays behind the text. */
   hasFilm: boolean
 }
 

@@ -1,13 +1,16 @@
-// Geometry in a box of WIDTH x HEIGHT: shapes stand on GROUND and are mirrored below it.
+// Draws the shapes behind a post, in a box of WIDTH x HEIGHT. Shapes rise from GROUND and are mirrored below it.
 import { createWaveform } from '@/components/tracks/waveform-shape'
 import type { ShowcaseCategory } from './showcase'
 
 /** Path data, filled if `strokeWidth` is null. */
 export interface PostShape {
   above: string
-  /** The height of the mirrored part. It is a transform, so that a page's file holds each path once. */
+  /**
+   * The vertical scale of the mirrored part. An SVG transform mirrors the path, so that a page's file contains it only
+   * once.
+   */
   mirrored: number
-  /** The path below the horizon if strokes may not be flattened. */
+  /** The path below the horizon, if its strokes must not be flattened. */
   below?: string
   strokeWidth: number | null
   isRound?: boolean
@@ -17,9 +20,9 @@ export const WIDTH = 320
 export const HEIGHT = 550
 export const GROUND = 372
 
-/** The foreshortening of the mirrored part. */
+/** The vertical scale of the mirrored part, which looks like perspective. */
 const MIRRORED = 0.43
-/** The largest height in pixels, which leaves room for the caption. */
+/** The largest height in pixels, which leaves space for the caption. */
 const TALLEST = 118
 
 const SHAPES: Record<ShowcaseCategory, (seed: number) => PostShape> = {
@@ -30,9 +33,9 @@ const SHAPES: Record<ShowcaseCategory, (seed: number) => PostShape> = {
     const heights = createWaveform(seed, 9)
     return { above: drawHills(heights, -TALLEST), mirrored: MIRRORED, strokeWidth: null }
   },
-  // Few, wide plinths.
+  // A few wide blocks.
   product: (seed) => drawBars(createWaveform(seed, 10), 23),
-  // A voice, as loud below as above.
+  // A voice's waveform, as high below as above.
   'talk show': (seed) => {
     const heights = createWaveform(seed, 32).map((height) => height * 0.72)
     return { ...drawBars(heights, 5, 1), isRound: true }

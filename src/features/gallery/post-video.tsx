@@ -4,14 +4,14 @@ import { usePlayback } from '@/components/footage/use-playback'
 import { useInView } from '@/components/hooks/use-in-view'
 import { getFootage, type ShowcaseItem } from './showcase'
 
-/** The share that must be visible before it plays, so that one row of cards plays at a time. */
+/** The fraction that must be visible before the video plays, so that only one row of cards plays. */
 const THRESHOLD = 0.6
 
-/** Keeps the card's text readable over the brightest frames. It is light in the middle, where there is no text. */
+/** Keeps the text readable over bright frames. The middle, without text, stays lighter. */
 const SHADE =
   'linear-gradient(rgb(7 9 15/.82),rgb(7 9 15/.62) 6rem,rgb(7 9 15/.5) 45%,rgb(7 9 15/.08) 60%,rgb(7 9 15/.8) calc(100% - 8rem),rgb(7 9 15/.88))'
 
-/** Plays a video of ours behind the text of a card whose post can't be shown. */
+/** Plays one of our videos behind the text of a card whose post can't be shown. */
 export function PostVideo({ item }: { item: ShowcaseItem }) {
   const root = useRef<HTMLDivElement>(null)
   const video = useRef<HTMLVideoElement>(null)

@@ -6,10 +6,16 @@ import { PostCard } from './post-card'
 import type { ShowcaseItem } from './showcase'
 import { usePostFrame } from './use-post-frame'
 
-/** The distance from the window at which a frame loads. Frames come from another site, so they load late and only for an active user. */
+/**
+ * The distance from the window at which a frame loads. Frames are from another site, so they load late, and only after
+ * user input.
+ */
 const LOOK_AHEAD = '600px 0px'
 
-/** Allows the post's own code, its storage (of another origin, so it can't lift the sandbox), and new tabs. */
+/**
+ * Allows the post's scripts, its storage, and new tabs. Its origin differs from ours, so its scripts can't remove the
+ * sandbox.
+ */
 const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
 /** A post of the gallery. It is memoized, so that the filter's buttons respond before the posts change. */
@@ -38,9 +44,10 @@ export const Post = memo(function Post({ item }: { item: ShowcaseItem }) {
           allow="fullscreen; picture-in-picture"
           sandbox={SANDBOX}
           onLoad={onLoad}
-          // A silent one may be blank: clicks reach the card, whose link leads to the post.
+          // Without a message from the frame, the frame may be blank. Clicks then reach the card, which links to the
+          // post.
           inert={!isAlive}
-          // A frame of another color scheme than its page gets a white background.
+          // Browsers give a frame a white background if its color scheme differs from the page's.
           className={joinClasses(
             'absolute inset-x-0 top-0 h-post w-full scheme-light transition-opacity duration-500',
             !isShown && 'opacity-0',
@@ -51,7 +58,7 @@ export const Post = memo(function Post({ item }: { item: ShowcaseItem }) {
   )
 })
 
-/** Returns true after the first input has been handled, so that the work it triggers doesn't delay it. */
+/** Returns true after the first input has been handled, so that this work doesn't delay the response. */
 function useHasInput(): boolean {
   const [isThere, setIsThere] = useState(hasUserInput.get)
   useEffect(() => {

@@ -6,9 +6,9 @@ export interface ShowcaseItem {
   id: string
   creator: string
   handle: string
-  /** The address of the post. */
+  /** The URL of the post. */
   videoUrl: string
-  /** The address of its embeddable frame: dark, with tracking off. */
+  /** The URL of its embeddable frame: dark, without tracking. */
   embedUrl: string
   category: ShowcaseCategory
   caption: string
@@ -31,12 +31,15 @@ export const FILTERS: readonly { id: Filter; label: string }[] = [
   { id: 'other', label: 'Other' },
 ]
 
-// Checked by tests/src/features/gallery/gallery.test.tsx.
+// tests/src/features/gallery/gallery.test.tsx checks the data.
 export const SHOWCASE = showcase.items as readonly ShowcaseItem[]
 
 const FILMS_OF_A_CATEGORY = 2
 
-/** Returns a short, silent video of ours for a post that can't be shown. tools/media/clips/gallery.ts makes them, and neighbors differ. */
+/**
+ * Returns one of our short, silent videos for a post that can't be shown. tools/media/clips/gallery.ts creates them.
+ * Adjacent posts get different videos.
+ */
 export function getFootage({ id, category }: ShowcaseItem): Film {
   const place = filterItems(SHOWCASE, category).findIndex((item) => item.id === id)
   const name = `${category.replace(' ', '-')}-${(Math.max(0, place) % FILMS_OF_A_CATEGORY) + 1}`

@@ -1,5 +1,6 @@
-// A frame counts as loaded REVEAL_DELAY_MS after its load event, or FALLBACK_MS after it was inserted. Browsers fire that event
-// for a refused frame too, so what proves the post is a message out of the frame, or else that X answers at its address.
+// Decides whether an embedded post is shown. A frame counts as loaded REVEAL_DELAY_MS after its load event, or
+// FALLBACK_MS after its insertion. Browsers also fire this event for a blocked frame. The proof is a message from the
+// frame, or a response from X at its URL.
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import * as s from '@/lib/shape'
 
@@ -16,14 +17,14 @@ const call = s.object({
 
 interface PostFrame {
   isLoaded: boolean
-  /** True once X has answered, so that the frame isn't the browser's error page. */
+  /** Whether X has responded, so that the frame isn't the browser's error page. */
   isShown: boolean
-  /** True once X's code runs and has not said that the post is gone. The card behind it isn't needed then. */
+  /** Whether X's code runs and has not reported a missing post. The card behind the frame isn't needed then. */
   isAlive: boolean
   onLoad: () => void
 }
 
-/** The meaning of a frame's message: its post is drawn, there is none, or neither. */
+/** The meaning of a frame's message: the post is drawn, the post is missing, or unknown. */
 type Word = 'drawn' | 'gone' | 'unclear'
 
 export function usePostFrame(frame: RefObject<HTMLIFrameElement | null>, isInserted: boolean): PostFrame {
@@ -40,10 +41,13 @@ export function usePostFrame(frame: RefObject<HTMLIFrameElement | null>, isInser
   return { isLoaded, isAlive, isShown: isAlive || (isSilent && hasResponse), onLoad: () => setHasFired(true) }
 }
 
-/** X's answer, shared by all frames of the page. */
+/** Whether X is reachable, shared by all frames of the page. */
 let answer: Promise<boolean> | undefined
 
-/** Returns whether X answers at the frame's address. It asks only if a frame stays silent, because browsers log each refusal. */
+/**
+ * Returns whether X responds at the frame's URL. It sends a request only if a frame sends no message, because browsers
+ * log each failed request.
+ */
 function useResponse(frame: RefObject<HTMLIFrameElement | null>, isSilent: boolean): boolean {
   const [hasResponse, setHasResponse] = useState(false)
   useEffect(() => {
@@ -58,7 +62,7 @@ function useResponse(frame: RefObject<HTMLIFrameElement | null>, isSilent: boole
   return hasResponse
 }
 
-/** Returns true a while after `isBegun` has become true. */
+/** Returns true `delayMs` milliseconds after `isBegun` became true. */
 function useLater(delayMs: number, isBegun: boolean): boolean {
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {
@@ -71,7 +75,7 @@ function useLater(delayMs: number, isBegun: boolean): boolean {
 
 function useWord(frame: RefObject<HTMLIFrameElement | null>, isInserted: boolean): Word | null {
   const [word, setWord] = useState<Word | null>(null)
-  // A layout effect, because the frame sends some messages only once.
+  // This is a layout effect, because the frame sends some messages only once.
   useLayoutEffect(() => {
     if (!isInserted) return
     const handleMessage = (event: MessageEvent) => {

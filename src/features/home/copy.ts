@@ -1,4 +1,5 @@
-// Must stay true: prices come from config/models.ts, lengths and refunds from how jobs run (docs/internals/job-rules.md).
+// Contains the text of the first screen. Keep it true: prices are in config/models.ts, and docs/internals/job-rules.md
+// explains lengths and refunds.
 import { getModel } from '@/config/models'
 
 const kling = getModel('kling-1.6').credits

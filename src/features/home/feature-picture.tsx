@@ -7,7 +7,7 @@ import { FOOTAGE } from '@/config/media'
 import { getModel, MODELS } from '@/config/models'
 import { type PictureName, SCRIPT } from './lower-copy'
 
-/** Draws what a feature does. Decoration: the card's text says it too. */
+/** Illustrates a feature. It is decorative, because the card's text says the same. */
 export function FeaturePicture({ name }: { name: DrawnName }) {
   const Picture = PICTURES[name]
   return (
@@ -48,7 +48,7 @@ function Words() {
 
 const FRAMES = ['scale-100', 'scale-112', 'scale-126', 'scale-142', 'scale-160']
 
-/** A photo, and the frames that a camera moving toward its subject makes of it. */
+/** A photo, and the frames of a camera that moves toward its subject. */
 function Motion() {
   return (
     <div className="flex gap-px overflow-hidden rounded-sm">
@@ -57,7 +57,7 @@ function Motion() {
           key={scale}
           className={joinClasses(
             'night relative isolate h-28 flex-1 overflow-hidden first:grow-2',
-            // A narrow card shows every other frame.
+            // A narrow card shows every second frame.
             frame % 2 === 1 && 'sm:max-lg:hidden',
           )}
         >
@@ -111,7 +111,7 @@ function Switch() {
   )
 }
 
-/** One figure, without a second person, fog, and a caption. */
+/** One figure, without the excluded second person, fog, and caption. */
 function Exclusion() {
   return (
     <div className="overflow-hidden rounded-sm bg-ink">
@@ -171,7 +171,7 @@ function Arrival() {
   )
 }
 
-/** A closed tab, whose progress goes on until the video is finished. */
+/** A closed tab, whose video continues until it is finished. */
 function Away() {
   return (
     <div className="flex items-center">

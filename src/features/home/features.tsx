@@ -3,7 +3,7 @@ import { Section } from '@/components/section'
 import { FeatureCard } from './feature-card'
 import { FEATURE_TRACKS, FEATURES_INTRO } from './lower-copy'
 
-/** Lengths in twelfths. */
+/** Column spans of the cards. The wide grid has 12 columns. */
 const LENGTHS = [
   ['sm:col-span-3 lg:col-span-7 lg:row-span-2', 'sm:col-span-2 lg:col-span-5', 'lg:col-span-5'],
   ['lg:col-span-4', 'lg:col-span-3', 'lg:col-span-5'],

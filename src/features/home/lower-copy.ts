@@ -1,4 +1,4 @@
-// Must stay true: prices come from config/models.ts, lengths and refunds from how jobs run (docs/internals/job-rules.md).
+// Contains the text below the first screen. Keep its facts true: copy.ts says where to find them.
 import { getModel } from '@/config/models'
 import { paths } from '@/config/paths'
 

@@ -7,7 +7,7 @@ import { Waveform } from '@/components/tracks/waveform'
 import { FOOTAGE } from '@/config/media'
 import { getModel } from '@/config/models'
 
-/** Fills the space under a step's text. */
+/** Fills the space below a step's text. */
 export function StepSketch({ step }: { step: number }) {
   const Sketch = SKETCHES[step]
   return (
@@ -47,7 +47,7 @@ function Account({ isChosen = false }: { isChosen?: boolean }) {
 
 function Prompt() {
   const cursor = useRef<HTMLSpanElement>(null)
-  // Out of view it would still restyle the page at every frame.
+  // Out of view, the animation would still restyle the page at every frame.
   const isInView = useInView(cursor)
   return (
     <>

@@ -27,7 +27,7 @@ function ContentsList({ sections }: { sections: readonly LegalSection[] }) {
     <ol>
       {sections.map(({ id, title }, index) => (
         <li key={id}>
-          {/* A router link, so that going back restores the scroll position. */}
+          {/* A router link, so that Back restores the scroll position. */}
           <Link to={{ hash: id }}>
             <span className="tabular-nums">{`${index + 1} `}</span>
             {title}

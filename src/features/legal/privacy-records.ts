@@ -1,4 +1,5 @@
-// Must match the migrations and what the app stores in the browser: a new column, table or entry belongs here too.
+// Lists the stored data. It must match the migrations and the browser's storage: add every new column, table, or entry
+// here.
 
 export interface PrivacyRecord {
   name: string

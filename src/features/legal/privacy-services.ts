@@ -2,11 +2,11 @@ import { env } from '@/config/env'
 
 export interface OutsideService {
   name: string
-  /** True for the providers of videos, whose names the server says. */
+  /** Whether the row stands for the video providers, whose names the server returns. */
   hasProviders?: true
   receives: string
   when: string
-  /** The address of its privacy policy. */
+  /** The URL of the service's privacy policy. */
   policy?: string
 }
 

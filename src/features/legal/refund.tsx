@@ -3,7 +3,7 @@ import { paths } from '@/config/paths'
 import { ContactLink } from './contact-link'
 import type { LegalDocument } from './legal-document'
 
-/** Section 9 of the specification to the letter. Its two limits on used credits differ, and both stay. */
+/** The required wording. Its two limits on used credits differ on purpose. */
 export const REFUND: LegalDocument = {
   title: 'Refund Policy',
   path: paths.refund,

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import * as s from '@/lib/shape'
 import { useServices } from '@/state/services-context'
 
-/** Reads the part of the capabilities that this page needs: the whole of it would weigh as much as the page. */
+/** Parses only the provider names. The full parser of the capabilities would be as large as this page. */
 const named = s.object({ data: s.object({ models: s.list(s.object({ providers: s.list(s.filled) })) }) })
 
-/** The names of all providers that may get a prompt on this site, once the server has said them. */
+/** Shows the names of all providers that may receive a prompt on this site, once the server has returned them. */
 export function VideoServices() {
   const services = useServices()
   const [names, setNames] = useState<string[]>([])
@@ -14,7 +14,7 @@ export function VideoServices() {
     const answer = services.api.request({ method: 'GET', path: '/api/capabilities', isPublic: true })
     answer.then(
       (body) => setNames([...new Set(s.read(named, body)?.data.models.flatMap(({ providers }) => providers) ?? [])]),
-      // The sentence below stays.
+      // The page's general sentence is enough without the names.
       () => {},
     )
   }, [services])

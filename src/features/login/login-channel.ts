@@ -1,4 +1,5 @@
-// A channel, because another site's headers can cut off the opener. For success supabase-js shares the session with every tab.
+// Reports a failed sign-in from the popup to its opener. It uses a BroadcastChannel, because another site's headers can
+// remove the opener. After a success, supabase-js shares the session with every tab.
 import * as s from '@/lib/shape'
 import type { LoginFailure } from './login-failure'
 
@@ -11,7 +12,7 @@ export function sendLoginFailure(failure: LoginFailure): void {
   channel.close()
 }
 
-/** Calls back when a sign-in fails. Returns an unsubscribe function. */
+/** Calls `listener` when a sign-in fails. Returns an unsubscribe function. */
 export function onLoginFailure(listener: (failure: LoginFailure) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = (event) => {

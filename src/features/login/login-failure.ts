@@ -1,4 +1,7 @@
-/** The reason of a failed sign-in. The provider's text in the address is never shown, because anybody can write one. */
+/**
+ * The reason of a failed sign-in. We never show the error text of the address, because anybody can write such an
+ * address.
+ */
 export type LoginFailure = 'denied' | 'failed'
 
 export const LOGIN_FAILURE_SENTENCES: Record<LoginFailure, string> = {
@@ -8,7 +11,7 @@ export const LOGIN_FAILURE_SENTENCES: Record<LoginFailure, string> = {
 
 export type LoginReturn = { kind: 'code'; code: string } | { kind: 'failure'; failure: LoginFailure } | { kind: 'none' }
 
-/** Reads the provider's return address. Errors may be in the query or in the hash. */
+/** Reads the address to which the provider returned the user. Errors may be in the query or in the hash. */
 export function readLoginReturn({ search, hash }: { search: string; hash: string }): LoginReturn {
   const query = new URLSearchParams(search)
   const error = query.get('error') ?? new URLSearchParams(hash.slice(1)).get('error')

@@ -1,25 +1,27 @@
-// supabase-js keeps the secret of each sign-in under the id of its flow. The window that comes back from the provider finds
-// that id in its own session storage: of two sign-ins at once, neither takes the secret of the other.
+// Saves the ID of the sign-in flow. supabase-js stores the secret of each sign-in under its flow ID. The window that
+// returns from the provider reads the ID from its session storage. Two sign-ins at once therefore never share a secret.
 import { readEntry, removeEntry } from '@/lib/browser/storage'
 import * as s from '@/lib/shape'
 
 const ENTRY = 'login-flow'
 
-/** Notes a sign-in in progress. `from`: the window that goes to the provider. */
+/** Saves a sign-in in progress. `from` is the window that opens the provider's page. */
 export function saveFlow(from: Window, flowId: string): void {
   try {
     from.sessionStorage.setItem(ENTRY, JSON.stringify(flowId))
   } catch {
-    // Blocked: supabase-js takes the secret of the newest sign-in.
+    // Storage is blocked. supabase-js then uses the secret of the newest sign-in.
   }
 }
 
-/** Forgets the sign-in in progress. A new window starts with what its opener has stored, so the opener forgets its own first. */
+/**
+ * Clears the sign-in in progress. A new window copies its opener's session storage, so clear the opener's entry first.
+ */
 export function clearFlow(): void {
   removeEntry(ENTRY, 'sessionStorage')
 }
 
-/** Returns the sign-in that this window returns from, once. */
+/** Returns the sign-in that this window returns from, and clears it. */
 export function claimFlow(): { flowId: string } | undefined {
   const flowId = readEntry(ENTRY, s.filled, 'sessionStorage')
   clearFlow()

@@ -51,7 +51,7 @@ function Note({ state }: { state: GoogleLoginState }) {
   )
 }
 
-/** Google's mark, which its guidelines require on a sign-in button. */
+/** Google's logo, which Google's guidelines require on a sign-in button. */
 function GoogleMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" className={className}>

@@ -30,7 +30,7 @@ export function LoginFrame({ children }: { children: ReactNode }) {
         <h1 className="text-title">Sign in to {env.siteName}</h1>
         <p className="mt-3 mb-8 text-soft">All you need is your Google account. There's no password to create.</p>
         {children}
-        {/* Space for two lines in any font, so that a late font moves nothing. */}
+        {/* Space for two lines in any font, so that a font that loads later moves nothing. */}
         <p className="mt-6 border-t border-hairline pt-5 text-sm text-soft sm:pr-12">
           By continuing you agree to the{' '}
           <Link to={paths.terms} target="_blank" rel="noopener" className={legalClass}>

@@ -10,7 +10,7 @@ import { LoginFrame } from './login-frame'
 import { useCodeExchange } from './use-code-exchange'
 import { useLoginGoal } from './use-login-goal'
 
-/** The login page. It redirects a user with a session. A local user without one may sign in. */
+/** The sign-in page. It redirects a user with a session. A user known only from local storage may sign in. */
 export function LoginPage() {
   const location = useLocation()
   const { status, signInCode, session } = useSession()

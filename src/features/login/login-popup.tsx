@@ -8,7 +8,7 @@ import { sendLoginFailure } from './login-channel'
 import { LOGIN_FAILURE_SENTENCES, readLoginReturn } from './login-failure'
 import { useCodeExchange } from './use-code-exchange'
 
-/** The sign-in popup. It exchanges the code, or passes on the failure, and closes. The opener does the rest. */
+/** The sign-in popup. It exchanges the code or reports the failure, then closes. The opener does the rest. */
 export function LoginPopup() {
   const location = useLocation()
   const [arrival] = useState(() => readLoginReturn(location))
@@ -28,7 +28,7 @@ export function LoginPopup() {
   return (
     <section className="grid min-h-dvh place-items-center p-6 text-center">
       <PageMeta title={formatTitle('Login')} path={paths.login} noindex />
-      {/* Visible during the exchange, or where the browser does not let the window close itself. */}
+      {/* The text is visible during the exchange, or if the browser doesn't let the window close itself. */}
       <p role="status" className="flex max-w-sm items-center gap-3 text-soft">
         {!isDone && !failure && <Spinner />}
         {isDone && 'You are signed in. You can close this window.'}

@@ -10,12 +10,12 @@ export const POPUP_CHECK_INTERVAL_MS = 500
 
 export type GoogleLoginState =
   | { status: 'idle' }
-  /** `popup`: the sign-in window. Null while this tab goes to the provider. */
+  /** `popup` is the sign-in window. Null while this tab opens the provider's page. */
   | { status: 'waiting'; popup: Window | null }
   | { status: 'closed' }
   | { status: 'failed'; failure: LoginFailure }
 
-/** Signs in with Google. A popup that seems closed may only be out of reach, so every state accepts a sign-in. */
+/** Signs in with Google. A popup that seems closed may only be unreachable, so every state accepts a sign-in. */
 export function useGoogleLogin(initialFailure: LoginFailure | null) {
   const { loadSupabase } = useServices()
   const { recheck } = useSessionStore()
@@ -23,7 +23,8 @@ export function useGoogleLogin(initialFailure: LoginFailure | null) {
     initialFailure ? { status: 'failed', failure: initialFailure } : { status: 'idle' },
   )
 
-  // Before the button can be clicked: the popup sends a failure only once.
+  // This is a layout effect, so that it listens before the user can click the button. The popup sends a failure only
+  // once.
   useLayoutEffect(() => onLoginFailure((failure) => setState({ status: 'failed', failure })), [])
 
   const popup = state.status === 'waiting' ? state.popup : null
@@ -54,7 +55,7 @@ export function useGoogleLogin(initialFailure: LoginFailure | null) {
           },
         })
         if (error) throw error
-        // Closed meanwhile: that is shown already, and another try may be under way.
+        // The user closed the popup. The state already shows this, and another attempt may be in progress.
         if (popup?.closed) return
         const from = popup ?? window
         if (data.flowId) saveFlow(from, data.flowId)
@@ -74,13 +75,16 @@ export function useGoogleLogin(initialFailure: LoginFailure | null) {
 const WIDTH_PX = 480
 const HEIGHT_PX = 680
 
-/** Opens the popup. Call it inside the click, or browsers block it. Returns null if they do anyway. The address is set later. */
+/**
+ * Opens the popup. Call it directly in the click handler, or browsers block it. Returns null if the popup is blocked.
+ * The caller sets its address later.
+ */
 function openPopup(): Window | null {
   const left = Math.round(window.screenX + (window.outerWidth - WIDTH_PX) / 2)
   const top = Math.round(window.screenY + (window.outerHeight - HEIGHT_PX) / 2)
   const popup = window.open(
     '',
-    // One that is open already is another sign-in.
+    // Use a new window each time, because an open popup belongs to another sign-in.
     '_blank',
     `popup,width=${WIDTH_PX},height=${HEIGHT_PX},left=${left},top=${top}`,
   )

@@ -4,13 +4,14 @@ import { readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
 import * as s from '@/lib/shape'
 
 const ENTRY = 'login-goal'
-/** The state of a link to the sign-in. */
+/** The history state of a link to the sign-in page. */
 const link = s.object({ from: s.when(s.text, (path) => path.startsWith('/')) })
 
 /**
- * Returns where a sign-in leads: to the page whose link it began with, or else home. This tab keeps it while it is at the provider.
- * @param state of the location
- * @param isBack true if this tab comes back from the provider
+ * Returns the path to open after sign-in: the page whose link started it, or the home page. The path is stored for this
+ * tab during the visit to the provider.
+ * @param state the location's state
+ * @param isBack true if this tab returns from the provider
  */
 export function useLoginGoal(state: unknown, isBack: boolean): string {
   const [from] = useState(

@@ -4,7 +4,6 @@ import { useCredits } from '@/state/credits/use-credits'
 import { useSession } from '@/state/session/use-session'
 import { countVideos } from './count-videos'
 
-/** The signed-in user's balance. */
 export function KnownBalance() {
   const { localUser } = useSession()
   const { credits, status } = useCredits()

@@ -15,7 +15,7 @@ interface PlanColumnProps {
   noteId: string
 }
 
-/** The number of videos that the largest plan makes with the most expensive model. */
+/** The number of videos that the largest plan pays for with the most expensive model. */
 const MOST_FRAMES = Math.max(...PLANS.map(({ credits }) => countVideos(credits)[0]?.count ?? 0))
 
 export function PlanColumn({ plan, billing, noteId }: PlanColumnProps) {

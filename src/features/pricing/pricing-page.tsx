@@ -69,7 +69,7 @@ export function PricingPage() {
 
 const loadBalance = () => import('./known-balance')
 
-/** Keeps the balance's place while it is unknown who is signed in, and while its code loads: the plans below don't move. */
+/** Reserves the balance's space until the session is known and the code has loaded. The plans below then don't move. */
 function Balance() {
   const { isSignedIn, status } = useSession()
   const { code } = useCode(loadBalance, isSignedIn)

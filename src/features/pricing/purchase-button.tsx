@@ -5,7 +5,7 @@ export const PAYMENT_NOTE = 'Payment system coming soon.'
 interface PurchaseButtonProps {
   label: 'Coming Soon' | 'Purchase'
   nameId: string
-  /** The id of the element that shows PAYMENT_NOTE. */
+  /** The ID of the element that shows PAYMENT_NOTE. */
   noteId: string
   isFirstChoice?: boolean
   className?: string

@@ -11,9 +11,9 @@ import { describeReportFailure, REASONS, SHARED_TEXT } from './shared-text'
 
 type ReportState = { status: 'idle' | 'sending' | 'sent' } | { status: 'failed'; text: string }
 
-/** Tells the administrator about a video. A viewer needs no account. */
+/** Reports a video to the administrator. A viewer needs no account. */
 export function ReportVideo({ token }: { token: string }) {
-  // The product API without a viewer's token.
+  // This client sends requests without the viewer's token.
   const { admin: http } = useServices()
   const [state, setState] = useState<ReportState>({ status: 'idle' })
   const [reason, setReason] = useState<ReportReason | ''>('')
@@ -21,7 +21,7 @@ export function ReportVideo({ token }: { token: string }) {
   const thanks = useRef<HTMLParagraphElement>(null)
 
   useEffect(() => {
-    // The clicked button is gone with its form.
+    // The clicked button was removed together with its form.
     if (state.status === 'sent') thanks.current?.focus()
   }, [state.status])
 

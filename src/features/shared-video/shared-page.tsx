@@ -10,7 +10,7 @@ import { SHARED_TEXT } from './shared-text'
 import { SharedVideoView } from './shared-video-view'
 import { useSharedVideo } from './use-shared-video'
 
-/** The video of a link, for everybody who has the link. */
+/** The page of a share link. Everybody with the link can open it. */
 export function SharedPage() {
   const { pathname } = useLocation()
   const token = pathname.split('/')[2] ?? ''
@@ -20,10 +20,10 @@ export function SharedPage() {
     <div className="frame pt-6 pb-section sm:pt-10">
       <PageMeta
         title={state.status === 'missing' ? formatTitle(SHARED_TEXT.missing) : video?.title || SHARED_TEXT.untitled}
-        // The page's file is one for all links.
+        // One file serves all links.
         path={video ? pathname : '/s'}
         description={video?.prompt ?? SHARED_TEXT.description}
-        // The file says so of itself. A handler takes it out where the owner lets search engines list the page.
+        // The file contains `noindex`. The host's handler removes it if the owner lets search engines list the page.
         noindex={state.status === 'loading' ? import.meta.env.SSR : !video?.isIndexed}
       />
       {state.status === 'shown' ? (
@@ -46,7 +46,7 @@ function LoadingVideo() {
       <p role="status" className="sr-only">
         Loading the video…
       </p>
-      {/* A host's handler puts the poster here, with these classes. React leaves what the file brought as it is. */}
+      {/* The host's handler inserts the poster here, with these classes. React doesn't change the inserted content. */}
       <div
         data-poster={pictureClass}
         className="aspect-video w-full animate-pulse-soft rounded-xl bg-raise has-[img]:aspect-auto has-[img]:animate-none"

@@ -29,7 +29,7 @@ export const REASONS: Readonly<Record<ReportReason, string>> = {
 
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Lists what is known about a video, such as its model. */
+/** Returns the known facts of a video, such as its model. */
 export function listFacts({ modelName, createdOn, durationSeconds, hasSound }: SharedVideo): [string, string][] {
   const facts: [string, string][] = [['Model', modelName]]
   if (durationSeconds !== null) {

@@ -8,10 +8,10 @@ import { fetchShared } from './shared-api'
 type SharedState =
   | { status: 'loading' }
   | { status: 'shown'; video: SharedVideo }
-  /** `missing`: the link doesn't work, whatever the reason. `busy`: too many requests. */
+  /** `missing`: the link doesn't work, for any reason. `busy`: too many requests. */
   | { status: 'missing' | 'busy' | 'failed' }
 
-/** Opens a link. `renew` returns fresh addresses, or null. */
+/** Opens a link. `renew` returns new URLs, or null. */
 export function useSharedVideo(token: string) {
   const { api } = useServices()
   const { data, error, reload } = useRemote(
@@ -24,7 +24,9 @@ export function useSharedVideo(token: string) {
   return { state, retry: reload, renew }
 }
 
-/** Takes the poster's address from the file if it brought one: each address is signed anew, and would be loaded again. */
+/**
+ * Uses the poster's URL from the page's file, if any. Every response signs a new URL, which would load the image again.
+ */
 function savePoster({ poster, ...video }: SharedVideo): SharedVideo {
   const url = document.querySelector<HTMLImageElement>('[data-poster] > img')?.src
   return { ...video, poster: poster && url ? { ...poster, url } : poster }

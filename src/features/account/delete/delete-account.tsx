@@ -47,7 +47,7 @@ export function DeleteAccount({ account, api }: DeleteAccountProps) {
 
   async function confirm() {
     if (isBusy) return
-    // The server compares it too.
+    // The server also compares the email.
     if (email.trim().toLowerCase() !== account.email.toLowerCase()) return setFault('wrong')
     setIsBusy(true)
     setFault(null)

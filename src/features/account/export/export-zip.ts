@@ -1,5 +1,5 @@
-// Everything of an account as one file, which is written while it is fetched page by page: no video is kept longer than it takes to
-// write it, and each page brings addresses that are an hour good.
+// Writes an account's data to one ZIP file, page by page. Each video is in memory only while it is written. Each page
+// has URLs that are valid for an hour.
 import type { Account, ExportPage } from '@contract/account'
 import { downloadZip } from 'client-zip'
 
@@ -8,20 +8,23 @@ type ExportedJob = ExportPage['jobs'][number]
 interface ExportFile {
   path: string
   url: string | null
-  /** A new address for a video whose first one failed. */
+  /** The job that can return a new URL when this URL fails. Null for an image. */
   jobId: string | null
 }
 
 interface ExportOptions {
   readPage: (cursor: string | null) => Promise<ExportPage>
-  /** Fetches a file. Rejects if it can't be had. */
+  /** Fetches a file. Rejects if the file isn't available. */
   fetchFile: (file: ExportFile) => Promise<Blob>
   /** Called before each file with the number of files tried. */
   onProgress: (tried: number) => void
   signal: AbortSignal
 }
 
-/** Packs an account. `failed` is complete when the stream has ended. The stream ends in an error if it is aborted or a page is lost. */
+/**
+ * Creates the ZIP stream of an account. `failed` is complete when the stream ends. The stream fails if it is aborted or
+ * if a page can't be read.
+ */
 export function zipExport(
   account: Account,
   { readPage, fetchFile, onProgress, signal }: ExportOptions,
@@ -57,7 +60,7 @@ export function zipExport(
         signal.throwIfAborted()
         if (input) yield { name: file.path, input }
         else if (navigator.onLine) failed.push(file.path)
-        // Without the network every other file would fail too.
+        // Without the network, every other file would fail too.
         else throw new Error('The network is gone')
       }
       cursor = page.nextCursor
@@ -79,7 +82,7 @@ function listJobFiles(job: ExportedJob): ExportFile[] {
   return files
 }
 
-/** An image that was sent with its job. Uploaded ones are a list of their own. */
+/** Returns whether the job's image was sent with the job. Uploaded images are in `images`. */
 function hasOwnImage({ imageUrl, images }: ExportedJob): boolean {
   return imageUrl !== null && !images.some(({ role }) => role === 'first')
 }
@@ -95,7 +98,7 @@ function getExtension(url: string | null): string {
   return /\.\w+$/.exec(url?.split('?')[0] ?? '')?.[0] ?? ''
 }
 
-/** The job as it is exported: its files by their names in place of addresses that end. */
+/** Returns the exported form of a job. File names replace the URLs, which expire. */
 function describeJob(job: ExportedJob) {
   const { videoUrl: _, downloadUrl: __, imageUrl: ___, canCancel: ____, images, ...kept } = job
   return {

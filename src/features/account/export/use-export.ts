@@ -12,7 +12,10 @@ export type ExportState =
   | { status: 'done'; saved: number; failed: readonly string[] }
   | { status: 'stopped' }
 
-/** Saves everything of an account as one file. Nothing is kept of an export that was canceled or stopped: the next one starts anew. */
+/**
+ * Saves an account's data as one file. A canceled or failed export leaves nothing, so the next export starts from the
+ * beginning.
+ */
 export function useExport(account: Account, api: AccountApi) {
   const { jobsApi } = useServices()
   const [state, setState] = useState<ExportState>({ status: 'idle' })
@@ -30,7 +33,6 @@ export function useExport(account: Account, api: AccountApi) {
     let saved = 0
     set({ status: 'running', tried: 0, all })
     try {
-      // Asked first: a browser opens it only in answer to the click.
       const file = await pickFile(name)
       const { zipExport } = await import('./export-zip')
       const { stream, failed } = zipExport(account, {

@@ -6,7 +6,7 @@ import { ACCOUNT_TEXT } from '../account-text'
 
 const loadManager = () => import('./key-manager')
 
-/** The section of personal keys. Few users need one, so its code and its list load when it is opened. */
+/** The section of personal keys. Few users need a key, so the code and the list load when the section is opened. */
 export function ApiKeys() {
   const [isOpen, setIsOpen] = useState(false)
   const { code, isMissing, retry } = useCode(loadManager, isOpen)

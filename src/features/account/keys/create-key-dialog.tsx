@@ -7,12 +7,12 @@ import { KEY_TEXT } from './key-text'
 
 interface CreateKeyDialogProps {
   isOnline: boolean
-  /** Returns the secret. Rejects if there is no key. */
+  /** Returns the secret. Rejects if no key was created. */
   onCreate: (choices: CreateKeyBody) => Promise<string>
   onClose: () => void
 }
 
-/** Asks what a key may do, then shows it once. */
+/** Asks for a key's permissions, then shows the key once. */
 export function CreateKeyDialog({ isOnline, onCreate, onClose }: CreateKeyDialogProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)

@@ -16,7 +16,7 @@ import { DAYS, describeCreateFailure, KEY_TEXT, SCOPES } from './key-text'
 
 interface KeyFormProps {
   isOnline: boolean
-  /** Rejects if there is no key. */
+  /** Rejects if no key was created. */
   onCreate: (choices: CreateKeyBody) => Promise<void>
   onCancel: () => void
 }
@@ -27,7 +27,7 @@ export function KeyForm({ isOnline, onCreate, onCancel }: KeyFormProps) {
   const [limit, setLimit] = useState(String(DEFAULT_KEY_LIMIT))
   const [days, setDays] = useState<number>(DEFAULT_KEY_DAYS)
   const [isBusy, setIsBusy] = useState(false)
-  /** The faults are shown after the first try. */
+  /** Whether the user has submitted the form. Errors appear only after that. */
   const [wasTried, setWasTried] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '@/components/confirm-dialog'
 import { describeScope, describeSecret, describeUse, KEY_TEXT } from './key-text'
 
 interface KeyListProps {
-  /** The newest first. */
+  /** The keys, newest first. */
   keys: readonly ApiKey[]
   isOnline: boolean
   /** Rejects if the key may still work. */
@@ -16,7 +16,7 @@ interface KeyListProps {
 export function KeyList({ keys, isOnline, onRevoke }: KeyListProps) {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
-  /** The key that a dialog asks about. It stays while the dialog closes. */
+  /** The key that the dialog names. It is kept while the dialog closes. */
   const [asked, setAsked] = useState<{ key: ApiKey; isOpen: boolean } | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
@@ -37,7 +37,7 @@ export function KeyList({ keys, isOnline, onRevoke }: KeyListProps) {
       await onRevoke(asked.key.id)
       setAsked({ ...asked, isOpen: false })
       setEnded(asked.key.isExpired ? KEY_TEXT.removed : KEY_TEXT.revoked)
-      // The clicked button is gone with its key.
+      // The clicked button was removed together with its key.
       place.current?.focus()
     } catch {
       setHasFailed(true)

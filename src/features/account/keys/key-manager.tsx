@@ -11,7 +11,6 @@ import { KeyList } from './key-list'
 import { KEY_TEXT } from './key-text'
 import { useKeys } from './use-keys'
 
-/** Lists, creates, and revokes personal keys. */
 export function KeyManager() {
   const isOnline = useOnline()
   const { keys, error, reload, create, revoke } = useKeys()
@@ -49,7 +48,7 @@ export function KeyManager() {
               <Button disabled={!isOnline || isFull} onClick={() => setIsCreating(true)}>
                 Create key…
               </Button>
-              {/* A file of the build, and no page of the app. */}
+              {/* A static file of the build, not a page of the app. */}
               <a href="/developers" className="text-[0.9375rem] underline underline-offset-4 hover:text-amber">
                 How to use a key
               </a>

@@ -25,7 +25,7 @@ export const KEY_TEXT = {
   removeConsequence: 'This key has expired, so nothing stops working.',
 } as const
 
-/** The scopes, each with its name and a sentence for the form. */
+/** The scopes, each with a name and a hint for the form. */
 export const SCOPES = [
   { scope: 'read', name: 'Read', hint: "See your videos, links, and transactions. It can't spend credits." },
   {
@@ -35,7 +35,7 @@ export const SCOPES = [
   },
 ] as const satisfies { scope: ApiKey['scope']; name: string; hint: string }[]
 
-/** The choices of days, which are those of the contract. */
+/** The lifetimes that the contract allows. */
 export const DAYS: readonly (readonly [days: 7 | 30 | 90 | 365, name: string])[] = [
   [7, '7 days'],
   [30, '30 days'],
@@ -43,13 +43,13 @@ export const DAYS: readonly (readonly [days: 7 | 30 | 90 | 365, name: string])[]
   [365, '1 year'],
 ]
 
-/** Says what a key may do, and what it spent today if it may spend. */
+/** Returns a key's permissions, and today's spending if the key can spend credits. */
 export function describeScope({ scope, dailyLimit, spentToday }: ApiKey): string {
   if (scope === 'read') return 'Read'
   return `Read and create, ${spentToday.toLocaleString('en')} of ${dailyLimit.toLocaleString('en')} credits today`
 }
 
-/** Names a key without its secret. */
+/** Returns a key's label without its secret. */
 export const describeSecret = ({ lastFour }: ApiKey) => `${KEY_PREFIX}…${lastFour}`
 
 export function describeUse({ expiresAt, isExpired, lastUsedAt }: ApiKey): string {

@@ -4,7 +4,7 @@ import { useServices } from '@/state/services-context'
 import { useRemote } from '@/state/use-remote'
 import { createKeyApi } from './key-api'
 
-/** Reads, creates, and revokes personal keys. `create` and `revoke` throw what `Http.request` throws. */
+/** Reads, creates, and revokes personal keys. `create` and `revoke` throw the errors of `Http.request`. */
 export function useKeys() {
   const { api: http } = useServices()
   const api = useMemo(() => createKeyApi(http), [http])
@@ -20,7 +20,8 @@ export function useKeys() {
         change((keys) => [key, ...keys])
         return secret
       } catch (error) {
-        // Without an answer there may be a key, which nobody knows: it can be revoked here.
+        // If the response was lost, there may be a key whose secret is unknown. Load the list, so that the user can
+        // revoke the key.
         void load()
         throw error
       }

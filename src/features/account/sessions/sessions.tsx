@@ -25,7 +25,7 @@ export function Sessions({ sessions }: { sessions: readonly AccountSession[] }) 
       ) : (
         <ul className="divide-y divide-hairline">
           {sessions.map(({ id, startedAt, usedAt, userAgent }) => {
-            // A name on its way has its place, so that nothing moves.
+            // A name that is still loading keeps its space, so that nothing moves.
             const name = names ? names.get(id) : userAgent ? '\u00A0' : undefined
             const started = (
               <>
@@ -69,7 +69,7 @@ function SignOutEverywhere() {
     setHasFailed(false)
     try {
       const supabase = await loadSupabase()
-      // Without an error the library has ended the session here too.
+      // If there is no error, Supabase has also ended the session here.
       const { error } = await supabase.auth.signOut({ scope: 'global' })
       if (error) throw error
       await store.signOut()

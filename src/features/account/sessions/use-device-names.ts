@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { describeDevice } from '@/state/session/describe-device'
 
 /**
- * Returns the device of each session by its id, such as 'Firefox on Linux', or null while names are loading. Sessions whose browser
- * nobody recorded have no name.
+ * Returns the device of each session by ID, such as 'Firefox on Linux', or null while loading. A session without a
+ * recorded browser has no name.
  */
 export function useDeviceNames(sessions: readonly AccountSession[]): ReadonlyMap<string, string> | null {
   const [names, setNames] = useState<ReadonlyMap<string, string> | null>(null)
@@ -13,7 +13,7 @@ export function useDeviceNames(sessions: readonly AccountSession[]): ReadonlyMap
     const named = sessions.map(async ({ id, userAgent }) => [id, userAgent ? await nameDevice(userAgent) : ''] as const)
     Promise.all(named).then(
       (found) => isGone || setNames(new Map(found.filter(([, name]) => name !== ''))),
-      // The times of each session are shown all the same.
+      // The list shows the times of the sessions without names.
       () => isGone || setNames(new Map()),
     )
     return () => {

@@ -15,7 +15,7 @@ import { ACCOUNT_TEXT } from '../account-text'
 import { groupByMonth } from './months'
 import { createStatementCsv } from './statement-csv'
 
-/** The balance, and the statement month by month. */
+/** Shows the balance, and the statement by month. */
 export function AccountStatement(props: ReturnType<typeof useStatement>) {
   const { pages, isLoading, hasFailed, hasOlder, loadOlder, reload } = props
   const statement = useMemo(() => foldStatement(pages), [pages])

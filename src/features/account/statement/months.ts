@@ -1,16 +1,16 @@
 import type { StatementRow } from '@/components/statement/fold-statement'
 
 export interface Month {
-  /** Such as 'November 2026', by the user's own time. */
+  /** The month in the user's time zone, such as 'November 2026'. */
   name: string
   rows: StatementRow[]
-  /** Credits that all rows of the month added to the balance. Null as long as some of them aren't loaded. */
+  /** The month's effect on the balance, in credits. Null if some of its rows aren't loaded. */
   change: number | null
 }
 
 const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' })
 
-/** Puts rows, newest first, into their months. `isWhole`: there is no older row than these. */
+/** Groups rows, newest first, by month. `isWhole`: whether the rows include the oldest one. */
 export function groupByMonth(rows: readonly StatementRow[], isWhole: boolean): Month[] {
   const months: Month[] = []
   for (const row of rows) {

@@ -7,7 +7,6 @@ const COLUMNS = ['Time (UTC)', 'Transaction', 'Model', 'State', 'Credits', 'Bala
 
 const STATES = { grant: 'Added', hold: 'Held', capture: 'Charged', release: 'Returned' } as const
 
-/** Reads all pages, and writes the statement as CSV. */
 export async function createStatementCsv(
   readPage: (cursor: string | undefined) => Promise<StatementPage>,
   signal: AbortSignal,

@@ -8,7 +8,7 @@ import { describeDelivery, describeEvent, WEBHOOK_TEXT } from './webhook-text'
 
 interface DeliveryListProps {
   deliveries: Deliveries
-  /** True if nothing is sent to the webhook any more. */
+  /** Whether the webhook is disabled, so that it receives no more messages. */
   isOff: boolean
   isOnline: boolean
 }

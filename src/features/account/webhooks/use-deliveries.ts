@@ -5,21 +5,27 @@ import { type Remote, useRemote } from '@/state/use-remote'
 import type { WebhookApi } from './webhook-api'
 import { WEBHOOK_TEXT } from './webhook-text'
 
-/** A message leaves behind the answer, so its outcome is read a moment later, and again while it is on its way. */
+/**
+ * The waits before each read of the outcome, in milliseconds. The server sends the message after its response, so the
+ * outcome is known later.
+ */
 const LOOK_MS = [500, 2000, 4000, 5000]
 
 const GONE = 410
 
 export interface Deliveries extends Pick<Remote<readonly WebhookDelivery[]>, 'data' | 'error' | 'reload'> {
-  /** The message on its way: `test`, or its ID. Null for none. */
+  /** The message being sent: `test`, or its ID. Null if none. */
   busy: string | null
-  /** A sentence about the last send. Null if it went well. */
+  /** The error message of the last send. Null after a success. */
   failure: string | null
   test: () => Promise<void>
   repeat: (deliveryId: string) => Promise<void>
 }
 
-/** Reads the messages to a webhook while they are shown, and sends them. `onOff` is called when an answer has turned it off. */
+/**
+ * Reads a webhook's messages while they are shown, and sends messages. `onOff` is called when a response from the
+ * user's server has disabled the webhook.
+ */
 export function useDeliveries(
   { id }: OutgoingWebhook,
   api: WebhookApi,

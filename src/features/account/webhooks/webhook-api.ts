@@ -12,20 +12,20 @@ import { isRefusedAs } from '@/lib/http/api-error'
 import type { Http } from '@/lib/http/http'
 import { readResponse } from '@/lib/http/read-response'
 
-/** Calls about one's own webhooks. Every method throws what `Http.request` throws. */
+/** Calls about the user's webhooks. Every method throws the errors of `Http.request`. */
 export function createWebhookApi(http: Http) {
   const getPath = (webhookId: string) => `/api/webhooks/${encodeURIComponent(webhookId)}`
   return {
     async list(): Promise<OutgoingWebhook[]> {
       return readResponse(webhooksResponse, await http.request({ method: 'GET', path: '/api/webhooks' })).data.webhooks
     },
-    /** Adds an address. It is sent once: the secret of a lost answer is known to nobody. */
+    /** Adds a webhook. The request is never retried, because the secret of a lost response can't be read again. */
     async add(url: string): Promise<{ webhook: OutgoingWebhook; secret: string }> {
       const body = { url } satisfies CreateWebhookBody
       const answer = await http.request({ method: 'POST', path: '/api/webhooks', body, retries: 0 })
       return readResponse(newWebhookResponse, answer).data
     },
-    /** Removes an address. Repeatable. */
+    /** Removes a webhook. Safe to repeat. */
     async remove(webhookId: string): Promise<void> {
       await http.request({ method: 'DELETE', path: getPath(webhookId) }).then(
         (body) => readResponse(deletedWebhookResponse, body),

@@ -14,7 +14,7 @@ interface WebhookItemProps {
   isOnline: boolean
   /** Rejects if the webhook may still exist. */
   onRemove: (webhookId: string) => Promise<void>
-  /** Called when an answer has turned the webhook off. */
+  /** Called when a response has disabled the webhook. */
   onOff: () => void
 }
 

@@ -11,7 +11,7 @@ import { createWebhookApi } from './webhook-api'
 import { WebhookItem } from './webhook-item'
 import { WEBHOOK_TEXT } from './webhook-text'
 
-/** Lists, adds, and removes webhooks. A secret is known to this list alone. */
+/** Lists, adds, and removes webhooks. Only this component's state holds a new secret. */
 export function WebhookList() {
   const { api: http } = useServices()
   const api = useMemo(() => createWebhookApi(http), [http])
@@ -21,7 +21,7 @@ export function WebhookList() {
   const [isRemoved, setIsRemoved] = useState(false)
   const top = useRef<HTMLDivElement>(null)
 
-  // The button that opened the list is gone.
+  // The button that opened the list was removed.
   useEffect(() => top.current?.focus(), [])
 
   async function add(url: string) {
@@ -31,7 +31,8 @@ export function WebhookList() {
       setSecret({ id: added.webhook.id, value: added.secret })
       change((webhooks) => [...webhooks, added.webhook])
     } catch (error) {
-      // Without an answer there may be a webhook, whose secret nobody knows: it can be removed here.
+      // If the response was lost, there may be a webhook whose secret is unknown. Load the list, so that the user can
+      // remove the webhook.
       void load()
       throw error
     }

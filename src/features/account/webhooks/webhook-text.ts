@@ -38,7 +38,7 @@ const FAULTS: Record<Exclude<WebhookFault, 'status'>, string> = {
   timeout: "Your server didn't answer within 10 seconds.",
 }
 
-/** Says where a message is: delivered, on its way, or given up, and why. */
+/** Returns a message's state: delivered, pending, or failed with the reason. */
 export function describeDelivery({ state, tries, lastStatus, lastFault, triedAt, nextTryAt }: WebhookDelivery): string {
   const count = tries === 1 ? '1 attempt' : `${tries} attempts`
   if (state === 'delivered') return `Delivered ${formatDate(triedAt ?? '')}${tries > 1 ? ` after ${count}` : ''}.`

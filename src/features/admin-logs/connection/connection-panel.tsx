@@ -16,7 +16,7 @@ import { ConnectionTrack } from './connection-track'
 interface ConnectionPanelProps {
   api: AdminApi
   isOnline: boolean
-  /** The credential to test. Null while nothing is typed. */
+  /** The credential to test. Null while the fields are empty. */
   credential: Credential | null
   /** Called if the server no longer accepts this credential. */
   onRefused: (error: unknown) => void

@@ -14,7 +14,7 @@ export type ConnectionTest = (typeof CONNECTION_TESTS)[number]
 export interface TestResult {
   isOk: boolean
   text: string
-  /** Milliseconds from the click to the answer, retries included. Null if nothing was sent. */
+  /** The time from the click to the response in milliseconds, including retries. Null if no request was sent. */
   milliseconds: number | null
   message: string | null
   facts: { name: string; value: string }[]
@@ -40,7 +40,7 @@ export function reportFailure(error: unknown, milliseconds: number, isOnline: bo
   const status = getStatus(error)
   return {
     isOk: false,
-    // That sentence is about a login.
+    // The sentence for 'other' describes a login, so it doesn't fit here.
     text: sentence === 'other' ? connection.failed(status) : failure[sentence],
     milliseconds,
     message: error instanceof ApiError ? error.message : null,
@@ -48,13 +48,13 @@ export function reportFailure(error: unknown, milliseconds: number, isOnline: bo
   }
 }
 
-/** Returns whether the server tells what the administrator must mend. */
+/** Returns whether the response lists settings that the administrator must fix. */
 function hasFaults({ data }: TestResponse): boolean {
   const faults = typeof data === 'object' && data && 'faults' in data ? data.faults : null
   return typeof faults === 'object' && faults !== null && Object.keys(faults).length > 0
 }
 
-/** Flattens an answer. Names without a translation stay as they are. */
+/** Flattens a response into facts. Names without a translation stay unchanged. */
 function listFacts(answer: object): { name: string; value: string }[] {
   const { names, values } = getTexts().connection
   return Object.entries(answer).flatMap(([key, value]: [string, unknown]) => {

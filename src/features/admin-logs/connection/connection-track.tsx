@@ -5,7 +5,7 @@ import { Waveform } from '@/components/tracks/waveform'
 import { useTexts } from '../texts/texts'
 import type { ConnectionTest, TestResult } from './connection-tests'
 
-/** The time that a full track stands for, in milliseconds. */
+/** The time that a full track represents, in milliseconds. */
 const TRACK_MS = 1000
 
 interface ConnectionTrackProps {

@@ -17,7 +17,10 @@ interface CostsPanelProps {
   onRefused: (error: unknown) => void
 }
 
-/** Compares what the provider reports as a job's cost with its price. It loads on a click, because few look at it. */
+/**
+ * Compares each job's cost, as the provider reports it, with the job's price. It loads on a click, because it is rarely
+ * needed.
+ */
 export function CostsPanel({ api, credential, isOnline, onRefused }: CostsPanelProps) {
   const text = useTexts().costs
   const read = useCallback((signal: AbortSignal) => api.fetchCosts(credential, signal), [api, credential])

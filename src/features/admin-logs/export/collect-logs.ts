@@ -13,7 +13,10 @@ interface CollectInput {
   onProgress(collected: number, wanted: number): void
 }
 
-/** Collects all records. New ones move others to a later page, where they appear again, so the map keeps each once. */
+/**
+ * Collects all records. New records move others to a later page, where they appear again. The map removes such
+ * duplicates.
+ */
 export async function collectLogs({ fetchLogs, filter, onProgress }: CollectInput): Promise<LoginRecord[]> {
   const collected = new Map<string, LoginRecord>()
   for (let page = 1; ; page += 1) {

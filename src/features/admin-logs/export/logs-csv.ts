@@ -3,7 +3,6 @@ import { createCsv } from '@/lib/csv'
 import { parseTimestamp } from '../format-time'
 import { getTexts } from '../texts/texts'
 
-/** Writes the records as CSV. Names, addresses, and browsers are foreign text. */
 export function createLogsCsv(logs: readonly LoginRecord[]): Promise<string> {
   const rows = logs.map((log) => [
     log.email,

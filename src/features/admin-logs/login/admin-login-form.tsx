@@ -12,7 +12,7 @@ interface AdminLoginFormProps {
   failure: AdminFailure | null
   isBusy: boolean
   isOnline: boolean
-  /** The typed password. The page keeps it and tests the server's status with it. */
+  /** The typed password. The page stores it, and tests the server's status with it. */
   password: string
   onPassword: (password: string) => void
   onSubmit: (username: string, password: string) => void

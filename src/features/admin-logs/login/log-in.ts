@@ -16,7 +16,10 @@ export interface LoggedIn {
   page: LoginRecordPage
 }
 
-/** Logs in. If that fails, it tries the log call with the password alone, unless locked. Throws the more telling failure. */
+/**
+ * Logs in. If the login fails, tries to fetch the logs with the password only, unless the server is locked. If both
+ * fail, throws the more useful error.
+ */
 export async function logIn({ api, username, password, query, signal }: LogInInput): Promise<LoggedIn> {
   const open = async (credential: Credential) => ({ credential, page: await api.fetchLogs(credential, query, signal) })
   let token: Credential

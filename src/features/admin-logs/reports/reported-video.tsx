@@ -4,7 +4,7 @@ import { Button } from '@/components/button'
 import { LogTime } from '../log-time'
 import { useTexts } from '../texts/texts'
 
-/** Reports of a video that are open at first: more would hide the videos below. */
+/** The number of reports that are open at first. More would hide the videos below. */
 const FIRST_REPORTS = 3
 
 interface ReportedVideoProps {
@@ -15,7 +15,7 @@ interface ReportedVideoProps {
   onDismiss: () => void
 }
 
-/** A reported video, whose it is, and what viewers said. */
+/** A reported video with its owner and the viewers' reports. */
 export function ReportedVideo({ video, isBusy, isOnline, onTakeDown, onDismiss }: ReportedVideoProps) {
   const { title, prompt, email, userId, views, openLinks, videoUrl, reportCount, reports } = video
   const text = useTexts().reports
@@ -24,7 +24,7 @@ export function ReportedVideo({ video, isBusy, isOnline, onTakeDown, onDismiss }
   return (
     <li className="grid gap-4 border-t border-hairline pt-6 first:border-t-0 first:pt-0 md:grid-cols-[minmax(0,16rem)_minmax(0,1fr)] md:gap-6">
       {videoUrl ? (
-        // Nothing of it is loaded or shown before somebody wants to see it.
+        // The video is loaded and shown only on request.
         // biome-ignore lint/a11y/useMediaCaption: generated videos have no captions
         <video
           controls

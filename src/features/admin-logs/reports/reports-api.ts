@@ -10,10 +10,10 @@ import type { Credential } from '../credential'
 
 const PATH = '/api/admin/share-reports'
 
-/** Makes the calls about reported videos. Both throw what `Http.request` throws. */
+/** Creates the calls about reported videos. Both throw the errors of `Http.request`. */
 export function createReportsApi(http: Http) {
   return {
-    /** Fetches a page of the reported videos, the one that was reported first at the top. A null cursor gives the first page. */
+    /** Fetches a page of reported videos, earliest report first. A null cursor fetches the first page. */
     async fetchReported(
       { kind, ...secret }: Credential,
       cursor: string | null,
@@ -25,7 +25,10 @@ export function createReportsApi(http: Http) {
       const body = await http.request({ method: 'GET', path: PATH, signal, ...shown })
       return readResponse(reportedVideosResponse, body).data
     },
-    /** Takes a video down, or forgets its reports. Returns how many reports arrived since the list was loaded, and stay. */
+    /**
+     * Takes a video down, or dismisses its reports. Returns the number of reports that arrived after the list was
+     * loaded. These reports remain.
+     */
     async close({ kind, ...secret }: Credential, jobId: string, decision: CloseReportsBody): Promise<number> {
       const body = await http.request({
         method: 'POST',

@@ -22,7 +22,10 @@ interface ReportsPanelProps {
 
 type Closed = { action: CloseReportsBody['action'] | 'gone'; title: string; left: number }
 
-/** The videos that viewers reported. It loads by itself: nobody asks for what they don't know of. */
+/**
+ * The videos that viewers reported. The list loads without a click, because the administrator can't know about new
+ * reports.
+ */
 export function ReportsPanel({ credential, isOnline, onRefused }: ReportsPanelProps) {
   const { admin: http } = useServices()
   const api = useMemo(() => createReportsApi(http), [http])
@@ -44,7 +47,7 @@ export function ReportsPanel({ credential, isOnline, onRefused }: ReportsPanelPr
     [onRefused],
   )
 
-  /** Loads the page at the cursor, after what is shown. Null loads the first page, in place of what is shown. */
+  /** Loads the page at the cursor and appends it to the list. With null, loads the first page and replaces the list. */
   const load = useCallback(
     async (cursor: string | null) => {
       running.current?.abort()
@@ -80,10 +83,10 @@ export function ReportsPanel({ credential, isOnline, onRefused }: ReportsPanelPr
       const { jobId, newestReport } = video
       const left = await api.close(credential, jobId, action === 'dismiss' ? { action, newestReport } : { action })
       remove(video, action, left)
-      // The video is at the end of the list now.
+      // The remaining reports move the video to the end of the list.
       if (left > 0) void load(null)
     } catch (error) {
-      // Its owner may have deleted the video meanwhile.
+      // The video's owner may have deleted the video meanwhile.
       if (isRefusedAs(error, 'not_found')) remove(video, 'gone')
       else fail(error)
     }
@@ -96,7 +99,7 @@ export function ReportsPanel({ credential, isOnline, onRefused }: ReportsPanelPr
         now && { ...now, total: Math.max(0, now.total - 1), videos: now.videos.filter((one) => one.jobId !== jobId) },
     )
     setClosed({ action, title: toPlainText(title || prompt), left })
-    // The clicked button is gone with its video.
+    // The clicked button was removed together with its video.
     outcome.current?.focus()
   }
 
@@ -165,7 +168,7 @@ export function ReportsPanel({ credential, isOnline, onRefused }: ReportsPanelPr
   )
 }
 
-/** A video that was dismissed elsewhere, and reported again, moves to the later page. */
+/** Joins two pages. A video on both was dismissed elsewhere and reported again, so its later position is kept. */
 function joinPages({ videos }: ReportedVideos, page: ReportedVideos): ReportedVideos {
   const ids = new Set(page.videos.map(({ jobId }) => jobId))
   return { ...page, videos: [...videos.filter(({ jobId }) => !ids.has(jobId)), ...page.videos] }

@@ -10,7 +10,7 @@ import { BrowserInfo } from './browser-info'
 
 const WIDTHS = ['lg:w-[27%]', 'lg:w-[15%]', 'lg:w-[16%]', 'lg:w-[17%]', 'lg:w-[25%]']
 
-/** The records: a table from 1024 px on, otherwise cards. The last page stays, dimmed, while the next one loads. */
+/** The records: a table from 1024 px on, otherwise cards. The previous page stays dimmed while the next page loads. */
 export function LogsTable({ logs, isLoading }: { logs: readonly LoginRecord[]; isLoading: boolean }) {
   const text = useTexts().records
   return (
@@ -48,7 +48,7 @@ const BESIDE = 'pl-12 lg:pt-5 lg:pl-3'
 const LABELLED =
   'grid grid-cols-[5.5rem_minmax(0,1fr)] text-sm before:text-soft before:content-[attr(data-label)] lg:text-[0.9375rem] lg:before:content-none'
 
-/** One record. `bdi` keeps the direction of foreign text from changing the text around it. */
+/** One record. `bdi` prevents right-to-left text from changing the direction of the text around it. */
 const LogRow = memo(function LogRow({ log }: { log: LoginRecord }) {
   const { columns } = useTexts().records
   const time = parseTimestamp(log.timestamp)

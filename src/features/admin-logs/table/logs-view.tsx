@@ -39,7 +39,7 @@ export function LogsView({ api, state, isOnline, onShow, onFailure, grantField }
   const showAll = () => {
     setDraft(NO_FILTER)
     show({ ...NO_FILTER, page: 1 })
-    // The clicked button goes with the filter.
+    // The clicked button was removed together with the filter.
     searchField.current?.focus()
   }
   return (
@@ -78,14 +78,7 @@ export function LogsView({ api, state, isOnline, onShow, onFailure, grantField }
       <ReportsPanel credential={credential} isOnline={isOnline} onRefused={onFailure} />
       <GrantPanel credential={credential} isOnline={isOnline} onRefused={onFailure} firstField={grantField} />
       <CostsPanel api={api} credential={credential} isOnline={isOnline} onRefused={onFailure} />
-      <ConnectionPanel
-        // The key discards messages in the other language.
-        key={chosen}
-        api={api}
-        isOnline={isOnline}
-        credential={credential}
-        onRefused={onFailure}
-      />
+      <ConnectionPanel key={chosen} api={api} isOnline={isOnline} credential={credential} onRefused={onFailure} />
     </div>
   )
 }

@@ -19,7 +19,7 @@ const format = new Intl.NumberFormat('en')
 
 export function Pager({ page: { page: current, total, logs }, pageSize, isLoading, isOnline, onShow }: PagerProps) {
   const root = useRef<HTMLElement>(null)
-  // A longer list takes it out of the window, and with it what is being used.
+  // A longer list pushes the pager out of the window, with the button in focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the list has changed
   useLayoutEffect(() => {
     if (root.current?.contains(document.activeElement)) root.current.scrollIntoView({ block: 'nearest' })
@@ -38,7 +38,7 @@ export function Pager({ page: { page: current, total, logs }, pageSize, isLoadin
   const renderButton = ({ label, Icon, page, isOff }: (typeof steps)[number]) => {
     const isDisabled = isOff || isLoading || !isOnline
     return (
-      // Not `disabled`, which would lose the keyboard's place.
+      // A disabled button would lose the focus, so use `aria-disabled`.
       <Button
         key={label}
         variant="secondary"
@@ -67,7 +67,7 @@ export function Pager({ page: { page: current, total, logs }, pageSize, isLoadin
           <Select
             id={sizeId}
             value={pageSize}
-            // Not while it loads: the keyboard's place would be lost.
+            // Don't disable this while loading, because the select would lose the focus.
             disabled={!isOnline}
             onChange={(event) => onShow({ page: 1, pageSize: Number(event.target.value) })}
           >

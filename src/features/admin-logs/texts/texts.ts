@@ -5,7 +5,10 @@ import { type AdminTexts, zh } from './zh'
 
 const TEXTS: Record<Language, AdminTexts> = { 'zh-CN': zh, en }
 
-/** Returns the texts for messages. Text that stays on the page comes from useTexts() and follows the language. */
+/**
+ * Returns the texts for messages, in the current language. For text that stays on the page, use useTexts(), which
+ * follows the language.
+ */
 export function getTexts(): AdminTexts {
   return TEXTS[language.get()]
 }

@@ -1,5 +1,3 @@
-// The five failures at the top are the specification's.
-
 const NOTHING_GRANTED = '未发放任何积分。'
 
 export const zh = {
@@ -152,7 +150,7 @@ export const zh = {
       bad_request: `填写的内容有误，${NOTHING_GRANTED}`,
       refused: `请求被拒绝，${NOTHING_GRANTED}`,
       internal: '服务器内部错误',
-      /** The message of a grant without an answer. The next attempt has the same key. */
+      /** The message of a grant whose response was lost. The next attempt has the same key. */
       unsure: '，不确定是否已发放。再次提交不会重复发放。',
       sure: `，${NOTHING_GRANTED}`,
     },

@@ -5,7 +5,6 @@ import { type DebugTexts, zh } from './zh'
 
 const TEXTS: Record<Language, DebugTexts> = { 'zh-CN': zh, en }
 
-/** Returns the texts for messages. Text that stays on the page comes from useTexts() and follows the language. */
 export function getTexts(): DebugTexts {
   return TEXTS[language.get()]
 }

@@ -1,5 +1,3 @@
-// 请先输入用户ID is the specification's.
-
 export const zh = {
   title: '认证调试',
   intro: '此浏览器中的会话与积分。令牌只显示有无和到期时间，从不显示内容。',

@@ -6,7 +6,7 @@ import { PromptActions } from '../prompt-actions'
 import type { AsmrExample } from './examples'
 import { Reveal } from './reveal'
 
-/** The share of a block that must be visible, from section 9 of the specification. */
+/** The fraction of a block that must be visible before the block appears. */
 const BLOCK_THRESHOLD = 0.05
 const VIDEO_THRESHOLD = 0.3
 

@@ -5,7 +5,7 @@ export interface AsmrExample {
   title: string
   prompt: string
   footage: Footage
-  /** Loudness in equal parts of the clip, 0 to 1. */
+  /** The loudness in equal parts of the clip, 0 to 1. */
   levels: readonly number[]
 }
 

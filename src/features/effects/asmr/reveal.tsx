@@ -9,8 +9,8 @@ interface RevealProps {
 }
 
 /**
- * Reveals its content on scrolling. It hides content only if that is out of sight when its code runs, so nothing is hidden without
- * scripts (styles/motion.css).
+ * Reveals its content on scroll. This code hides only content that is outside the window when it runs. Without scripts,
+ * nothing is hidden (styles/motion.css).
  */
 export function Reveal({ threshold = 0.05, className, children }: RevealProps) {
   const root = useRef<HTMLDivElement>(null)

@@ -32,7 +32,7 @@ export function KissingPage() {
             Describe the scene
           </ButtonLink>
         </div>
-        {/* The width of a cinema screen. */}
+        {/* The aspect ratio of a cinema screen. */}
         <Morph name="kissing">
           <FootageClip isFirst footage={FOOTAGE.effectKissing} className="mt-10 rounded-xl sm:aspect-[2.39] sm:mt-14" />
         </Morph>

@@ -5,14 +5,17 @@ import type { Footage } from '@/config/media'
 
 interface HeroFootageProps {
   footage: Footage
-  /** The video's address. Null before the page is loaded. */
+  /** The video's URL. Null until the page has loaded. */
   video: string | null
   onError: () => void
   videoRef: RefObject<HTMLVideoElement | null>
   playback: Playback
 }
 
-/** Shows the poster, then the video once the page is loaded, so that the video delays nothing. After a failure the drawn night stays. */
+/**
+ * Shows the poster. After the page has loaded, shows the video, so that it delays nothing. After a failure, the drawn
+ * night sky remains.
+ */
 export function HeroFootage({ footage, video, onError, videoRef, playback }: HeroFootageProps) {
   const { hasFailed, handlers } = playback
   return (

@@ -25,7 +25,7 @@ export function HeroFrames() {
   )
 }
 
-/** Returns whether an image failed to load. Its own error event may be over before hydration. */
+/** Returns whether an image failed to load. The image's own error event may fire before hydration. */
 function useIsMissing(address: string): boolean {
   const [isMissing, setIsMissing] = useState(false)
   useEffect(() => {

@@ -56,7 +56,7 @@ export function HeroTracks({ video, playback }: HeroTracksProps) {
               aria-label="Seek"
               onChange={({ target }) => {
                 const clip = video.current
-                // At its very end a looping clip starts again.
+                // At its very end, a looping clip would start again.
                 if (clip?.duration) clip.currentTime = Math.min(Number(target.value), 0.995) * clip.duration
               }}
               className="scrubber absolute inset-0 size-full cursor-ew-resize"

@@ -14,7 +14,7 @@ export function Hero() {
   const video = useRef<HTMLVideoElement>(null)
   const isInView = useInView(root, { threshold: 0.1 })
   const isLoaded = useIsPageLoaded()
-  // A browser may forget a play() before there was an address.
+  // Wait for the page to load, which sets the video's URL. Some browsers ignore play() on a video without a URL.
   const playback = usePlayback(video, isInView && isLoaded)
   const film = useHeroVideo(video, FOOTAGE.hero, playback)
   return (

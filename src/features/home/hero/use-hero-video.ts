@@ -5,7 +5,10 @@ import type { Footage } from '@/config/media'
 
 const AV1 = 'video/mp4; codecs="av01.0.05M.10"'
 
-/** Chooses the silent video if the browser plays it. The one with sound replaces it when sound is turned on or the silent one fails. */
+/**
+ * Chooses the silent video if the browser can play it. The video with sound replaces it when the user turns sound on,
+ * or when the silent one fails.
+ */
 export function useHeroVideo(video: RefObject<HTMLVideoElement | null>, footage: Footage, playback: Playback) {
   const [isSilent, setIsSilent] = useState(footage.silent !== undefined)
   const silent = isSilent && canPlayAv1() ? footage.silent : undefined
@@ -16,7 +19,7 @@ export function useHeroVideo(video: RefObject<HTMLVideoElement | null>, footage:
       const clip = video.current
       if (isOn && silent && clip) {
         const at = clip.currentTime
-        // At once: the sound has to begin inside the click.
+        // Update synchronously, because browsers allow sound only during the click.
         flushSync(() => setIsSilent(false))
         clip.currentTime = at
       }
