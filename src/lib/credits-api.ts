@@ -14,10 +14,10 @@ import type { Http } from './http/http'
 import { readAnyRecord, readResponse } from './http/read-response'
 
 export interface Consumption {
-  /** The job's id, which is also the key that makes the call repeatable. */
+  /** The job's ID, which is also the idempotency key. */
   jobId: string
   amount: number
-  /** The model's id. */
+  /** The `source` of the hold: the model's ID, with the inputs that change the price. */
   source: string
   description: string
   signal?: AbortSignal | undefined
@@ -27,17 +27,20 @@ export interface TestGrant {
   userId: string
   amount: number
   planId: string
-  /** The key of the call, one per click and kept over retries. */
+  /** The idempotency key, one per click, reused for retries. */
   idempotencyKey: string
 }
 
-/** The credit calls. Every method throws what `Http.request` throws. The test calls answer 404 if test credits are off. */
+/**
+ * The credit calls. Every method throws the errors of `Http.request`. The test calls return 404 if test credits are
+ * disabled.
+ */
 export interface CreditsApi {
   consume(consumption: Consumption): Promise<{ balanceAfter: number; settlement: 'held' | 'captured' }>
   balance(userId: string): Promise<{ totalCredits: number; balances: CreditBalances['balances'] }>
   validate(userId: string): Promise<{ wasRepaired: boolean; currentCredits: number }>
   addTestCredits(plan: TestGrant): Promise<{ totalCredits: number | null }>
-  /** Reads a page of the statement. `cursor`: where the last page ended; absent for the newest entries. */
+  /** Reads a page of the statement. `cursor`: the end of the previous page. Without it, returns the newest entries. */
   statement(cursor?: string): Promise<StatementPage>
 }
 

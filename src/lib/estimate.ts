@@ -3,9 +3,11 @@ import type { DurationOption } from '@contract/capabilities'
 /** The estimated time in seconds. */
 export type Estimate = DurationOption['estimateSeconds']
 
-/** The share up to which progress follows the time. It then slows down, because nobody knows how long is left. */
+/**
+ * The progress up to which the bar follows the time. After that it slows down, because the remaining time is unknown.
+ */
 const LINEAR_SHARE = 0.9
-/** The largest share that is shown before the video is there. */
+/** The maximum progress shown before the video is ready. */
 const MOST_SHOWN = 0.97
 
 export function estimateText({ from, to }: Estimate): string {
@@ -15,14 +17,15 @@ export function estimateText({ from, to }: Estimate): string {
 }
 
 interface Waiting {
-  /** Milliseconds since the estimate began to count. */
+  /** The time since the estimate started, in milliseconds. */
   elapsedMs: number
   isQueued: boolean
 }
 
 /**
- * Returns the estimate in words that are still true: a time that has passed is no estimate, and nobody knows how long a queue is.
- * @param before the words in front of the time, such as 'usually'
+ * Returns the estimate as text. If the estimated time has passed, the text is 'longer than usual'. The wait in the
+ * queue isn't estimated.
+ * @param before the text before the time, such as 'usually'
  */
 export function describeEstimate(before: string, estimate: Estimate, { elapsedMs, isQueued }: Waiting): string {
   if (isOverdue(elapsedMs, estimate)) return LONGER
@@ -31,7 +34,7 @@ export function describeEstimate(before: string, estimate: Estimate, { elapsedMs
 
 const LONGER = 'longer than usual'
 
-/** Returns the estimated progress, 0 to 1, against the longer end of the estimate. */
+/** Returns the estimated progress, 0 to 1, relative to the longest estimated time. */
 export function estimateProgress(elapsedMs: number, { to }: Estimate): number {
   const share = Math.max(0, elapsedMs / (to * 1000))
   if (share <= LINEAR_SHARE) return share

@@ -1,4 +1,5 @@
-// Accepts our gateway, the provider's envelope and its bare payload. Never throws: what cannot be read is no news.
+// Parses the status responses of our gateway and of providers, with or without the provider's envelope. It never
+// throws. Unreadable parts count as missing.
 import { type JobProgress, jobProgress, type ServerJob, serverJob } from '@contract/jobs'
 import * as s from './shape'
 
@@ -10,7 +11,7 @@ const part = {
   videoUrl: text,
   failMsg: text,
   error: text,
-  // 'success' is the envelope's word, and no reason.
+  // The envelope's 'success' isn't a failure reason.
   message: s.orElse(
     s.when(s.trimmed, (said) => !/^success$/i.test(said)),
     null,
@@ -21,7 +22,7 @@ const parts = s.object(part)
 const answer = s.object({
   ...part,
   generations: s.orElse(s.list(parts), []),
-  // An object in the specification, a list in some answers.
+  // Providers document an object here, but some return a list.
   result: s.orElse((value) => [value].flat().map(parts), []),
 })
 type Answer = s.Infer<typeof answer>
@@ -34,7 +35,7 @@ const envelope = s.object({
 
 /** The status of a job. Only our gateway sends more than the first three fields. */
 export interface JobStatus extends JobProgress {
-  /** The status in lower case. Null if absent. */
+  /** The status in lower case. Null if missing. */
   status: string | null
   url: string | null
   failMsg: string | null
@@ -48,7 +49,7 @@ export function parseStatus(body: unknown): JobStatus {
   const inner: Partial<Answer> = outer?.data ?? top
   const { generations = [], result = [] } = inner
   const items: Partial<Answer>[] = [...generations, ...result]
-  // One that failed hides neither a later one with a video nor one that is still being made.
+  // Ignore failed items if another item has a video or is in progress.
   const others = items.filter(({ status }) => !/^(failed|error)$/i.test(status ?? ''))
   const named = others.find(({ status }) => status)
   const item = others.find(findAddress) ?? named ?? items[0] ?? inner
@@ -66,12 +67,15 @@ function findAddress({ url, videoUrl }: Partial<Answer>): string | undefined {
   return [url, videoUrl].find((address) => address && isWebAddress(address)) ?? undefined
 }
 
-/** Returns whether a job is queued. Any other word, known or not, means that it runs or has ended. */
+/** Returns whether a job is queued. Any other status, known or not, means that the job is running or has ended. */
 export function isQueued({ status }: JobStatus): boolean {
   return status === 'waiting' || status === 'queued'
 }
 
-/** Returns whether an address is http or https. `javascript:` and the like must not be played, fetched, or opened. */
+/**
+ * Returns whether a URL is http, https, or a path. Other schemes, such as `javascript:`, must not be played, fetched,
+ * or opened.
+ */
 function isWebAddress(url: string): boolean {
   return /^(https?:\/\/|\/)/i.test(url)
 }

@@ -13,40 +13,43 @@ import { readResponse } from './http/read-response'
 
 /** A filter of the library. Fields are optional, and a job must match all of them. */
 export interface JobFilter {
-  /** A part of the title or the prompt, in any case, at most 200 characters. */
+  /** A part of the title or the prompt, in upper or lower case, at most 200 characters. */
   search?: string
   model?: string
-  /** True for videos with sound, delivered or requested. */
+  /** Whether the video has sound, as delivered or requested. */
   hasSound?: boolean
   isFailed?: boolean
   isStarred?: boolean
-  /** True to list the oldest first. */
+  /** Whether the oldest jobs come first. */
   isOldestFirst?: boolean
-  /** The video that the jobs were generated from. */
+  /** The ID of the video from which the jobs were generated. */
   sourceId?: string
 }
 
 interface ListOptions {
   cursor?: string | undefined
-  /** The id of the job after which the page begins, in place of a cursor. */
+  /** The ID of the job after which the page starts, instead of a cursor. */
   after?: string
   limit?: number
-  /** True for jobs without an outcome. Other fields are then ignored. */
+  /** Whether to list only jobs without an outcome. Other fields are then ignored. */
   open?: boolean
   filter?: JobFilter
 }
 
-/** Calls about the user's own jobs, newest first. Every method throws what `Http.request` throws. Another user's job answers 404. */
+/**
+ * Calls about the user's own jobs, newest first. Every method throws the errors of `Http.request`. Another user's job
+ * returns 404.
+ */
 export interface JobsApi {
   list(options?: ListOptions): Promise<JobPage>
   get(jobId: string): Promise<ServerJob>
-  /** Changes the title or the star, and returns the job. Repeatable. */
+  /** Changes the title or the star, and returns the job. Safe to repeat. */
   label(jobId: string, label: JobLabel): Promise<ServerJob>
-  /** Deletes the files of a finished job. Its ledger entries stay. Repeatable. */
+  /** Deletes the files of a finished job. Its ledger entries remain. Safe to repeat. */
   remove(jobId: string): Promise<void>
   /**
-   * Cancels a job. Repeatable. Credits return only if the provider won't charge. Refused as `cancel_pending` while the server keeps
-   * asking the provider.
+   * Cancels a job. Safe to repeat. Credits are returned only if the provider won't charge. Throws `cancel_pending`
+   * while the server waits for the provider's decision.
    */
   cancel(jobId: string): Promise<Cancellation>
 }

@@ -1,4 +1,7 @@
-/** Returns a function that makes one value per key, on first use. The key is `Services` for what the whole app shares. */
+/**
+ * Returns a function that creates one value per key, on first use. State shared by the whole app uses `Services` as the
+ * key.
+ */
 export function memoizeByKey<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, V>()
   return (key) => {

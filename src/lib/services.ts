@@ -1,4 +1,4 @@
-// Everything outside the app, made once in main.tsx and replaced by fakes in tests.
+// Creates the app's connections to the outside. main.tsx creates them once, and tests replace them.
 import type { BrowserEnv } from '@/config/parse-env'
 import { ENTRY, readEntry, tokenShape } from './browser/storage'
 import { createTabChannel, type TabChannel } from './browser/tabs'
@@ -12,17 +12,17 @@ import { createSupabaseLoader, type SupabaseLoader } from './supabase/load-supab
 import { onStoredSession } from './supabase/stored-session'
 
 export interface Services {
-  /** Loads the page's one client on first use. */
+  /** Loads the page's only Supabase client, on first use. */
   loadSupabase: SupabaseLoader['loadSupabase']
   isSupabaseWanted: SupabaseLoader['isSupabaseWanted']
-  /** Calls back once another tab has signed in. Returns an unsubscribe function. */
+  /** Calls `onStored` after another tab has signed in. Returns an unsubscribe function. */
   onStoredSession(onStored: () => void): () => void
   api: Http
   creditsApi: CreditsApi
   jobsApi: JobsApi
-  /** The product API without the user's token. Administrators have their own credential. */
+  /** The product API without the user's token, because administrators have their own credential. */
   admin: Http
-  /** The base of `/generation`: our gateway, or the provider itself in direct mode. */
+  /** The client for `/generation`: our gateway, or the provider in direct mode. */
   video: Http
   videoMode: 'gateway' | 'direct'
   ipLookup: IpLookup
@@ -31,7 +31,7 @@ export interface Services {
 
 export function createServices(env: BrowserEnv): Services {
   const { loadSupabase, isSupabaseWanted } = createSupabaseLoader(env)
-  // A token without a session is a local user's: the server decides.
+  // A token without a session belongs to a user known only from local storage. The server decides.
   const getToken = async () => {
     const session = isSupabaseWanted.get() ? await (await loadSupabase()).auth.getSession() : null
     return session?.data.session?.access_token ?? readEntry(ENTRY.token, tokenShape)
@@ -45,7 +45,7 @@ export function createServices(env: BrowserEnv): Services {
   }
   const api = createHttp({ baseUrl: env.apiUrl, ...product })
   const video = env.videoApiKey
-    ? // The provider gets its key and nothing of ours. A create request to it is never repeated.
+    ? // The provider receives only its own key. Its create requests are never repeated.
       createHttp({
         baseUrl: env.videoApiUrl,
         withCredentials: false,
@@ -71,7 +71,7 @@ export function createServices(env: BrowserEnv): Services {
   }
 }
 
-/** The calls about credits. Their code loads with the first one. */
+/** Returns the credit calls. Their code loads with the first call. */
 function createLateCreditsApi(http: Http): CreditsApi {
   const load = loadOnce(async () => (await import('./credits-api')).createCreditsApi(http))
   return {
@@ -83,7 +83,7 @@ function createLateCreditsApi(http: Http): CreditsApi {
   }
 }
 
-/** The calls about jobs. Their code loads with the first one. */
+/** Returns the job calls. Their code loads with the first call. */
 function createLateJobsApi(http: Http): JobsApi {
   const load = loadOnce(async () => (await import('./jobs-api')).createJobsApi(http))
   return {

@@ -1,5 +1,5 @@
-// Data from outside (answers, storage, other tabs) is read by a shape: it returns the value as it may be used, without
-// what it does not name, and throws where the value is another one. A library for this would weigh more than a page.
+// Validates outside data, such as responses, storage, and messages from other tabs. A shape returns the value with only
+// its known fields, and throws if the value doesn't match. A validation library would be larger than a page's own code.
 
 export type Shape<T> = (value: unknown) => T
 export type Infer<S> = S extends Shape<infer T> ? T : never
@@ -7,7 +7,7 @@ export type Infer<S> = S extends Shape<infer T> ? T : never
 type Fields = Readonly<Record<string, Shape<unknown>>>
 type Read<F extends Fields> = { [K in keyof F]: Infer<F[K]> }
 
-/** Reads a value. Returns null if it has another shape. */
+/** Parses a value. Returns null if it doesn't match the shape. */
 export function read<T>(shape: Shape<T>, value: unknown): T | null {
   try {
     return shape(value)
@@ -16,7 +16,7 @@ export function read<T>(shape: Shape<T>, value: unknown): T | null {
   }
 }
 
-/** Accepts values for which `test` is true. */
+/** Accepts only values for which `test` is true. */
 export function when<T>(shape: Shape<T>, test: (value: T) => boolean): Shape<T> {
   return (value) => {
     const known = shape(value)
@@ -27,7 +27,7 @@ export function when<T>(shape: Shape<T>, test: (value: T) => boolean): Shape<T> 
 export const anything: Shape<unknown> = (value) => value
 export const text: Shape<string> = (value) => (typeof value === 'string' ? value : refuse())
 export const filled: Shape<string> = when(text, (value) => value !== '')
-/** Accepts a text without its outer spaces, unless that is empty. */
+/** Accepts a text, trimmed, unless it is then empty. */
 export const trimmed: Shape<string> = (value) => filled(text(value).trim())
 export const yesOrNo: Shape<boolean> = (value) => (typeof value === 'boolean' ? value : refuse())
 export const number: Shape<number> = (value) => (Number.isFinite(value) ? (value as number) : refuse())
@@ -47,7 +47,7 @@ export function optional<T>(shape: Shape<T>): Shape<T | undefined> {
   return (value) => (value === undefined ? undefined : shape(value))
 }
 
-/** Returns `other` for a value of another shape. */
+/** Returns `other` for a value that doesn't match the shape. */
 export function orElse<T, const U>(shape: Shape<T>, other: U): Shape<T | U> {
   return (value) => {
     try {
@@ -70,7 +70,7 @@ export function object<F extends Fields>(fields: F): Shape<Read<F>> {
   }
 }
 
-/** Accepts an object with these fields and keeps its other fields. */
+/** Accepts an object with these fields, and keeps its other fields. */
 export function atLeast<F extends Fields>(fields: F): Shape<Read<F> & Record<string, unknown>> {
   const named = object(fields)
   return (value) => ({ ...(value as object), ...named(value) })

@@ -1,9 +1,9 @@
 /** A readable value outside React. */
 export interface Readable<T> {
   get(): T
-  /** Returns the value that prerendered pages show. */
+  /** Returns the value for prerendered pages. */
   getInitial(): T
-  /** Calls back after each change. Returns an unsubscribe function. */
+  /** Calls `onChange` after each change. Returns an unsubscribe function. */
   subscribe(onChange: () => void): () => void
 }
 
@@ -11,7 +11,10 @@ export interface Store<T> extends Readable<T> {
   set(next: T): void
 }
 
-/** Makes a store. `watch` is called when the first subscriber comes, and returns a function to call when the last one has left. */
+/**
+ * Creates a store. `watch` is called with the first subscriber, and returns a function that is called after the last
+ * one unsubscribes.
+ */
 export function createStore<T>(initial: T, watch?: () => () => void): Store<T> {
   let value = initial
   let stopWatching: (() => void) | undefined

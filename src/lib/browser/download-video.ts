@@ -1,17 +1,17 @@
-// A link's `download` attribute is ignored across origins, so the file is fetched first. If that is refused, an address that
-// downloads is opened in a tab; if that is blocked, the result has the link.
+// Downloads a video. Browsers ignore a link's `download` attribute for other origins, so the file is fetched first. If
+// the fetch fails, a tab opens the download URL. If the browser blocks the tab, the result contains the link.
 
 import { saveFile } from './save-file'
 
 export interface VideoAddresses {
   videoUrl: string | null
-  /** The address that downloads when opened in a tab. */
+  /** The URL that downloads the file when opened in a tab. */
   downloadUrl: string | null
 }
 
 export interface DownloadResult {
   outcome: 'saved' | 'refused' | 'no_address'
-  /** The address to offer as a link. Set if the browser blocked the tab. */
+  /** The URL to offer as a link, if the browser blocked the tab. */
   link?: string
 }
 
@@ -23,7 +23,7 @@ export interface DownloadDeps {
   now(): number
 }
 
-/** Downloads a video. `renew` returns new addresses when these have expired, or null; it never rejects. */
+/** Downloads a video. `renew` returns new URLs after these have expired, or null. It never rejects. */
 export async function downloadVideo(
   known: VideoAddresses,
   renew: () => Promise<VideoAddresses | null>,
@@ -49,7 +49,7 @@ export async function downloadVideo(
   }
 }
 
-/** Fetches a video without our client, because neither tokens nor cookies may reach a signed address. */
+/** Fetches a video without our HTTP client, because a signed URL must receive neither tokens nor cookies. */
 export async function fetchVideo(url: string | null, signal?: AbortSignal): Promise<Blob> {
   if (!url) throw new Error('The video has no URL')
   const response = await fetch(url, { credentials: 'omit', signal: signal ?? null })
@@ -61,7 +61,7 @@ export const browserDeps: DownloadDeps = {
   fetchBlob: fetchVideo,
   save: saveFile,
   openTab(url) {
-    // With 'noopener' every call would return null, blocked or not.
+    // With 'noopener', window.open always returns null, blocked or not.
     const tab = window.open(url, '_blank')
     if (!tab) return false
     tab.opener = null

@@ -1,14 +1,14 @@
 import { createStore } from '@/lib/store'
 
 /**
- * True once the user has pointed at, touched, scrolled, or typed into the page, as far as `watchInput` saw it. A `scroll` event
- * isn't enough: browsers scroll by themselves to a fragment or a former place.
+ * Whether the user has pointed, touched, scrolled, or typed since `watchUserInput` started. A `scroll` event alone
+ * doesn't count, because browsers also scroll to a fragment or to the previous position.
  */
 export const hasUserInput = createStore(false)
 
 const INPUTS = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown']
 
-/** Watches for input. Returns a function that stops it. */
+/** Watches for user input. Returns a function that stops watching. */
 export function watchUserInput(): () => void {
   const ended = new AbortController()
   const noteInput = () => {

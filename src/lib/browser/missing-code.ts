@@ -1,25 +1,29 @@
-// After a deployment an open tab may request code files that are gone: it reloads once, then says that they are missing.
+// Recovers from missing code. After a deployment, an open tab may request code files that no longer exist. The page
+// reloads once, and then shows an error.
 import { isOlderThan } from '@/lib/elapsed'
 import { reloadPage } from './reload-page'
 
-/** The milliseconds within which a second reload would be a loop. */
+/** The time in milliseconds within which a second reload would be a loop. */
 const RELOAD_INTERVAL_MS = 60_000
 const RELOADED_AT = 'reloaded_at'
-/** The milliseconds after which a site that doesn't answer counts as unreachable. */
+/** The timeout in milliseconds after which the site counts as unreachable. */
 const ANSWER_LIMIT_MS = 5000
 
-/** Returns whether an error says that code could not be loaded, by the browsers' messages. */
+/** Returns whether an error means that code couldn't load. It compares the browsers' messages. */
 export function isMissingCode(error: unknown): boolean {
   return error instanceof Error && /dynamically imported module|Importing a module script failed/i.test(error.message)
 }
 
-/** `missing`: a reload was just tried. `unreachable`: the site does not answer, and a reload would leave an empty window. */
+/**
+ * `missing`: a recent reload didn't help. `unreachable`: the site doesn't respond, and a reload would show an empty
+ * window.
+ */
 export type Recovery = 'reloading' | 'missing' | 'unreachable'
 
 interface RecoverOptions {
-  /** True if the user asks for a reload, however recent the last one. */
+  /** Whether the user requested the reload. It then happens even after a recent one. */
   isAskedFor?: boolean
-  /** Prevents the reload once aborted. */
+  /** Prevents the reload when aborted. */
   signal?: AbortSignal
 }
 
@@ -40,7 +44,7 @@ async function isSiteReachable(): Promise<boolean> {
   }
 }
 
-/** Notes a reload. Returns false after a recent one, or if it can't be stored. */
+/** Stores the time of a reload. Returns false after a recent reload, or if storage is blocked. */
 function recordReload(): boolean {
   try {
     const last = Number(window.sessionStorage.getItem(RELOADED_AT) ?? 0)

@@ -1,7 +1,7 @@
 let own: string | null = null
 let note: string | null = null
 
-/** Sets the page's title. Returns a function that restores the former one. */
+/** Sets the page's title. Returns a function that restores the previous title. */
 export function setPageTitle(title: string): () => void {
   const before = note === null || own === null ? document.title : own
   own = title
@@ -12,7 +12,7 @@ export function setPageTitle(title: string): () => void {
   }
 }
 
-/** Sets the note in front of the page's title, or removes it for null. */
+/** Sets the note before the page's title. Null removes the note. */
 export function setTitleNote(next: string | null): void {
   own ??= document.title
   note = next

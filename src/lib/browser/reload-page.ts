@@ -1,4 +1,4 @@
-/** Reloads the page. It is a module of its own, so that tests can replace it. */
+/** Reloads the page. It is in its own module, so that tests can replace it. */
 export function reloadPage(): void {
   window.location.reload()
 }

@@ -1,4 +1,7 @@
-/** The time for which a file is kept for the browser, in milliseconds. It may ask where to save before it reads the file. */
+/**
+ * The time until the object URL is revoked, in milliseconds. The browser may show a save dialog before it reads the
+ * file.
+ */
 const FILE_KEPT_MS = 60_000
 
 export function saveFile(blob: Blob, name: string): void {

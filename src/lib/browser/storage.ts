@@ -1,8 +1,8 @@
-// Never throws: storage may be blocked, full, or hold what another version or a user wrote. What has another shape counts as
-// absent.
+// Reads and writes web storage, and never throws. Storage may be blocked or full, or contain values of another version.
+// A value with an unexpected shape counts as missing.
 import * as s from '@/lib/shape'
 
-/** Names of entries that several parts read. supabase-js stores the session under its own name. */
+/** The names of shared entries. supabase-js stores the session under its own name. */
 export const ENTRY = {
   user: 'user',
   token: 'token',
@@ -11,7 +11,7 @@ export const ENTRY = {
   unrecorded: 'login',
 } as const
 
-/** The stored user. `credits`: the last known balance, for when the server doesn't answer. */
+/** The stored user. `credits`: the last known balance, used when the server doesn't respond. */
 export const localUserShape = s.object({ id: s.filled, credits: s.number })
 export type LocalUser = s.Infer<typeof localUserShape>
 
@@ -30,12 +30,12 @@ export function readEntry<T>(key: string, shape: s.Shape<T>, area: Area = 'local
   }
 }
 
-/** Writes an entry. Strings are stored as they are, other values as JSON. */
+/** Writes an entry. Strings are stored unchanged, and other values as JSON. */
 export function writeEntry(key: string, value: unknown, area: Area = 'localStorage'): void {
   try {
     window[area].setItem(key, typeof value === 'string' ? value : JSON.stringify(value))
   } catch {
-    // Blocked or full: entries are a convenience.
+    // Storage is blocked or full. The app works without these entries.
   }
 }
 
@@ -43,7 +43,7 @@ export function removeEntry(key: string, area: Area = 'localStorage'): void {
   try {
     window[area].removeItem(key)
   } catch {
-    // Blocked: nothing to remove.
+    // Storage is blocked, so there is nothing to remove.
   }
 }
 

@@ -1,8 +1,8 @@
-// For what is too large for local storage, in IndexedDB. Never throws: it may be blocked, full or empty. Parse the values:
-// another version of the app may have written them.
+// Stores data that is too large for local storage in IndexedDB, and never throws. IndexedDB may be blocked, full, or
+// empty. Parse every value, because another version of the app may have written it.
 import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval'
 
-/** The age at which entries are removed, in milliseconds, with the next write. */
+/** The age at which the next write removes an entry, in milliseconds. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 interface Entry {
@@ -10,7 +10,7 @@ interface Entry {
   value: unknown
 }
 
-/** Keeps a value. Returns whether it was kept. `savedAt`: milliseconds since the epoch. */
+/** Stores a value. Returns whether it was stored. `savedAt`: milliseconds since the epoch. */
 export async function storeFile(key: string, value: unknown, savedAt = Date.now()): Promise<boolean> {
   const isKept = await openStore(async (store) => {
     await set(key, { savedAt, value } satisfies Entry, store)
@@ -20,7 +20,7 @@ export async function storeFile(key: string, value: unknown, savedAt = Date.now(
   return isKept ?? false
 }
 
-/** Reads a value. Returns null if there is none newer than `since`, in milliseconds since the epoch. */
+/** Reads a value. Returns null if none is newer than `since`, in milliseconds since the epoch. */
 export async function readFile(key: string, since: number): Promise<unknown> {
   const entry = await openStore((store) => get<Entry>(key, store))
   return entry && entry.savedAt > since ? entry.value : null
@@ -30,7 +30,9 @@ export async function removeFile(key: string): Promise<void> {
   await openStore((store) => del(key, store))
 }
 
-/** Removes entries until `time`, in milliseconds since the epoch. Later ones may be another user's. */
+/**
+ * Removes the entries saved until `time`, in milliseconds since the epoch. Later entries may belong to another user.
+ */
 export async function removeFilesUntil(time: number): Promise<void> {
   await openStore(async (store) => {
     const kept = await entries<string, Entry>(store)
@@ -39,7 +41,7 @@ export async function removeFilesUntil(time: number): Promise<void> {
   })
 }
 
-/** Runs work on the store. Returns null on failure: opening throws if storage is blocked. */
+/** Runs work on the store. Returns null on failure, because opening throws if storage is blocked. */
 async function openStore<T>(work: (store: UseStore) => Promise<T>): Promise<T | null> {
   try {
     return await work(createStore('soundreel', 'files'))

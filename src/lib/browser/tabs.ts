@@ -1,15 +1,18 @@
-/** Messages between tabs. Without BroadcastChannel, each tab is alone. */
+/** Messages between tabs. Without BroadcastChannel, no messages are sent or received. */
 export interface TabChannel {
-  /** Sends a message to the other tabs, not to this one. The message must be cloneable. */
+  /** Sends a message to the other tabs. The message must be cloneable. */
   publish(message: unknown): void
-  /** Calls back for each message. Returns an unsubscribe function. Messages may come from another version of the app. */
+  /**
+   * Calls `onMessage` for each message. Returns an unsubscribe function. Messages may come from another version of the
+   * app.
+   */
   subscribe(onMessage: (message: unknown) => void): () => void
 }
 
 const CHANNEL = 'soundreel'
 
 export function createTabChannel(): TabChannel {
-  // During prerendering an open channel would keep the process alive.
+  // During prerendering, an open channel would keep the process running.
   if (typeof window === 'undefined' || !window.BroadcastChannel) return ALONE
   const channel = new BroadcastChannel(CHANNEL)
   return {

@@ -1,5 +1,6 @@
-// Browser translation replaces text nodes that React still holds. Removing one, or inserting before one, would throw and take down
-// the page (https://github.com/facebook/react/issues/11538). Text that changes must be in an element with a key, to be created anew.
+// Makes React tolerate browser translation, which replaces text nodes that React still references. React would throw
+// when it removes such a node, or inserts before it (https://github.com/facebook/react/issues/11538). Put changing text
+// into an element with a key, so that React recreates the element.
 export function allowTranslation(prototype: Node = Node.prototype): void {
   const { insertBefore, removeChild } = prototype
   prototype.removeChild = function remove<T extends Node>(this: Node, child: T): T {

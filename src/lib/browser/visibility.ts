@@ -1,9 +1,9 @@
-/** Returns whether the tab is visible. Browsers slow a hidden tab's timers down to one per minute. */
+/** Returns whether the tab is visible. In a hidden tab, browsers run timers as rarely as once per minute. */
 export function isShown(): boolean {
   return document.visibilityState === 'visible'
 }
 
-/** Calls back when the tab becomes visible. Returns an unsubscribe function. */
+/** Calls `callback` when the tab becomes visible. Returns an unsubscribe function. */
 export function onShown(callback: () => void): () => void {
   const onChange = () => {
     if (isShown()) callback()

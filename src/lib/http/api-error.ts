@@ -1,4 +1,4 @@
-// All ways a call can fail. Features make the sentences for users from `code`.
+// Defines the errors of a call. Features choose the user's message by `code`.
 
 import type { ErrorCode, RefusalData } from '@contract/errors'
 
@@ -11,11 +11,11 @@ interface ApiErrorFields {
   cause?: unknown
 }
 
-/** A refusal of the server. `message` is its sentence for users. */
+/** The server refused a request. `message` is the server's text for users. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
-  /** The data that the server sent with its sentence. Empty if none. */
+  /** The data of the error response. Empty if there is none. */
   readonly data: RefusalData
   readonly requestId: string | undefined
 
@@ -33,7 +33,7 @@ export function isRefusedAs(error: unknown, ...codes: ErrorCode[]): boolean {
   return error instanceof ApiError && codes.some((code) => code === error.code)
 }
 
-/** No answer after all retries. Whether the server acted is unknown. */
+/** There was no response after all retries. The server may have processed the request. */
 export class NetworkError extends Error {
   readonly kind: 'network' | 'timeout' | 'canceled'
 
@@ -50,7 +50,7 @@ const NETWORK_SENTENCES = {
   canceled: 'The request was canceled',
 }
 
-/** An answer that breaks the contract, such as a proxy's page. */
+/** The response doesn't match the contract, such as a proxy's page. */
 export class UnexpectedResponseError extends Error {
   readonly status: number
   readonly body: unknown

@@ -1,4 +1,4 @@
-// JSON both ways, with a limit of 30 s. Only requests without an answer are retried.
+// Sends JSON requests with a timeout of 30 s. It retries only requests without a response.
 import { readRefusal } from '@contract/errors'
 import axios, { type AxiosError, type AxiosResponse } from 'axios'
 import axiosRetry from 'axios-retry'
@@ -14,7 +14,7 @@ export function createAxiosHttp(options: HttpOptions): Http {
     baseURL: options.baseUrl,
     timeout: HTTP_TIMEOUT_MS,
     withCredentials: options.withCredentials,
-    // Parsed below: a proxy's page must become our error, not a parser's.
+    // We parse the text ourselves. A proxy's HTML page must cause our error, not a parser error.
     responseType: 'text',
     transformResponse: [(body: unknown) => body],
   })
@@ -46,7 +46,7 @@ export function createAxiosHttp(options: HttpOptions): Http {
   }
 }
 
-/** Returns whether an error came without an answer. A canceled request has none either, but its signal refuses every retry. */
+/** Returns whether there was no response. This includes canceled requests, but their signal prevents retries. */
 function isWithoutResponse(error: AxiosError): boolean {
   return !error.response
 }

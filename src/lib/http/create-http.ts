@@ -3,15 +3,15 @@ import { ApiError, NetworkError, UnexpectedResponseError } from './api-error'
 import type { Http, HttpOptions } from './http'
 import { loadOnce } from './load-once'
 
-/** The number of retries of calls without an answer. They are safe, because each POST carries an idempotency key. */
+/** The number of retries after no response. Retries are safe, because each POST has an idempotency key. */
 export const PRODUCT_RETRIES = 3
 const PUBLIC_TIMEOUT_MS = 30_000
 const PUBLIC_RETRY_DELAY_MS = 1000
 
-/** Loads the code of all calls but public ones. */
+/** Loads the code of all calls except public ones. */
 export const loadTransport = () => import('./axios-http')
 
-/** Makes an HTTP client that loads its code with the first request. */
+/** Returns an HTTP client that loads its code with the first request. */
 export function createHttp(options: HttpOptions): Http {
   const load = loadOnce(async () => (await loadTransport()).createAxiosHttp(options))
 

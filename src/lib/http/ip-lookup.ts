@@ -2,7 +2,7 @@ import * as s from '@/lib/shape'
 
 export const IP_LOOKUP_TIMEOUT_MS = 3_000
 
-/** Returns this browser's public address, or 'unknown'. Never rejects. */
+/** Returns this browser's public IP address, or 'unknown'. Never rejects. */
 export type IpLookup = () => Promise<string>
 
 const answer = s.object({ ip: s.filled })
@@ -10,7 +10,7 @@ const answer = s.object({ ip: s.filled })
 export function createIpLookup(url: string): IpLookup {
   return async () => {
     const controller = new AbortController()
-    // Covers the body too: a service may send its headers and then hang.
+    // The timeout includes the body, because a service may send only its headers.
     const timer = setTimeout(() => controller.abort(), IP_LOOKUP_TIMEOUT_MS)
     try {
       const response = await fetch(url, { signal: controller.signal, credentials: 'omit' })

@@ -1,6 +1,9 @@
 import { NetworkError } from './api-error'
 
-/** Returns a function that loads code once. It throws NetworkError if the code doesn't arrive, and its next call tries again. */
+/**
+ * Returns a function that loads code once. It throws NetworkError if the code can't load, and the next call tries
+ * again.
+ */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | null = null
   return async () => {

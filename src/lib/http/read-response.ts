@@ -1,12 +1,12 @@
 import * as s from '@/lib/shape'
 import { UnexpectedResponseError } from './api-error'
 
-/** A schema of the contract in its browser form (vite/contract-shapes.ts). */
+/** A schema of the contract, as compiled for the browser (vite/contract-shapes.ts). */
 interface Schema<T> {
   parse(value: unknown): T
 }
 
-/** Reads an answer with status 200. Throws UnexpectedResponseError if it breaks the contract. */
+/** Parses a response with status 200. Throws UnexpectedResponseError if it doesn't match the contract. */
 export function readResponse<T>(schema: Schema<T>, body: unknown): T {
   try {
     return schema.parse(body)
@@ -18,8 +18,8 @@ export function readResponse<T>(schema: Schema<T>, body: unknown): T {
 const unrefused = { parse: s.atLeast({ success: s.optional(s.oneOf(true)) }) }
 
 /**
- * Accepts an answer that the specification leaves open. Any 2xx counts, and a body that isn't an object becomes an empty one.
- * Throws for `success: false`, and for an HTML page: hosts answer unknown addresses with one.
+ * Accepts a response of any shape. Every 2xx counts, and a body that isn't an object becomes an empty object. Throws
+ * for `success: false`. Also throws for an HTML page, which hosts return for unknown addresses.
  */
 export async function readAnyRecord(asked: Promise<unknown>): Promise<Record<string, unknown>> {
   const body = await asked.catch((error) => {

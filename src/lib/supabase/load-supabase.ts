@@ -9,13 +9,16 @@ const RETRIES = 3
 const RETRY_DELAY_MS = 1000
 
 export interface SupabaseLoader {
-  /** Loads the page's one client. Rejects with NetworkError; the next call tries again. */
+  /** Loads the page's only Supabase client. Rejects with NetworkError, and the next call tries again. */
   loadSupabase(): Promise<SupabaseClient>
-  /** True if this page needs the client: somebody was signed in at first, or something has asked for it since. */
+  /** Whether this page needs the client: a session was stored at page load, or the client was requested since. */
   isSupabaseWanted: Store<boolean>
 }
 
-/** Makes a loader of supabase-js. Its code is a third of the app's, and visitors who stay signed out never load it. */
+/**
+ * Creates a loader of supabase-js. The library is a third of the app's code, and visitors who stay signed out never
+ * load it.
+ */
 export function createSupabaseLoader(
   env: BrowserEnv,
   load: () => Promise<Pick<typeof import('./supabase'), 'createSupabase'>> = () => import('./supabase'),

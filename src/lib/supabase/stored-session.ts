@@ -1,12 +1,15 @@
 import type { BrowserEnv } from '@/config/parse-env'
 import { onShown } from '@/lib/browser/visibility'
 
-/** Returns the entry in which supabase-js keeps the session. It is the library's default, so that existing sessions stay. */
+/**
+ * Returns the key of the entry in which supabase-js stores the session. It is the library's default, so that existing
+ * sessions remain valid.
+ */
 export function getSessionEntry({ supabaseUrl }: Pick<BrowserEnv, 'supabaseUrl'>): string {
   return `sb-${new URL(supabaseUrl).hostname.split('.')[0]}-auth-token`
 }
 
-/** Returns whether a session is stored. False if storage is blocked, because the library then kept nothing either. */
+/** Returns whether a session is stored. False if storage is blocked, because the library then couldn't store one. */
 export function hasStoredSession(env: Pick<BrowserEnv, 'supabaseUrl'>): boolean {
   try {
     return window.localStorage.getItem(getSessionEntry(env)) !== null
@@ -15,7 +18,10 @@ export function hasStoredSession(env: Pick<BrowserEnv, 'supabaseUrl'>): boolean 
   }
 }
 
-/** Calls back once another tab has signed in. A sleeping page finds out when it is shown. Returns an unsubscribe function. */
+/**
+ * Calls `onStored` after another tab has signed in. A sleeping page checks when it becomes visible. Returns an
+ * unsubscribe function.
+ */
 export function onStoredSession(env: Pick<BrowserEnv, 'supabaseUrl'>, onStored: () => void): () => void {
   const look = () => {
     if (hasStoredSession(env)) onStored()

@@ -4,8 +4,8 @@ import { NetworkError } from '@/lib/http/api-error'
 import { getSessionEntry } from './stored-session'
 
 /**
- * Makes the page's one client: two would share a storage key and a channel. It uses PKCE, because the implicit flow puts tokens
- * into addresses.
+ * Creates the page's only client, because two would share a storage key and a channel. It uses PKCE, because the
+ * implicit flow puts tokens into URLs.
  */
 export function createSupabase(env: Pick<BrowserEnv, 'supabaseUrl' | 'supabaseAnonKey'>): SupabaseClient {
   return createClient(env.supabaseUrl, env.supabaseAnonKey, {
@@ -14,8 +14,8 @@ export function createSupabase(env: Pick<BrowserEnv, 'supabaseUrl' | 'supabaseAn
   })
 }
 
-// Drops `expires_at`, which is by the server's clock: on a machine that is an hour fast every session would have ended, and be
-// renewed with each call. Without it the library counts `expires_in` from now.
+// Removes `expires_at`, which uses the server's clock. If this machine's clock were an hour ahead, every session would
+// seem expired and be renewed with each call. Without it, the library counts `expires_in` from now.
 async function fetchWithoutServerTime(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init)
   const url = input instanceof Request ? input.url : String(input)
@@ -26,12 +26,15 @@ async function fetchWithoutServerTime(input: RequestInfo | URL, init?: RequestIn
 
 const TOO_MANY_REQUESTS = 429
 
-/** Renews the session. Returns false if the auth server refuses. Throws NetworkError if it doesn't answer: the session may be valid. */
+/**
+ * Renews the session. Returns false if the auth server refuses. Throws NetworkError if it doesn't respond, because the
+ * session may be valid.
+ */
 export async function renewSession(supabase: SupabaseClient): Promise<boolean> {
   const { data, error } = await supabase.auth.refreshSession()
   if (!error) return data.session !== null
   const status = error.status ?? 0
-  // Compares names, because the library's type guards would load all of it.
+  // Compares names, because the library's type guards would load the whole library.
   const isRefused = error.name === 'AuthApiError' && status < 500 && status !== TOO_MANY_REQUESTS
   if (isRefused || error.name === 'AuthSessionMissingError') return false
   throw new NetworkError('network', { cause: error })

@@ -1,25 +1,25 @@
-// Fetched without cookies, as the address is signed, and only as far as the frame needs.
+// Draws a video's last frame. It loads the video without cookies, because the URL is signed, and only the needed part.
 const GIVE_UP_MS = 30_000
 const DRAW_TRIES = 50
 const DRAW_AGAIN_MS = 40
-/** Seconds before the end that are still inside the last frame, at up to 50 frames per second. */
+/** Seconds before the end that are still in the last frame, at up to 50 frames per second. */
 const BEFORE_END_SECONDS = 0.02
-/** More than a frame's length. */
+/** A duration in seconds that is longer than any frame. */
 const FRAME_SECONDS = 0.5
-/** The longest wait for a frame after its seek. A hidden page shows none. */
+/** The longest wait for a frame after its seek, in milliseconds. A hidden page renders no frames. */
 const FRAME_MS = 1000
 
 interface FrameOptions {
-  /** Width in pixels. Default: the video's own. */
+  /** The maximum width in pixels. Default: the video's width. */
   maxWidth?: number
-  /** The longer side in pixels. Default: the video's own. */
+  /** The maximum length of the longer side in pixels. Default: the video's. */
   maxSide?: number
   type: 'image/jpeg' | 'image/png'
 }
 
 /**
- * Draws the last frame as an image: a video may begin in the dark, or before its title is written. Rejects if the file can't be
- * loaded, played, or read.
+ * Draws the last frame as an image. The first frame may be dark or incomplete. Rejects if the file can't be loaded,
+ * played, or read.
  */
 export async function drawFrame(url: string, { maxWidth, maxSide, type }: FrameOptions): Promise<Blob> {
   const video = document.createElement('video')
@@ -33,7 +33,7 @@ export async function drawFrame(url: string, { maxWidth, maxSide, type }: FrameO
     const shown = waitForFrame(video, seconds)
     video.currentTime = seconds
     await waitForEvent(video, 'seeked')
-    // A seek may end while the first frame is still there.
+    // A seek may end while the video still shows the first frame.
     await Promise.race([shown, wait(FRAME_MS)])
     const { videoWidth: width, videoHeight: height } = video
     const scale = Math.min(1, (maxWidth ?? width) / width, (maxSide ?? Infinity) / Math.max(width, height))
@@ -41,7 +41,7 @@ export async function drawFrame(url: string, { maxWidth, maxSide, type }: FrameO
     canvas.width = Math.round(width * scale)
     canvas.height = Math.round(height * scale)
     const pen = canvas.getContext('2d')
-    // Before its first frame is there, nothing is drawn.
+    // Until the video has a frame, drawImage draws nothing.
     for (let tries = 1; ; tries += 1) {
       pen?.drawImage(video, 0, 0, canvas.width, canvas.height)
       if (pen?.getImageData(0, 0, 1, 1).data[3] === 255) break
@@ -52,13 +52,16 @@ export async function drawFrame(url: string, { maxWidth, maxSide, type }: FrameO
       canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The frame could not be drawn'))), type, 0.82)
     })
   } finally {
-    // Frees the decoder: a browser has few.
+    // Frees the decoder, because a browser has only a few.
     video.removeAttribute('src')
     video.load()
   }
 }
 
-/** Resolves once the video shows the frame at `seconds`, or at once in browsers that can't tell. Call it before the seek. */
+/**
+ * Resolves once the video shows the frame at `seconds`. Resolves at once in browsers without requestVideoFrameCallback.
+ * Call it before the seek.
+ */
 function waitForFrame(video: HTMLVideoElement, seconds: number): Promise<void> {
   return new Promise((resolve) => {
     if (!video.requestVideoFrameCallback) return resolve()

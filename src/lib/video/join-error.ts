@@ -1,6 +1,6 @@
 export type JoinFault = 'unreadable' | 'not_encodable'
 
-/** A failed join. `shot` counts from 0; null if it isn't about one video. */
+/** A failed join. `shot` is the video's index, from 0, or null if the error isn't about one video. */
 export class JoinError extends Error {
   readonly fault: JoinFault
   readonly shot: number | null

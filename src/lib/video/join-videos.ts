@@ -1,4 +1,4 @@
-// Joins MP4 files into one. To be imported when somebody asks for it: it brings a reader and a writer of MP4.
+// Joins MP4 files into one. Import it on demand, because it includes an MP4 reader and writer.
 import {
   AudioSample,
   AudioSampleSink,
@@ -29,7 +29,7 @@ interface Shot {
   videoConfig: VideoDecoderConfig
   audio: InputAudioTrack | null
   audioConfig: AudioDecoderConfig | null
-  /** The duration of the picture in seconds. Sound that is longer is cut. */
+  /** The duration of the picture in seconds. Longer sound is cut. */
   seconds: number
   /** The start in the joined video, in seconds. */
   start: number
@@ -41,17 +41,17 @@ interface Progress {
   onProgress: (share: number) => void
 }
 
-/** AAC-LC stereo: 1,024 samples of silence. */
+/** 1,024 samples of silence as AAC-LC stereo. */
 const SILENT_AAC = new Uint8Array([0x21, 0x10, 0x04, 0x60, 0x8c, 0x1c])
 const AAC_SAMPLES = 1024
 const SILENCE_SECONDS = 0.5
 
-/** Writes a track when called. Making it adds the track to the output. */
+/** Writes a track when called. The function that creates the writer adds the track to the output. */
 type TrackWriter = () => Promise<void>
 
 /**
- * Joins the files into one MP4. If all pictures were encoded alike, they are copied. Otherwise all are encoded at the size of the
- * first. The same holds for sound. Rejects with JoinError, or the signal's reason.
+ * Joins the files into one MP4. If all pictures have the same encoding, they are copied. Otherwise, all are encoded at
+ * the first video's size. Sound is handled in the same way. Rejects with JoinError, or the signal's reason.
  */
 export async function joinVideos(files: readonly Blob[], progress: Progress): Promise<Blob> {
   const shots: Shot[] = []
@@ -109,7 +109,7 @@ function isSameVideo(shots: readonly Shot[]): boolean {
 }
 
 function isSameSound(shots: readonly Shot[], { audioConfig: sound }: Shot): boolean {
-  // Silence is known for this one only.
+  // The silent packet exists only for this codec, so only this codec can fill gaps.
   const canFill = sound?.codec === 'mp4a.40.2' && sound.numberOfChannels === 2
   return shots.every(({ audioConfig: own }) => {
     if (!own || !sound) return canFill
@@ -165,7 +165,7 @@ function copySound(
   }
 }
 
-/** Returns all packets of sound in their places, with silence for a video that has none. */
+/** Returns all sound packets with their times. Videos without sound get silence. */
 async function collectSound(shots: readonly Shot[], { sampleRate }: AudioDecoderConfig): Promise<EncodedPacket[]> {
   const packets: EncodedPacket[] = []
   const length = AAC_SAMPLES / sampleRate
@@ -178,7 +178,8 @@ async function collectSound(shots: readonly Shot[], { sampleRate }: AudioDecoder
     for await (const packet of new EncodedPacketSink(audio).packets()) {
       const timestamp = packet.timestamp + start
       if (timestamp >= end) break
-      // The first packet lies before the picture: its decoder needs it more than the shot before needs its last one.
+      // A video's first packet starts before its picture. Its decoder needs this packet more than the previous video
+      // needs its last one.
       while (timestamp - (packets.at(-1)?.timestamp ?? -1) < packet.duration / 2) packets.pop()
       packets.push(packet.clone({ timestamp }))
     }

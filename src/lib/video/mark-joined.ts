@@ -1,4 +1,5 @@
-// The mark of a joined video, which nothing of its sources' marks survives in. It loads with the code that joins.
+// Adds the AI label to a joined video, because joining removes the labels of its sources. It loads with the code that
+// joins.
 import { type AiProvenance, createMark } from '@contract/ai-mark'
 import type { VideoMark } from '@contract/fields'
 import type { ServerJob } from '@contract/jobs'
@@ -6,7 +7,7 @@ import { env } from '@/config/env'
 
 type Source = Pick<ServerJob, 'videoMark' | 'modelName'>
 
-/** Appends the mark. A source without one counts as made by AI, which this site is for. */
+/** Appends the label. A source without one counts as AI-generated, like every video of this site. */
 export function markJoined(file: Blob, sources: readonly Source[], createdAt: Date): { file: Blob; mark: VideoMark } {
   const byAi = sources.filter(({ videoMark }) => videoMark !== 'algorithm')
   const box = createMark({

@@ -1,10 +1,10 @@
-// One frame of each video is drawn, once: hundreds of rows then cost images, not players.
+// Draws one frame of each video, once. Images are much cheaper than players in a list with hundreds of rows.
 import { onClear } from '@/lib/browser/personal-data'
 import { drawFrame } from '@/lib/video/draw-frame'
 
 const AT_ONCE = 2
 const POSTER_WIDTH = 640
-/** The most posters in memory, more than there are near the window. */
+/** The most posters in memory, more than the rows near the window need. */
 const MOST_KEPT = 200
 
 const drawn = new Map<string, Promise<string>>()
@@ -12,7 +12,7 @@ const waiting: (() => void)[] = []
 let running = 0
 let isListening = false
 
-/** Returns an object URL. Rejects if there is no poster; the next call tries again. */
+/** Returns an object URL. Rejects if drawing fails, and the next call tries again. */
 export function getPoster(jobId: string, videoUrl: string): Promise<string> {
   clearWithPerson()
   const known = drawn.get(jobId)
@@ -35,7 +35,7 @@ export function clearPoster(jobId: string): void {
   drawn.delete(jobId)
 }
 
-/** Forgets all posters at sign-out, because they belong to the user. */
+/** Clears all posters at sign-out, because they belong to the user. */
 function clearWithPerson() {
   if (isListening) return
   isListening = true
@@ -51,7 +51,7 @@ async function turn<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } finally {
     running -= 1
-    // The latest is what the user looks at.
+    // Start with the latest request, because its row is most likely visible.
     waiting.pop()?.()
   }
 }

@@ -1,4 +1,5 @@
-// The peaks of a job's sound, 0 to 1, in this browser: until it is deleted, its user signs out, or 30 days.
+// Stores the peaks of a job's sound, 0 to 1, in this browser. They are removed with the job, at sign-out, or after 30
+// days.
 
 import { getClearedTime, getSaveTime } from '@/lib/browser/personal-data'
 import { readFile, removeFile, storeFile } from '@/lib/browser/stored-files'
@@ -7,7 +8,7 @@ import * as s from '@/lib/shape'
 const getKey = (jobId: string) => `peaks-${jobId}`
 const level = s.when(s.number, (value) => value >= 0 && value <= 1)
 
-/** Reads kept peaks. Empty if the video is silent, null if none are kept. */
+/** Reads stored peaks. Empty for a silent video, null if none are stored. */
 export async function readPeaks(jobId: string): Promise<number[] | null> {
   return s.read(s.list(level), await readFile(getKey(jobId), getClearedTime()))
 }
