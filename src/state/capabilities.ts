@@ -1,4 +1,4 @@
-// The models that the server offers; the built-in ones until it answers.
+// Stores the models that the server offers. Until the server responds, these are the built-in models.
 import { type Capabilities, capabilitiesResponse } from '@contract/capabilities'
 import { useEffect, useSyncExternalStore } from 'react'
 import { chooseOffered, MODELS } from '@/config/models'
@@ -9,10 +9,10 @@ import * as s from '@/lib/shape'
 import { createStore, type Store } from '@/lib/store'
 import { useServices } from '@/state/services-context'
 
-/** Default of the server's MAX_OPEN_JOBS. */
+/** The default of the server's MAX_OPEN_JOBS. */
 const BUILT_IN: Capabilities = { maxOpenJobs: 4, models: [...MODELS] }
 
-/** Returns null for an invalid answer. Where no model can be read, the built-in ones stay. */
+/** Returns null for an invalid response. If no model can be parsed, the built-in models remain. */
 function read(body: unknown): Capabilities | null {
   const { data } = s.read(capabilitiesResponse.parse, body) ?? {}
   if (!data) return null
@@ -21,7 +21,7 @@ function read(body: unknown): Capabilities | null {
 }
 
 export interface CapabilitiesStore extends Pick<Store<Capabilities>, 'get' | 'subscribe'> {
-  /** Asks the server, unless it has answered. Never throws. */
+  /** Requests the capabilities, unless they are already loaded. Never throws. */
   load(): void
 }
 
@@ -46,7 +46,7 @@ function createCapabilities(services: Services): CapabilitiesStore {
     get: state.get,
     subscribe: state.subscribe,
     load() {
-      // In direct mode the provider is not the server's.
+      // In direct mode, the provider doesn't belong to our server.
       if (!isAsked && services.videoMode === 'gateway') void requestCapabilities()
     },
   }
@@ -58,7 +58,7 @@ export function useCapabilities(): Capabilities {
   return useSyncExternalStore(store.subscribe, store.get, store.get)
 }
 
-/** Returns the model's estimate; the default model's for an unknown one. */
+/** Returns the model's estimate, or the default model's for an unknown model. */
 export function estimateOf({ models }: Capabilities, job: { model: string; length: number }): Estimate {
   const model = models.find(({ id }) => id === job.model) ?? chooseOffered(models, job.model)
   const duration = model.durations.find(({ seconds }) => seconds === job.length) ?? model.durations[0]

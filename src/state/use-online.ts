@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Returns whether the browser is online. True doesn't mean that the server can be reached. */
+/** Returns whether the browser is online. True doesn't mean that the server is reachable. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, isOnline, () => true)
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 type Read<T> = (signal: AbortSignal) => Promise<T>
 
 interface Shown<T> {
-  /** The last answer. It stays while it is read again, and if that fails. */
+  /** The last response. It stays during the next read, and after a failed one. */
   data: T | null
   /** The error of the last finished read. Null if it succeeded. */
   error: unknown
@@ -11,9 +11,9 @@ interface Shown<T> {
 }
 
 export interface Remote<T> extends Shown<T> {
-  /** Reads again, once by `instead` if given. Returns null after a failure, or if a newer read has overtaken this one. */
+  /** Reads again, once with `instead` if given. Returns null after a failure, or if a newer read replaced this one. */
   load: (instead?: Read<T>) => Promise<T | null>
-  /** Drops what is shown, and reads again. */
+  /** Discards the data, and reads again. */
   reload: () => void
   change: (next: (data: T) => T) => void
 }
@@ -21,8 +21,8 @@ export interface Remote<T> extends Shown<T> {
 const NOTHING = { data: null, error: null, isLoading: false }
 
 /**
- * Reads something from the server: while `isOn`, and again whenever a value of `again` changes. Another `read` is another subject,
- * and starts with nothing, so it must be stable.
+ * Reads data from the server while `isOn`, and again whenever a value of `again` changes. `read` must be stable,
+ * because a new function discards the data.
  */
 export function useRemote<T>(read: Read<T>, isOn = true, again: readonly unknown[] = []): Remote<T> {
   const [state, setState] = useState<Shown<T> & { read: Read<T> }>({ ...NOTHING, read })

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Readable } from '@/lib/store'
 
-/** Returns a part of a store's value. The component renders again only when `isSame` is false for the part. */
+/** Returns a part of a store's value. The component re-renders only when `isSame` returns false for the part. */
 export function useSelector<S, T>(
   { get, getInitial, subscribe }: Readable<S>,
   select: (state: S) => T,

@@ -1,4 +1,4 @@
-// The balance of who is signed in. It follows the session; nothing of one user remains for the next.
+// Stores the signed-in user's balance. It is cleared when the user changes.
 import { isShown, onShown } from '@/lib/browser/visibility'
 import { isOlderThan } from '@/lib/elapsed'
 import { memoizeByKey } from '@/lib/memoize-by-key'
@@ -7,16 +7,22 @@ import * as s from '@/lib/shape'
 import { createStore } from '@/lib/store'
 import { getSessionStore } from '@/state/session/session'
 
-/** A return to the page refreshes, but not every flick between windows. */
+/**
+ * The shortest time between refreshes on return to the page, in milliseconds. Quick switches between windows don't
+ * refresh.
+ */
 const REFOCUS_INTERVAL_MS = 15_000
-/** Milliseconds between attempts after a failure, while the tab is visible. */
+/** The time between attempts after a failure, while the tab is visible, in milliseconds. */
 const RETRY_INTERVAL_MS = 15_000
 
 export interface CreditsState {
-  /** `stale`: the server did not answer, and `credits` is the stored value. */
+  /** `stale`: the server didn't respond, and `credits` is the stored value. */
   status: 'idle' | 'loading' | 'ready' | 'stale'
   credits: number
-  /** Costs that the server has not counted yet, by job id. They stand beside the balance and are never subtracted from it. */
+  /**
+   * Costs that the server has not counted yet, by job ID. They are shown next to the balance and never subtracted from
+   * it.
+   */
   pending: Readonly<Record<string, number>>
 }
 
@@ -33,10 +39,10 @@ function createCredits(services: Services) {
   const session = getSessionStore(services)
   const store = createStore(NOTHING, watch)
   let userId: string | null = null
-  /** The visit for which the server was asked. */
+  /** The session for which the balance was requested. */
   let askedVisit: string | null = null
   let isWatched = false
-  // Drops answers that arrive after the user changed, or after a newer answer.
+  // Discards responses that arrive after the user changed, or after a newer response.
   let latest = 0
   let askedAt = 0
 
@@ -80,7 +86,7 @@ function createCredits(services: Services) {
       latest += 1
       store.set(credits === null ? NOTHING : { ...NOTHING, status: 'stale', credits })
     } else if (credits !== null && credits !== store.get().credits) {
-      // Another window knows a newer balance.
+      // Another window has stored a newer balance.
       patch({ status: 'ready', credits })
     }
     if (now.openedVisit === askedVisit || !isWatched) return
@@ -88,7 +94,7 @@ function createCredits(services: Services) {
     void refresh()
   }
 
-  /** Asks the server for a new visit, when the tab is shown again, and after failures. */
+  /** Requests the balance for a new session, when the tab becomes visible again, and after failures. */
   function watch(): () => void {
     const retry = () => {
       if (store.get().status === 'stale' && isShown()) void refresh()
@@ -115,11 +121,11 @@ function createCredits(services: Services) {
     get: store.get,
     getInitial: store.getInitial,
     subscribe: store.subscribe,
-    /** Does nothing before the user record is written. Never rejects. */
+    /** Does nothing until the user record is written. Never rejects. */
     refresh,
-    /** Takes over a balance that came with another answer. */
+    /** Sets the balance from another call's response. */
     setBalance,
-    /** Shows a cost while the server cannot be asked. Its next balance clears all of them. */
+    /** Adds a cost while the server doesn't respond. The server's next balance clears all of them. */
     addPending(jobId: string, amount: number) {
       patch({ pending: { ...store.get().pending, [jobId]: amount } })
     },

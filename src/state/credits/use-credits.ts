@@ -4,7 +4,7 @@ import { type CreditsState, getCreditsStore, sumPending } from './credits'
 
 const selectAll = (state: CreditsState) => state
 
-/** Returns the balance. `pending`: credits that running jobs may still take. */
+/** Returns the balance. `pending`: credits that active jobs may still cost. */
 export function useCredits() {
   const store = getCreditsStore(useServices())
   const { status, credits, pending } = useSelector(store, selectAll)

@@ -1,5 +1,5 @@
-// Turns errors, codes, and settlements of a failed job into what the panel shows. The sentences are the contract's and
-// job-text.ts's.
+// Turns errors, codes, and settlements of a failed job into the panel's messages. The texts are in the contract and in
+// job-text.ts.
 import type { FailureCode } from '@contract/errors'
 import {
   describeCanceledLimit,
@@ -26,16 +26,19 @@ export interface Quote {
   source: string
 }
 
-/** The reason of a failed job. `kind` decides what is offered beside 'Try Again'. With `late`, the server still follows the job. */
+/**
+ * The reason of a failed job. `kind` decides which button appears next to 'Try Again'. With `late`, the server still
+ * checks the job.
+ */
 export interface JobFailure {
   kind: 'plain' | 'sign_in' | 'credits' | 'price' | 'late'
   message: string
   detail?: string
   /** The sentence about the cost of the failure, if known. */
   charge?: string
-  /** The new price in credits to confirm, with kind 'price'. */
+  /** The new price in credits for the user to confirm. Set if `kind` is 'price'. */
   price?: number
-  /** The `source` of the holds that cost that price. */
+  /** The `source` of the holds that have this price. */
   source?: string
 }
 
@@ -48,19 +51,19 @@ export function createFailure(error: unknown, quote: Quote): JobFailure {
 }
 
 function addCharge(failure: JobFailure, error: unknown): JobFailure {
-  // Some sentences say it themselves.
+  // Some messages already contain this sentence.
   if (failure.message.includes(MESSAGES.notCharged)) return failure
   return getSettlement(error) ? { ...failure, charge: MESSAGES.notCharged } : failure
 }
 
 /**
- * Returns the failure that an error stands for.
- * @param quote absent in direct mode, where a 401 or 402 is about the provider's own key and account
+ * Returns the failure for an error.
+ * @param quote missing in direct mode, where a 401 or 402 is about the provider's own key and account
  */
 export function describeRequestFailure(error: unknown, quote?: Quote): JobFailure {
   if (quote && error instanceof ApiError) {
     const message = describeError(error, quote)
-    // The specified sentence about a missing task id stands by itself.
+    // The fixed sentence about a missing task ID needs no prefix.
     return {
       kind: 'plain',
       message: isRefusedAs(error, 'no_task_id') ? message : describeFailedRequest(toPlainText(message)),
@@ -69,7 +72,10 @@ export function describeRequestFailure(error: unknown, quote?: Quote): JobFailur
   return { kind: 'plain', message: describeFailedRequest(error instanceof Error ? toPlainText(error.message) : '') }
 }
 
-/** Returns the sentence of the code if its figures came with it, or else the server's, which may be another backend's. */
+/**
+ * Returns our message for the code if the response contains its figures. Otherwise returns the server's message, which
+ * may come from another backend.
+ */
 function describeError({ code, data, message }: ApiError, { credits }: Quote): string {
   const { need = credits, limit, left, max, retryAfterSeconds } = data
   switch (code) {
@@ -103,12 +109,12 @@ function describeCommonFailure(error: unknown, quote: Quote): JobFailure | null 
   if (!(error instanceof ApiError)) return null
   if (error.status === 401) return { kind: 'sign_in', message: MESSAGES.signInFirst }
   if (error.status === 402) {
-    // Without the server's figures our own would be a guess.
+    // If the server sent no figures, we would have to guess.
     const { have, need = quote.credits } = error.data
     const message = have === undefined ? error.message : describeMissingCredits({ ...quote, need, have })
     return { kind: 'credits', message }
   }
-  // The server takes no new job, and says why and until when. Or it lacks what the job is generated from, and says what to do.
+  // The server accepts no new jobs for now, or an input is missing. Its message explains what to do.
   const reasons = [
     'daily_limit',
     'too_many_canceled',
@@ -140,7 +146,7 @@ export function describeJobFailure(
   settlement: string | null,
 ): JobFailure {
   const detail = describeReason(code, providersWords)
-  // It says what to change. The specified sentence would only say to try again.
+  // The detail explains what to change. The general sentence would only say to try again.
   if (code === 'content_refused' && detail) return addSettlement({ kind: 'plain', message: detail }, settlement)
   return addSettlement({ kind: 'plain', message: MESSAGES.failed, ...(detail ? { detail } : {}) }, settlement)
 }

@@ -4,7 +4,7 @@ import * as s from '@/lib/shape'
 
 export interface Fields {
   mode: 'image' | 'text'
-  /** The model's id. */
+  /** The model's ID. */
   model: string
   prompt: string
   negativePrompt: string
@@ -12,7 +12,7 @@ export interface Fields {
   length: number
   aspectRatio: string
   generateAudio: boolean
-  /** 0 to 999, to repeat a video. Null draws one for each job. */
+  /** A seed from 0 to 999, to repeat a video. If null, each job gets a random seed. */
   seed: number | null
 }
 
@@ -27,7 +27,7 @@ export const EMPTY_FIELDS: Fields = {
   seed: null,
 }
 
-/** The stored fields. Each is read by itself, because a missing model must not cost the prompt. */
+/** The stored fields. Each is parsed separately, because an invalid model must not discard the prompt. */
 export const fieldsShape: s.Shape<Fields> = s.object({
   mode: s.orElse(s.oneOf('image', 'text'), EMPTY_FIELDS.mode),
   model: s.orElse(s.filled, EMPTY_FIELDS.model),
@@ -39,7 +39,10 @@ export const fieldsShape: s.Shape<Fields> = s.object({
   seed: s.orElse(s.nullable(s.when(s.integer, (seed) => seed >= 0 && seed <= MAX_SEED)), EMPTY_FIELDS.seed),
 })
 
-/** Returns the fields as this model can use them: the nearest duration, and its first aspect ratio for one it lacks. */
+/**
+ * Returns the fields with values that this model supports. It uses the nearest duration. An unsupported aspect ratio
+ * becomes the model's first one.
+ */
 export function fitFields(fields: Fields, model: Model): Fields {
   const [first] = model.durations
   const { seconds: length } = model.durations.reduce(

@@ -9,7 +9,7 @@ import type { JobsState, SearchResult } from './jobs-state'
 
 const FIRST_PAGE = 12
 const NEXT_PAGE = 24
-/** The shortest time between two refreshes, in milliseconds. A return to the page refreshes, but not every switch between windows. */
+/** The shortest time between two refreshes, in milliseconds. Quick switches between windows don't refresh. */
 const REFRESH_INTERVAL_MS = 15_000
 
 /** Returns the jobs that the library shows, newest first. */
@@ -19,7 +19,7 @@ export function listJobs({ jobs, found, oldest }: Pick<JobsState, 'jobs' | 'foun
   return found.ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Counts jobs that came after a search and aren't in it. The search is not repeated for them. */
+/** Counts new jobs that a search didn't include. The search isn't repeated for them. */
 export function countUnlistedJobs({ jobs, found }: Pick<JobsState, 'jobs' | 'found'>): number {
   if (found?.status !== 'ready') return 0
   const { newest: getNewest, ids } = found
@@ -27,7 +27,7 @@ export function countUnlistedJobs({ jobs, found }: Pick<JobsState, 'jobs' | 'fou
   return jobs.filter((job) => isNew(job) && !ids.includes(job.id)).length
 }
 
-/** Returns whether a job stands within the loaded pages. */
+/** Returns whether a job is within the loaded pages. */
 function isLoaded(job: SortKey, oldest: SortKey | null): boolean {
   return oldest === null || compareNewest(job, oldest) <= 0
 }
@@ -39,7 +39,7 @@ function endOf({ jobs, nextCursor }: JobPage): Pick<JobsState, 'nextCursor' | 'o
 export function createJobList(store: JobStore, isDirect: boolean) {
   const { jobsApi } = store
   let askedAt = 0
-  /** The number of libraries on the page. */
+  /** The number of library lists on the page. */
   let shown = 0
 
   async function loadFirst() {
@@ -51,12 +51,15 @@ export function createJobList(store: JobStore, isDirect: boolean) {
     } catch (error) {
       const status = error instanceof ApiError || error instanceof UnexpectedResponseError ? error.status : null
       const failed = status === 401 ? 'signed_out' : status === 404 ? 'missing' : 'unreachable'
-      // A list that is on the screen stays there.
+      // A list that is already shown remains.
       store.commit(visit, ({ list }) => (list === 'ready' ? {} : { list: failed }))
     }
   }
 
-  /** Merges the first page. Loaded older pages stay. A job that the first page should contain and doesn't was deleted elsewhere. */
+  /**
+   * Merges the first page. Loaded older pages remain. A job that is missing from the first page's range was deleted
+   * elsewhere.
+   */
   function applyFirstPage({ jobs, list, nextCursor, oldest }: JobsState, page: JobPage): Partial<JobsState> {
     const incoming = store.mergeServerJobs(page.jobs)
     const last = incoming.at(-1)
@@ -70,7 +73,7 @@ export function createJobList(store: JobStore, isDirect: boolean) {
   const getNewest = () => store.get().jobs.find(({ isListed }) => isListed) ?? null
   const patch = (change: Partial<JobsState>) => store.commit(store.visit(), () => change)
 
-  /** Changes the search's result. `change` applies to the search that is current when it is called. */
+  /** Changes the search result. `change` receives the result that is current at the time of the call. */
   function commitFound(
     visit: SessionScope,
     asked: SearchResult | null,
@@ -99,7 +102,7 @@ export function createJobList(store: JobStore, isDirect: boolean) {
     }
   }
 
-  /** Loads the newest jobs, or refreshes them unless that was just done. After a failure it loads at once. */
+  /** Loads the newest jobs, or refreshes them if the last refresh isn't recent. After a failure, loads at once. */
   function open() {
     const { userId, list } = store.get()
     if (!userId || isDirect || list === 'loading') return
@@ -110,11 +113,13 @@ export function createJobList(store: JobStore, isDirect: boolean) {
 
   return {
     open,
-    /** Call it when a visit has begun. */
+    /** Call this after a user's session has started. */
     onVisit() {
       if (shown > 0) open()
     },
-    /** Keeps the list current while the library is on the page. Returns a function to call when it disappears. */
+    /**
+     * Keeps the list current while the library is on the page. Returns a function to call when the library is removed.
+     */
     showList(): () => void {
       shown += 1
       open()

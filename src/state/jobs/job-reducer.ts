@@ -1,4 +1,4 @@
-// All edges of a job. An action that its state does not know changes nothing.
+// Defines all state changes of a job. An action that doesn't fit the job's state changes nothing.
 
 import { type ServerJob, serverJob } from '@contract/jobs'
 import { trimText } from '@contract/visible-text'
@@ -23,8 +23,8 @@ import { describeHeldCredits, describeUnconfirmed, MESSAGES } from './job-text'
 import type { StoredJob } from './stored-job'
 
 /**
- * The largest correction of the clock to ignore, in milliseconds. The server counts whole seconds, so smaller ones only make the
- * clock jump.
+ * The largest clock correction to ignore, in milliseconds. The server counts whole seconds, so small corrections would
+ * only make the displayed time jump.
  */
 const CLOCK_SLACK_MS = 3000
 
@@ -32,14 +32,14 @@ const CLOCK_SLACK_MS = 3000
 export type JobAction =
   | { type: 'held'; settlement: JobFacts['settlement'] }
   | { type: 'created'; taskId: string; wait: number | null }
-  /** The answer to the create request was lost. The job's status will tell whether it exists. */
+  /** The response to the create request was lost. The job's status will show whether the job exists. */
   | { type: 'create_lost' }
   | { type: 'refused'; failure: JobFailure }
   | { type: 'poll_sent' }
-  /** A poll ended. Null: no answer. */
+  /** A poll ended. `answer` is null if there was no response. */
   | { type: 'poll_answered'; answer: JobStatus | null; now: number }
   | { type: 'polls_spent'; isDirect: boolean }
-  /** A list or a request for the job returned it. */
+  /** A list, or a request for the job, returned it. */
   | { type: 'server_told'; job: ServerJob; now: number }
   | { type: 'cancel_asked' }
   | { type: 'cancel_answered'; cancel: Cancel }
@@ -92,10 +92,10 @@ export function reduceJob(job: Job, action: JobAction): Job {
   }
 }
 
-/** Returns a job that this browser stored before anything was sent. */
+/** Returns a job from the data that this browser stored before it sent any request. */
 export function restoreJob(stored: StoredJob, status: 'holding' | 'unknown'): Job {
   const { jobId: id, fields, credits, startedAt, modelName, hasSound } = stored
-  // Read as an answer would be, so that what the browser did not store has the contract's default.
+  // Parse the data like a response, so that fields that weren't stored get the contract's defaults.
   const asked = serverJob.parse({
     ...fields,
     id,
@@ -113,9 +113,9 @@ export function restoreJob(stored: StoredJob, status: 'holding' | 'unknown'): Jo
   return status === 'holding' ? { ...facts, status } : { ...facts, ...NOTHING_KNOWN, status }
 }
 
-/** Merges a job of the server into the known one. */
+/** Merges the server's job into the known one. */
 export function mergeServerJob(before: Job | undefined, job: ServerJob, now: number): Job {
-  // An older answer than the one that told the end.
+  // This response is older than the one with the outcome.
   if (before && !isOpen(before) && isServerOpen(job)) return { ...before, isListed: true }
   const startedAt = now - job.elapsedSeconds * 1000
   const facts: JobFacts = {
@@ -166,7 +166,7 @@ function isServerOpen(job: ServerJob): job is ServerJob & { status: PolledJob['s
 function endJob(facts: JobFacts, before: Job | undefined, job: ServerJob): EndedJob {
   const { downloadUrl, durationSeconds, elapsedSeconds, failureCode, failureReason, settlement } = job
   if (job.status === 'succeeded') {
-    // Signing may fail: what plays goes on.
+    // Signing may fail. Keep the previous URL, so that playback continues.
     const videoUrl = job.videoUrl ?? (before?.status === 'succeeded' ? before.videoUrl : null)
     return { ...facts, status: 'succeeded', videoUrl, downloadUrl, durationSeconds, elapsedSeconds }
   }
@@ -198,7 +198,7 @@ function wasAskedToStop(job: Job | undefined): boolean {
   return job !== undefined && 'cancel' in job && job.cancel !== 'none'
 }
 
-/** Applies a poll. An answer without a status is no news, and neither is no answer. */
+/** Applies a poll. A response without a status counts like no response. */
 function applyPoll(job: PolledJob, answer: JobStatus | null, now: number): Job {
   if (!answer?.status) return { ...job, misses: job.misses + 1 }
   const { status, url, failMsg, failureCode, settlement = job.settlement, elapsedSeconds, videoMark } = answer
@@ -218,7 +218,7 @@ function applyPoll(job: PolledJob, answer: JobStatus | null, now: number): Job {
     case 'error':
       return failJob(facts, job, { failureCode, failureReason: failMsg, settlement })
     default: {
-      // waiting, processing, pending, and unknown words.
+      // All other statuses mean in progress: waiting, processing, pending, and unknown ones.
       const { canCancel, ahead, progress = null, wait = null } = answer
       const deliveryEndsAt = getEnd(job.deliveryEndsAt, answer.deliveryEndsInSeconds, now)
       const unconfirmedEndsAt = getEnd(job.unconfirmedEndsAt, answer.unconfirmedEndsInSeconds, now)
@@ -239,14 +239,14 @@ function abandon(job: ActiveJob, status: AbandonedJob['status'], failure: JobFai
   return { ...pickFacts(job), ...open, status, failure, isQueued: job.status === 'waiting' }
 }
 
-/** Returns what the server says of a job in every state. */
+/** Returns the server's fields that every state has. */
 function readServerFacts(job: ServerJob) {
   const { status, settlement, failureCode, failureReason, elapsedSeconds, durationSeconds, videoUrl, ...others } = job
   const { downloadUrl, canCancel, ...facts } = others
   return facts
 }
 
-/** Returns a job without the fields of one in progress. */
+/** Returns the fields that every state has. */
 function pickFacts(job: ActiveJob): JobFacts {
   if (isStarting(job)) {
     const { status, ...facts } = job
@@ -273,14 +273,14 @@ export function describeSignedOut(): JobFailure {
   return { kind: 'sign_in', message: MESSAGES.signedOutMeanwhile }
 }
 
-/** Returns the time that an answer names in seconds from now. Null if it names none. */
+/** Returns the end of a period that the response gives in seconds from now. Null if the response has none. */
 function getEnd(before: number | null, seconds: number | undefined, now: number): number | null {
   if (seconds === undefined) return null
   const endsAt = now + seconds * 1000
   return before === null ? endsAt : keepStartTime(before, endsAt)
 }
 
-/** Returns the former time unless the new one is seconds away from it. */
+/** Returns the previous time, unless the new one differs by seconds. */
 function keepStartTime(before: number, said: number): number {
   return Math.abs(said - before) < CLOCK_SLACK_MS ? before : said
 }

@@ -1,5 +1,6 @@
-// The user's jobs as this tab knows them. Open jobs are polled; an end clears the stored entry and refreshes the balance.
-// Whatever is begun carries its visit, and a change of an earlier visit is refused in one place.
+// Stores the user's jobs that this tab knows. Active jobs are polled. When a job ends, its stored entry is removed and
+// the balance is refreshed. Every operation passes the session scope in which it started, and commit() rejects
+// operations of an earlier scope.
 import type { ServerJob } from '@contract/jobs'
 import type { VideoAddresses } from '@/lib/browser/download-video'
 import { isShown } from '@/lib/browser/visibility'
@@ -18,21 +19,24 @@ import { listShownJobs } from './panel'
 import { createPoller, getPollWait, isPolled, POLL_INTERVAL_MS } from './poll'
 import { removeStoredJob } from './stored-job'
 
-/** The number of times a changed job is read before the list has to bring it. */
+/** The number of attempts to read a changed job. After that, only the list can update it. */
 const READ_ATTEMPTS = 3
 
-/** One user's time in this tab, between two changes of the user. */
+/** One user's session in this tab, from one change of the user to the next. */
 export interface SessionScope {
-  /** Aborted when the next visit begins. */
+  /** Aborted when the next session starts. */
   signal: AbortSignal
 }
 
-/** The addresses of a job's files, signed for an hour. */
+/** The URLs of a job's files, signed for an hour. */
 export type Addresses = VideoAddresses & Pick<ServerJob, 'imageUrl' | 'images'>
 
 export type JobStore = ReturnType<typeof createJobStore>
 
-/** Makes the store of jobs. `onMissing`: the server doesn't know the job, because its create request did not arrive. */
+/**
+ * Creates the store of jobs. `onMissing` is called if the server doesn't know the job, because its create request
+ * didn't arrive.
+ */
 export function createJobStore(services: Services, onMissing: (visit: SessionScope, job: Job) => void) {
   const { video } = services
   const jobsApi = preferNewestLabels(services.jobsApi)
@@ -41,14 +45,14 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
   let ending = new AbortController()
   let current: SessionScope = { signal: ending.signal }
   const pollers = new Map<string, ReturnType<typeof createPoller>>()
-  /** Ids of deleted jobs, because answers on their way may still contain them. */
+  /** The IDs of deleted jobs, because pending responses may still contain them. */
   const deleted = new Set<string>()
 
   const find = (jobId: string) => store.get().jobs.find(({ id }) => id === jobId)
 
-  /** Changes the state. Nothing else does. */
+  /** Changes the state. All changes go through this function. */
   function commit(visit: SessionScope, change: (state: JobsState) => Partial<JobsState>) {
-    // A stale run: its user has left, or signed in anew.
+    // The operation is stale: the user signed out, or signed in again.
     if (visit !== current) return
     const before = store.get()
     const state = { ...before, ...change(before) }
@@ -65,7 +69,7 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
 
   const put = (visit: SessionScope, ...jobs: Job[]) => commit(visit, (state) => ({ jobs: mergeJobs(state.jobs, jobs) }))
 
-  /** Applies an action to a job. A job that is gone stays gone. */
+  /** Applies an action to a job. A removed job isn't added again. */
   function dispatch(visit: SessionScope, jobId: string, action: JobAction) {
     commit(visit, ({ jobs }) => ({ jobs: jobs.map((job) => (job.id === jobId ? reduceJob(job, action) : job)) }))
   }
@@ -77,7 +81,7 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
     }))
   }
 
-  /** Merges jobs of the server with the known ones, without jobs that were deleted since the request. */
+  /** Merges the server's jobs with the known ones, except jobs that were deleted since the request. */
   function mergeServerJobs(jobs: readonly ServerJob[]): Job[] {
     return jobs.flatMap((job) => (deleted.has(job.id) ? [] : [mergeServerJob(find(job.id), job, Date.now())]))
   }
@@ -87,10 +91,10 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
     const price = failure?.price
     const priced = failure?.source ?? job.model
     if (price !== undefined) commit(visit, ({ prices }) => ({ prices: { ...prices, [priced]: price } }))
-    // Its entry stays for the next sign-in.
+    // Keep the stored entry for the next sign-in.
     if (failure?.kind === 'sign_in') return
     removeStoredJob(job.id)
-    // Not awaited: a job has ended even if the balance cannot be read.
+    // Don't await this: a job has ended even if the balance can't be read.
     void getCreditsStore(services).refresh()
   }
 
@@ -139,7 +143,7 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
         if (outcome === 'signed_out') onSignedOut()
         else if (outcome === 'missing' && job) onMissing(visit, job)
         else if (outcome !== 'ended' || isDirect) return
-        // The status says how it ended, and the job what came of it.
+        // The status response may contain the finished job. Otherwise, read the job.
         else if (finished) put(visit, ...mergeServerJobs([finished]))
         else void read(visit, jobId)
       },
@@ -182,7 +186,7 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
   }
 
   return {
-    /** Its answers bring no label back that was changed since they were asked for. */
+    /** The jobs API, whose responses never restore an outdated title or star. */
     jobsApi,
     get: store.get,
     getInitial: store.getInitial,
@@ -194,7 +198,7 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
     dispatch,
     drop,
     mergeServerJobs,
-    /** Asks for new addresses. Rejects with what the API threw. */
+    /** Requests new URLs. Rejects with the API's error. */
     renew,
     /** Reads a job, with a few attempts. */
     read,
@@ -205,7 +209,7 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
     isPolled: (jobId: string) => pollers.has(jobId),
     wake: (jobId: string) => pollers.get(jobId)?.wake(),
     visit: () => current,
-    /** Ends the former user's work and begins a visit. */
+    /** Ends the previous user's operations, and starts a new session scope. */
     startVisit(userId: string | null, kept: readonly Job[]): SessionScope {
       const visit = beginVisit()
       deleted.clear()
@@ -222,7 +226,10 @@ export function createJobStore(services: Services, onMissing: (visit: SessionSco
   }
 }
 
-/** Returns whether a job has an outcome now. One that this tab gave up gets its outcome later. */
+/**
+ * Returns whether a job has just ended, or this tab has just abandoned it. An abandoned job may end again later, with
+ * its outcome.
+ */
 function hasEnded(before: Job, now: Job): boolean {
   return (isActive(before) && !isActive(now)) || (isOpen(before) && !isOpen(now))
 }

@@ -1,5 +1,5 @@
-// Sentences about a job that only pages show; those that the API says too are the contract's. What a failure is, failure.ts and
-// refusal.ts decide.
+// Contains texts about jobs that only pages show. Texts shared with the API are in the contract. failure.ts and
+// refusal.ts decide which failure occurred.
 import type { FailureCode } from '@contract/errors'
 import type { ServerJob } from '@contract/jobs'
 import {
@@ -64,7 +64,7 @@ export const MESSAGES = {
 
 export const STAR_FAILED = "We couldn't save the star. Check your connection and try again."
 
-/** The bar's texts while the monitor is further down the page. */
+/** The bar's texts while the result panel is further down the page. */
 export const SEE_BELOW = {
   idle: null,
   generating: 'Generating. See progress below',
@@ -77,7 +77,12 @@ export function formatNotEnough(have: number, need: number): string {
   return `Not enough credits (${have}/${need})`
 }
 
-/** @param have what can be spent @param least @param most prices in credits */
+/**
+ * Returns the message that the user can't pay for a video.
+ * @param have the credits that the user can spend
+ * @param least the lowest price in credits
+ * @param most the highest price in credits
+ */
 export function describeCreditsNeeded(have: number, least: number, most: number): string {
   return `You have ${have} credits. A video costs ${least === most ? least : `${least} to ${most}`} credits, charged only when it arrives.`
 }
@@ -87,14 +92,17 @@ export function describeUnknownPrice(modelName: string): string {
 }
 
 /**
- * Says that a request failed.
- * @param reason why it failed; empty if unknown
+ * Returns the message of a failed request.
+ * @param reason the cause; empty if unknown
  */
 export function describeFailedRequest(reason: string): string {
   return reason ? `Request failed: ${reason}` : MESSAGES.fallback
 }
 
-/** @param unconfirmed jobs that the provider did not confirm, and when the first of their places is free */
+/**
+ * Returns the number of active videos, or the message that the limit is reached.
+ * @param unconfirmed the number of jobs that the provider has not confirmed, and the end of the first one's hold
+ */
 export function describeOpenJobs(
   open: number,
   max: number,
@@ -111,17 +119,17 @@ export function describeNotEnoughForAll(videos: number, need: number, have: numb
   return `Not enough credits! These ${videos} videos require ${need} credits. You currently have ${have}.`
 }
 
-/** Says it of several takes of one model, as the specification's sentence does of one video. */
+/** Returns the message that credits are missing for several takes of one model. */
 export function describeNotEnoughForTakes(takes: number, modelName: string, need: number, have: number): string {
   return `Not enough credits! Generating ${takes} ${modelName} videos requires ${need} credits, you currently have ${have} credits`
 }
 
 /**
- * Says why no more takes can be chosen.
- * @param most takes that the free places allow; 0 if not even one fits
- * @param models models that each generate every take
- * @param open videos in progress
- * @param max videos that may be in progress
+ * Returns why more takes aren't available.
+ * @param most the number of takes that the limit allows; 0 if none
+ * @param models the number of models that each generate every take
+ * @param open the number of active videos
+ * @param max the maximum number of active videos
  */
 export function describeMostTakes(most: number, { models, open, max }: { models: number; open: number; max: number }) {
   const perModel = models > 1 ? ' of each model' : ''
@@ -139,8 +147,8 @@ export function describeTooManyTogether(free: number): string {
 }
 
 /**
- * Says how many jobs go first.
- * @param ahead jobs that go before this one
+ * Returns the position in the queue as text.
+ * @param ahead the number of jobs before this one
  */
 export function describeQueue(ahead: number): string {
   if (ahead === 0) return "You're next in the queue."
@@ -148,22 +156,22 @@ export function describeQueue(ahead: number): string {
 }
 
 /**
- * Says until when the file is fetched.
- * @param endsAt milliseconds since the epoch
+ * Returns the message that we still try to fetch the file.
+ * @param endsAt the end of our attempts, in milliseconds since the epoch
  */
 export function describeFetchEnd(endsAt: number): string {
   return `The video service finished your video, but we couldn't fetch its file yet. We'll keep trying until ${formatMinute(endsAt)}. After that, your credits are returned.`
 }
 
 /**
- * Says that nobody knows whether the provider has the job, and until when the credits are held.
- * @param endsAt milliseconds since the epoch
+ * Returns the message that the provider may not have the job, and that the credits are held until a time.
+ * @param endsAt the end of the hold, in milliseconds since the epoch
  */
 export function describeUnconfirmed(endsAt: number): string {
   return `We couldn't confirm that the video service received your request. If no video arrives, your credits are returned by ${formatMinute(endsAt)}.`
 }
 
-/** Returns the time of day, rounded up to a minute. */
+/** Formats a time of day, rounded up to a minute. */
 function formatMinute(time: number): string {
   return new Date(Math.ceil(time / 60_000) * 60_000).toLocaleTimeString('en', { timeStyle: 'short' })
 }
@@ -172,22 +180,28 @@ export function describeCancelRefund(credits: number): string {
   return `If the video service can still cancel it, your ${credits} credits are returned.`
 }
 
-/** Says that the credits are held. The server keeps an unused hold for 15 minutes, and the next click uses it. */
+/**
+ * Returns the message that the credits are held. The server keeps an unused hold for 15 minutes, and the next click
+ * uses it.
+ */
 export function describeHeldCredits(credits: number): string {
   return `You weren't charged. We're holding ${credits} credits for your next try. If you don't use them, they're returned in 15 minutes.`
 }
 
-/** Says that the credits of a start may be held, where the server could not be asked to return them. */
+/** Returns the message that credits may be held, after the request to return them failed. */
 export function describeReturnedHold(credits: number): string {
   return `You weren't charged. If ${credits} credits were held, they're returned in 15 minutes.`
 }
 
-/** Says why a job did not start: none of several starts unless all are held. `modelName`: null for another take of the same model. */
+/**
+ * Returns why a job didn't start together with others: they start only if all holds succeed. `modelName`: null for
+ * another take of the same model.
+ */
 export function describeCompanionFailure(modelName: string | null): string {
   return `Not started because ${modelName ?? 'another take'} couldn't start.`
 }
 
-/** Returns why a job failed, or null if the provider gave no reason. Direct mode has no codes. */
+/** Returns why a job failed. Null if the provider gave no reason. Direct mode has no codes. */
 export function describeReason(code: FailureCode | null, said: string | null): string | null {
   return describeFailure(code, said ? toPlainText(said) : '') || null
 }
@@ -211,7 +225,7 @@ const MARKS = {
   credentials: 'Made with AI, with Content Credentials',
 } as const
 
-/** Says what made a video. Only our own copies are known to have no mark in the file. */
+/** Returns which AI label a video has. We know only for our own copies that the file has no label. */
 export function describeMark({ videoMark, isListed }: Pick<ServerJob, 'videoMark'> & { isListed: boolean }): string {
   if (videoMark) return MARKS[videoMark]
   return isListed ? `${MARKS.ai}. The file has no AI label.` : MARKS.ai
@@ -227,7 +241,10 @@ export const CANCEL_TEXT = {
 
 const MAX_RESPONSE_LENGTH = 300
 
-/** Says that an answer had no task id. A long answer is cut, so that an HTML page doesn't fill the panel. */
+/**
+ * Returns the message of a response without a task ID. A long response is cut, so that an HTML page doesn't fill the
+ * panel.
+ */
 export function describeMissingTask(response: unknown): string {
   const text = toPlainText(JSON.stringify(response) ?? String(response))
   const shown = text.length > MAX_RESPONSE_LENGTH ? `${text.slice(0, MAX_RESPONSE_LENGTH)}…` : text

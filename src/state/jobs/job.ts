@@ -1,15 +1,16 @@
-// A job as this tab knows it: a union by status, in which each state lists what exists in it. job-reducer.ts has the edges.
+// Defines a job as this tab knows it. It is a union by status, and each state lists its own fields. job-reducer.ts has
+// the state changes.
 import type { ServerJob } from '@contract/jobs'
 import { shortenText } from '@/lib/shorten-text'
 import type { JobFailure } from './failure'
 
-/** The polls without news before the page says so. One or two may get lost. */
+/** The number of polls without a response before the page shows a problem. One or two lost polls are normal. */
 const MISSES_BEFORE_NOTICE = 3
 
 /** A job's sort position. */
 export type SortKey = Pick<ServerJob, 'createdAt' | 'id'>
 
-/** Fields of a job that exist in some of its states only. */
+/** The fields that exist only in some states. */
 type Outcome =
   | 'status'
   | 'settlement'
@@ -23,41 +24,50 @@ type Outcome =
 
 /** The fields of a job in every state. */
 export interface JobFacts extends Omit<ServerJob, Outcome> {
-  /** The id in the status call: the job's own, or in direct mode the provider's. */
+  /** The ID for status requests: the job's own ID, or in direct mode the provider's. */
   taskId: string
-  /** The state of the hold. `pending`: no answer about it yet, so the deduction is only shown. */
+  /** The state of the hold. `pending`: no response has arrived, so the cost is only displayed. */
   settlement: 'pending' | ServerJob['settlement']
-  /** Milliseconds since the epoch by this machine's clock, from the server's elapsed seconds. */
+  /**
+   * The start in milliseconds since the epoch, by this machine's clock. It is calculated from the server's elapsed
+   * seconds.
+   */
   startedAt: number
-  /** True once the server has returned it. The library then lists it. */
+  /** Whether the server has returned the job. Only then does the library list it. */
   isListed: boolean
-  /** True for a job that was started in this browser or is shown in the panel. Its end is announced. */
+  /** Whether the job's end is announced. True if this browser started or canceled it, or shows it in the panel. */
   isOurs: boolean
 }
 
 /**
- * The state of a cancel request. `pending`: the server keeps asking the provider. `unanswered`: the server did not answer. `ended`:
- * the job had already ended.
+ * The state of a cancel request. `pending`: the server still waits for the provider's decision. `unanswered`: the
+ * server didn't respond. `ended`: the job had already ended.
  */
 export type Cancel = 'none' | 'asking' | 'too_late' | 'ended' | 'pending' | 'unanswered'
 
-/** The fields of a job that the server may know, until it has an outcome. */
+/** The fields of a sent job until it has an outcome. */
 export interface OpenFacts {
-  /** The number of status calls by this tab. */
+  /** The number of status requests by this tab. */
   polls: number
-  /** The number of polls in a row without news. */
+  /** The number of polls in a row whose response had no status, or was lost. */
   misses: number
-  /** The number of jobs that go before it in the provider's queue. Null if unknown. */
+  /** The number of jobs before this one in the provider's queue. Null if unknown. */
   ahead: number | null
-  /** The end of its time in the queue, by this machine's clock. Null if it waits, or this tab did not see it. */
+  /**
+   * The time when the job left the queue, by this machine's clock. Null if it is queued, or if this tab missed that
+   * moment.
+   */
   queueEndedAt: number | null
-  /** The time at which the server stops fetching a finished file, by this machine's clock. Null if no attempt failed. */
+  /** The time when the server stops fetching a finished file, by this machine's clock. Null if no attempt failed. */
   deliveryEndsAt: number | null
-  /** The time at which the credits come back of a job that the provider did not confirm, by this machine's clock. Null if it did. */
+  /**
+   * The time when the credits of an unconfirmed job are returned, by this machine's clock. Null if the provider
+   * confirmed the job.
+   */
   unconfirmedEndsAt: number | null
-  /** The provider's progress, 0 to 1. Null if it reports none. */
+  /** The provider's progress, 0 to 1. Null if the provider reports none. */
   progress: number | null
-  /** The seconds that the next poll may wait for news. Null if the server offers none. */
+  /** The seconds that the next poll may wait for a change. Null if the server doesn't offer this. */
   wait: number | null
   canCancel: boolean
   cancel: Cancel
@@ -68,43 +78,43 @@ export interface StartingJob extends JobFacts {
   status: 'holding' | 'creating'
 }
 
-/** A job that this tab polls. `unknown`: nobody has said yet that it exists, or in which state. */
+/** A job that this tab polls. `unknown`: its existence and its state aren't confirmed yet. */
 export interface PolledJob extends JobFacts, OpenFacts {
   status: 'unknown' | 'waiting' | 'running'
 }
 
 interface AbandonedFacts extends JobFacts, OpenFacts {
   failure: JobFailure
-  /** True if it was queued at the last news. */
+  /** Whether the job was queued at the last response. */
   isQueued: boolean
 }
 
-/** A job whose 180 polls are used. The server still follows it. */
+/** A job after its 180 polls. The server still checks it. */
 export interface TimedOutJob extends AbandonedFacts {
   status: 'late'
 }
 
-/** A job that this tab did not start, or no longer follows. */
+/** A job that this tab couldn't start, or no longer polls. */
 export interface RefusedJob extends AbandonedFacts {
   status: 'refused'
 }
 
 export interface SucceededJob extends JobFacts, Pick<ServerJob, 'downloadUrl' | 'durationSeconds' | 'elapsedSeconds'> {
   status: 'succeeded'
-  /** The signed address, valid for an hour. Null if it could not be signed. */
+  /** The signed URL, valid for an hour. Null if signing failed. */
   videoUrl: string | null
 }
 
 export interface FailedJob extends JobFacts, Pick<ServerJob, 'failureCode' | 'failureReason'> {
   status: 'failed'
   failure: JobFailure
-  /** True if this tab was refused. `failure` is what it was told. */
+  /** Whether this tab's request was refused. `failure` is then the reason. */
   wasRefused: boolean
 }
 
 export interface CanceledJob extends JobFacts {
   status: 'stopped'
-  /** False for a job that was canceled on another device or in another window. */
+  /** Whether this window canceled the job. False for another device or window. */
   isStoppedHere: boolean
 }
 
@@ -141,7 +151,7 @@ export function getJobName({ title, prompt }: Pick<ServerJob, 'prompt'> & Partia
   return title || shortenText(prompt) || NO_PROMPT
 }
 
-/** Returns the address of the image that stands for a job without a video: the first frame, or the first reference. */
+/** Returns the URL of the image for a job without a video: its first frame or its first reference. */
 export function getInputImage({ imageUrl, images }: Pick<Job, 'imageUrl' | 'images'>): string | null {
   return imageUrl ?? images[0]?.url ?? null
 }
@@ -156,54 +166,58 @@ export function countOpen(jobs: readonly Job[]): number {
   return jobs.filter((job) => isOpen(job) && (job.isListed || isActive(job))).length
 }
 
-/** Returns the jobs that the provider did not confirm, and when the first of their places is free. Null if there is none. */
+/**
+ * Returns the number of jobs that the provider has not confirmed, and the end of the first one's hold. Null if there
+ * are none.
+ */
 export function findUnconfirmed(jobs: readonly Job[]): { count: number; endsAt: number } | null {
   const ends = jobs.flatMap((job) => (isOpen(job) && !isStarting(job) ? (job.unconfirmedEndsAt ?? []) : []))
   return ends.length === 0 ? null : { count: ends.length, endsAt: Math.min(...ends) }
 }
 
-/** Returns whether the server may still cancel the job: it was not asked, did not answer, or has not decided. */
+/** Returns whether the user may cancel the job: no cancel request was sent, or its outcome is still unknown. */
 export function mayCancel(job: Job): job is PolledJob | AbandonedJob {
   return isOpen(job) && !isStarting(job) && job.canCancel && ['none', 'pending', 'unanswered'].includes(job.cancel)
 }
 
-/** Returns whether the server is being asked to cancel the job. */
+/** Returns whether a cancel request for the job is in progress. */
 export function isCancelRequested(job: Job): boolean {
   return 'cancel' in job && job.cancel === 'asking'
 }
 
-/** Returns whether there has been no news from the server for a while. */
+/** Returns whether several polls in a row had no response. */
 export function isConnectionLost(job: Job): boolean {
   return isActive(job) && !isStarting(job) && job.misses >= MISSES_BEFORE_NOTICE
 }
 
-/** Returns true if the job is sent or queued, and nobody generates its video yet. */
+/** Returns true if the job is sent or queued, and generation hasn't started. */
 export function isInQueue(job: OpenJob): boolean {
   return isAbandoned(job) ? job.isQueued : job.status !== 'running'
 }
 
-/** Returns the time from which an estimate counts: the end of the queue if this tab saw it, or else the start. */
+/**
+ * Returns the start time for the estimate. This is the end of the queue if this tab saw it, or else the job's start.
+ */
 export function getEstimateStart(job: OpenJob): number {
   return isStarting(job) ? job.startedAt : (job.queueEndedAt ?? job.startedAt)
 }
 
-/** Returns true if the provider has the job in its queue. */
+/** Returns true if the job is in the provider's queue. */
 export function isQueuedAtProvider(job: OpenJob): boolean {
   return isAbandoned(job) ? job.isQueued : job.status === 'waiting'
 }
 
-/** Returns the provider's progress, 0 to 1. Null if it reports none. */
 export function getProgress(job: OpenJob): number | null {
   return isStarting(job) ? null : job.progress
 }
 
-/** Returns the jobs newest first; `incoming` replaces jobs of the same id. */
+/** Returns the jobs newest first. `incoming` replaces jobs with the same ID. */
 export function mergeJobs(jobs: readonly Job[], incoming: readonly Job[]): readonly Job[] {
   const byId = new Map([...jobs, ...incoming].map((job) => [job.id, job]))
   return [...byId.values()].sort(compareNewest)
 }
 
-/** Compares two jobs for sorting. The server's times have one format, so their text sorts as they do. */
+/** Compares two jobs for sorting. The server's times have a fixed format, so comparing the text is enough. */
 export function compareNewest(a: SortKey, b: SortKey): number {
   return compare(b.createdAt, a.createdAt) || compare(b.id, a.id)
 }

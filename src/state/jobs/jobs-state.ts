@@ -3,31 +3,31 @@ import type { Job, SortKey } from './job'
 
 export interface JobsState {
   userId: string | null
-  /** All known jobs, newest first. The library shows those that are listed. */
+  /** All known jobs, newest first. The library shows those with `isListed`. */
   jobs: readonly Job[]
-  /** The ids of the jobs in the panel: none, one, or those that are compared. */
+  /** The IDs of the jobs in the panel: none, one, or the compared ones. */
   shownIds: readonly string[]
-  /** The state of the list. `missing`: a server of the specified calls alone, which keeps no list. */
+  /** The state of the list. `missing`: the server has only the generation calls, and no list. */
   list: 'closed' | 'loading' | 'ready' | 'unreachable' | 'signed_out' | 'missing'
   /** The cursor of the next page. Null on the last page. */
   nextCursor: string | null
-  /** The end of the loaded pages. Older jobs may be known, but not those between. Null if all are loaded. */
+  /** The position of the last loaded job. Some older jobs may be known, but not all. Null if all are loaded. */
   oldest: SortKey | null
-  /** The current search. Null while all are listed. */
+  /** The current search. Null while all jobs are listed. */
   found: SearchResult | null
   more: 'idle' | 'loading' | 'failed'
-  /** Prices from the server's refusals, by the hold's `source`: a model's id, with choices that add to its price. They are newer than those in the code. */
+  /** Prices from the server's error responses, by the hold's `source`. They are newer than the built-in prices. */
   prices: Readonly<Partial<Record<string, number>>>
 }
 
 /** The jobs that match a filter, newest first. */
 export interface SearchResult {
   filter: JobFilter
-  /** The state of the search. While it is loading, the former list stays. */
+  /** The state of the search. While it is loading, the previous list stays. */
   status: 'loading' | 'ready' | 'failed'
   ids: readonly string[]
   nextCursor: string | null
-  /** The newest job at the time of the search. Newer ones were not searched. */
+  /** The newest job at the time of the search. The search didn't include newer ones. */
   newest: SortKey | null
 }
 

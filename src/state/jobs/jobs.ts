@@ -51,7 +51,7 @@ function createJobs(services: Services) {
     const { shownIds } = store.get()
     drop(visit, job.id)
     if (shownIds.length > 0 && isPanelFree()) void findRunning(visit)
-    // Another tab may still be creating it. Once that is over, the server is asked again.
+    // Another tab may still be creating the job. After this time, poll it again.
     sleep(CREATE_MAY_LAST_MS - age, visit.signal).then(
       () => {
         put(visit, job)
@@ -61,7 +61,7 @@ function createJobs(services: Services) {
     )
   }
 
-  /** Ends a job that never reached the server, because its page was left. Its hold is returned at once. */
+  /** Ends a job that never reached the server, because the user left its page. Its hold is returned at once. */
   async function returnUnsent(visit: SessionScope, job: Job) {
     const refuse = (charge: string) =>
       dispatch(visit, job.id, {
@@ -70,7 +70,7 @@ function createJobs(services: Services) {
       })
     try {
       const { outcome, job: answer } = await jobsApi.cancel(job.id)
-      // It arrived meanwhile, and may even have ended. A hold without a job is answered as a job that was never sent.
+      // The job arrived meanwhile, and may even have ended. For a hold without a job, the server returns `never_sent`.
       if (outcome !== 'stopped' && answer.failureCode !== 'never_sent')
         return put(visit, ...store.mergeServerJobs([answer]))
       refuse(MESSAGES.notCharged)
@@ -83,7 +83,7 @@ function createJobs(services: Services) {
 
   const isPanelFree = () => store.get().shownIds.length === 0
 
-  /** Asks the server which jobs run, because they may have been started before a sign-out or on other devices. */
+  /** Requests the active jobs, because the user may have started them before a sign-out or on another device. */
   async function findRunning(visit: SessionScope) {
     const { signal } = visit
     while (!signal.aborted && isPanelFree()) {
@@ -103,13 +103,13 @@ function createJobs(services: Services) {
     }
   }
 
-  /** Restores what this browser has stored for the user. */
+  /** Restores the jobs that this browser has stored for the user. */
   function startVisit(userId: string | null, kept: readonly Job[] = []) {
     const visit = store.startVisit(userId, kept)
     starter.forget()
     if (!userId) return
     clearJobsOfOthers(userId)
-    // In direct mode only the provider knows a job, by its own id.
+    // In direct mode, only the provider knows a job, by the provider's ID.
     if (isDirect) return
     const stored = findStoredJobs(userId, Date.now())
     put(visit, ...stored.map((entry) => restoreJob(entry, 'unknown')))
@@ -125,7 +125,7 @@ function createJobs(services: Services) {
     const visit = store.visit()
     commit(visit, () => ({ shownIds: [] }))
     for (const job of jobs) if (!job.isListed) drop(visit, job.id)
-    // Signed in again meanwhile: the kept job goes on.
+    // The user has signed in again, so the stored job continues.
     const isSignedOut = jobs.some((job) => job.status === 'refused' && job.failure.kind === 'sign_in')
     if (isSignedOut && userId) {
       startVisit(userId)
@@ -140,7 +140,7 @@ function createJobs(services: Services) {
     if (!store.find(jobId)?.isListed || !store.isPolled(jobId)) void read(store.visit(), jobId)
   })
 
-  /** Begins a visit. Nothing of the former user remains, except the message why nobody is signed in. */
+  /** Starts a user's session. It removes the previous user's state, except the message that the session ended. */
   function visit(userId: string | null) {
     if (userId === store.get().userId) return
     const ended = userId ? [] : shown().filter((job) => getPanelStateOf(job) === 'error')
@@ -153,7 +153,10 @@ function createJobs(services: Services) {
   return {
     get: store.get,
     getInitial: store.getInitial,
-    /** Calls back after each change. The first subscriber begins the visit, and from then on every user is followed. */
+    /**
+     * Calls `onChange` after each change. The first subscription starts the session, and from then on the store follows
+     * every change of the user.
+     */
     subscribe(onChange: () => void): () => void {
       const unsubscribe = store.subscribe(onChange)
       if (!isFollowing) {
@@ -165,20 +168,20 @@ function createJobs(services: Services) {
     renew: store.renew,
     ...list,
     visit,
-    /** Starts jobs in the panel. Several stand side by side. It does nothing while a shown job is in progress. */
+    /** Starts jobs in the panel, several as a comparison. Does nothing while a shown job is active. */
     start(...orders: [GenerationOrder, ...GenerationOrder[]]) {
       const { userId } = store.get()
       reset()
       if (userId && shown().length === 0) starter.start(userId, orders)
     },
-    /** Starts a job in the library and leaves the panel as it is. Resolves with its id if the library lists it. */
+    /** Starts a job in the background and doesn't change the panel. Resolves with its ID if the library lists it. */
     async startAside(order: GenerationOrder): Promise<string | null> {
       const { userId } = store.get()
       return userId ? starter.startAside(userId, order) : null
     },
     /** Clears the panel, for 'Try Again' and 'Generate New'. */
     reset,
-    /** Clears the panel, for 'Start another'. The shown job continues in its row of the library. */
+    /** Clears the panel, for 'Start another'. The library still shows the job's progress. */
     moveToBackground() {
       moveJobsToBackground(store.get().shownIds)
       commit(store.visit(), () => ({ shownIds: [] }))
@@ -202,19 +205,19 @@ function createJobs(services: Services) {
         dispatch(visit, jobId, { type: 'cancel_answered', cancel })
       }
     },
-    /** Changes the title or the star. Rejects with what the API threw. */
+    /** Changes the title or the star. Rejects with the API's error. */
     async label(jobId: string, label: JobLabel) {
       const visit = store.visit()
       try {
         put(visit, ...store.mergeServerJobs([await jobsApi.label(jobId, label)]))
       } catch (error) {
-        // It was deleted on another device.
+        // The job was deleted on another device.
         if (error instanceof ApiError && error.status === 404) store.erase(jobId)
         throw error
       }
       events.publish({ type: 'changed', jobId })
     },
-    /** Deletes a job's files. Rejects with what the API threw. */
+    /** Deletes a job's files. Rejects with the API's error. */
     async remove(jobId: string) {
       await jobsApi.remove(jobId)
       store.erase(jobId)

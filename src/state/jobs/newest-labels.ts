@@ -3,29 +3,31 @@ import type { JobsApi } from '@/lib/jobs-api'
 
 type Label = Pick<ServerJob, keyof JobLabel>
 
-/** A label that is missing here is a type error. */
+/** This is built from an object, so that the compiler reports a missing name. */
 const NAMES = Object.keys({ title: 0, isStarred: 0 } satisfies Record<keyof Label, 0>) as (keyof Label)[]
 
 const pickLabel = (choose: (name: keyof Label) => Label) =>
   Object.fromEntries(NAMES.map((name) => [name, choose(name)[name]])) as Label
 
 export interface NewestLabels extends JobsApi {
-  /** Call it before a request. The returned function puts the labels of a job in its answer in order. */
+  /** Call this before a request. The returned function corrects the title and the star of a job in the response. */
   begin(): (job: ServerJob) => ServerJob
-  /** Call it when another user signs in. */
+  /** Call this when another user signs in. */
   clearLabels(): void
 }
 
-/** Returns the API with labels in order: an answer that was asked for earlier does not bring back the title or the star of before. */
+/**
+ * Returns the API with a fix for labels. The response to an earlier request doesn't restore an outdated title or star.
+ */
 export function preferNewestLabels(jobsApi: JobsApi): NewestLabels {
-  /** Counts what is asked, and what is saved. */
+  /** Counts requests and saves, to compare their order. */
   let now = 0
   const newest = new Map<string, Label & { at: number }>()
 
   function put(job: ServerJob, at: number, saved: JobLabel = {}): ServerJob {
     const known = newest.get(job.id)
     const isNewer = !known || known.at <= at
-    // A saved field is the answer's, even if the other one is not.
+    // A field that this request saved is correct, even if the other field is outdated.
     const label = pickLabel((name) => (isNewer || saved[name] !== undefined ? job : known))
     newest.set(job.id, { ...label, at: Math.max(at, known?.at ?? 0) })
     return { ...job, ...label }
@@ -56,7 +58,7 @@ export function preferNewestLabels(jobsApi: JobsApi): NewestLabels {
     async label(jobId, label) {
       const at = ++now
       const job = put(await jobsApi.label(jobId, label), at, label)
-      // Lists requested before this answer may have been read before the label was saved.
+      // A list requested before this response may have been read before the label was saved.
       newest.set(jobId, { ...pickLabel(() => job), at: ++now })
       return job
     },

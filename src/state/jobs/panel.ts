@@ -1,4 +1,4 @@
-// Derives the panel's state from the jobs: the specified states, and `stopped`.
+// Derives the panel's state from its jobs.
 import { describeMissingVideo, type JobFailure } from './failure'
 import { isActive, isConnectionLost, type Job } from './job'
 import type { JobsState } from './jobs-state'
@@ -20,7 +20,7 @@ const STAGES: Record<Job['status'], PanelState> = {
 
 export function getPanelStateOf(job: Job | undefined): PanelState {
   if (!job) return 'idle'
-  // There is nothing to play.
+  // There is no video to play.
   if (job.status === 'succeeded' && !job.videoUrl) return 'error'
   return STAGES[job.status]
 }
@@ -36,17 +36,17 @@ export function listShownJobs({ jobs, shownIds }: Pick<JobsState, 'jobs' | 'show
   return shownIds.flatMap((shownId) => jobs.find(({ id }) => id === shownId) ?? [])
 }
 
-/** Returns the job that stands for the panel: one in progress, or else the first. */
+/** Returns the panel's main job: an active one, or else the first. */
 export function choosePrimaryJob(shown: readonly Job[]): Job | undefined {
   return shown.find(isActive) ?? shown[0]
 }
 
-/** Returns whether the panel shows jobs side by side: takes, compared models, or both. */
+/** Returns whether the panel shows a comparison: takes, several models, or both. */
 export function isComparingJobs({ shownIds }: Pick<JobsState, 'shownIds'>): boolean {
   return shownIds.length > 1
 }
 
-/** Returns the jobs side by side in the panel's order. Empty if it shows a single one. */
+/** Returns the compared jobs in the panel's order. Empty if the panel shows a single job. */
 export function listComparedJobs(state: JobsState): readonly Job[] {
   return isComparingJobs(state) ? listShownJobs(state) : []
 }
@@ -64,7 +64,7 @@ export function isPanelConnectionLost(state: JobsState): boolean {
   return job !== undefined && isConnectionLost(job)
 }
 
-/** Returns the failure to show. It promises further checks only if somebody makes them. */
+/** Returns the failure to show. In direct mode, no server checks the job later, so the message doesn't promise this. */
 export function getShownFailure(failure: JobFailure, isDirect: boolean): JobFailure {
   const { kind, message } = failure
   return isDirect && kind === 'late' ? { kind, message } : failure

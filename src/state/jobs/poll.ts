@@ -1,4 +1,4 @@
-// Owns the interval and the limit of polling; job-reducer.ts owns what an answer means.
+// Polls a job: this module decides the interval and the limit, and job-reducer.ts interprets the responses.
 import { ApiError } from '@/lib/http/api-error'
 import type { JobStatus } from '@/lib/job-status'
 import { sleep } from '@/lib/sleep'
@@ -11,21 +11,24 @@ const MAX_POLLS = 180
 export const MAX_POLLING_MS = MAX_POLLS * POLL_INTERVAL_MS
 
 export interface PollDeps {
-  /** Returns the job. Undefined if it is gone. */
+  /** Returns the job. Undefined if it was removed. */
   get(): Job | undefined
   dispatch(action: JobAction): void
-  /** Asks for the status once, because polling is its own retry. */
+  /** Requests the status once. Don't retry, because polling repeats the request. */
   askStatus(job: PolledJob): Promise<JobStatus>
-  /** Reads the job after its last poll. Null in direct mode, where no server knows it. */
+  /** Reads the job after its last poll. Null in direct mode, where no server stores it. */
   read: (() => Promise<unknown>) | null
   isShown(): boolean
   signal: AbortSignal
 }
 
-/** The end of polling. `missing`: the create request never reached the server. `left`: the job is no longer followed. */
+/** The end of polling. `missing`: the create request never reached the server. `left`: the job is no longer polled. */
 export type PollEnd = 'ended' | 'missing' | 'signed_out' | 'left'
 
-/** Returns whether a job is followed: from its creation until this tab has given it up for good. */
+/**
+ * Returns whether a job is polled. This starts after its create request. It ends with an outcome, or when the job is
+ * refused.
+ */
 export function isPolled(job: Job): job is PolledJob | TimedOutJob {
   return ['unknown', 'waiting', 'running', 'late'].includes(job.status)
 }
@@ -52,7 +55,7 @@ export function createPoller({ get, dispatch, askStatus, read, isShown, signal }
     awake = new AbortController()
   }
 
-  /** Asks for the status. Null: no news. */
+  /** Requests the status. Null if there is no new status. */
   async function requestStatus(job: PolledJob): Promise<JobStatus | 'missing' | 'signed_out' | null> {
     try {
       return await askStatus(job)
@@ -74,7 +77,7 @@ export function createPoller({ get, dispatch, askStatus, read, isShown, signal }
         const answer = await requestStatus(job)
         signal.throwIfAborted()
         if (typeof answer === 'string') return answer
-        // It may have changed during the request.
+        // The job may have changed during the request.
         if (!getFollowed()) return 'left'
         dispatch({ type: 'poll_answered', answer, now: Date.now() })
         const now = get()

@@ -1,13 +1,13 @@
-// Predicates about a failed call: did it start a job, did it cost credits? failure.ts makes what the page shows.
+// Interprets a failed call: did it start a job, and did it cost credits? failure.ts creates the messages.
 import { ApiError, NetworkError, UnexpectedResponseError } from '@/lib/http/api-error'
 
-/** Returns why the job costs nothing. Null if the server did not say, or if its credits are held or charged. */
+/** Returns why the job costs nothing. Null if the response doesn't say this, or if its credits are held or charged. */
 export function getSettlement(error: unknown): 'released' | 'none' | null {
   const settlement = error instanceof ApiError ? error.data.settlement : undefined
   return settlement === 'released' || settlement === 'none' ? settlement : null
 }
 
-/** Returns whether the server failed (5xx) or did not answer. The call may have happened. */
+/** Returns whether the server failed (5xx) or didn't respond. The call may have succeeded. */
 export function isServerDown(error: unknown): boolean {
   if (error instanceof NetworkError) return error.kind !== 'canceled'
   if (getSettlement(error) === 'none') return false
@@ -15,17 +15,19 @@ export function isServerDown(error: unknown): boolean {
   return false
 }
 
-/** Returns whether nobody knows if the job exists. If nothing was created, the server says what became of the hold. */
+/**
+ * Returns whether it is unknown if the job exists. If no job was created, the response contains the state of the hold.
+ */
 export function isOutcomeUnknown(error: unknown): boolean {
   return isServerDown(error) && !hasReturnedCredits(error)
 }
 
-/** Returns whether the server took the job and returned its credits. */
+/** Returns whether the server accepted the job and then returned its credits. */
 export function hasReturnedCredits(error: unknown): boolean {
   return getSettlement(error) === 'released'
 }
 
-/** Returns whether nothing was created and the hold, if any, is still there for the next click. */
+/** Returns whether no job was created and the hold, if any, remains for the next click. */
 export function isRejectedWithHold(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 409 && !hasReturnedCredits(error)
 }

@@ -1,4 +1,4 @@
-// Hold, then create, once each. Rejects only when aborted.
+// Starts a job: one hold, then one create request. Rejects only when aborted.
 
 import { type CreateBody, MAX_SEED, waitSeconds } from '@contract/jobs'
 import type { Model } from '@/config/models'
@@ -11,34 +11,43 @@ import type { Job } from './job'
 import { describeCompanionFailure, describeHeldCredits, describeMissingTask, MESSAGES } from './job-text'
 import { hasReturnedCredits, isOutcomeUnknown, isRejectedWithHold, isServerDown } from './refusal'
 
-/** The fields of a create request that say what the video is generated from beside the prompt, and its resolution. */
+/** The fields of a create request with the input images, the source video, and the resolution. */
 export type SentInput = Pick<CreateBody['input'], 'image' | 'lastImage' | 'references' | 'source' | 'resolution'>
 
 export interface JobInput {
-  /** Reads an image as a data URI, or uploads images. Rejects with an ApiError, or an Error whose message is for the user. */
+  /**
+   * Reads an image as a data URI, or uploads images. Rejects with an ApiError, or with an Error whose message is for
+   * the user.
+   */
   read(): Promise<SentInput>
-  /** Forgets uploaded images, so that the next click uploads them again. Called if the server no longer has one of them. */
+  /**
+   * Clears the IDs of uploaded images, so that the next click uploads them again. Called if the server no longer has
+   * one of them.
+   */
   forget?(): void
 }
 
 export interface StartDeps extends Pick<Services, 'video' | 'videoMode' | 'creditsApi'> {
   model: Model
-  /** The `source` of the hold: the model's id, and each choice that adds to the price (supabase/functions/_shared/contract/pricing.ts). */
+  /**
+   * The `source` of the hold: the model's ID, and each choice that adds to the price
+   * (supabase/functions/_shared/contract/pricing.ts).
+   */
   source: string
   credits: {
     setBalance(balance: number): void
     addPending(jobId: string, amount: number): void
     removePending(jobId: string): void
   }
-  /** Null for a prompt alone. */
+  /** Null if there is only a prompt. */
   input: JobInput | null
-  /** Called when the hold is answered or its answer is lost. */
+  /** Called when the hold's response arrived or was lost. */
   onHeld(settlement: Job['settlement']): void
   signal: AbortSignal
 }
 
-// `lost`: its status will tell whether it exists. `isUnsent`: never started, so the next click may reuse its id and its hold.
-// `isListed`: the server took the job and gave it back.
+// `lost`: the job's status will show whether the job exists. `isUnsent`: the job never started, so the next click may
+// reuse its ID and its hold. `isListed`: the server accepted the job and then returned its credits.
 export type StartResult = { type: 'created'; taskId: string; wait: number | null } | { type: 'lost' } | Refused
 
 interface Refused {
@@ -48,12 +57,15 @@ interface Refused {
   isListed?: boolean
 }
 
-/** Returns a different seed for each take. The first is the form's, if it has one. `random`: 0 up to 1, like Math.random. */
+/**
+ * Returns a different seed for each take. The first is the form's seed, if any. `random` returns numbers from 0 up to
+ * 1, like Math.random.
+ */
 export function chooseSeeds({ seed }: Pick<Fields, 'seed'>, takes: number, random: () => number): number[] {
   const seeds = seed === null ? [] : [seed]
   while (seeds.length < takes) {
     let drawn = Math.floor(random() * (MAX_SEED + 1))
-    // A second draw could never end, with a generator that repeats itself.
+    // Increment instead of drawing again, which might never end with a repeating generator.
     while (seeds.includes(drawn)) drawn = (drawn + 1) % (MAX_SEED + 1)
     seeds.push(drawn)
   }
@@ -66,10 +78,10 @@ export interface StartMode {
 }
 
 /**
- * Starts several jobs: takes, compared models, or both. All have the input of the first, which is read once. Every hold is placed before the first create request, or none is kept. A hold
- * whose create request is turned down is returned.
- * @param undo returns a hold; rejects if that isn't certain
- * @param onStarted called once for each job. Nothing is called after the abort.
+ * Starts several jobs: takes, compared models, or both. All use the input of the first, which is read once. All holds
+ * succeed before the first create request, or all are returned. If a create request is refused, its hold is returned.
+ * @param undo returns a hold; rejects if the return isn't certain
+ * @param onStarted called once for each job, but never after the abort
  */
 export async function startTogether(
   starts: readonly StartMode[],
@@ -114,7 +126,7 @@ export async function startTogether(
   await Promise.all(sending)
 }
 
-/** Returns the hold of a job that was turned down, because the next click for several jobs has other ids. */
+/** Returns the hold of a refused job, because the next click for several jobs has new IDs. */
 async function returnHold(job: Job, end: Refused, undo: (jobId: string) => Promise<unknown>): Promise<Refused> {
   const charge = await undo(job.id).then(
     () => MESSAGES.notCharged,
@@ -137,7 +149,7 @@ export async function startJob(job: Job, deps: StartDeps): Promise<StartResult> 
   }
 }
 
-/** Reads what the job is generated from, or returns why that failed. Nothing is held by then. */
+/** Reads the job's input, or returns why that failed. No credits are held yet. */
 async function readInput(job: Job, { input, ...deps }: StartDeps): Promise<SentInput | JobFailure> {
   try {
     return (await input?.read()) ?? {}
@@ -166,7 +178,7 @@ async function hold(job: Job, deps: StartDeps): Promise<Job['settlement'] | JobF
   } catch (error) {
     signal.throwIfAborted()
     if (!isServerDown(error)) return consumeFailure(error, getQuote(job, deps))
-    // No answer, or a 5xx: the deduction is shown, and create places the hold if there is none.
+    // There was no response, or a 5xx. Display the cost. The create request places the hold if it is missing.
     credits.addPending(job.id, job.credits)
     return 'pending'
   }
@@ -176,7 +188,7 @@ async function create(job: Job, given: SentInput, deps: StartDeps): Promise<Star
   const { video, videoMode, credits, model, signal } = deps
   const isDirect = videoMode === 'direct'
   try {
-    // A provider may refuse fields that its model does not list; only our gateway filters them.
+    // A provider may refuse fields that its model doesn't list. Only our gateway removes such fields.
     const input = buildInput(job, given, !isDirect || model.hasSound)
     const request = {
       method: 'POST',
@@ -185,7 +197,7 @@ async function create(job: Job, given: SentInput, deps: StartDeps): Promise<Star
       signal,
     } as const
     const headers = { 'Idempotency-Key': job.id, 'X-Quoted-Credits': String(job.credits) }
-    // The provider gets none of our headers, and a create request to it is never repeated.
+    // The provider receives none of our headers, and a create request to the provider is never repeated.
     const answer = await video.request(isDirect ? { ...request, retries: 0 } : { ...request, headers })
     const taskId = parseTaskId(answer)
     if (taskId !== null) return { type: 'created', taskId, wait: s.read(offer, answer)?.data.wait ?? null }
@@ -218,7 +230,10 @@ function buildInput(job: Job, given: SentInput, sendsAudio: boolean): CreateBody
   }
 }
 
-/** The longest task id in characters, far above every provider's and the same as in the API. Each status request repeats the id. */
+/**
+ * The longest task ID in characters, far above every provider's. The API has the same limit. Each status request
+ * contains the ID.
+ */
 const MAX_TASK_ID_CHARACTERS = 500
 
 const taskId = s.orElse(
@@ -230,7 +245,7 @@ const answer = s.object({ taskId, data: s.orElse(s.object({ taskId }), null) })
 /** The wait that only our gateway offers. */
 const offer = s.object({ data: s.object({ wait: waitSeconds.parse }) })
 
-/** Reads the task's id, with or without the provider's envelope. Returns null when there is none. */
+/** Parses the task ID, with or without the provider's envelope. Returns null if there is none. */
 export function parseTaskId(body: unknown): string | null {
   const parsed = s.read(answer, body)
   return parsed?.data?.taskId ?? parsed?.taskId ?? null

@@ -1,4 +1,4 @@
-// Starts what is ordered: every job is stored before anything is sent.
+// Starts jobs. Each job is stored before any request is sent.
 import type { Model } from '@/config/models'
 import type { Services } from '@/lib/services'
 import { getCreditsStore } from '@/state/credits/credits'
@@ -19,11 +19,10 @@ export interface GenerationOrder {
   price: number
   /** The `source` of the hold (supabase/functions/_shared/contract/pricing.ts). */
   source: string
-  /** Null for a prompt alone. */
   input: JobInput | null
-  /** The name of the first image's file. */
+  /** The file name of the first image. */
   imageName?: string | undefined
-  /** The take, from 0. Jobs of the same take share a seed, whichever their models are. */
+  /** The take's number, from 0. Jobs of the same take share a seed, for all models. */
   take?: number
 }
 
@@ -37,16 +36,16 @@ export function createStarter(
   const { dispatch, put, read } = store
   const credits = getCreditsStore(services)
   const session = getSessionStore(services)
-  /** Jobs that this tab has sent for this user, by id, with the `source` of their holds. */
+  /** The `source` of the hold of each job that this tab has sent for this user, by job ID. */
   const sent = new Map<string, string>()
-  /** A refused job, which keeps its hold for a while. The next click for the same thing reuses its id. */
+  /** A refused job whose hold remains for a while. The next click for the same price and `source` reuses its ID. */
   let unsent: { jobId: string; source: string; credits: number } | null = null
 
   function saveUnsent({ id, model, credits }: Job) {
     unsent = { jobId: id, source: sent.get(id) ?? model, credits }
   }
 
-  /** Stores the job, then shows it. */
+  /** Prepares the data to store, and the job to start. */
   function prepare(order: GenerationOrder, jobId: string, userId: string, seed: number) {
     const { fields, model, price, source, imageName } = order
     const { name: modelName, hasSound } = model
@@ -68,13 +67,13 @@ export function createStarter(
     return { stored, start }
   }
 
-  /** Adds which video the image is the last frame of. Only our server knows videos. */
+  /** Adds the ID of the video whose last frame the image is. Only our server stores videos. */
   function nameFrame(input: JobInput, imageName = ''): JobInput {
     const job = videoMode === 'direct' ? undefined : findFrameSource(imageName, store.get().jobs)?.id
     return job ? { ...input, read: async () => ({ source: { job, use: 'frame' }, ...(await input.read()) }) } : input
   }
 
-  /** Applies how a job started. Resolves once the server has told of it. */
+  /** Applies the result of a job's start. Resolves after the job was read from the server. */
   async function onStarted(visit: SessionScope, job: Job, end: StartResult): Promise<void> {
     if (end.type === 'refused') {
       const { failure } = end
@@ -93,13 +92,13 @@ export function createStarter(
     await read(visit, job.id)
   }
 
-  /** Prepares jobs and stores them before anything is sent. */
+  /** Prepares jobs and stores them before any request is sent. */
   function prepareAll(
     userId: string,
     orders: readonly [GenerationOrder, ...GenerationOrder[]],
   ): [StartMode, ...StartMode[]] {
     const [{ fields, source, price }] = orders
-    // The first job alone takes over the unused hold: each job of a click has an id of its own.
+    // The first job reuses the hold. The other jobs need their own IDs.
     const reused = unsent?.source === source && unsent.credits === price ? unsent.jobId : null
     unsent = null
     const takes = Math.max(...orders.map(({ take = 0 }) => take)) + 1
@@ -125,12 +124,14 @@ export function createStarter(
   }
 
   return {
-    /** Forgets what was sent for the former user. */
+    /** Clears the previous user's sent jobs. */
     forget() {
       sent.clear()
       unsent = null
     },
-    /** Refuses a job whose create request did not arrive. Returns false for one that this tab did not send. */
+    /**
+     * Marks a job as refused, because its create request didn't arrive. Returns false if this tab didn't send the job.
+     */
     refuseMissing(visit: SessionScope, job: Job): boolean {
       if (!sent.has(job.id)) return false
       credits.removePending(job.id)
@@ -148,7 +149,7 @@ export function createStarter(
       show(visit, ...jobIds)
       run(visit, starts).catch(() => undefined)
     },
-    /** Starts a job in the library alone. Resolves once it is created or refused, with its id if the library lists it. */
+    /** Starts a job in the background. Resolves once it is created or refused, with its ID if the library lists it. */
     async startAside(userId: string, order: GenerationOrder): Promise<string | null> {
       const starts = prepareAll(userId, [order])
       const jobId = starts[0].job.id

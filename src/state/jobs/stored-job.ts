@@ -1,4 +1,5 @@
-// Written before anything is sent, so that a reload or a lost answer finds the job again. The server is the truth.
+// Stores jobs before any request is sent, to find them again after a reload or a lost response. The server's data
+// overrides the stored data.
 import { ENTRY, readEntry, writeEntry } from '@/lib/browser/storage'
 import * as s from '@/lib/shape'
 import { fieldsShape } from './fields'
@@ -9,7 +10,7 @@ const storedJobShape = s.object({
   userId: s.filled,
   fields: fieldsShape,
   modelName: s.orElse(s.text, ''),
-  /** True if the model generates sound. */
+  /** Whether the model generates sound. */
   hasSound: s.orElse(s.yesOrNo, true),
   credits: s.number,
   /** The start, in milliseconds since the epoch. */
@@ -18,16 +19,15 @@ const storedJobShape = s.object({
 
 export type StoredJob = s.Infer<typeof storedJobShape>
 
-/** The entry of the jobs that this tab started last in the panel: one, or several side by side. */
+/** The entry with the jobs that this tab last started in the panel. */
 const OWN_JOBS = 'jobs-shown'
-/** The entry of the jobs that this tab has left to the library. */
+/** The entry with the jobs that this tab moved to the background. */
 const BACKGROUND_JOBS = 'background-jobs'
 
 function readJobs(): StoredJob[] {
   return readEntry(ENTRY.jobs, s.list(storedJobShape)) ?? []
 }
 
-/** Stores which jobs this tab shows in the panel. */
 export function savePanelJobs(jobIds: readonly string[]): void {
   writeEntry(OWN_JOBS, jobIds, 'sessionStorage')
 }
@@ -46,14 +46,14 @@ export function removeStoredJob(jobId: string): void {
   if (others.length < jobs.length) writeEntry(ENTRY.jobs, others)
 }
 
-/** Forgets other users' jobs, because a session may have ended before its user could sign out. */
+/** Removes other users' jobs, because a session may have ended without a sign-out. */
 export function clearJobsOfOthers(userId: string): void {
   const jobs = readJobs()
   const own = jobs.filter((job) => job.userId === userId)
   if (own.length < jobs.length) writeEntry(ENTRY.jobs, own)
 }
 
-/** Returns whether this tab started the job, perhaps before a reload. */
+/** Returns whether this tab started the job, possibly before a reload. */
 export function isOwnJob(jobId: string): boolean {
   return (readEntry(OWN_JOBS, s.list(s.text), 'sessionStorage') ?? []).includes(jobId) || isInBackground(jobId)
 }
@@ -75,7 +75,10 @@ export function findStoredJobs(userId: string, now: number): StoredJob[] {
   return readJobs().filter((job) => job.userId === userId && now - job.startedAt < JOB_RETENTION_MS)
 }
 
-/** Returns the jobs that this tab started last, if some are unfinished, or else the latest job that is not left to the library. */
+/**
+ * Returns the jobs that this tab last started, if some of them are unfinished. Otherwise returns the latest job that
+ * isn't in the background.
+ */
 export function findPanelJobs(jobs: readonly StoredJob[]): string[] {
   const own = (readEntry(OWN_JOBS, s.list(s.text), 'sessionStorage') ?? []).filter((id) => !isInBackground(id))
   const open = jobs.map(({ jobId }) => jobId).filter((id) => !isInBackground(id))

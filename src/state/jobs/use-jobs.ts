@@ -3,7 +3,7 @@ import { useSelector } from '@/state/use-selector'
 import { getJobStore, type Jobs } from './jobs'
 import type { JobsState } from './jobs-state'
 
-/** Returns a part of the jobs' state. The component renders again only when `isSame` is false for the part. */
+/** Returns a part of the jobs' state. The component re-renders only when `isSame` returns false for the part. */
 export function useJobs<T>(select: (state: JobsState) => T, isSame?: (before: T, now: T) => boolean): T {
   return useSelector(useJobActions(), select, isSame)
 }

@@ -1,20 +1,20 @@
-// Which video continues which, by the last frame that it starts from.
+// Finds chains of videos, in which each video starts from the last frame of the previous one.
 import { hasSucceeded, type Job, type SucceededJob } from './job'
 
 const FRAME_NAME = /^last-frame-([0-9a-f]{8})\./
 
-/** Returns the file's name without its type. */
+/** Returns the file name without its extension. */
 export function getFrameName({ id }: Pick<Job, 'id'>): string {
   return `last-frame-${id.slice(0, 8)}`
 }
 
-/** Returns the video that a file is the last frame of, if this tab knows it. */
+/** Returns the video whose last frame a file is, if this tab knows the video. */
 export function findFrameSource(imageName: string, jobs: readonly Job[]): Job | undefined {
   const start = FRAME_NAME.exec(imageName)?.[1]
   return start === undefined ? undefined : jobs.find((job) => hasSucceeded(job) && job.id.startsWith(start))
 }
 
-/** Returns the videos that lead to each finished job, from the first to the job itself. An edited video stands for its original. */
+/** Returns the chain of videos that ends with each finished job. An edited video replaces its original. */
 export function listVideoChain(jobs: readonly Job[]): Map<string, readonly SucceededJob[]> {
   const finished = jobs.filter(hasSucceeded)
   const findSource = ({ sourceId }: SucceededJob) => finished.find(({ id }) => id === sourceId)

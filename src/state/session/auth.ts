@@ -1,4 +1,4 @@
-// Follows the session of supabase-js, and does the work of a sign-in once per visit. Loads with supabase-js.
+// Follows the supabase-js session, and runs the steps of a sign-in once per session. It loads with supabase-js.
 import type { Session, SupabaseClient } from '@supabase/supabase-js'
 import { ENTRY, writeEntry } from '@/lib/browser/storage'
 import type { Services } from '@/lib/services'
@@ -10,9 +10,9 @@ import { removeTokenFromHash } from './token-hash'
 interface AuthDeps {
   services: Pick<Services, 'loadSupabase' | 'ipLookup'>
   get(): AuthState
-  /** Sets the auth state. `isSignOut`: the local user goes in the same step. */
+  /** Sets the auth state. `isSignOut`: whether the local user is also removed in this step. */
   set(auth: AuthState, isSignOut: boolean): void
-  /** Notes that the user record of this visit is written. */
+  /** Records that the user record of this session is written. */
   setOpened(visitKey: string): void
 }
 
@@ -41,10 +41,10 @@ export function createAuth({ services: { loadSupabase, ipLookup }, ...session }:
 
   return {
     dispatch,
-    /** Follows the client until the signal is aborted. */
+    /** Subscribes to the client until the signal is aborted. */
     follow(supabase: SupabaseClient, signal: AbortSignal) {
       if (signal.aborted) return
-      // Only dispatches: awaiting a Supabase call in here deadlocks the client, and with it every tab.
+      // Don't await a Supabase call in this callback. The client would deadlock, and all tabs with it.
       const { data } = supabase.auth.onAuthStateChange((event, session) => {
         dispatch({ type: 'auth_event', event, session })
       })
@@ -53,8 +53,8 @@ export function createAuth({ services: { loadSupabase, ipLookup }, ...session }:
   }
 }
 
-// A failure must not stop a sign-in, so it is only logged. The database ignores `credits` and `created_at`. Uses the sign-in's
-// own token: by now the user may have signed out again.
+// A failure must not block a sign-in, so it is only logged. The database ignores `credits` and `created_at`. This uses
+// the sign-in's own token, because the user may have signed out again.
 async function saveUserRecord(supabase: SupabaseClient, session: Session, profile: Profile): Promise<void> {
   const now = new Date().toISOString()
   const row = {

@@ -1,10 +1,13 @@
-// The sign-in code is loaded once it is wanted, and may be gone after a deployment, or lost with the network.
+// Loads the sign-in code when needed. The code may be missing after a deployment, or unreachable offline.
 import { recoverMissingCode } from '@/lib/browser/missing-code'
 
-/** Milliseconds between attempts while the site doesn't answer. */
+/** The time between attempts while the site doesn't respond, in milliseconds. */
 const RETRY_INTERVAL_MS = 5000
 
-/** The state of the sign-in code. `missing`: nobody is known, and nothing can be sent. `retrying`: the user asked for it again. */
+/**
+ * The state of the sign-in code. `missing`: the user is unknown, and nothing can be sent. `retrying`: the user clicked
+ * to load it again.
+ */
 export type SignInCode = 'fine' | 'missing' | 'retrying'
 
 type Cause = 'first' | 'clicked' | 'by_itself'
@@ -12,7 +15,7 @@ type Cause = 'first' | 'clicked' | 'by_itself'
 export function createCodeLoader(onChange: (code: SignInCode) => void) {
   let click = () => {}
 
-  /** Waits for the next attempt: a click, the network's return, or the time. */
+  /** Waits for the next attempt: a click, the network's return, or the timeout. */
   function awaitAttempt(afterMs: number | null, signal: AbortSignal): Promise<Cause> {
     return new Promise((resolve) => {
       const settle = (cause: Cause) => {
@@ -30,9 +33,9 @@ export function createCodeLoader(onChange: (code: SignInCode) => void) {
   }
 
   return {
-    /** Loads the code again, and reloads the page if that doesn't help. */
+    /** Loads the code again, and reloads the page if that fails. */
     retry: () => click(),
-    /** Calls `begin`, which loads the code and uses it, until it resolves. */
+    /** Calls `begin`, which loads and runs the code, until it resolves. */
     async load(begin: () => Promise<void>, signal: AbortSignal): Promise<void> {
       let cause: Cause = 'first'
       while (!signal.aborted) {
@@ -44,11 +47,11 @@ export function createCodeLoader(onChange: (code: SignInCode) => void) {
         } catch (error) {
           if (cause === 'first') console.error("Couldn't load the sign-in code", error)
         }
-        // A browser may remember a failed import as long as the page lives: then only a reload helps.
+        // Some browsers cache a failed import until the page reloads.
         const recovery = await recoverMissingCode({ isAskedFor: cause === 'clicked' })
         if (signal.aborted || recovery === 'reloading') return
         onChange('missing')
-        // A site that answers without that code: the user decides when to ask again.
+        // The site responds without that code, so wait until the user tries again.
         cause = await awaitAttempt(recovery === 'unreachable' ? RETRY_INTERVAL_MS : null, signal)
       }
     },

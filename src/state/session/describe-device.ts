@@ -10,7 +10,7 @@ export interface DeviceDescription {
   is_mobile: boolean
 }
 
-/** Describes the device. It loads the parser at sign-in, not with the first page. */
+/** Describes the device. The parser loads at sign-in, not with the first page. */
 export async function describeDevice(userAgent: string): Promise<DeviceDescription> {
   const { UAParser } = await import('ua-parser-js')
   const { device, os, browser } = new UAParser(userAgent).getResult()
@@ -25,7 +25,7 @@ export async function describeDevice(userAgent: string): Promise<DeviceDescripti
   }
 }
 
-/** Returns the device type. The parser gives desktops none. */
+/** Returns the device type. The parser returns none for desktops. */
 function getDeviceType(type: string | undefined, systemOrBrowser: string | undefined): DeviceType {
   if (type === 'mobile' || type === 'tablet') return type
   return type === undefined && systemOrBrowser ? 'desktop' : 'other'

@@ -1,4 +1,4 @@
-// Who a session is of, read from what the sign-in provider and the token say.
+// Reads a session's user from the sign-in provider's data and the token.
 import type { Session, User } from '@supabase/supabase-js'
 import { toPlainText } from '@/lib/plain-text'
 
@@ -6,11 +6,11 @@ export interface Profile {
   id: string
   email: string
   name: string
-  /** The avatar's address from the sign-in provider. */
+  /** The avatar's URL from the sign-in provider. */
   picture: string | null
 }
 
-/** Reads the profile. Metadata comes from the sign-in provider and may contain anything. */
+/** Reads the profile. The metadata comes from the sign-in provider and may contain anything. */
 export function readProfile(user: User): Profile {
   const metadata: Record<string, unknown> = user.user_metadata ?? {}
   const email = user.email ?? ''
@@ -27,12 +27,15 @@ function readText(value: unknown): string | null {
   return text === '' ? null : text
 }
 
-/** Returns a name for the session that stays over token refreshes. It is the user's id if a token has no session id. */
+/**
+ * Returns a key for the session that doesn't change when the token is refreshed. It is the user's ID if the token has
+ * no session ID.
+ */
 export function getSessionKey(session: Session): string {
   return readSessionId(session.access_token) ?? session.user.id
 }
 
-/** Reads the claim without verifying it, because nothing is granted by it. */
+/** Reads the claim without verification, because it grants no access. */
 function readSessionId(accessToken: string): string | null {
   try {
     const payload = accessToken.split('.')[1] ?? ''

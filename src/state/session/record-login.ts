@@ -1,6 +1,6 @@
-// Skips a user who was recorded less than a minute before the sign-in. Several tabs may come here at once: the database keeps
-// the first record. Uses the sign-in's own token, for a user who signs out at once. Never rejects. A sign-in is marked until
-// its record is written, so that the next page writes one that leaving the page cut off.
+// Records a sign-in, and never rejects. It skips a user who was recorded less than a minute before. If several tabs
+// record a sign-in, the database keeps the first record. It uses the sign-in's own token, because the user may sign out
+// at once. A sign-in is marked until its record is written. If the user leaves first, the next page writes the record.
 import type { Session, SupabaseClient } from '@supabase/supabase-js'
 import { ENTRY, readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
 import type { IpLookup } from '@/lib/http/ip-lookup'
@@ -19,19 +19,19 @@ export interface LoginRecordInput {
 
 export interface LoginRecordResult {
   success: boolean
-  /** True if the last record is less than 60 s old. */
+  /** Whether there was already a record less than 60 s old. */
   skipped?: true
 }
 
-/** A visit without its record. `at`: milliseconds since the epoch. */
+/** A sign-in without a record. `at`: milliseconds since the epoch. */
 const unrecordedShape = s.object({ visit: s.filled, at: s.number })
 
-/** Notes a sign-in. Call it as soon as somebody has signed in. */
+/** Marks a sign-in as unrecorded. Call it directly after the sign-in. */
 export function markLogin({ key, isNew }: SessionScope): void {
   if (isNew) writeEntry(ENTRY.unrecorded, { visit: key, at: Date.now() })
 }
 
-/** Records a sign-in, once per visit. */
+/** Records a sign-in, once per session. */
 export async function recordLogin(input: LoginRecordInput): Promise<LoginRecordResult> {
   const unrecorded = readEntry(ENTRY.unrecorded, unrecordedShape)
   const isMarked = unrecorded?.visit === input.visit.key

@@ -1,11 +1,11 @@
-// Decides who is signed in. auth.ts does the work of a sign-in, once for each `visit`.
+// Decides who is signed in. auth.ts runs the steps of a sign-in, once for each `visit`.
 import type { AuthChangeEvent, Session } from '@supabase/supabase-js'
 import { getSessionKey, type Profile, readProfile } from './profile'
 
 export interface SessionScope {
-  /** The key of one sign-in, which stays over token refreshes. */
+  /** The key of one sign-in, which doesn't change when the token is refreshed. */
   key: string
-  /** False for a stored session that was found on load. */
+  /** Whether the user has just signed in. False for a stored session found at page load. */
   isNew: boolean
 }
 
@@ -16,7 +16,7 @@ export type AuthState =
 
 export type SessionAction =
   | { type: 'auth_event'; event: AuthChangeEvent; session: Session | null }
-  /** A direct request ended, such as after a popup closed. */
+  /** A direct request for the session ended, such as after a popup closed. */
   | { type: 'session_fetched'; session: Session | null }
 
 export const initialAuthState: AuthState = { status: 'loading' }
@@ -29,7 +29,7 @@ export function reduceSession(state: AuthState, action: SessionAction): AuthStat
       return applySession(state, session, state.status === 'signed_out')
     case 'SIGNED_OUT':
       return { status: 'signed_out' }
-    // Fires again on focus and in other tabs, and at the start for a stored session.
+    // This event fires again on focus and in other tabs, and at page load for a stored session.
     case 'SIGNED_IN':
       return session ? enterSession(state, session, state.status !== 'loading') : state
     case 'TOKEN_REFRESHED':

@@ -1,5 +1,5 @@
-// Who is signed in, for the whole page. This owns the state and its events. auth.ts, loaded with supabase-js, does the work
-// of a sign-in. The entry `user`, shared by all windows, counts as signed in without a session until the server refuses.
+// Stores who is signed in, for the whole page. auth.ts, which loads with supabase-js, runs the steps of a sign-in. All
+// windows share the entry `user`. Without a session, it still counts as signed in until the server refuses.
 import type { Session } from '@supabase/supabase-js'
 import { clearPersonalData } from '@/lib/browser/personal-data'
 import { ENTRY, type LocalUser, localUserShape, readEntry, removeEntry, writeEntry } from '@/lib/browser/storage'
@@ -13,16 +13,16 @@ import { removeTokenFromHash } from './token-hash'
 
 export interface SessionState {
   status: AuthState['status']
-  /** The state of the sign-in code. Unless it is `fine`, the status stays `loading`. */
+  /** The state of the sign-in code. Unless it is `fine`, `status` stays `loading`. */
   signInCode: SignInCode
   session: Session | null
   profile: Profile | null
   /** The stored user, from the entry `user`. */
   localUser: LocalUser | null
-  /** The id of the session's user, or else of the local user. */
+  /** The ID of the session's user, or else of the local user. */
   userId: string | null
   isSignedIn: boolean
-  /** The visit whose user record is written. From then on, the server can be asked for the balance. */
+  /** The session whose user record is written. From then on, the balance can be requested. */
   openedVisit: string | null
 }
 
@@ -49,7 +49,7 @@ function createSession(services: Services) {
     store.set(buildState(parts))
   }
 
-  /** Loads the client and the code that follows it. Both arrive, or neither. */
+  /** Loads the client and the code that follows it. Rejects unless both load. */
   async function loadClient() {
     const [supabase, { createAuth }] = await Promise.all([loadSupabase(), import('./auth')])
     return { supabase, auth: createAuth({ services, ...authDeps }) }
@@ -76,10 +76,13 @@ function createSession(services: Services) {
     change(removeEntries())
   }
 
-  /** Ends the session without the server. Other devices stay signed in, and the user's data here stays. Never rejects. */
+  /**
+   * Ends this browser's session. Other devices stay signed in, and the user's data in this browser remains. Never
+   * rejects.
+   */
   async function end(): Promise<void> {
     try {
-      // Without the client there is no session to end.
+      // Without the client, there is no session to end.
       const supabase = isSupabaseWanted.get() ? await loadSupabase() : null
       const { error } = (await supabase?.auth.signOut({ scope: 'local' })) ?? {}
       if (error) console.error('Signing out at the server failed', error)
@@ -109,11 +112,11 @@ function createSession(services: Services) {
     end,
     recheck,
     dropLocalUser,
-    /** Takes nobody for signed in any longer. What is stored of the session stays. */
+    /** Treats the user as signed out. The stored Supabase session remains. */
     leave: () => change({ auth: { status: 'signed_out' }, openedVisit: null, ...removeEntries() }),
     /** Loads the sign-in code again. */
     retry: code.retry,
-    /** Signs out and clears what the user left in this browser. Never rejects. */
+    /** Signs out, and clears the user's data in this browser. Never rejects. */
     async signOut(): Promise<void> {
       await Promise.all([clearPersonalData(), end()])
     },
@@ -121,7 +124,10 @@ function createSession(services: Services) {
       writeEntry(ENTRY.user, localUser)
       change({ localUser })
     },
-    /** Calls back with the user's id, or null for nobody: at once if it is known, and after each change. */
+    /**
+     * Calls `listener` with the user's ID, or null if signed out. It is called at once if the user is known, and after
+     * each change.
+     */
     onUser(listener: (userId: string | null) => void): () => void {
       let told: string | null | undefined
       const tell = () => {
@@ -133,7 +139,7 @@ function createSession(services: Services) {
       tell()
       return store.subscribe(tell)
     },
-    /** Follows the session from the first paint on. Returns a function that stops it. */
+    /** Follows the session from the first paint on. Returns a function that stops this. */
     start(): () => void {
       const ended = new AbortController()
       const { signal } = ended
@@ -150,12 +156,12 @@ function createSession(services: Services) {
       window.addEventListener('storage', onStorage, { signal })
       if (isSupabaseWanted.get()) follow()
       else {
-        // Nothing is stored, so nobody is signed in.
+        // No session is stored, so the user is signed out.
         change({ auth: { status: 'signed_out' } })
         signal.addEventListener('abort', isSupabaseWanted.subscribe(follow))
         const stop = onStoredSession(() => {
           if (isSupabaseWanted.get()) return
-          // Another tab has signed in: who it was is not known yet.
+          // Another tab has signed in, and the user isn't known yet.
           delete document.documentElement.dataset.visitor
           change({ auth: { status: 'loading' } })
           isSupabaseWanted.set(true)

@@ -1,9 +1,9 @@
 import { useServices } from '@/state/services-context'
 
-/** Returns handlers for links to a sign-in. They load its code as soon as a link is pointed at, focused, or clicked. */
+/** Returns handlers for sign-in links. They preload the sign-in code on hover, focus, or press. */
 export function usePreloadedSignIn() {
   const { loadSupabase } = useServices()
-  // Whoever follows the session says that it did not arrive.
+  // The session store reports code that couldn't load.
   const load = () => void loadSupabase().catch(() => undefined)
   return { onPointerEnter: load, onPointerDown: load, onFocus: load }
 }

@@ -4,7 +4,7 @@ import { getSessionStore, type SessionState, type SessionStore } from './session
 
 const selectAll = (state: SessionState) => state
 
-/** Returns the whole session, because no poll changes it. */
+/** Returns the whole session. No selector is needed, because polls never change it. */
 export function useSession(): SessionState {
   return useSelector(useSessionStore(), selectAll)
 }

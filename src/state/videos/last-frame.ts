@@ -3,8 +3,8 @@ import type { SucceededJob } from '@/state/jobs/job'
 import { getFrameName } from '@/state/jobs/video-chain'
 
 /**
- * Draws the last frame of a video, named for it. Rejects if the video can't be read.
- * @param renew returns new addresses; the known one may have expired
+ * Draws a video's last frame, and names the file after the video. Rejects if the video can't be read.
+ * @param renew returns new URLs, because the known URL may have expired
  */
 export async function drawLastFrame(
   job: SucceededJob,

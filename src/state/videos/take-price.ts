@@ -3,7 +3,7 @@ import type { Model } from '@/config/models'
 import type { Job } from '@/state/jobs/job'
 import type { JobsState } from '@/state/jobs/jobs-state'
 
-/** Returns what another take of a job costs in credits, and the `source` of its hold. */
+/** Returns the price of another take of a job in credits, and the `source` of its hold. */
 export function priceTake(
   { inputKind, resolution }: Pick<Job, 'inputKind' | 'resolution'>,
   model: Model,
