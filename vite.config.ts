@@ -13,11 +13,11 @@ import { writeShareHandlers } from './vite/share-handler/emit.ts'
 
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Code that every page needs. One file compresses better than forty. */
+/** Code that every page needs. One large file compresses better than 40 small ones. */
 const CHUNKS = [
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//, priority: 1 },
   {
-    // Without main.tsx, whose await would hold up every page that imports the chunk.
+    // main.tsx isn't included, because its top-level await would delay every page that imports the chunk.
     name: 'shell',
     tags: ['$initial' as const],
     test: (id: string) => !/(index\.html|src\/main\.tsx)$/.test(id),
@@ -27,7 +27,8 @@ const CHUNKS = [
 export default defineConfig(({ command, mode }) => {
   const env = loadEnv(mode, process.cwd())
   const licenses = writeLicensesFile()
-  // 24 KB that no page uses, for everybody who is signed in. supabase-js has no setting to leave them out.
+  // The app uses none of these packages. Together they add 24 KB for signed-in users, and supabase-js can't exclude
+  // them.
   const unused = {
     find: /^@supabase\/(realtime|storage|functions)-js$/,
     replacement: resolvePath('./vite/unused-supabase.ts'),
@@ -58,13 +59,14 @@ export default defineConfig(({ command, mode }) => {
       assetsInlineLimit: 0,
       target: 'es2023',
       modulePreload: { polyfill: false },
-      // Vite asks for the style sheet of a later part only once. After a lost connection, the part would stay without it.
+      // Vite requests the style sheet of a lazy part only once. After a lost connection, the part would have no styles.
       cssCodeSplit: false,
       rolldownOptions: {
         output: { codeSplitting: { groups: CHUNKS } },
-        // Schemas of the contract name each other by `.parse`. Reading it does nothing, so those that no page reads can go.
+        // The contract's schemas refer to each other by `.parse`. Reading this property has no effect, so unused
+        // schemas can be removed.
         treeshake: { propertyReadSideEffects: false },
-        // On a slow computer, `npm start` would print which plugins took the time.
+        // On a slow computer, `npm start` would print the slowest plugins.
         checks: { bundlerTimings: false },
       },
     },

@@ -10,19 +10,19 @@ const alias = { '@contract': folder('./supabase/functions/_shared/contract'), '@
 
 /** The time limit of expect.poll. */
 const SOON = { poll: { timeout: 5000 } }
-/** The time limit if a started program answers on a busy machine. */
+/** The time limit for tests that wait for a started program on a busy machine. */
 const PATIENT = { poll: { timeout: 30_000 } }
 
-/** Vitest leaves one core out unless told; of two, that is half. */
+/** By default, Vitest leaves one core free, which is half of a machine with two. */
 const ALL_CORES = { maxWorkers: '100%' }
 
 /** The tests that `npm run test:full` runs and `npm test` doesn't. */
 const FULL = ['tests/{local,vite,tools}/full/**/*.test.ts']
 
-/** The doctor looks at a whole deployment each time. */
+/** Each of these tests checks a whole deployment. */
 const DOCTOR = 'tests/tools/doctor/**/*.test.ts'
 
-/** Videos are drawn and the app is built in some of these, on the same few cores as everything else. */
+/** Some of these tests render videos or build the app, on the same few cores as the other tests. */
 const SERVER = {
   setupFiles: ['tests/setup/server.ts'],
   restoreMocks: true,
@@ -35,7 +35,7 @@ const SERVER = {
 export default defineConfig({
   resolve: { alias },
   test: {
-    // For `npm run test:changed`: whatever these may break is everything.
+    // For `npm run test:changed`: a change of these files may break any test.
     forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/package-lock.json', '**/tests/fixtures/**'],
     experimental: { vcsProvider: './tests/setup/changed-files.ts' },
     projects: [
@@ -44,7 +44,8 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'app',
-          // Libraries are compiled once per process, not once per file: a third less work. Threads would have no zone of their own.
+          // Libraries are compiled once per process, instead of once per file, which saves a third of the work. Threads
+          // can't have their own time zone.
           pool: 'vmForks',
           environment: './tests/setup/page-environment.ts',
           env: { TZ: 'Asia/Shanghai' },
@@ -52,7 +53,7 @@ export default defineConfig({
           setupFiles: ['tests/setup/app.ts'],
           restoreMocks: true,
           clearMocks: true,
-          // The first test of a file compiles what it shows: 16 s were seen on a busy machine.
+          // The first test of a file compiles the code that it uses, which took 16 s on a busy machine.
           testTimeout: 60_000,
           ...ALL_CORES,
         },
@@ -63,7 +64,8 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/supabase/**/*.test.ts'],
           exclude: ['tests/supabase/race/**'],
-          // Threads share the database engine's compiled code, and a thread's files one database: a third of the work each.
+          // Threads share the database engine's compiled code, and the files of a thread share one database. Each saves
+          // a third of the work.
           pool: 'threads',
           isolate: false,
           globalSetup: ['tests/setup/database-copy.ts'],
@@ -79,13 +81,14 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/{local,repository,tools,vite}/**/*.test.ts'],
           exclude: [...FULL, DOCTOR],
-          // A file's process serves the next one: a quarter of the work less.
+          // The next test file reuses the process, which saves a quarter of the work.
           isolate: false,
           ...SERVER,
         },
       },
       {
-        // Whole programs as a user starts them, a new database, the built bundle, and videos from their first frame to their last.
+        // Tests of whole programs, started like a user would: with a new database, the built bundle, and complete
+        // videos.
         resolve: { alias },
         test: {
           name: 'local-full',
@@ -93,12 +96,12 @@ export default defineConfig({
           include: FULL,
           globalSetup: ['tests/setup/ready-folder.ts'],
           ...SERVER,
-          // Not beside `postgres`, which runs a file at a time.
+          // Don't run these at the same time as `postgres`, which runs one file at a time.
           sequence: { groupOrder: 1 },
         },
       },
       {
-        // What takes a real PostgreSQL with many connections, or many runs.
+        // Tests that need a real PostgreSQL with many connections, or many runs.
         test: {
           name: 'postgres',
           environment: 'node',
@@ -110,24 +113,25 @@ export default defineConfig({
         },
       },
       {
-        // What is deployed: the official Supabase CLI against Debian's PostgreSQL 15 with the real pg_cron, and the doctor.
+        // Tests of the deployed system: the official Supabase CLI against Debian's PostgreSQL 15 with the real pg_cron,
+        // and the doctor.
         test: {
           name: 'hosted',
           environment: 'node',
           include: ['tests/hosted/**/*.test.ts', DOCTOR],
           setupFiles: ['tests/setup/server.ts'],
           restoreMocks: true,
-          // A deployment is many programs, one after the other: 90 s were too short on a busy machine.
+          // A deployment starts many programs in sequence. A limit of 90 s was too short on a busy machine.
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          // What pg_cron does in its own time.
+          // Some tests wait for pg_cron, which has its own schedule.
           expect: PATIENT,
           ...ALL_CORES,
         },
       },
       {
-        // Real Chromium against the production bundle: renders and polls take the time they take, most of it waiting, so two files
-        // run at a time, each with servers of its own. After everything else of the same run.
+        // Tests with real Chromium and the production bundle. They mostly wait for renders and polls, so two files run
+        // at a time, each with its own servers. They run after all other projects.
         test: {
           name: 'journeys',
           environment: 'node',
@@ -138,7 +142,7 @@ export default defineConfig({
           hookTimeout: 240_000,
           maxWorkers: JOURNEY_LANES,
           sequence: { groupOrder: 2 },
-          // What a server, a video service and a browser show together.
+          // Some tests wait for a server, a video service, and a browser.
           expect: PATIENT,
         },
       },

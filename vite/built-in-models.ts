@@ -1,18 +1,18 @@
-// `virtual:models`: what the page shows of the models until the API has said what its provider offers.
+// Provides `virtual:models`: the models that the page shows until the API returns those of its provider.
 import type { Plugin } from 'vite'
 import { readCatalogue } from '../supabase/functions/api/catalogue/catalogue.ts'
 import models from '../supabase/functions/api/catalogue/models.json' with { type: 'json' }
 import { describeCapabilities } from '../supabase/functions/api/services/capabilities.ts'
 
 const NAME = 'virtual:models'
-/** The specification's, and the default of VIDEO_PROVIDER. */
+/** The default of VIDEO_PROVIDER. */
 const PROVIDER = 'pollo'
 
 export function provideBuiltInModels(): Plugin {
   const catalogue = readCatalogue(models)
   const made = catalogue.at(PROVIDER)
   const list = (model: string) => (made[model] ? [{ provider: { label: '' }, made: made[model] }] : [])
-  // Only the server knows who generates them.
+  // Only the server knows which provider generates.
   const described = describeCapabilities(catalogue, list, 4).models.map((model) => ({ ...model, providers: [] }))
   return {
     name: 'soundreel:models',

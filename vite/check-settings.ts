@@ -1,4 +1,4 @@
-// npm run build without settings ends before it writes anything, with a sentence and no stack.
+// Checks the settings before `npm run build` writes anything. A failed check prints one sentence without a stack trace.
 import type { Plugin } from 'vite'
 import { parseEnv } from '../src/config/parse-env.ts'
 

@@ -1,10 +1,10 @@
-// Compiles the contract's schemas for the browser to `parse` alone, made of src/lib/shape.ts (docs/decisions/035). zod/mini, which
-// would replace this file, was tried and declined:
-// - it adds 7.5 KB to each page that reads an answer, zod itself 25 KB
-// - each share handler grows by 42 KB, and must stay small for its host
-// - MCP reads what only zod's classic schemas have: 41 of 2,538 API tests failed
-// - the stored session, language, and visitor, which every page reads, would need it too
-// A schema that only the API reads, such as one with a transform, is left out: importing it fails the build.
+// Compiles the contract's schemas for the browser. A compiled schema has only `parse`, built from src/lib/shape.ts
+// (docs/decisions/035). We tried zod/mini instead of this file and declined it:
+// - It adds 7.5 KB to each page that parses a response. Full zod adds 25 KB.
+// - Each share handler grows by 42 KB, but hosts need small handlers.
+// - MCP needs features of zod's classic schemas: 41 of 2,538 API tests failed.
+// - The stored session, language, and visitor, which every page reads, would need it too.
+// Schemas that only the API uses, such as those with a transform, aren't compiled. Importing one fails the build.
 import { basename, dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { z } from 'zod'
@@ -33,17 +33,17 @@ const MODULES: Record<string, Record<string, unknown>> = {
   shares,
 }
 
-/** Where the contract exports a schema. */
+/** The module and the name of each exported schema. */
 const EXPORTS = new Map<unknown, { module: string; name: string }>(
   Object.entries(MODULES).flatMap(([module, exports]) =>
     Object.entries(exports).map(([name, value]) => [value, { module, name }] as const),
   ),
 )
 
-/** No schema accepts a symbol: parsing it gives the fallback. */
+/** No schema accepts a symbol, so parsing it returns the schema's fallback. */
 const NO_INPUT = Symbol()
 
-/** The browser has no form of a schema. */
+/** The schema can't be compiled for the browser. */
 class Unsupported extends Error {}
 
 export function provideContractShapes(): Plugin {
@@ -59,7 +59,10 @@ export function provideContractShapes(): Plugin {
   }
 }
 
-/** @param module the name of a file of the contract */
+/**
+ * Returns the source code of a module of the contract for the browser.
+ * @param module the name of a file of the contract
+ */
 export function compileModule(module: string): string {
   const lines = new Map<string, string>()
   const imports = new Set<string>()
@@ -69,7 +72,7 @@ export function compileModule(module: string): string {
     if (value instanceof z.ZodType && !lines.has(name)) lines.set(name, `{ parse: ${compile(value, refer)} }`)
   }
 
-  /** Names a schema that the contract exports, and emits it first. */
+  /** Returns the name of an exported schema, and writes that schema first. */
   function refer(schema: z.core.$ZodType): string {
     const exported = EXPORTS.get(schema)
     if (!exported) return compile(schema, refer)
@@ -89,7 +92,10 @@ export function compileModule(module: string): string {
   return ["import * as s from '@/lib/shape'", ...imports, ...exports, ''].join('\n')
 }
 
-/** @param refer writes an inner schema */
+/**
+ * Returns the source code of a schema.
+ * @param refer returns the source code of an inner schema
+ */
 function compile(schema: z.core.$ZodType, refer: (inner: z.core.$ZodType) => string): string {
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
@@ -152,7 +158,7 @@ function toLiteral(value: unknown): string {
   return value === undefined ? 'undefined' : JSON.stringify(value)
 }
 
-/** Marked as pure, so that what no page reads is dropped. */
+/** Marked as pure, so that the bundler can remove unused schemas. */
 function call(name: string, ...args: string[]): string {
   return `/* @__PURE__ */ s.${name}(${args.join(', ')})`
 }

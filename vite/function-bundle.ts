@@ -1,5 +1,5 @@
-// npm run build:function: bundles the API into one file, so that what is deployed is what was tested: a deploy through
-// Supabase's API uploads no lockfile and would resolve packages anew.
+// Bundles the API into one file (npm run build:function), so that the deployed code is the tested code. A deployment
+// through Supabase's API uploads no lockfile, so it would resolve packages again.
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -11,12 +11,12 @@ const ENTRY = 'supabase/functions/api/index.ts'
 const BUILT_IN = 'node:crypto'
 /** The function's entry in supabase/config.toml. */
 const FILE = join(ROOT, 'dist-function/index.js')
-/** Placeholder for the version while its hash is computed. */
+/** A placeholder for the version while its hash is computed. */
 const UNVERSIONED = 'version-of-this-bundle'
 
 export interface FunctionBundle {
   code: string
-  /** 12 hex digits of a hash; the deployed function's GET /health answers with it. */
+  /** The first 12 hex digits of a hash. The deployed function returns this version from GET /health. */
   version: string
 }
 
@@ -35,7 +35,7 @@ export async function bundleFunction(): Promise<FunctionBundle> {
         },
       },
     ],
-    // Keeps packages from choosing their code for Node.
+    // Prevents packages from choosing their code for Node.
     ssr: { noExternal: true, target: 'webworker' },
     build: {
       ssr: ENTRY,

@@ -1,5 +1,5 @@
 // Renders every page after the build and writes it to dist/, with a sitemap and robots.txt. Hosts serve `/pricing` from
-// `pricing.html` and unknown addresses from `404.html`.
+// `pricing.html`, and unknown addresses from `404.html`.
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -20,7 +20,7 @@ interface RenderedPage {
   lang: string
 }
 
-/** Without `siteUrl` there is no sitemap, whose addresses must be absolute. */
+/** Writes the prerendered pages. Without `siteUrl`, there is no sitemap, because its addresses must be absolute. */
 export function prerender(siteUrl: string | undefined): Plugin {
   let config: ResolvedConfig
   return {
@@ -37,7 +37,7 @@ export function prerender(siteUrl: string | undefined): Plugin {
       for (const page of pages) {
         await write(getFile(page.path), fill(template, page, getCode(bundle, page.code)))
       }
-      // Vite copies public/ as it is.
+      // Vite copies the files of public/ unchanged, so minify this one here.
       const start = minifySync(START, await readFile(join(folder, START), 'utf8'))
       if (start.errors.length > 0) throw new Error(`public/${START}: ${start.errors.map(String).join(', ')}`)
       await write(START, start.code)
@@ -49,7 +49,7 @@ export function prerender(siteUrl: string | undefined): Plugin {
 }
 
 async function renderPages({ root, mode, define, resolve: { alias } }: ResolvedConfig): Promise<RenderedPage[]> {
-  // Inside the project, to resolve external packages.
+  // This folder is inside the project, so that external packages can be resolved.
   const outDir = join(root, 'node_modules', `.prerender-${process.pid}`)
   try {
     await build({
@@ -75,7 +75,7 @@ function getFile(path: string): string {
   return `${path.split('/')[1] || 'index'}.html`
 }
 
-/** The page's scripts, to be preloaded with the first chunk. Throws when the bundle has no such page. */
+/** Returns the page's scripts, to preload them with the first chunk. Throws if the bundle has no such page. */
 function getCode(bundle: Rolldown.OutputBundle, name: string): string[] {
   const entry = Object.values(bundle).find(
     (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/src/app/routes/${name}.tsx`),
@@ -92,7 +92,10 @@ function getCode(bundle: Rolldown.OutputBundle, name: string): string[] {
   return [...found]
 }
 
-/** Throws for an unexpected template, and for a page with an inline script, which the policy forbids, or with a template, which needs one. */
+/**
+ * Returns the filled template. Throws for an unexpected template, and for a page with an inline script, which the
+ * policy blocks. Also throws for a page with a `<template>`, which needs such a script.
+ */
 function fill(template: string, { path, head, body, lang }: RenderedPage, code: readonly string[]): string {
   if (!template.includes(ROOT) || !/<title>.*<\/title>/.test(template)) {
     throw new Error(`index.html has no ${ROOT} or no <title> to fill`)
@@ -106,7 +109,7 @@ function fill(template: string, { path, head, body, lang }: RenderedPage, code: 
   const preloads = code
     .filter((file) => !template.includes(file))
     .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
-  // Functions, because replace() would expand `$` patterns in a page's text.
+  // Functions as replacements, because replace() would expand `$` patterns in a page's text.
   const page = template
     .replace('<html lang="en">', lang === 'en' ? '$&' : `<html lang="${lang}">`)
     .replace(/<title>.*<\/title>/, () => head)
@@ -116,9 +119,9 @@ function fill(template: string, { path, head, body, lang }: RenderedPage, code: 
 }
 
 /**
- * The style sheet first. Code is named to public/start.js, a deferred script: it runs when the sheet has arrived and asks for the
- * code then; before, the code would take the line from it, and the page would be seen later. It does so by elements, for which
- * the page's load event waits.
+ * Makes the browser load the style sheet first. public/start.js, a deferred script, receives the list of code files and
+ * requests them when the style sheet has loaded. An earlier request would compete for bandwidth and delay the first
+ * paint. start.js inserts elements, so that the page's load event waits for the code.
  */
 function paintFirst(page: string): string {
   const STYLE = / *<link rel="stylesheet"[^>]*>\n/

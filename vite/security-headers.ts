@@ -1,13 +1,13 @@
 import type { Plugin } from 'vite'
 import { GOOGLE_AVATARS } from '../src/config/avatars.ts'
 
-/** The gallery's posts. It is asked whether it answers, too. */
+/** The origin of the gallery's posts. The page also checks whether this origin responds. */
 const POSTS = 'https://platform.twitter.com'
-/** Origin of the provider's finished videos. */
+/** The origin of the provider's finished videos. */
 const PROVIDER_FILES = 'https://videocdn.pollo.ai'
 const GOOGLE_SCRIPT = 'https://accounts.google.com/gsi/client'
 
-/** `env`: VITE_* settings. */
+/** Returns the security headers. `env`: VITE_* settings. */
 export function provideSecurityHeaders(env: Record<string, string | undefined>): Record<string, string> {
   const supabase = getOrigin(env.VITE_SUPABASE_URL)
   const google = Boolean(env.VITE_GOOGLE_CLIENT_ID)
@@ -50,7 +50,7 @@ export function provideSecurityHeaders(env: Record<string, string | undefined>):
   }
 }
 
-/** One file per static host; GitHub Pages cannot set headers. */
+/** Writes one file per static host. GitHub Pages can't set headers. */
 export function writeHeadersFiles(env: Record<string, string | undefined>): Plugin {
   const headers = provideSecurityHeaders(env)
   return {
@@ -64,22 +64,22 @@ export function writeHeadersFiles(env: Record<string, string | undefined>): Plug
   }
 }
 
-/** Names in /assets/ contain a content hash. */
+/** The cache header for /assets/, whose file names contain a content hash. */
 const CACHE_ASSETS = 'public, max-age=31536000, immutable'
 
 const HEADERS_FILES: Record<string, (headers: [name: string, value: string][]) => string> = {
-  // Netlify and Cloudflare Pages.
+  // Netlify and Cloudflare Pages read this file.
   _headers: (headers) =>
     `/*\n${headers.map(([name, value]) => `  ${name}: ${value}\n`).join('')}\n/assets/*\n  Cache-Control: ${CACHE_ASSETS}\n`,
   'vercel.json': (headers) =>
     `${JSON.stringify(
       {
         cleanUrls: true,
-        // `/pricing/` leads to `/pricing`, as on the other hosts.
+        // Redirects `/pricing/` to `/pricing`, as on the other hosts.
         trailingSlash: false,
         rewrites: [
           { source: '/s/:token', destination: '/api/share' },
-          // Files come first: sample clips are below the same folder.
+          // Vercel serves existing files first, so the sample clips in this folder still load.
           { source: '/videos/:id', destination: '/videos' },
         ],
         headers: [
@@ -90,7 +90,7 @@ const HEADERS_FILES: Record<string, (headers: [name: string, value: string][]) =
       null,
       2,
     )}\n`,
-  // Included by a server block (docs/deploy.md). `always`: for errors too.
+  // A server block includes this file (docs/deploy.md). `always`: also for error responses.
   'nginx-headers.conf': (headers) => headers.map(([name, value]) => `add_header ${name} "${value}" always;\n`).join(''),
 }
 

@@ -1,6 +1,6 @@
-// Stands in for realtime, storage, and functions of supabase-js, which the app never uses (the alias in vite.config.ts). A bundler
-// can't leave them out, because the client's constructor makes the first two. supabase-js still tells realtime of each new token;
-// everything else throws.
+// Replaces supabase-js's realtime, storage, and functions, which the app never uses (the alias in vite.config.ts). A
+// bundler can't remove these packages, because the client's constructor creates the first two. Token updates still
+// work, because supabase-js passes each new token to realtime. All other calls throw.
 function reject(): never {
   throw new Error('This bundle has no realtime, storage, or functions (vite/unused-supabase.ts)')
 }

@@ -1,5 +1,5 @@
-// dist/developers.html: the calls of /v1 to read, made from the description that the API answers at /v1/openapi.json. It has no
-// script, and is no page of the app: its own style sheet is all that it loads.
+// Writes dist/developers.html, the documentation of the /v1 calls. Its source is the OpenAPI document that the API
+// serves at /v1/openapi.json. The page has no script and isn't part of the app. It loads only its own style sheet.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -26,7 +26,10 @@ interface Operation {
   responses: Record<string, Body>
 }
 
-/** Emits the page. @param env VITE_* settings */
+/**
+ * Emits the page.
+ * @param env VITE_* settings
+ */
 export function writeDevelopersPage(env: Record<string, string | undefined>): Plugin {
   return {
     name: 'soundreel:developers',
@@ -45,7 +48,10 @@ function readApiUrl(env: Record<string, string | undefined>): string {
   return url.replace(/\/+$/, '') || `http://localhost:${process.env.PORT || 5173}`
 }
 
-/** Returns the page. @param apiUrl the address that all calls are below */
+/**
+ * Returns the page's HTML.
+ * @param apiUrl the base URL of all calls
+ */
 export function renderDevelopersPage(apiUrl: string): string {
   const { info, paths, components } = createOpenApiDocument(apiUrl)
   const calls = Object.entries(paths).flatMap(([path, item]) =>
@@ -123,7 +129,7 @@ function readCodes(answer: Body): string[] {
   return allOf?.[1].properties.code.enum ?? []
 }
 
-/** Writes a type, with links to the named ones in it. */
+/** Returns a type as HTML, with links to named types. */
 function writePre(schema: Schema): string {
   const text = escapeText(writeType(schema)).replaceAll(/@(\w+)/g, '<a href="#$1">$1</a>')
   return `<pre><code>${text}</code></pre>`

@@ -1,6 +1,8 @@
 type Schema = Record<string, unknown>
 
-/** Writes a JSON schema as people read types: `string | null`, `@Job[]`. A named schema has an `@` in front. */
+/**
+ * Formats a JSON schema like a TypeScript type, such as `string | null` or `@Job[]`. A named schema has the prefix `@`.
+ */
 export function writeType(schema: Schema, indent = ''): string {
   const { $ref, const: value, enum: values, anyOf, type, properties, items, additionalProperties } = schema
   if (typeof $ref === 'string') return `@${$ref.split('/').at(-1)}`
@@ -21,7 +23,7 @@ export function writeType(schema: Schema, indent = ''): string {
 const wrapList = (element: string) =>
   element.includes(' | ') && !element.startsWith('{') ? `(${element})[]` : `${element}[]`
 
-/** Writes ` (1 to 60)`, and whatever else a number or a text is limited by. */
+/** Formats the limits of a number or a text, such as ` (1 to 60)`. */
 function writeBounds({ type, minimum, maximum, maxLength, default: fallback }: Schema): string {
   const isInteger = type === 'integer'
   const to = typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined

@@ -1,19 +1,19 @@
-// dist/licenses.txt: the license of each package in the bundle, and where its source is. Nobody receives the API's bundle, so
-// that one has no such file.
+// Writes dist/licenses.txt, with the license and the source URL of each package in the bundle. The API's bundle isn't
+// distributed, so it needs no such file.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 const PACKAGES = join(import.meta.dirname, '../../node_modules')
-/** In the style sheets: no module tells of them. */
+/** Packages that only the style sheets use, so the bundle's modules don't show them. */
 const STYLES = ['tailwindcss', '@fontsource-variable/archivo']
-/** Beside this file: texts that a package leaves out of what it publishes. */
+/** License files in this folder, for packages that don't publish their text. */
 const TEXTS: Record<string, string> = { '@react-oauth/google': 'react-oauth-google.txt' }
 
 const TITLE = `This site contains the software and fonts below. Each has its own license, and its source is at the address beside it.`
 const RULE = '='.repeat(80)
 
-/** Workers are bundles of their own, made before the app's. */
+/** Returns one plugin for the app and one for workers, because workers are separate bundles, built first. */
 export function writeLicensesFile(): { app: Plugin; worker: Plugin } {
   const folders = new Set(STYLES.map((name) => join(PACKAGES, name)))
   const collect = (bundle: Rolldown.OutputBundle) => {
@@ -38,7 +38,9 @@ export function writeLicensesFile(): { app: Plugin; worker: Plugin } {
   }
 }
 
-/** Rejects with the package's name where it has no license, no text of it, or no address. */
+/**
+ * Returns a package's entry. Rejects with the package's name if its license, the license text, or its URL is missing.
+ */
 export async function getNotice(folder: string): Promise<string> {
   const { name, version, license, repository } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
   const published = (await readdir(folder)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file)).sort()
@@ -53,7 +55,10 @@ export async function getNotice(folder: string): Promise<string> {
   return [head, ...texts.map((text) => text.trim())].join('\n\n')
 }
 
-/** `https://github.com/a/b` for the forms of package.json: `a/b`, `github:a/b`, `git+https://github.com/a/b.git`. */
+/**
+ * Returns the URL, such as `https://github.com/a/b`, for package.json's `a/b`, `github:a/b`, and
+ * `git+https://github.com/a/b.git`.
+ */
 function getSource(address: string): string {
   const path = address.replace(/^(github:|(git\+)?(https|ssh|git):\/\/(git@)?github\.com\/)/, '').replace(/\.git$/, '')
   return path.includes(':') ? path : `https://github.com/${path}`

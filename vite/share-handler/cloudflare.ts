@@ -1,8 +1,8 @@
-// Cloudflare Pages: `_worker.js` of the published folder. `_routes.json` sends it links and the pages of videos.
+// Serves share links on Cloudflare Pages, as `_worker.js` in the published folder. `_routes.json` sends links and video
+// pages to this worker.
 import { createShareResponse } from './share-response.ts'
 
 interface Environment {
-  /** The files of the site. */
   ASSETS: { fetch(request: Request): Promise<Response> }
 }
 
@@ -10,7 +10,7 @@ export default {
   async fetch(request: Request, files: Environment): Promise<Response> {
     const { pathname } = new URL(request.url)
     if (!pathname.startsWith('/videos/')) return createShareResponse(request, SHARE_SETTINGS)
-    // Each video has the page of all.
+    // One file serves the pages of all videos.
     const page = await files.ASSETS.fetch(new Request(new URL('/videos', request.url), request))
     const answer = new Response(page.body, page)
     for (const [name, value] of Object.entries(SHARE_SETTINGS.headers)) answer.headers.set(name, value)

@@ -1,4 +1,4 @@
-// Writes the handlers of shared links beside the pages, each one file that holds its build's `s.html`.
+// Writes the handlers of share links next to the pages. Each handler is one file that contains the build's `s.html`.
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite'
@@ -8,7 +8,7 @@ import type { ShareSettings } from './share-response.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** The handler's file in the build, for each host. */
+/** The handler's output file, for each host. */
 const HANDLERS = {
   cloudflare: '_worker.js',
   netlify: 'netlify/edge-functions/share.js',
@@ -25,14 +25,17 @@ const NETLIFY = `[build]
   status = 200
 `
 
-/** Requests for other addresses don't run the worker, and get their files with `_headers`. */
+/** Returns `_routes.json`. All other addresses skip the worker, and `_headers` applies to their files. */
 async function writeRoutes(folder: string): Promise<string> {
   const clips = await readdir(join(folder, 'videos'), { withFileTypes: true })
   const exclude = clips.map((one) => `/videos/${one.name}${one.isDirectory() ? '/*' : ''}`)
   return `${JSON.stringify({ version: 1, include: ['/s/*', '/videos/*'], exclude })}\n`
 }
 
-/** @param env VITE_* settings */
+/**
+ * Writes the handlers.
+ * @param env VITE_* settings
+ */
 export function writeShareHandlers(env: Record<string, string | undefined>): Plugin {
   let config: ResolvedConfig
   return {

@@ -1,4 +1,4 @@
-// Netlify: an edge function, `netlify/edge-functions/share.js` below the folder from which the site is deployed.
+// Serves share links on Netlify, as the edge function `netlify/edge-functions/share.js` in the deployed folder.
 import { createShareResponse } from './share-response.ts'
 
 export default (request: Request) => createShareResponse(request, SHARE_SETTINGS)

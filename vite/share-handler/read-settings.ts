@@ -4,7 +4,7 @@ import { provideSecurityHeaders } from '../security-headers.ts'
 import type { ShareSettings } from './share-response.ts'
 
 /**
- * Reads what a handler needs.
+ * Reads the settings that a handler needs.
  * @param folder the built app
  * @param env VITE_* settings
  */

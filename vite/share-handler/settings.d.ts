@@ -1,2 +1,2 @@
-/** Filled in for each build by emit.ts. */
+/** emit.ts sets this for each build. */
 declare const SHARE_SETTINGS: import('./share-response.ts').ShareSettings

@@ -1,26 +1,27 @@
-// The page of a link for hosts that run code: what differs between them is in a file per host.
+// Creates the page of a share link, for hosts that run code. Each host has its own file for its differences.
 import { sharedVideoResponse } from '../../supabase/functions/_shared/contract/shares.ts'
 import { fillSharePage, type SharedCard } from '../../supabase/functions/api/services/shares/share-page.ts'
 
 /** The parts of a build that its handlers need. */
 export interface ShareSettings {
-  /** The text of `s.html`. */
+  /** The content of `s.html`. */
   shell: string
-  /** Security headers. A host adds its own to files alone. */
+  /** The security headers. Hosts add theirs only to static files. */
   headers: Readonly<Record<string, string>>
-  /** The API's address. Empty for the site's own. */
+  /** The API's base URL. Empty for the site's own. */
   apiUrl: string
-  /** The site's address. Empty for that of the request. */
+  /** The site's address. Empty for the address of the request. */
   siteUrl: string
 }
 
 const LINK = /^\/s\/([\w-]{22})\/?$/
-/** A page without its card is better than one that comes late. */
+/** The time limit for reading the card, in milliseconds. A fast page without its card is better than a slow one. */
 const TIMEOUT_MS = 4000
 
 /**
- * Returns the page for `/s/{token}`: 404 for a link that doesn't work, and the page with the generic card if the API doesn't answer.
- * @param request its path is that of the link
+ * Returns the page for `/s/{token}`. A link that doesn't work returns 404. If the API doesn't respond, the page has a
+ * generic card.
+ * @param request its path is the link's path
  */
 export async function createShareResponse(
   request: Pick<Request, 'url' | 'method'>,
@@ -34,18 +35,18 @@ export async function createShareResponse(
   const { status, html } = fillSharePage(shell, card, place)
   return new Response(request.method === 'HEAD' ? null : html, {
     status,
-    // A link can be revoked at any time.
+    // Don't cache the page, because a link can be revoked at any time.
     headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
   })
 }
 
-/** Reads a link without counting a view: the page itself does that. Never rejects. */
+/** Reads a link without counting a view, because the page itself counts it. Never rejects. */
 async function readCard(address: string, fetch: typeof globalThis.fetch): Promise<SharedCard> {
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     const body: unknown = await answer.json()
     if (answer.ok) return sharedVideoResponse.parse(body).data
-    // Another server may answer 404 too, where the API's address is wrong.
+    // If the API's URL is wrong, another server may return 404 too.
     return answer.status === 404 && Reflect.get(Object(body), 'code') === 'not_found' ? 'missing' : null
   } catch {
     return null

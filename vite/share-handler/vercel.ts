@@ -1,5 +1,5 @@
-// Vercel: the function `/api/share`, to which vercel.json rewrites the links. It gets the address that the browser asked for, with
-// the token in the query too.
+// Serves share links on Vercel, as the function `/api/share`. vercel.json rewrites the links to it. The request has the
+// original address, and the token also in its query.
 import { createShareResponse } from './share-response.ts'
 
 const answer = (request: Request) => {
