@@ -1,7 +1,7 @@
 import type { PointerPosition } from '../../inputs/advanced-snapshot'
 import type { Form } from '../../inputs/form-store'
 
-/** Handles dropped or pasted files. `point`: the drop position. */
+/** Handles dropped or pasted files and shows the tab that has the image. `point`: the drop position. */
 export function acceptDrop(form: Form, { items, files }: DataTransfer, point: PointerPosition | null = null): void {
   // Read the items now, because the browser empties them after the event.
   const isFolder = [...items].some((item) => item.webkitGetAsEntry?.()?.isDirectory)

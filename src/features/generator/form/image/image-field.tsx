@@ -9,7 +9,7 @@ interface ImageFieldProps {
   noun?: string
 }
 
-/** The form's first image. The user can also paste it anywhere on the page. */
+/** The form's first image. */
 export function ImageField({ form, problem, label = 'Image', noun = 'image' }: ImageFieldProps) {
   return <ImageSlot intake={form.intake} name="image" {...{ label, noun, problem }} />
 }
