@@ -6,12 +6,12 @@ import { apiKey } from './keys.ts'
 import { text } from './texts.ts'
 
 const session = z.object({
-  /** The claim `session_id` of its tokens. */
+  /** The `session_id` claim of the session's tokens. */
   id: filled,
   startedAt: z.string(),
-  /** When it was last renewed: an hour at most before its last use. */
+  /** The time of the last renewal. The session was last used within the hour after it. */
   usedAt: z.string(),
-  /** Null where the sign-in service keeps none, as on one machine. */
+  /** Null if the sign-in service doesn't store user agents, as on a local server. */
   userAgent: addFallback(z.string().nullable(), null),
 })
 export type AccountSession = z.output<typeof session>
@@ -20,28 +20,28 @@ export const account = z.object({
   name: z.string(),
   email: z.string(),
   createdAt: z.string(),
-  /** Credits that can be spent. */
+  /** Credits that the user can spend. */
   credits: z.number(),
-  /** Files that an export has. An image of a video and an uploaded one may be the same. */
+  /** `videos` and `images` count the files in an export. One image can be both uploaded and used by a video. */
   videos: z.number(),
   images: z.number(),
-  /** The latest used first, at most 100. */
+  /** The most recently used first, at most 100. */
   sessions: z.array(session),
 })
 export type Account = z.output<typeof account>
 
 const uploadedImage = z.object({ id: filled, usedAt: z.string(), url: address })
 
-/** Each page has a part of one list alone, and fresh addresses. */
+/** One page of an export. Each page has entries of one list only, and newly signed URLs. */
 export const exportPage = z.object({
   jobs: z.array(serverJob),
   transactions: z.array(statementLine),
-  /** Records of sign-ins, column by column. */
+  /** Sign-in records, with all their columns. */
   signIns: z.array(z.unknown()),
   images: z.array(uploadedImage),
-  /** Personal keys, without their secrets. */
+  /** API keys, without their secrets. */
   keys: addFallback(z.array(apiKey), []),
-  /** The list of GET /api/webhooks. It has no secrets. */
+  /** The webhooks as `GET /api/webhooks` returns them, without secrets. */
   webhooks: addFallback(z.array(z.unknown()), []),
   /** Null on the last page. */
   nextCursor: addFallback(z.string().nullable(), null),

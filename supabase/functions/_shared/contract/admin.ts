@@ -12,7 +12,7 @@ export const adminLoginBody = z.object({ username: z.string().min(1).max(200), p
 export type AdminLoginBody = z.input<typeof adminLoginBody>
 export const adminCredentials = z.object({ username: z.string().max(200).optional(), password })
 
-/** The specification puts the fields beside `success`, not under `data`. */
+/** The fields are beside `success`, not under `data` as in most responses. */
 export const adminLoginResponse = z.object({
   success: z.literal(true),
   message,
@@ -24,7 +24,7 @@ export const loginRecord = z.object({
   id: said,
   email: said,
   name: said,
-  /** URL, or empty. */
+  /** A URL, or an empty string. */
   picture: said,
   timestamp: said,
   ipAddress: said,
@@ -37,9 +37,9 @@ export const loginLogsResponse = z.object({
   message,
   admin,
   logs: z.array(loginRecord),
-  /** Absent in the answer of a backend that sends all records. */
+  /** Absent if the backend sends all records at once. */
   total: z.number().min(0).optional(),
-  /** The last page when a later one was requested. */
+  /** The requested page, or the last page if the requested one doesn't exist. */
   page: z.number().positive().optional(),
 })
 export interface LoginRecordPage {
@@ -60,7 +60,7 @@ export const loginLogsQuery = z
     email: text(320)
       .transform((value) => value.trim())
       .default(''),
-    /** Both days count, in UTC; null for no limit. */
+    /** The first and last day in UTC, both included. Null means no limit. */
     from: day,
     to: day,
     page: pageSize(1_000_000, 1),
@@ -69,7 +69,7 @@ export const loginLogsQuery = z
   .refine(({ from, to }) => !from || !to || from <= to, { path: ['from'], message: 'must not be after "to"' })
 export type LoginLogsQuery = z.output<typeof loginLogsQuery>
 
-/** A provider's charge for one job, beside the price that the user paid. */
+/** A provider's charge for one job, and the price that the user paid. */
 export const jobCost = z.object({
   jobId: z.string(),
   createdAt: z.string(),
@@ -78,7 +78,7 @@ export const jobCost = z.object({
   provider: z.string(),
   credits: z.number(),
   settlement,
-  /** `unit`: what this provider counts in, `usd` or its own credits or units. */
+  /** `unit`: `usd`, or the provider's own credits or units. */
   cost: z.object({ amount: z.number(), unit: z.string() }),
 })
 export type JobCost = z.output<typeof jobCost>

@@ -17,38 +17,38 @@ export const modelCapabilities = z.object({
   maker: z.string(),
   description: z.string(),
   logo: z.string().regex(/^\//),
-  /** The path of the create call, below /generation. */
+  /** The path of a create request, relative to `/generation`. */
   path: filled,
   credits: positive,
   isOn: z.boolean(),
   durations: z.array(duration).min(1),
   aspectRatios: z.array(filled).min(1),
   makesFrom: z.object({ text: z.boolean(), image: z.boolean() }),
-  /** True if an image alone is refused. */
+  /** Whether the model refuses an image without a prompt. */
   imageNeedsPrompt: z.boolean(),
   hasSound: z.boolean(),
-  /** When a job can be stopped. `queue`: only while it waits in the provider's queue. */
+  /** When a job can be canceled. `queue`: only while the job waits in the provider's queue. */
   cancel: z.enum(['queue', 'always', 'no']),
   hasQueuePosition: z.boolean(),
   maxPromptLength: positive,
-  /** Characters, by mode; null when the model takes no negative prompt. */
+  /** The limits in characters, by mode. Null if the model doesn't support negative prompts. */
   maxNegativePromptLength: z.object({ text: positive.nullable(), image: positive.nullable() }),
   takesSeed: z.boolean(),
-  /** The inputs that it takes beside a prompt and a first image. Null for none. */
+  /** The inputs that the model supports besides a prompt and a first image. Null for none. */
   inputs: addFallback(modelInputs.nullable(), null),
-  /** The names of the providers that may get the prompt, in the order in which they are asked. Empty if they run on this server. */
+  /** The names of the providers that may receive the prompt, in order of preference. Empty if unknown. */
   providers: addFallback(z.array(filled), []),
 })
 export type ModelCapabilities = z.output<typeof modelCapabilities>
 
-/** The models and limits that the API describes to the browser. */
+/** The models and limits that the API reports to the browser. */
 export interface Capabilities {
-  /** Per user. */
+  /** The limit of jobs in progress per user. */
   maxOpenJobs: number
   models: ModelCapabilities[]
 }
 
-/** A model that a reader does not understand is null for it, and the others stay. */
+/** A model that the client can't parse becomes null. The other models remain. */
 export const capabilitiesResponse = wrapResponse(
   z.object({ maxOpenJobs: z.int().positive(), models: z.array(addFallback(modelCapabilities.nullable(), null)) }),
 )

@@ -5,9 +5,9 @@ import { credits, name, pageSize, text } from './texts.ts'
 export const consumeBody = z.object({
   amount: credits,
   type: name,
-  /** The model's id. */
+  /** The model's ID. */
   source: name,
-  /** Accepted, and not stored. */
+  /** Accepted but not stored. */
   description: text(500).default(''),
 })
 export type ConsumeBody = z.input<typeof consumeBody>
@@ -17,7 +17,7 @@ export const consumeResponse = z.object({
   message,
   data: z.object({
     balance_after: z.number(),
-    // A backend that knows no holds has charged.
+    // A backend without holds has already charged the credits.
     settlement: addFallback(z.enum(['held', 'captured']), 'captured'),
   }),
 })
@@ -27,7 +27,7 @@ export type UserBody = z.input<typeof userBody>
 export const addTestCreditsBody = z.object({ user_id: z.uuid(), amount: credits, plan_id: name })
 export type AddTestCreditsBody = z.input<typeof addTestCreditsBody>
 
-/** The rest of a plan or pack that was granted. */
+/** The unspent part of a plan or pack. */
 export const grantLeft = z.object({
   id: z.string(),
   source: z.string(),
@@ -50,7 +50,10 @@ export const validateResponse = z.object({
   data: z.object({ was_repaired: z.boolean(), current_credits: z.number() }),
 })
 
-/** The specification leaves it open. */
+/**
+ * The response to added test credits. Other backends may send different data, so every field is optional or has a
+ * fallback.
+ */
 export const addTestCreditsResponse = z.object({
   success: z.literal(true).optional(),
   message,
@@ -64,7 +67,7 @@ export const statementLine = z.object({
   id: z.string(),
   at: z.string(),
   kind: z.enum(['grant', 'hold', 'capture', 'release']),
-  /** The change of the balance in credits. */
+  /** The change of the balance, in credits. */
   amount: z.int(),
   balanceAfter: z.int(),
   /** The credits that were granted, held, charged, or returned. */
@@ -72,9 +75,11 @@ export const statementLine = z.object({
   jobId: addFallback(z.string().nullable(), null),
   /** Null for a grant. */
   modelName: addFallback(z.string().nullable(), null),
-  /** The job's, at most 200 characters; null where it has none that could be shown, as when it was deleted. */
+  /** The job's prompt, at most 200 characters. Null if the job has no visible prompt or was deleted. */
   prompt: addFallback(z.string().nullable(), null),
-  /** Null for transactions of a job. `source`: the id of a plan, or another word; empty for the administrator's. */
+  /**
+   * Null for transactions of a job. `source`: a plan ID or another identifier. Empty for a grant by the administrator.
+   */
   grant: addFallback(
     z.object({ source: z.string(), isFromAdministrator: z.boolean(), note: z.string() }).nullable(),
     null,
@@ -82,7 +87,7 @@ export const statementLine = z.object({
 })
 export type StatementLine = z.output<typeof statementLine>
 
-/** Newest first. openingBalance + amounts = closingBalance. */
+/** Newest first. `openingBalance` plus all amounts equals `closingBalance`. */
 export const statementPage = z.object({
   openingBalance: z.int(),
   closingBalance: z.int(),

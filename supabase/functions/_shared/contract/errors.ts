@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { optional, settlement } from './fields.ts'
 
-/** Every code of a refusal, with its HTTP status. */
+/** Every error code, with its HTTP status. */
 export const ERROR_STATUS = {
   bad_request: 400,
   unauthorized: 401,
@@ -78,8 +78,9 @@ export const failureCode = z.enum([
 export type FailureCode = z.output<typeof failureCode>
 
 /**
- * The input or the result that a provider's safety check refused. `request`: it doesn't say. `video`: the video to continue or to edit. `person`: a real person,
- * as a rule in an image. `result`: the video that it generated.
+ * The input or result that a provider's safety check refused.
+ * `request`: the provider didn't name the input. `video`: the source video to extend or edit. `person`: a real person,
+ * usually in an image. `result`: the generated video.
  */
 export const refusedContent = z.enum(['request', 'prompt', 'image', 'video', 'person', 'result'])
 export type RefusedContent = z.output<typeof refusedContent>
@@ -87,29 +88,32 @@ export type RefusedContent = z.output<typeof refusedContent>
 const whole = z.int()
 
 /**
- * The credits of the request's job ID, after the refusal. `held`: an earlier request holds them. `captured`: they were charged. `released`:
- * they are back. `none`: none were held.
+ * The state of the credits for the request's job ID, after the error.
+ * `held`: held by an earlier request. `captured`: charged. `released`: returned. `none`: no credits were held.
  */
 export const refusedSettlement = z.enum([...settlement.options, 'none'])
 
-/** The data that a refusal's sentence contains. */
+/** The values in an error's message. */
 export const refusalData = z.object({
-  /** Absent: unknown, or still held. */
+  /** Absent if the state is unknown, or if the credits are still held. */
   settlement: optional(refusedSettlement),
-  /** Credits that can be spent. */
+  /** Credits that the user can spend. */
   have: optional(z.number()),
   /** Credits that the video costs. */
   need: optional(z.number()),
-  /** The model's price of today. */
+  /** The model's current price, in credits. */
   price: optional(whole.positive()),
   /** Videos that one user may have in progress. */
   max: optional(whole.positive()),
-  /** Videos in progress that no provider confirmed, and the seconds until the first of their places is free at the latest. */
+  /**
+   * `unconfirmed`: videos in progress that no provider confirmed. `unconfirmedEndsInSeconds`: the maximum time until
+   * the first of these videos stops counting.
+   */
   unconfirmed: optional(whole.positive()),
   unconfirmedEndsInSeconds: optional(z.number().min(0)),
   /**
-   * Credits that one user, or one key, may spend on one day, and how many are left of them. With `too_many_canceled`: jobs of one user
-   * that may end within an hour without a charge.
+   * `limit`: credits that one user or one API key may spend per day. `left`: credits left today. With
+   * `too_many_canceled`, `limit` is the number of uncharged jobs per user and hour.
    */
   limit: optional(whole),
   left: optional(whole),
@@ -117,7 +121,7 @@ export const refusalData = z.object({
 })
 export type RefusalData = z.output<typeof refusalData>
 
-/** Every answer of our API that is no success, beside that of /health. */
+/** Every error response of our API, except those of `/health`. */
 export const refusal = z.object({
   success: z.literal(false),
   code: errorCode,
@@ -127,7 +131,10 @@ export const refusal = z.object({
 })
 export type Refusal = z.output<typeof refusal>
 
-/** A refusal as the browser reads it: of our API, another backend, or a provider, which has only `code` and `message`. */
+/**
+ * An error response as the browser reads it. Our API, another backend, or a provider can send it. A provider sends only
+ * `code` and `message`.
+ */
 export const readRefusal = z.object({
   message: z.string(),
   code: z.unknown(),

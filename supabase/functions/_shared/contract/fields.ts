@@ -1,39 +1,39 @@
-// The schemas of all messages between API and browser; types are derived from them. The API builds its answers by them, tests hold
-// every answer against them, and the browser reads with what the build compiles of them (vite/contract-shapes.ts).
-// Times are ISO in UTC, amounts and prices credits, durations and lengths seconds, limits of texts characters.
+// The field schemas that all messages between API and browser share. Types derive from the schemas. The API builds its
+// responses with the schemas, and tests check every response against its schema. The browser uses compiled schemas
+// (vite/contract-shapes.ts).
+// Times are ISO strings in UTC. Amounts and prices are in credits, durations in seconds, and text limits in characters.
 import { z } from 'zod'
 
 /**
- * Marks a field that the specification does not ask of a backend: our API always sends it, and a reader takes `fallback` where it
- * is absent or of another kind.
+ * Marks a field that other backends may omit, but our API always sends. A reader uses `fallback` if the field is absent
+ * or invalid.
  */
 export function addFallback<T extends z.ZodType>(schema: T, fallback: z.output<T>) {
   return schema.catch(fallback)
 }
 
-/** Takes the fallbacks of `addFallback` away: a row of our own database lacks nothing. */
+/** Removes the fallbacks of `addFallback`. Rows of our own database have every field. */
 export function removeFallbacks<S extends z.ZodRawShape>(schema: z.ZodObject<S>) {
   const fields = Object.entries(schema.shape)
   const bare = fields.map(([name, field]) => [name, field instanceof z.ZodCatch ? field.unwrap() : field])
   return z.object(Object.fromEntries(bare) as { [K in keyof S]: S[K] extends z.ZodCatch<infer T> ? T : S[K] })
 }
 
-/** A field that our API leaves out where it has nothing to say. */
+/** Marks a field that our API omits when the field has no value. */
 export function optional<T extends z.ZodType>(schema: T) {
   return schema.optional().catch(undefined)
 }
 
 export const filled = z.string().min(1)
 
-/** The message of an answer. */
 export const message = addFallback(z.string(), '')
 
-/** The envelope of every answer whose shape is ours alone. */
+/** Wraps data in the envelope of most responses. */
 export function wrapResponse<T extends z.ZodType>(data: T) {
   return z.object({ success: z.literal(true), message, data })
 }
 
-/** An address that a page may play, fetch or open; others, such as `javascript:`, are read as none. */
+/** A URL that a page may play, fetch, or open. Any other URL, such as `javascript:`, is read as null. */
 export const address = addFallback(
   z
     .string()
@@ -45,6 +45,8 @@ export const address = addFallback(
 export const settlement = z.enum(['held', 'captured', 'released'])
 export type Settlement = z.output<typeof settlement>
 
-/** The origin that a file names itself. `ai`, `algorithm`: in XMP. `credentials`: in Content Credentials (C2PA). */
+/**
+ * The origin that a file declares. `ai` and `algorithm` come from XMP, `credentials` from Content Credentials (C2PA).
+ */
 export const videoMark = z.enum(['ai', 'algorithm', 'credentials'])
 export type VideoMark = z.output<typeof videoMark>

@@ -1,27 +1,26 @@
-// Personal keys, with which programs call the API for their owner.
+// API keys. Programs use them to call the API for their owner.
 import { z } from 'zod'
 import { filled, wrapResponse } from './fields.ts'
 import { line } from './texts.ts'
 
-/** `read` only reads. `create` also generates, cancels, names, and shares videos. */
+/** `read`: read only. `create`: also generate, cancel, rename, and share videos. */
 export const keyScope = z.enum(['read', 'create'])
 export type KeyScope = z.output<typeof keyScope>
 
-/** The days that a key may work. */
+/** The lifetimes that a user can choose for a key, in days. */
 export const KEY_DAYS = [7, 30, 90, 365] as const
 export const DEFAULT_KEY_DAYS = 90
 
-/** Credits that a key may hold on one day in UTC. The default pays for each model once. */
+/** Credits that a key may hold per UTC day. The default covers one video with each model. */
 export const DEFAULT_KEY_LIMIT = 500
 export const MAX_KEY_LIMIT = 1_000_000
 
-/** The keys of one user that may work at the same time. */
+/** The limit of valid keys per user. */
 export const MAX_KEYS = 20
 export const MAX_KEY_NAME_CHARACTERS = 60
 
-/** The beginning of every key. */
 export const KEY_PREFIX = 'sr_'
-/** 256 bits in base64url behind the prefix. */
+/** The prefix, then 256 random bits in base64url. */
 export const keySecret = z.string().regex(/^sr_[\w-]{43}$/)
 
 export const createKeyBody = z.object({
@@ -32,29 +31,31 @@ export const createKeyBody = z.object({
 })
 export type CreateKeyBody = z.input<typeof createKeyBody>
 
-/** A key as its owner sees it. The secret is shown once, when the key is created. */
+/** A key as its owner sees it. The secret is returned only once, when the key is created. */
 export const apiKey = z.object({
   id: filled,
   name: filled,
   scope: keyScope,
   /** The last four characters of the secret. */
   lastFour: filled,
-  /** Credits that it may hold on one day in UTC, and what it has held or spent of them today. */
+  /**
+   * `dailyLimit`: credits that the key may hold per UTC day. `spentToday`: credits that the key held or spent today.
+   */
   dailyLimit: z.int().positive(),
   spentToday: z.int().min(0),
   createdAt: z.string(),
   expiresAt: z.string(),
   isExpired: z.boolean(),
-  /** The time of its last use, to the minute; null for a key that was never used. */
+  /** The last use, to the minute. Null for a key that was never used. */
   lastUsedAt: z.string().nullable(),
 })
 export type ApiKey = z.output<typeof apiKey>
 
-/** The newest first. An expired key stays in the list for 30 days, unless its owner deletes it. */
+/** Newest first. An expired key remains listed for 30 days unless its owner deletes it. */
 export const keysResponse = wrapResponse(z.object({ keys: z.array(apiKey) }))
 export const newKeyResponse = wrapResponse(z.object({ key: apiKey, secret: filled }))
 export const revokedKeyResponse = wrapResponse(z.object({ id: filled }))
-/** The key that asks. Null for the user's own session. */
+/** The key that authenticated the request. Null for the user's own session. */
 export const ownKeyResponse = wrapResponse(z.object({ key: apiKey.nullable() }))
 
 export const keyRoutes = {

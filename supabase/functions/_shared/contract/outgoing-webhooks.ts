@@ -1,10 +1,10 @@
-// Messages that we send to addresses of a user when a job ends, and their administration. Messages that providers send to us:
-// server.ts.
+// The webhooks that we send to a user's URLs when a job ends, and their administration. For the webhooks that providers
+// send to us, see server.ts.
 import { z } from 'zod'
 import { addFallback, filled, wrapResponse } from './fields.ts'
 import { serverJob } from './jobs.ts'
 
-/** The addresses of one user. */
+/** The limit of webhooks per user. */
 export const MAX_WEBHOOKS = 5
 
 export const MAX_WEBHOOK_CHARACTERS = 2000
@@ -13,8 +13,9 @@ const event = z.enum(['job.completed', 'job.failed', 'job.canceled', 'test'])
 export type WebhookEvent = z.output<typeof event>
 
 /**
- * The fields of a finished job that leave in a message. Addresses expire, and the title and others change after the end, so that
- * tries would have different bodies: `GET /api/jobs/:id` has them. A new field of a job stays here until it is named.
+ * The fields of a finished job that a webhook message contains.
+ * URLs expire and a title can change, so retries would send different bodies. Read those fields from `GET
+ * /api/jobs/:id`. Add a new job field here by name to send it.
  */
 const messageJob = serverJob.pick({
   id: true,
@@ -55,41 +56,42 @@ export const outgoingWebhook = z.object({
   id: filled,
   url: filled,
   createdAt: z.string(),
-  /** Null while messages are sent to it. */
+  /** Null while the webhook is active. */
   disabledAt: addFallback(z.string().nullable(), null),
-  /** `gone`: the address answered 410. */
+  /** `gone`: the receiver responded with 410. */
   disabledReason: addFallback(z.enum(['gone']).nullable(), null),
 })
 export type OutgoingWebhook = z.output<typeof outgoingWebhook>
 
 /**
- * `status`: an answer without a 2xx status. `redirect`: an answer that leads elsewhere, where nothing is sent. `refused_address`: an
- * address of a private network. `unknown_host`: no such name. `no_answer`: no connection. `timeout`: no answer within 10 seconds.
+ * `status`: a response without a 2xx status. `redirect`: a redirect, which we don't follow. `refused_address`: a
+ * private network address. `unknown_host`: the host name doesn't resolve. `no_answer`: no connection. `timeout`: no
+ * response within 10 seconds.
  */
 export const webhookFault = z.enum(['status', 'redirect', 'refused_address', 'unknown_host', 'no_answer', 'timeout'])
 export type WebhookFault = z.output<typeof webhookFault>
 
 export const webhookDelivery = z.object({
-  /** The message's ID, the same over all tries: `msg_<UUID>`. */
+  /** The message ID, `msg_<UUID>`, which all attempts share. */
   id: filled,
   event,
   /** Null for a test. */
   jobId: addFallback(z.string().nullable(), null),
-  /** `failed`: it is not sent any more. */
+  /** `failed`: no further attempts. */
   state: z.enum(['pending', 'delivered', 'failed']),
   tries: z.int().min(0),
-  /** The HTTP status of the last answer, and what was wrong with the last try. Null for none. */
+  /** The HTTP status and the error of the last attempt. Null for none. */
   lastStatus: addFallback(z.number().nullable(), null),
   lastFault: addFallback(webhookFault.nullable(), null),
   createdAt: z.string(),
   triedAt: addFallback(z.string().nullable(), null),
-  /** Null unless it is pending. */
+  /** Null unless the delivery is pending. */
   nextTryAt: addFallback(z.string().nullable(), null),
 })
 export type WebhookDelivery = z.output<typeof webhookDelivery>
 
 export const webhooksResponse = wrapResponse(z.object({ webhooks: z.array(outgoingWebhook) }))
-/** `secret`: the key of the signatures, shown once. */
+/** `secret`: the signing key, returned only once. */
 export const newWebhookResponse = wrapResponse(z.object({ webhook: outgoingWebhook, secret: filled }))
 export const deletedWebhookResponse = wrapResponse(z.object({ id: filled }))
 export const webhookDeliveriesResponse = wrapResponse(z.object({ deliveries: z.array(webhookDelivery) }))

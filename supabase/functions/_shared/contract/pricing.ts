@@ -1,4 +1,4 @@
-// The price of a job, for the page and the server alike. It imports no zod, because pages load it.
+// Calculates the price of a job, for the page and the server. Pages load this file, so it doesn't import zod.
 import type { InputKind, ModelInputs } from './inputs.ts'
 
 interface GivenInput {
@@ -8,7 +8,7 @@ interface GivenInput {
   source?: { use: 'extend' | 'edit' | 'frame' } | undefined
 }
 
-/** Returns which kind of input a request has. Whether its parts go together is for the server to check. */
+/** Returns the kind of input in a request. The server checks whether the inputs can be combined. */
 export function getInputKind({ image, lastImage, references, source }: GivenInput): InputKind {
   if (source && source.use !== 'frame') return source.use
   if (references?.length) return 'references'
@@ -25,14 +25,14 @@ interface Choice {
   kind: InputKind
   resolution?: string | undefined
 }
-/** The part of ModelInputs that has prices. */
+/** The fields of ModelInputs that have prices. */
 type Priceable = Pick<ModelInputs, 'resolutions'> & {
   [Kind in keyof Omit<ModelInputs, 'resolutions'>]?: { adds: number } | undefined
 }
 
 /**
- * Returns what a job costs in credits, and the `source` of its hold: the model's ID and each choice that adds to the price, such as
- * `veo-3.1:1080p:extend`.
+ * Returns the price of a job in credits, and the `source` of its hold. A source has the model's ID and each option that
+ * adds to the price, such as `veo-3.1:1080p:extend`.
  */
 export function priceJob(
   { id, credits, inputs }: Priced,
@@ -48,7 +48,7 @@ export function priceJob(
   }
 }
 
-/** Returns the model's ID in the `source` of a hold. */
+/** Returns the model's ID from the `source` of a hold. */
 export function getPricedModel(source: string): string {
   return source.split(':')[0] ?? source
 }

@@ -1,11 +1,10 @@
-// Every sentence that the API refuses with, by what is refused: the one author of an answer's `message`. Pages read the code, and
-// show the sentence of sentences.ts for it.
+// Every error message of the API. Pages read the code of an error and show the matching sentence of sentences.ts.
 import type { ErrorCode } from './errors.ts'
 import type { InputKind } from './inputs.ts'
 import * as sentences from './sentences.ts'
 
 declare const isRefused: unique symbol
-/** Made by REFUSALS alone. */
+/** Only REFUSALS creates values of this type. */
 export type Refused = { code: ErrorCode; message: string; [isRefused]: true }
 
 function createRefusal<P extends unknown[]>(code: ErrorCode, sentence: string | ((...params: P) => string)) {
@@ -27,9 +26,9 @@ const UNSUPPORTED = {
 }
 
 export const REFUSALS = {
-  // Who calls
+  // Authentication
   signInFirst: createRefusal('unauthorized', sentences.SIGN_IN_FIRST),
-  /** Tells a program what to send. The page has the specification's sentence, signInFirst. */
+  /** Tells a program which header to send. Pages show `signInFirst`. */
   keyMissing: createRefusal('unauthorized', 'Send a valid API key in the Authorization header: Bearer sr_…'),
   accountDeleted: createRefusal('unauthorized', 'This account was deleted. Sign in again to create a new one.'),
   keyUnknown: createRefusal('unauthorized', "This API key doesn't exist, or it was revoked."),
@@ -53,7 +52,7 @@ export const REFUSALS = {
     'Admin access is not set up on this server. See the server log for what is missing.',
   ),
 
-  // Things that do not exist
+  // Not found
   noAddress: createRefusal('not_found', 'Not found.'),
   noJob: createRefusal('not_found', 'Job not found.'),
   noShare: createRefusal('not_found', "This link doesn't exist, or it has expired."),
@@ -82,7 +81,7 @@ export const REFUSALS = {
   ),
   webhookTooLarge: createRefusal('body_too_large', 'The message is too large.'),
 
-  // The door for agents
+  // MCP
   foreignOrigin: createRefusal('foreign_origin', "Pages of other sites can't call this address."),
   postOnly: createRefusal('method_not_allowed', 'This address accepts POST requests only.'),
   oneMessage: createRefusal('bad_request', 'Send one JSON-RPC message per request. Batches are not supported.'),
@@ -92,7 +91,7 @@ export const REFUSALS = {
       `The request is larger than ${formatMegabytes(maxBytes)}. You weren't charged. Upload large images with POST /api/images, and pass their IDs.`,
   ),
 
-  // The form
+  // Create requests
   promptMissing: createRefusal('bad_request', sentences.PROMPT_MISSING),
   promptTooLong: createRefusal('bad_request', (length: number, limit: number, modelName: string) =>
     sentences.describeLongText('prompt', length, limit, modelName),
@@ -134,7 +133,7 @@ export const REFUSALS = {
   sourceGone: createRefusal('source_gone', sentences.SOURCE_GONE),
   unknownModel: createRefusal('unknown_model', sentences.UNKNOWN_MODEL),
 
-  // The image
+  // Images
   imageUnreadable: createRefusal('bad_request', "We couldn't read your image. Choose a JPEG or PNG file."),
   imageFormat: createRefusal('bad_request', "Your file isn't a JPEG or PNG image."),
   imageTooLarge: createRefusal(
@@ -189,7 +188,7 @@ export const REFUSALS = {
   balanceFull: createRefusal('balance_full', "The account can't hold that many more credits. No credits were granted."),
   badGrant: createRefusal('bad_request', 'The amount or reason is invalid. No credits were granted.'),
 
-  // Keys
+  // API keys
   keyLimit: createRefusal('key_limit', sentences.describeKeyLimit),
   noKey: createRefusal('not_found', "This key doesn't exist, or it was revoked."),
   tooManyKeys: createRefusal(
@@ -197,7 +196,7 @@ export const REFUSALS = {
     (max: number) => `You already have ${max} keys. Revoke one to create another.`,
   ),
 
-  // The account
+  // Accounts
   wrongEmail: createRefusal('wrong_email', sentences.WRONG_EMAIL),
   accountBusy: createRefusal('job_open', sentences.ACCOUNT_BUSY),
 
@@ -249,7 +248,7 @@ export const REFUSALS = {
     "Your video is safe, but we can't open it right now. Try again in a moment.",
   ),
 
-  // Us
+  // Server errors
   internal: createRefusal('internal', 'Something went wrong on our side. Please try again.'),
   authUnavailable: createRefusal('auth_unavailable', "We couldn't verify your sign-in. Try again in a moment."),
   databaseUnavailable: createRefusal(

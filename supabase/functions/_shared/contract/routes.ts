@@ -1,4 +1,4 @@
-// Every route with the schema of its answer. All others, whatever the route, are a `refusal`.
+// The schema of each route's success response. Every error response is a `refusal`.
 import type { z } from 'zod'
 import { accountRoutes } from './account.ts'
 import { adminRoutes } from './admin.ts'
@@ -11,7 +11,7 @@ import { serverRoutes } from './server.ts'
 import { shareRoutes } from './shares.ts'
 
 export const RESPONSES = {
-  // Before the models: the address of provider webhooks has their form.
+  // The provider webhook matches the path pattern of the model routes, so it must be first.
   ...serverRoutes,
   ...capabilityRoutes,
   ...creditRoutes,

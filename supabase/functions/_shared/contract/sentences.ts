@@ -1,5 +1,4 @@
-// Sentences that the API answers with and pages show, each told once. Quoted texts are the specification's. A page loads those
-// that it shows: nothing here is a table.
+// The sentences that both API and pages show. Each is a separate export, so a page loads only those that it uses.
 import type { FailureCode, RefusedContent } from './errors.ts'
 import { MAX_IMAGE_RATIO } from './image.ts'
 import type { Cancellation } from './jobs.ts'
@@ -15,7 +14,7 @@ export const JOBS_PAUSED =
 export const TOO_LATE_TO_CANCEL = "It's too late to cancel. Your video is on its way."
 export const CANCEL_PENDING =
   "We asked the video service to cancel. This can take a few minutes. If it cancels, your credits are returned. If not, you'll get your video."
-/** @param stills the formats to choose from, such as `JPEG or PNG image` */
+/** @param stills the accepted formats, such as `JPEG or PNG image` */
 export function describeAnimatedImage(stills: string): string {
   return `Animated images aren't supported. Choose a still ${stills}.`
 }
@@ -23,7 +22,7 @@ export function describeAnimatedImage(stills: string): string {
 export const IMAGE_CUT = 'This image file is incomplete. Choose another one.'
 export const IMAGE_TOO_LONG = `This image is too wide or too tall. The long side can be at most ${MAX_IMAGE_RATIO} times the short side.`
 
-/** @param need what the video costs @param have what can be spent */
+/** @param need the video's price, in credits @param have credits that the user can spend */
 export function describeMissingCredits({
   modelName,
   need,
@@ -57,7 +56,7 @@ export function describeJobLimit({ max, unconfirmed }: { max: number; unconfirme
 /** Videos in progress that the video service didn't confirm. */
 export interface Unconfirmed {
   count: number
-  /** When the first of their places is free at the latest: `within 5 minutes`, `by 2:05 PM`. */
+  /** The latest time when the first of these videos stops counting: `within 5 minutes`, `by 2:05 PM`. */
   free: string
 }
 
@@ -65,7 +64,7 @@ export function describeWait(seconds: number): string {
   return `within ${formatMinutes(seconds)}`
 }
 
-/** @param limit videos of one user that may end within an hour without a charge */
+/** @param limit videos of one user that may end without a charge per hour */
 export function describeCanceledLimit({ limit, retryAfterSeconds }: { limit: number; retryAfterSeconds: number }) {
   return `${limit} of your videos in the last hour were canceled, refused, or never started. You weren't charged. Try again in ${formatMinutes(retryAfterSeconds)}.`
 }
@@ -75,7 +74,7 @@ function formatMinutes(seconds: number): string {
   return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 
-/** @param limit credits of one day @param left how many of them are left @param need what the video costs */
+/** @param limit credits per day @param left credits left today @param need the video's price, in credits */
 export function describeDailyLimit({
   limit,
   left,
@@ -86,7 +85,10 @@ export function describeDailyLimit({
   return `You can spend up to ${limit} credits per day. You have ${left} left today, and this video costs ${need}. ${way}`
 }
 
-/** @param limit credits that the key may hold on one day @param left how many of them are left @param need what the video costs */
+/**
+ * @param limit credits that the key may hold per day @param left credits left today @param need the video's price, in
+ * credits
+ */
 export function describeKeyLimit({
   limit,
   left,
@@ -102,7 +104,7 @@ export function describeSpentBudget({ retryAfterSeconds }: Day): string {
 }
 
 interface Day {
-  /** Seconds to the end of the day in UTC. */
+  /** Seconds until the end of the UTC day. */
   retryAfterSeconds: number
 }
 
@@ -138,13 +140,13 @@ export function describeStop(credits: number): string {
   return `Canceled. ${credits} credits returned.`
 }
 
-/** @param credits what the job cost */
+/** @param credits the job's price */
 export function describeCancellation(outcome: Cancellation['outcome'], credits: number): string {
   if (outcome === 'already_finished') return 'Your video had already finished.'
   return outcome === 'stopped' ? describeStop(credits) : TOO_LATE_TO_CANCEL
 }
 
-/** @param response what came instead of a task id, as text */
+/** @param response the response without a task ID, as text */
 export function describeMissingTaskId(response: string): string {
   return `Could not extract task ID from API response. API returned: ${response}`
 }
@@ -158,7 +160,7 @@ const REFUSED: Record<RefusedContent, string> = {
   result: 'refused the finished video. Change the prompt or the image, then generate again.',
 }
 
-/** @param refused what was refused: a RefusedContent, or another server's sentence about it. Empty counts as `request`. */
+/** @param refused a RefusedContent, or another server's sentence. An empty string means `request`. */
 export function describeRefusedContent(refused: string): string {
   const word = refused || 'request'
   return Object.hasOwn(REFUSED, word) ? `The video service's safety check ${REFUSED[word as RefusedContent]}` : refused
@@ -184,7 +186,10 @@ const NO_VIDEO: Record<Exclude<FailureCode, 'content_refused' | 'provider_failed
   video_too_short: 'The video service returned less than half of the duration you ordered. Please try again.',
 }
 
-/** Says why a job has no video. @param said the provider's words, or what its safety check refused; empty when it gave none */
+/**
+ * Returns the reason why a job has no video. @param said the provider's words, or the refused content. Empty if
+ * unknown.
+ */
 export function describeFailure(code: FailureCode | null, said: string): string {
   if (code === 'provider_rejected') {
     return `The video service didn't accept this request${said && ` (${said})`}. Change it and try again.`

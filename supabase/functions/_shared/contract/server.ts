@@ -1,8 +1,9 @@
-// Answers about the server itself. The specification leaves them open, so the browser shows whatever they hold.
+// Responses about the server itself. Other backends may send different fields, so the browser shows whatever it
+// receives.
 import { z } from 'zod'
 import { wrapResponse } from './fields.ts'
 
-/** `busy`: too many calls to answer this one in time. */
+/** `busy`: the dependency has too many requests to respond in time. */
 const dependencyState = z.enum(['ok', 'busy', 'down'])
 export type DependencyState = z.output<typeof dependencyState>
 
@@ -10,8 +11,9 @@ const report = z.object({
   status: z.enum(['ok', 'busy', 'degraded', 'down']),
   dependencies: z.record(z.string(), dependencyState),
   /**
-   * `secondsSinceLast`: null when it never ran. `backlog`: jobs and holds that wait for it, at most 10,000 of each. Null when
-   * the database did not say.
+   * `secondsSinceLast`: null if the sweep never ran. `backlog`: jobs and holds that wait for the sweep, counted up to
+   * 10,000 each.
+   * The report is null if the database didn't respond.
    */
   sweep: z.object({ secondsSinceLast: z.number().nullable(), backlog: z.number() }).nullable(),
 })
@@ -19,9 +21,9 @@ export type HealthReport = z.output<typeof report>
 
 const settings = z.object({
   marks: z.record(z.string(), z.string()),
-  /** Each with its host, such as `fal at queue.fal.run`. */
+  /** Each provider with its host, such as `fal at queue.fal.run`. */
   providers: z.array(z.string()),
-  /** Each behind its provider's name. */
+  /** Each origin after its provider's name. */
   fileOrigins: z.array(z.string()),
   issuer: z.string(),
   origins: z.array(z.string()),
@@ -35,13 +37,16 @@ const health = {
   message: z.string(),
   version: z.string(),
   ...report.shape,
-  /** The state of each provider when it was last asked, by name. `not_checked`: it can't be asked, or did not answer yet. */
+  /**
+   * Each provider's state at the last check, by name. `not_checked`: the provider can't be checked, or didn't respond
+   * yet.
+   */
   providers: z.record(z.string(), z.enum(['ready', 'faulty', 'not_checked'])),
-  /** Only for who holds SWEEP_SECRET. */
+  /** Only for requests with SWEEP_SECRET. */
   settings: settings.optional(),
 }
 const healthResponse = z.object({ success: z.literal(true), ...health })
-/** Sent with 503. */
+/** Sent with status 503. */
 export const unhealthyResponse = z.object({
   success: z.literal(false),
   code: z.literal('unhealthy'),
@@ -57,7 +62,7 @@ const adminStatusResponse = wrapResponse(
     time: z.string(),
     videoProvider: z.string(),
     testCredits: z.boolean(),
-    /** Sentences for the administrator, by the name of the model, else of the provider. */
+    /** Messages for the administrator, by model name or provider name. */
     faults: z.record(z.string(), z.string()),
   }),
 )
@@ -69,16 +74,16 @@ export const sweepResponse = wrapResponse(
     checked_jobs: z.number(),
     settled_jobs: z.number(),
     failed_checks: z.number(),
-    /** Videos of the age that the operator set. */
+    /** Videos that reached the operator's maximum age. */
     deleted_videos: z.number(),
   }),
 )
 export type SweepReport = z.output<typeof sweepResponse>['data']
 
-/** JSON-RPC of the Model Context Protocol, whose own package writes and checks the messages. */
+/** JSON-RPC of the Model Context Protocol. The MCP package creates and validates the messages. */
 export const mcpResponse = z.looseObject({ jsonrpc: z.literal('2.0') })
 
-/** The response to a provider that reports on a task. */
+/** The response to a provider's webhook. */
 const webhookResponse = z.object({ success: z.literal(true), message: z.string() })
 
 export const serverRoutes = {
@@ -86,7 +91,7 @@ export const serverRoutes = {
   'POST /api/jobs/sweep': sweepResponse,
   'POST /generation/webhook/:provider': webhookResponse,
   'POST /mcp': mcpResponse,
-  // Its own schemas say what is in it.
+  // The document's own schemas describe its content.
   'GET /v1/openapi.json': z.looseObject({ openapi: z.literal('3.1.1') }),
   'GET /api/admin/test': adminTestResponse,
   'GET /api/admin/status': adminStatusResponse,

@@ -1,32 +1,32 @@
-// Links that show one video to whoever has them.
+// Share links, which show one video to anyone who has the link.
 import { z } from 'zod'
 import { addFallback, address, filled, videoMark, wrapResponse } from './fields.ts'
 import { text } from './texts.ts'
 
-/** The days that a link may work. */
+/** The lifetimes that a user can choose for a link, in days. */
 export const SHARE_DAYS = [1, 7, 30, 90, 365] as const
 export const DEFAULT_SHARE_DAYS = 30
 
-/** The links to one video that may work at the same time. */
+/** The limit of valid links per video. */
 export const MAX_SHARES = 20
 
-/** A poster of the browser: a JPEG with a long side of 1,280 px. */
+/** The browser sends a JPEG with a long side of 1,280 px. */
 export const MAX_POSTER_BYTES = 400 * 1024
 
-/** The seconds for which a shared file's address is signed: a revoked link may play so long. */
+/** The seconds for which a shared file's URL is signed. A revoked link can still play for that time. */
 export const SHARED_ADDRESS_SECONDS = 600
 
 export const createShareBody = z.object({
   days: z.literal(SHARE_DAYS).default(DEFAULT_SHARE_DAYS),
   showsPrompt: z.boolean().default(false),
-  /** True lets search engines list the page. */
+  /** Whether search engines may list the page. */
   isIndexed: z.boolean().default(false),
-  /** A frame of the video for previews of the link, as a base64 data URI. */
+  /** A frame of the video for link previews, as a base64 data URI. */
   poster: z.string().optional(),
 })
 export type CreateShareBody = z.input<typeof createShareBody>
 
-/** A link as its owner sees it. The link itself is shown once, when it is created. */
+/** A link as its owner sees it. The URL is returned only once, when the link is created. */
 export const share = z.object({
   id: filled,
   createdAt: z.string(),
@@ -38,39 +38,39 @@ export const share = z.object({
 })
 export type Share = z.output<typeof share>
 
-/** `isBlocked`: the administrator took a link down, and the owner can't create another one. */
+/** `isBlocked`: whether the administrator took a link down. The owner then can't create another one. */
 export const sharesResponse = wrapResponse(z.object({ isBlocked: z.boolean(), shares: z.array(share) }))
-/** `token`: the last part of the page's address, `/s/{token}`. */
+/** `token`: the last part of the page's URL, `/s/{token}`. */
 export const newShareResponse = wrapResponse(z.object({ share, token: filled }))
 export const revokedShareResponse = wrapResponse(z.object({ id: filled }))
 
-/** 128 bits in base64url. */
+/** 128 random bits in base64url. */
 export const shareToken = z.string().regex(/^[\w-]{22}$/)
 
-/** The video of a link as a visitor sees it. It names neither a user nor a job. */
+/** The video of a link as a visitor sees it, without the user's identity or the job ID. */
 export const sharedVideo = z.object({
-  /** The owner's name for the video; empty for none. */
+  /** The title that the owner chose. Empty for none. */
   title: z.string(),
-  /** Null unless the owner shows it. */
+  /** Null unless the owner shares the prompt. */
   prompt: z.string().nullable(),
   modelName: z.string(),
   aspectRatio: z.string(),
   durationSeconds: z.number().nullable(),
   hasSound: z.boolean(),
-  /** The origin that the file names itself. Null counts as `ai`. */
+  /** The origin that the file declares. Null counts as `ai`. */
   mark: addFallback(videoMark.nullable(), null),
-  /** The day of the video: 2026-11-25. */
+  /** The day when the video was created, such as 2026-11-25. */
   createdOn: z.string(),
   expiresAt: z.string(),
   isIndexed: z.boolean(),
-  /** Signed for ten minutes; null when it could not be signed. */
+  /** Signed for ten minutes. Null if signing failed. */
   videoUrl: address,
   poster: addFallback(z.object({ url: filled, width: z.int(), height: z.int() }).nullable(), null),
 })
 export type SharedVideo = z.output<typeof sharedVideo>
 export const sharedVideoResponse = wrapResponse(sharedVideo)
 
-/** `again`: the same viewer asks for fresh addresses, which is no view. */
+/** `again`: whether the same viewer requests fresh URLs, which doesn't count as a view. */
 export const sharedVideoQuery = z.object({
   again: z
     .enum(['true', 'false'])
@@ -87,21 +87,21 @@ export const reportBody = z.object({ reason: reportReason, details: text(MAX_REP
 export type ReportBody = z.input<typeof reportBody>
 export const reportResponse = wrapResponse(z.object({}))
 
-/** A video that viewers reported, as the administrator sees it. Its links may have ended. */
+/** A reported video as the administrator sees it. Its links may have expired. */
 export const reportedVideo = z.object({
   jobId: filled,
   userId: filled,
   email: z.string(),
   title: z.string(),
   prompt: z.string(),
-  /** The links to the video that work now. */
+  /** The number of valid links to the video. */
   openLinks: addFallback(z.int().min(0), 0),
   /** The views of those links. */
   views: z.int().min(0),
   videoUrl: address,
-  /** Every report since the last decision. Of many, `reports` has the first ones and the newest ones. */
+  /** The number of reports since the last decision. `reports` omits some of them if there are many. */
   reportCount: z.int().min(0),
-  /** The number of the newest report. A dismissal says up to which one. */
+  /** The number of the newest report. A dismissal covers the reports up to a number. */
   newestReport: z.int(),
   /** Oldest first. */
   reports: z.array(z.object({ reason: z.string(), details: z.string(), createdAt: z.string() })),
@@ -109,19 +109,19 @@ export const reportedVideo = z.object({
 export type ReportedVideo = z.output<typeof reportedVideo>
 
 export const reportedVideosQuery = z.object({ cursor: z.string().max(200).optional() })
-/** `videos`: the one that was reported first at the top. `total`: of all pages. `nextCursor`: null on the last page. */
+/** `videos`: the earliest reported first. `total`: on all pages. `nextCursor`: null on the last page. */
 export const reportedVideosResponse = wrapResponse(
   z.object({ videos: z.array(reportedVideo), total: z.int().min(0), nextCursor: z.string().nullable() }),
 )
 export type ReportedVideos = z.output<typeof reportedVideosResponse>['data']
 
-/** `newestReport`: that of the list. Reports that arrived later stay. */
+/** `newestReport`: the number from the list. Later reports remain open. */
 export const closeReportsBody = z.discriminatedUnion('action', [
   z.object({ action: z.literal('take_down') }),
   z.object({ action: z.literal('dismiss'), newestReport: z.int() }),
 ])
 export type CloseReportsBody = z.input<typeof closeReportsBody>
-/** `left`: reports that arrived after the newest one of a dismissal. */
+/** `left`: reports that arrived after the newest dismissed one. */
 export const closeReportsResponse = wrapResponse(z.object({ jobId: filled, left: z.int().min(0) }))
 
 export const shareRoutes = {
@@ -129,10 +129,10 @@ export const shareRoutes = {
   'POST /api/jobs/:id/shares': newShareResponse,
   'DELETE /api/shares/:id': revokedShareResponse,
   'GET /api/shared/:token': sharedVideoResponse,
-  // Redirects to the signed address.
+  // Both redirect to the signed URL.
   'GET /api/shared/:token/poster': z.never(),
   'GET /api/shared/:token/video': z.never(),
-  // The page of the site, as text.
+  // The HTML of the share page.
   'GET /api/shared/:token/page': z.never(),
   'POST /api/shared/:token/report': reportResponse,
   'GET /api/admin/share-reports': reportedVideosResponse,
