@@ -58,7 +58,7 @@ export function createApi(settings: Record<string, string | undefined>, deps: Ap
   app.route('/', createShareRoutes(parts))
   app.route('/', createImagesRoutes(parts))
   if (providers.all.length > 0) {
-    // Before the models, whose addresses have the same form.
+    // The provider webhook matches the path pattern of the model routes, so it must be first.
     app.route('/', createWebhookRoutes(parts))
     app.route('/', createGenerationRoutes(parts))
   }
@@ -85,10 +85,10 @@ function warnOfWhatIsOff({ env, log }: Parts): void {
     })
 }
 
-/** Routes a call of /v1 as the route of the same name. */
+/** Maps a path below `/v1` to the route with the same name. */
 const findPath = (request: Request) => findInnerPath(request.method, getPath(request))
 
-/** Checks for alerts behind every response: the sweep that has gone silent cannot tell of it itself. */
+/** Checks for alerts after every response. A sweep that stopped running can't report its own failure. */
 function sendAlerts({ env, call, fetch, now, log, background }: Parts, url: string) {
   const project = new URL(env.PUBLIC_API_URL ?? env.SUPABASE_URL).host
   const send = createAlerts({ call, url, project, isSweepOn: env.SWEEP_SECRET !== '', fetch, now, log })

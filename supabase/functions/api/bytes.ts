@@ -1,2 +1,2 @@
-/** `Uint8Array<ArrayBuffer>`, written for the TypeScript of Deno 2.1, whose typed arrays are not generic. */
+/** `Uint8Array<ArrayBuffer>`, written for Deno 2.1, whose TypeScript has no generic typed arrays. */
 export type Bytes = ReturnType<TextEncoder['encode']>

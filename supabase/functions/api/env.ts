@@ -13,14 +13,14 @@ const flag = z
   .enum(['true', 'false'], 'set it to true or false')
   .default('false')
   .transform((value) => value === 'true')
-/** Browsers send origins without a path or a trailing slash; addresses copied from an address bar have them. */
+/** Returns the origin of a URL. Browsers send origins without a path or trailing slash, but a copied URL has them. */
 function readOrigin(entry: string): string | null {
   const origin = URL.parse(entry)?.origin ?? 'null'
   return origin === 'null' ? null : origin
 }
 const origins = readOrigins(readOrigin, 'https://your.site')
 
-/** 96 bits. */
+/** 16 base64url characters are 96 bits. */
 const MARK_CHARACTERS = 16
 
 const UP_TO_25 = 'set it to a whole number of seconds from 0 to 25'
@@ -32,13 +32,13 @@ const envSchema = z
   .object({
     SUPABASE_URL: z.url('set it to the address of the project, like https://<ref>.supabase.co'),
     SUPABASE_SECRET_KEY: z.string('set it to a secret key of the project (Project Settings, API Keys)'),
-    /** The `iss` that a token must carry. Empty: a token with an `iss` is refused. */
+    /** The required `iss` of a token. If empty, a token with an `iss` is refused. */
     JWT_ISSUER: z.string().optional(),
     ...providerShape,
-    /** For a service that speaks Pollo's format and can stop queued tasks, which Pollo itself cannot. */
+    /** Whether the service uses Pollo's format and can cancel queued tasks. Pollo itself can't. */
     VIDEO_QUEUE_STOP: flag,
     VIDEO_ESTIMATE_SECONDS: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).optional(),
-    /** The address at which the provider reaches this API to report the end of a job. Without it the provider is only asked. */
+    /** The URL where providers send webhooks when a job ends. Without this URL, the API only polls. */
     PUBLIC_API_URL: z
       .url({
         protocol: /^https$/,
@@ -46,7 +46,7 @@ const envSchema = z
       })
       .optional()
       .transform((url) => url?.replace(/\/+$/, '')),
-    /** The address that receives alerts. Anyone who knows it can write there. */
+    /** The URL that receives alerts. Anyone who knows the URL can post there. */
     ALERT_WEBHOOK_URL: z
       .url({
         protocol: /^https$/,
@@ -66,18 +66,24 @@ const envSchema = z
       .transform((name) => name || 'admin'),
     ADMIN_PASSWORD_HASH: z.string().default(''),
     ADMIN_JWT_SECRET: z.string().default(''),
-    /** Accepts the published password: for local use only. */
+    /** Whether to accept the published password. For local use only. */
     ADMIN_DEFAULT_PASSWORD: flag,
-    /** Written by the platform; must be a header that no client can set. */
+    /** The header with the client's IP address. The platform must set this header, so that clients can't. */
     CLIENT_ADDRESS_HEADER: z
       .string()
       .default('')
       .transform((name) => name || 'cf-connecting-ip'),
-    /** The longest time in seconds that a status answer waits for news. 0 turns waiting off. The page ends a call after 30 s. */
+    /**
+     * The maximum seconds that a status response waits for changes. 0 turns waiting off. The page aborts a request
+     * after 30 s.
+     */
     LONG_POLL_SECONDS: z.coerce.number(UP_TO_25).int(UP_TO_25).min(0, UP_TO_25).max(25, UP_TO_25).default(20),
-    /** The shortest time between two status checks of a job. 0: the provider is asked at every call, and twice a second while an answer waits. */
+    /**
+     * The minimum seconds between two status checks of a job. With 0, every request checks the provider, and a waiting
+     * response checks twice per second.
+     */
     VIDEO_STATUS_INTERVAL_SECONDS: z.coerce.number(UP_TO_60).min(0, UP_TO_60).max(60, UP_TO_60).default(5),
-    /** The most status checks per second at one provider, by all servers together. */
+    /** The maximum status checks per second at one provider, across all servers. */
     VIDEO_STATUS_CHECKS_PER_SECOND: z.coerce.number(WHOLE).int(WHOLE).min(1, WHOLE).default(50),
     /** The age at which videos are deleted. Owners must have 30 days to download them. */
     KEEP_VIDEOS_DAYS: z.coerce.number(DAYS).int(DAYS).min(31, DAYS).max(36_500, DAYS).optional(),
@@ -97,8 +103,8 @@ const envSchema = z
 export type Env = z.output<typeof envSchema>
 
 /**
- * Returns the settings that the operator compares with the intended ones. It holds no secret: `marks` tells two values of a
- * setting apart, and nobody can try values against it without SWEEP_SECRET.
+ * Returns the settings that the operator compares with the intended ones, without secrets. `marks` contains a hash of
+ * each setting, keyed with SWEEP_SECRET. Guessing a value from its hash requires that secret.
  */
 export function describeSettings(env: Env): SettingsReport {
   const mark = (value: unknown) =>
@@ -121,9 +127,9 @@ export function describeSettings(env: Env): SettingsReport {
 
 export const SETTING_NAMES = Object.keys(envSchema.in.shape)
 
-/** An empty value counts as not set. Throws one error that lists every fault. */
+/** Treats an empty value as unset. Throws one error that lists every fault. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  // An empty JWT_ISSUER is a value: tokens carry no `iss`.
+  // An empty JWT_ISSUER is valid, for tokens without an `iss`.
   const given = Object.entries(source).filter(([name, value]) => value !== '' || name === 'JWT_ISSUER')
   const result = envSchema.safeParse(Object.fromEntries(given))
   if (result.success) return result.data

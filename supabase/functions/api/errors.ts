@@ -2,7 +2,10 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { ERROR_STATUS, type ErrorCode, type RefusalData } from '../_shared/contract/errors.ts'
 import { REFUSALS, type Refused } from '../_shared/contract/refusals.ts'
 
-/** Ends a request without a result. The sentence of `refused` is for the user, `data` and `retryAfterSeconds` are sent, `cause` is only logged. */
+/**
+ * Ends a request with an error response. The response contains the message, `data`, and `retryAfterSeconds`. `cause` is
+ * only logged.
+ */
 export class RequestError extends Error {
   readonly code: ErrorCode
   readonly data: RefusalData | undefined

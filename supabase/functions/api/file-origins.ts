@@ -1,4 +1,4 @@
-// An entry is an origin, or `https://*.name.tld` for every name below that one.
+// Parses and matches file origins. An entry is an origin, or `https://*.name.tld` for all subdomains of that domain.
 
 const WILDCARD = /^https:\/\/\*(\.[a-z0-9-]+){2,}$/
 const LABELS = /^[a-z0-9-]+(\.[a-z0-9-]+)*$/
@@ -10,7 +10,10 @@ export function readFileOrigin(entry: string): string | null {
   return origin === 'null' || origin.includes('*') ? null : origin
 }
 
-/** `entries` are results of readFileOrigin. A wildcard allows https on the default port only. */
+/**
+ * Returns whether an entry allows the URL. `entries` are results of `readFileOrigin`. A wildcard allows only https on
+ * the default port.
+ */
 export function isFileOrigin(entries: readonly string[], address: URL): boolean {
   return entries.some((entry) => {
     if (!entry.includes('*')) return entry === address.origin

@@ -1,17 +1,18 @@
-// The only file that names Deno. Deployed with verify_jwt = false (see middleware/authenticate.ts).
+// The Deno entry point, and the only file that uses the Deno global. The function is deployed with `verify_jwt = false`
+// (see middleware/authenticate.ts).
 import { createApi } from './app.ts'
 
 declare const Deno: {
   env: { toObject(): Record<string, string> }
-  /** Rejects for a name without such a record. */
+  /** Rejects if the name has no such record. */
   resolveDns(hostname: string, kind: 'A' | 'AAAA'): Promise<string[]>
   serve(handler: (request: Request) => Response | Promise<Response>): unknown
 }
-/** Exists in Supabase's runtime only; a plain Deno keeps running without it. */
+/** Only Supabase's runtime has this global. Plain Deno keeps the process running without it. */
 declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined
 
 const env = Deno.env.toObject()
-// Supabase reserves the SUPABASE_ prefix and sets the key under one of two names of its own.
+// Supabase reserves the SUPABASE_ prefix, and sets the key under one of two names.
 const keys: { default?: string } = JSON.parse(env.SUPABASE_SECRET_KEYS ?? '{}')
 const app = createApi(
   {
@@ -35,7 +36,7 @@ const app = createApi(
 
 Deno.serve((request) => {
   const url = new URL(request.url)
-  // The path arrives without /functions/v1: /functions/v1/api/health as /api/health, .../api/api/credits as /api/api/credits.
+  // The path arrives without `/functions/v1`. For example, `/functions/v1/api/health` arrives as `/api/health`.
   url.pathname = url.pathname.replace(/^\/api(?=\/|$)/, '') || '/'
   return app.fetch(new Request(url, request))
 })

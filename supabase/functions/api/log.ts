@@ -1,4 +1,4 @@
-/** Has no field for a token, a body or a prompt, so that none can leak. */
+/** A log entry. Tokens, bodies, and prompts have no field here, so they can't leak. */
 export interface LogRecord {
   time: string
   level: 'info' | 'warn' | 'error'
@@ -9,7 +9,7 @@ export interface LogRecord {
   status?: number
   milliseconds?: number
   userId?: string
-  /** The ID of a personal key, if one asked. */
+  /** The ID of the API key, if the request used one. */
   apiKeyId?: string
   code?: string
   jobId?: string
@@ -22,7 +22,7 @@ export type Log = (record: Omit<LogRecord, 'time'>) => void
 
 const MAX_CHARACTERS = 2000
 
-/** Cuts what others wrote and may be long, such as a path or an answer, and masks keys that stand in it. */
+/** Truncates long values from outside, such as a path or a response, and masks API keys in them. */
 export function cleanLines(log: Log): Log {
   const cut = (value: unknown) => {
     if (typeof value !== 'string') return value

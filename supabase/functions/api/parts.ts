@@ -38,10 +38,10 @@ export interface ApiDeps {
   fetch?: typeof globalThis.fetch
   now?: () => Date
   sleep?: (ms: number) => Promise<void>
-  /** Calls `work` every `ms`. Returns a function that stops it. */
+  /** Calls `work` every `ms` milliseconds. Returns a function that ends the repetition. */
   every?: (ms: number, work: () => void) => () => void
   background?: Background
-  /** The network of webhooks. Without it no host is found. */
+  /** The network that webhooks are sent through. Without it, no host resolves. */
   network?: ReceiverNetwork
   inspectVideo?: InspectVideo
   log?: Log
@@ -49,7 +49,7 @@ export interface ApiDeps {
   workflows?: Record<string, unknown>
 }
 
-/** The services that routes share. Each route takes those that it uses. */
+/** The services that routes share. */
 export type Parts = ReturnType<typeof createParts>
 
 const NO_NETWORK: ReceiverNetwork = { resolve: async () => [], isOwn: false }

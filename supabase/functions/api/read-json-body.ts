@@ -1,4 +1,5 @@
-// Routes read the body after authentication and rate limits, so that nothing is buffered for a refused request.
+// Reads JSON bodies with a size limit. Routes call this after authentication and rate limits, so a refused request
+// buffers nothing.
 
 import type { Context } from 'hono'
 import { REFUSALS, type Refused } from '../_shared/contract/refusals.ts'
@@ -9,16 +10,19 @@ export interface BodyLimit {
   tooLarge: () => Refused
 }
 
-/** A password of 1,000 and a name of 200 characters, up to 6 bytes each, are 7,200 bytes. */
+/** A password of 1,000 characters and a name of 200, at 6 bytes each, are 7,200 bytes. */
 const FIELDS: BodyLimit = {
   maxBytes: 8 * 1024,
   tooLarge: REFUSALS.bodyTooLarge,
 }
 
-/** A stream can be read once, but the admin authentication and its route both need the body. */
+/** A stream can be read only once, but both the admin authentication and its route need the body. */
 const alreadyRead = new WeakMap<Request, unknown>()
 
-/** Throws RequestError: also for a form post, which any foreign page can send, and for a body of undeclared length. */
+/**
+ * Throws RequestError for an invalid body. Refuses form posts, which any other site can send, and bodies of undeclared
+ * length.
+ */
 export async function readJsonBody(c: Context, { maxBytes, tooLarge } = FIELDS): Promise<unknown> {
   const { body, headers } = c.req.raw
   if (alreadyRead.has(c.req.raw)) return alreadyRead.get(c.req.raw)
@@ -33,12 +37,12 @@ export async function readJsonBody(c: Context, { maxBytes, tooLarge } = FIELDS):
     alreadyRead.set(c.req.raw, parsed)
     return parsed
   } catch {
-    // The parser's error quotes the body, which may hold a password.
+    // The parser's error isn't logged. It quotes the body, which can contain a password.
     throw new RequestError(REFUSALS.notJson())
   }
 }
 
-/** Null if absent or beside chunked encoding, which overrides it. */
+/** Returns null if the header is absent. Also returns null with chunked encoding, which overrides it. */
 function readDeclaredLength(headers: Headers): number | null {
   const value = headers.get('content-length') ?? ''
   return /^\d{1,15}$/.test(value) && !headers.has('transfer-encoding') ? Number(value) : null

@@ -14,7 +14,7 @@ export const jobSortKey = z.object({
 export const reportSortKey = z.object({ position: z.int().min(0) })
 export const entrySortKey = z.object({ id: z.string().regex(/^[1-9]\d{0,17}$/) })
 
-/** Returns what `readCursor` reads. */
+/** Encodes a position for `readCursor`. */
 export function writeCursor(place: object): string {
   return encodeBase64Url(new TextEncoder().encode(JSON.stringify(place)).buffer).replace(/=+$/, '')
 }
@@ -50,7 +50,7 @@ export function parseBody<T extends z.ZodType>(schema: T, body: unknown): z.outp
   throw new RequestError(field && issue ? REFUSALS.field(field, issue.message) : REFUSALS.body())
 }
 
-/** Reads the query of a list: an empty value counts as not given, and any other that is not valid is refused. */
+/** Parses the query of a list. An empty value counts as unset. Throws RequestError for an invalid value. */
 export function parseQuery<T extends z.ZodType>(schema: T, query: Record<string, string>): z.output<T> {
   return parseBody(schema, Object.fromEntries(Object.entries(query).filter(([, value]) => value.trim() !== '')))
 }

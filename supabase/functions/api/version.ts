@@ -1,2 +1,2 @@
-/** Filled in by vite/function-bundle.ts. */
+/** vite/function-bundle.ts inserts the version. */
 export const VERSION = 'dev'

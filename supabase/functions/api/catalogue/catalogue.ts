@@ -1,4 +1,4 @@
-// The form of models.json. Lengths are characters, durations seconds, prices credits for one video.
+// The schema of models.json. Lengths are in characters, durations in seconds, and prices in credits per video.
 import { z } from 'zod'
 import { INPUT_KINDS, type InputKind, MAX_REFERENCES, referenceRole } from '../../_shared/contract/inputs.ts'
 import { getPricedModel, priceJob } from '../../_shared/contract/pricing.ts'
@@ -8,34 +8,37 @@ import { FIELDS, findUnsupportedFields, NAMED_INPUTS } from './unsupported-field
 const refuseDuplicates = <Item extends z.ZodType>(item: Item) =>
   z.array(item).refine((all) => areDifferent(all.map((one) => JSON.stringify(one))), 'the same value is listed twice')
 
-/** A field that an endpoint does not list is never sent: some endpoints refuse extra keys. */
+/**
+ * The fields that the API sends to an endpoint. An unlisted field is never sent, because some endpoints refuse unknown
+ * fields.
+ */
 const field = z.enum(FIELDS)
 
-/** Written behind the seconds by providers whose durations are text. `number`: they are not text. */
+/** The suffix of a duration that a provider expects as text. `number`: the provider expects a number. */
 const durationUnit = z.enum(['', 's', 'number'])
 
-/** Fields and their values, as the provider has them. */
+/** Fixed fields with their values, in the provider's format. */
 const fixed = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({})
 const ratio = z.enum(['16:9', '9:16', '1:1'])
 
 const endpoint = z
   .strictObject({
-    /** The provider's name for it: a path below its address, the id of a model, or the name of a workflow file. */
+    /** The provider's identifier for the endpoint: a path below its URL, a model ID, or a workflow's file name. */
     path: z.string().min(1),
     takes: refuseDuplicates(field),
     maxNegativePrompt: z.int().positive().optional(),
-    /** An image alone is refused. */
+    /** Whether the endpoint refuses an image without a prompt. */
     needsPrompt: z.boolean().default(false),
-    /** Its videos have sound, and no field of the provider turns it off: "sound" is in `takes`, and is not sent. */
+    /** Whether every video has sound that no field turns off. "sound" is then in `takes`, but isn't sent. */
     alwaysHasSound: z.boolean().default(false),
-    /** The model's, unless this endpoint has another. */
+    /** Overrides the model's unit. */
     durationUnit: durationUnit.optional(),
-    /** The provider's fields for images and videos, where they differ from those of its other endpoints. */
+    /** The endpoint's own names for the image and video fields. The default names apply to the others. */
     names: z.partialRecord(z.enum(NAMED_INPUTS), z.string().min(1)).default({}),
-    /** The images that one job may have, and what they may show. Set in `references` alone. */
+    /** The limit of images per job, and their possible roles. Set only in `references`. */
     max: z.int().min(1).max(MAX_REFERENCES).optional(),
     roles: refuseDuplicates(referenceRole).min(1).optional(),
-    /** Sent with every job of this kind. */
+    /** Fields sent with every job of this kind. */
     fixed,
   })
   .refine(({ takes, alwaysHasSound }) => !alwaysHasSound || takes.includes('sound'), {
@@ -53,24 +56,27 @@ const seconds = z.int().min(1).max(60)
 const side = z.int().min(64).max(4096)
 const video = z.strictObject({
   fps: z.int().min(1).max(120),
-  /** A video has a frame more than a multiple of this: 8 for LTX, 4 for Wan. */
+  /** A video has one frame more than a multiple of this number: 8 for LTX, 4 for Wan. */
   frameStep: z.int().min(1).max(64),
   sizes: z.record(z.string(), z.tuple([side, side])),
 })
 
 const providerModel = z
   .strictObject({
-    /** Durations as delivered: a job gets the shortest that is not shorter than asked, else the longest. */
+    /**
+     * The durations that the provider delivers. A job gets the shortest one that is long enough, or else the longest
+     * one.
+     */
     durations: refuseDuplicates(seconds).min(1),
     durationUnit: durationUnit.default(''),
-    /** The limit in characters, if it is lower than the model's. */
+    /** The provider's limit in characters. Set only if it's lower than the model's limit. */
     maxPromptLength: z.int().min(1).optional(),
     video: video.optional(),
-    /** The provider's words for aspect ratios, where they differ from those of its other models. */
+    /** The provider's own names for aspect ratios. The default names apply to the others. */
     ratios: z.partialRecord(ratio, z.string().min(1)).default({}),
-    /** Sent with every job, such as a resolution that the price is for. */
+    /** Fields sent with every job, such as the resolution that the price covers. */
     fixed,
-    /** An endpoint for each kind of input. Kinds that the provider does not take are absent. */
+    /** The endpoint for each kind of input. Unsupported kinds are absent. */
     text: endpoint.optional(),
     image: endpoint.optional(),
     frames: endpoint.optional(),
@@ -94,7 +100,6 @@ const providerModel = z
   )
 export type ProviderModel = z.output<typeof providerModel>
 
-/** Returns the endpoints of all kinds of input that the model has. */
 export function listEndpoints(made: { readonly [Kind in InputKind]?: Endpoint | undefined }): Endpoint[] {
   return INPUT_KINDS.flatMap((kind) => made[kind] ?? [])
 }
@@ -108,10 +113,10 @@ const model = z
     maker: z.string().min(1).max(60),
     description: z.string().min(1).max(120),
     logo: z.string().startsWith('/'),
-    /** The path of the create call, below /generation. */
+    /** The path of a create request, relative to `/generation`. */
     path: z.string().regex(/^[\w.-]+\/[\w.-]+$/, 'use two words with a slash between them'),
     credits: z.int().min(1).max(1_000_000),
-    /** False for a retired model: its jobs stay readable. */
+    /** False for a retired model. Its jobs remain readable. */
     isOn: z.boolean(),
     durations: z
       .array(
@@ -126,9 +131,9 @@ const model = z
       .refine((all) => areDifferent(all.map((one) => one.seconds)), 'the same duration is listed twice'),
     aspectRatios: refuseDuplicates(ratio).min(1),
     maxPromptLength: z.int().min(1).max(20_000),
-    /** Credits that a kind of input adds to the price. */
+    /** The credits that each kind of input adds to the price. */
     adds: z.strictObject({ frames: adds, references: adds, extend: adds, edit: adds }).partial().default({}),
-    /** Listed where some provider takes "resolution". The first one is the default, whose price is the model's. */
+    /** Required if a provider takes "resolution". The first one is the default, and has the model's price. */
     resolutions: z
       .array(
         z.strictObject({
@@ -183,7 +188,10 @@ export function getMaxPromptLength(model: Pick<CatalogueModel, 'maxPromptLength'
 }
 
 const file = z.strictObject({
-  /** Raised with every change of an id, a price or isOn: the database keeps the prices of the highest version it was given. */
+  /**
+   * Must increase with every change of an ID, a price, or `isOn`. The database stores the prices of the highest
+   * version.
+   */
   version: z.int().min(1).max(2_147_483_647),
   models: z
     .array(model)
@@ -196,16 +204,16 @@ export interface Catalogue {
   version: number
   models: readonly CatalogueModel[]
   byPath(path: string): CatalogueModel | undefined
-  /** `source`: a model's ID, or that of a hold. */
+  /** Returns a model's display name. `source`: a model's ID, or the `source` of a hold. */
   nameOf(source: string): string
   at(provider: string): Readonly<Record<string, ProviderModel>>
-  /** The combinations without sound, each `provider/model/kind of input`. */
+  /** The combinations that generate no sound, each as `provider/model/kind`. */
   silent: string[]
-  /** The price of each choice that has one, by the `source` of its hold. */
+  /** The price of each combination of options, by the `source` of its hold. */
   prices: { id: string; credits: number; is_on: boolean }[]
 }
 
-/** Throws one error that lists every fault with its place. */
+/** Throws one error that lists every fault with its path. */
 export function readCatalogue(data: unknown): Catalogue {
   const read = file.safeParse(data)
   if (!read.success) {
@@ -233,7 +241,7 @@ export function readCatalogue(data: unknown): Catalogue {
   }
 }
 
-/** Returns the price in credits of a job, and the `source` of its hold. */
+/** Returns the price of a job in credits, and the `source` of its hold. */
 export function priceModel(
   { id, credits, adds, resolutions }: Pick<CatalogueModel, 'id' | 'credits' | 'adds' | 'resolutions'>,
   choice: Parameters<typeof priceJob>[1],
@@ -242,7 +250,7 @@ export function priceModel(
   return priceJob({ id, credits, inputs: { ...Object.fromEntries(kinds), resolutions } }, choice)
 }
 
-/** Returns what the database charges for a model and for each choice that adds to its price. */
+/** Returns the prices that the database charges for a model and its options. */
 function listPrices(model: CatalogueModel): Catalogue['prices'] {
   const choices = [undefined, ...model.resolutions.map(({ name }) => name)].flatMap((resolution) =>
     INPUT_KINDS.map((kind) => priceModel(model, { kind, resolution })),
@@ -251,7 +259,7 @@ function listPrices(model: CatalogueModel): Catalogue['prices'] {
   return [...bySource].map(([source, price]) => ({ id: source, credits: price, is_on: model.isOn }))
 }
 
-/** `veo-3.credits` rather than `models.2.credits`. */
+/** Returns a readable path, such as `veo-3.credits` instead of `models.2.credits`. */
 function describePlace(data: unknown, path: readonly PropertyKey[]): string {
   const [list, index, ...rest] = path
   if (index === undefined) return String(list ?? 'models.json')

@@ -1,5 +1,5 @@
-// Which providers a deployment uses, and with what. VIDEO_PROVIDER names one of them, whose settings begin with VIDEO_; each of
-// the others is named by settings of its own, such as FAL_API_KEY.
+// Reads the providers that a deployment uses, and their settings. VIDEO_PROVIDER names one provider, whose settings
+// begin with VIDEO_. Any other provider is enabled by its own settings, such as FAL_API_KEY.
 import { z } from 'zod'
 import { readFileOrigin } from '../file-origins.ts'
 
@@ -7,13 +7,13 @@ interface ProviderFacts {
   /** The name for users. Null: the host of its address. */
   label: string | null
   url: string
-  /** Null for a provider that serves its files itself. */
+  /** The file origins, separated by commas. Null if the provider serves files from its API URL. */
   files: string | null
-  /** A server of your own may stand open. */
+  /** Whether the server can run without a key. */
   isKeyless?: true
-  /** It signs its webhooks with a secret that the operator sets. */
+  /** Whether the provider signs webhooks with a secret that the operator sets. */
   hasWebhookSecret?: true
-  /** Its older keys are pairs. */
+  /** Whether the provider also has keys that consist of two parts. */
   hasKeyPair?: true
 }
 
@@ -60,27 +60,26 @@ export function isProvider(name: string): name is ProviderName {
   return Object.hasOwn(PROVIDERS, name)
 }
 
-/** Returns the origins of a provider's files at its own address; empty where it serves them itself. */
+/** Returns the origins of a provider's files at its default URL. Empty if its API serves them. */
 export function listProviderFiles(provider: ProviderName): string[] {
   return splitList(FACTS[provider].files ?? '')
 }
 
-/** The settings of one provider. */
 export interface ProviderSettings {
   name: ProviderName
-  /** The name for people. A server at another address is the operator's, whatever format it speaks. */
+  /** The display name. A custom URL counts as the operator's own server. */
   label: string
-  /** Its address, without a trailing slash. */
+  /** The API URL, without a trailing slash. */
   url: string
   key: string
-  /** The secret key of a pair, where `key` is the access key. */
+  /** The secret half of a key pair. `key` is then the access key. */
   secret: string
   webhookSecret: string
-  /** Results of readFileOrigin. */
+  /** Values that `readFileOrigin` returned. */
   fileOrigins: string[]
 }
 
-/** The names of one provider's settings. Null where it has no such setting. */
+/** The names of one provider's settings. Null for a setting that the provider doesn't have. */
 export interface SettingNames {
   key: string
   url: string
@@ -89,7 +88,6 @@ export interface SettingNames {
   webhookSecret: string | null
 }
 
-/** The names of the settings of VIDEO_PROVIDER. */
 const VIDEO_NAMES: SettingNames = {
   key: 'VIDEO_API_KEY',
   url: 'VIDEO_API_URL',
@@ -116,7 +114,7 @@ const splitList = (value: string) =>
     .map((item) => item.trim())
     .filter(Boolean)
 
-/** Reads a list of addresses, separated by commas. */
+/** Reads a list of origins, separated by commas. */
 export const readOrigins = (read: (entry: string) => string | null, example: string) =>
   z.string().transform((value, context) =>
     splitList(value).map((item) => {
@@ -143,7 +141,7 @@ const shapeOf = (names: SettingNames) => ({
   ...(names.webhookSecret ? { [names.webhookSecret]: text } : {}),
 })
 
-/** The settings of all providers, for the schema of the API's settings. */
+/** The schema of all providers' settings. */
 export const providerShape = {
   VIDEO_PROVIDER: z.enum([...PROVIDER_NAMES, 'none'], `set it to ${PROVIDER_NAMES.join(', ')}, or none`).optional(),
   VIDEO_API_KEY: text,
@@ -154,10 +152,10 @@ export const providerShape = {
   ...(Object.assign({}, ...PROVIDER_NAMES.map((name) => shapeOf(nameSettings(name)))) as Record<never, never>),
 }
 
-/** Settings by name, as `providerShape` reads them. */
+/** The settings by name, after parsing with `providerShape`. */
 type Given = Readonly<Record<string, unknown>>
 
-/** Returns the provider of the VIDEO_ settings. Null when only others are set. */
+/** Returns the provider of the VIDEO_ settings. Returns null if only other providers have settings. */
 export function readMainProvider(given: Given): ProviderName | 'none' | null {
   const { VIDEO_PROVIDER: named } = given
   if (typeof named === 'string' && named !== '') return named as ProviderName | 'none'
@@ -165,19 +163,19 @@ export function readMainProvider(given: Given): ProviderName | 'none' | null {
   return isUsed || listOwn(given).length === 0 ? DEFAULT_PROVIDER : null
 }
 
-/** Returns the providers that have settings of their own. */
+/** Returns the providers that have their own settings. */
 function listOwn(given: Given): ProviderName[] {
   return PROVIDER_NAMES.filter((name) => Object.values(nameSettings(name)).some((setting) => setting && given[setting]))
 }
 
-/** Returns the names of the providers that these settings use, that of VIDEO_PROVIDER first. */
+/** Returns the names of the configured providers. The main provider is first. */
 export function listProviders(given: Given): ProviderName[] {
   const main = readMainProvider(given)
   const names = [...(main && isProvider(main) ? [main] : []), ...listOwn(given)]
   return [...new Set(names)]
 }
 
-/** Returns the faults of settings that contradict each other or lack a key. */
+/** Returns an error for each setting that contradicts another one or has no key. */
 export function listProviderFaults(given: Given): { setting: string; message: string }[] {
   const main = readMainProvider(given)
   const own = listOwn(given)
@@ -216,7 +214,7 @@ export function readProviders(given: Given): ProviderSettings[] {
     }
     const { label, url: usual, files, isKeyless } = FACTS[name]
     const url = ((get('url') as string | undefined) ?? usual).replace(/\/$/, '')
-    // Files that a provider serves itself need no setting: one more host is added to its own.
+    // The list of file origins can't replace the provider's own host, so that host is always included.
     const itself = files === null ? [readFileOrigin(url) ?? ''] : []
     return {
       name,
@@ -230,26 +228,26 @@ export function readProviders(given: Given): ProviderSettings[] {
   })
 }
 
-/** Returns the name of the setting that holds this provider's key, or would. */
+/** Returns the name of the setting for this provider's key. */
 export function getKeySetting(given: Given, provider: ProviderName): string {
   const { key } = nameSettings(provider)
   return provider === readMainProvider(given) && !given[key] ? VIDEO_NAMES.key : key
 }
 
-/** Returns the name of the setting that holds this provider's address, or would. */
+/** Returns the name of the setting for this provider's URL. */
 export function getUrlSetting(given: Given, provider: ProviderName): string {
   const { url } = nameSettings(provider)
   return provider === readMainProvider(given) && !given[url] ? VIDEO_NAMES.url : url
 }
 
-/** Reads the providers of a settings file, in which an empty value counts as not set. Returns null for an invalid setting. */
+/** Reads the providers of a settings file, where an empty value means unset. Returns null for an invalid setting. */
 export function parseProviders(settings: Record<string, string>): ProviderSettings[] | null {
   const set = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''))
   const given = z.object(providerShape).safeParse(set)
   return given.success ? readProviders(given.data) : null
 }
 
-/** The settings of providers that hold secrets. */
+/** The names of all provider settings that contain secrets. */
 export const PROVIDER_SECRETS: readonly string[] = [VIDEO_NAMES, ...PROVIDER_NAMES.map(nameSettings)].flatMap(
   ({ key, secret, webhookSecret }) => [key, secret, webhookSecret].filter((name) => name !== null),
 )

@@ -1,4 +1,5 @@
-// What each provider's adapter can't send. An entry that lists it would have users pay for something that the provider never gets.
+// The fields and inputs that each provider's adapter can't send. If a catalogue entry listed one, users would pay for
+// an option that the provider never receives.
 import { INPUT_KINDS, type InputKind } from '../../_shared/contract/inputs.ts'
 import type { ProviderName } from './provider-settings.ts'
 
@@ -6,13 +7,13 @@ import type { ProviderName } from './provider-settings.ts'
 export const FIELDS = ['aspectRatio', 'negativePrompt', 'seed', 'sound', 'resolution'] as const
 type Field = (typeof FIELDS)[number]
 
-/** The inputs whose field may have another name at some endpoints of a provider. */
+/** The inputs that some endpoints name differently. */
 export const NAMED_INPUTS = ['image', 'lastImage', 'references', 'source'] as const
 type Input = (typeof NAMED_INPUTS)[number]
 
 interface Limits {
   unsent: readonly (Field | InputKind)[]
-  /** The inputs whose field an entry may rename. */
+  /** The inputs that an entry may rename. */
   renamable: readonly Input[]
 }
 
@@ -31,7 +32,7 @@ const LIMITS: Record<ProviderName, Limits> = {
   'openai-server': { unsent: ['resolution', 'frames', 'references', 'extend', 'edit'], renamable: [] },
 }
 
-/** Finds the first part of an entry that its provider would never get. */
+/** Returns the first part of an entry that its provider would never receive. */
 export function findUnsupportedFields(
   provider: ProviderName,
   made: { readonly [Kind in InputKind]?: Endpoint | undefined },

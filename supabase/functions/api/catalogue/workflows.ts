@@ -1,2 +1,2 @@
-/** The content of workflows/, by file name. It is filled in when the function is bundled (vite/function-bundle.ts). */
+/** The content of `workflows/`, by file name. vite/function-bundle.ts inserts it into the bundle. */
 export const WORKFLOWS: Record<string, unknown> = {}

@@ -26,7 +26,7 @@ export interface AdminGuard {
   now: () => Date
 }
 
-/** Returns null, and logs the reason, where the settings have no usable administrator. */
+/** Returns null and logs the reason if the settings have no valid administrator. */
 export function createAdminGuard(env: Env, call: Call, now: () => Date, log: Log): AdminGuard | null {
   const account = readAdminAccount(env)
   if ('refusal' in account) {
@@ -45,12 +45,12 @@ export function createAdminGuard(env: Env, call: Call, now: () => Date, log: Log
 
 type ApiContext = Context<{ Variables: ApiVariables }>
 
-/** One message for all faults: it must not tell which part of a credential was right. */
+/** Uses one message for all faults, so that the response doesn't reveal which credential was correct. */
 function createCredentialError(cause: string): RequestError {
   return new RequestError(REFUSALS.adminCredential(), { cause: new Error(cause) })
 }
 
-/** Takes as long for a wrong name as for a wrong password. Throws RequestError 401, or 429 while locked. */
+/** Takes equally long for a wrong name and a wrong password. Throws RequestError with 401, or with 429 while locked. */
 export async function checkAdminPassword(
   c: ApiContext,
   { account, tries, addressHeader, allowPublished }: AdminGuard,
@@ -74,7 +74,7 @@ export async function checkAdminPassword(
   await tries.clear(address)
 }
 
-/** Accepts a token, a body with user name and password, or `?password=` (see isOwnCall). */
+/** Accepts a token, a body with username and password, or `?password=` (see isOwnCall). */
 export function authenticateAdmin(guard: AdminGuard) {
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
     const token = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
@@ -91,7 +91,7 @@ export function authenticateAdmin(guard: AdminGuard) {
 async function readPassword(c: ApiContext, pageOrigins: string[]): Promise<z.output<typeof adminCredentials> | null> {
   if (c.req.method === 'POST' && c.req.header('content-type')) {
     const body = await readJsonBody(c)
-    // A request with an expired token has a body without a password.
+    // A request with an expired token may have a body without a password.
     const isGiven = typeof body === 'object' && body !== null && 'password' in body
     return isGiven ? parseBody(adminCredentials, body) : null
   }
@@ -99,9 +99,12 @@ async function readPassword(c: ApiContext, pageOrigins: string[]): Promise<z.out
   return password && isOwnCall(c, pageOrigins) ? parseBody(adminCredentials, { password }) : null
 }
 
-// Any page can make a browser request an address with a wrong password in it, which would lock the administrator out.
-// So `?password=` is read only for our pages, known by headers that no page can set (Sec-Fetch-*, in all browsers since
-// 2023), and for clients that send none of these headers and so are no browsers.
+/**
+ * Returns whether `?password=` may be read from this request.
+ * Any page can make a browser request a URL with a wrong password, which would lock the administrator out. So only our
+ * pages and clients that aren't browsers may use `?password=`. All browsers since 2023 send Sec-Fetch-* headers, which
+ * no page can set.
+ */
 function isOwnCall(c: ApiContext, pageOrigins: string[]): boolean {
   const origin = c.req.header('origin')
   const isOurPage = origin !== undefined && pageOrigins.includes(origin)

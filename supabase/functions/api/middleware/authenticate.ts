@@ -11,7 +11,7 @@ import type { Keys } from '../services/keys/keys.ts'
 import { findScope, isProgramPath } from '../v1/routes.ts'
 import { createVerifiedTokens } from './verified-tokens.ts'
 
-/** After a request that took this long, the key is read again. */
+/** After a request of at least this duration, the API key is checked again. */
 const SECOND_READ_MS = 1000
 
 const claimsSchema = z.object({
@@ -23,8 +23,8 @@ const claimsSchema = z.object({
 })
 
 /**
- * Sets `userId`, and `apiKey` where a personal key asks. A key opens the routes of V1_ROUTES alone, as far as its scope goes. The
- * platform's own check also accepts publishable keys, so all claims are checked here.
+ * Sets `userId`, and `apiKey` if the request uses an API key. An API key can only call V1_ROUTES, within its scope.
+ * Supabase's own check also accepts publishable keys, so this checks all claims.
  */
 export function authenticate(supabase: SupabaseClient, keys: Keys, issuer: string, now: () => Date) {
   const verified = createVerifiedTokens(now)
@@ -59,7 +59,7 @@ export function authenticate(supabase: SupabaseClient, keys: Keys, issuer: strin
     }
     const askedAt = now().getTime()
     await next()
-    // A status may have waited: its key can be revoked by now, and the answer has addresses of the video.
+    // A long poll can outlive its key. The key is checked again before video URLs are sent.
     if (c.get('apiKey') && c.req.method === 'GET' && now().getTime() - askedAt >= SECOND_READ_MS) await keys.use(token)
   })
 }
@@ -69,7 +69,7 @@ function checkScope(given: KeyScope, needed: KeyScope | null): void {
   if (needed === 'create' && given !== 'create') throw new RequestError(REFUSALS.scopeTooSmall())
 }
 
-/** AuthUnknownError: the answer was not the auth server's JSON, as for a paused project. */
+/** AuthUnknownError means that the auth server didn't return JSON, as with a paused project. */
 function isOutage(error: unknown): boolean {
   const status = typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 0
   const name = error instanceof Error ? error.name : ''

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 
-/** Lets no cache keep an answer, unless its route says otherwise: most answers are for one caller, and a refusal is for one moment. */
+/** Forbids caching unless the route sets `cache-control`. Most responses are for one user, and errors are temporary. */
 export const forbidStoring = createMiddleware(async (c, next) => {
   await next()
   if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')

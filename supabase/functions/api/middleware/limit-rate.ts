@@ -10,11 +10,11 @@ export interface Rate {
   name: string
   limit: number
   windowSeconds: number
-  /** True for calls that may hold credits: a refusal says then that it cost nothing. */
+  /** Whether the request can hold credits. The error then says that nothing was charged. */
   canCharge?: boolean
 }
 
-/** Counts the calls of each user. Refuses a deleted account, whose tokens end with it. */
+/** Limits the requests of each user. Also refuses deleted accounts, whose tokens are no longer valid. */
 export function limitRate(call: Call, rate: Rate) {
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
     const { name, limit, windowSeconds } = rate
@@ -25,14 +25,14 @@ export function limitRate(call: Call, rate: Rate) {
   })
 }
 
-/** Counts one call of this caller. Throws RequestError above the limit. */
+/** Counts one request of this caller. Throws RequestError above the limit. */
 export async function consumeRate(c: Context, call: Call, caller: string, rate: Rate): Promise<void> {
   const { name, limit, windowSeconds } = rate
   const args = { p_key: `${name}:${caller}`, p_limit: limit, p_window_seconds: windowSeconds }
   applyRate(c, rate, await call('count_request', args, rateLimitResult))
 }
 
-/** Says in the standard headers what is left of a rate (draft-ietf-httpapi-ratelimit-headers). Throws RequestError above the limit. */
+/** Sets the RateLimit headers (draft-ietf-httpapi-ratelimit-headers). Throws RequestError above the limit. */
 export function applyRate(c: Context, rate: Rate, { wait, left, reset }: RateLimitResult): void {
   const { name, limit, windowSeconds, canCharge = false } = rate
   c.header('ratelimit-policy', `"${name}";q=${limit};w=${windowSeconds}`)

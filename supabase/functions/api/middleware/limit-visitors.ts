@@ -5,7 +5,7 @@ import { readClientAddress } from '../services/admin/client-address.ts'
 import type { Call } from '../services/database.ts'
 import { consumeRate, type Rate } from './limit-rate.ts'
 
-/** Counts callers without an account by their address; where the platform names none, by the path that they call. */
+/** Limits callers without an account by IP address. If the address is unknown, the limit applies to the path. */
 export function limitVisitors(call: Call, addressHeader: string, rate: Rate) {
   return createMiddleware<{ Variables: ApiVariables }>(async (c, next) => {
     const address = readClientAddress(c.req.header(addressHeader))

@@ -1,40 +1,43 @@
-// How often each kind of call may be made.
+// The rate limits of each kind of request.
 import type { Env } from '../env.ts'
 import type { Call } from '../services/database.ts'
 import { limitRate } from './limit-rate.ts'
 import { limitVisitors } from './limit-visitors.ts'
 
-/** Calls per minute of one user. */
+/** Requests per minute per user. */
 const USER_RATES = {
-  /** A user who clicks Generate by hand stays far below this. */
+  /** A user who clicks Generate by hand stays far below this limit. */
   create: 20,
-  /** A click on Generate is one request, or four when answers are lost: the browser retries three times. */
+  /** A click on Generate sends one request, or four if responses are lost. The browser retries three times. */
   credits: 60,
-  /** Fast scrolling through the library and the statement: a page a second. */
+  /** Fast scrolling through the library or the statement loads a page per second. */
   library: 120,
-  /** Two jobs with all the references that one can have, and more. Images that no job has are deleted after a day. */
+  /** Enough for two jobs with the maximum number of references. Images that no job uses are deleted after a day. */
   images: 30,
-  /** Each link may bring a poster. */
+  /** Each request can include a poster. */
   shares: 30,
-  /** Adding an address, a test, and a repeat make calls to an address of the user's. */
+  /** Adding, testing, and resending a webhook all send requests to the user's URL. */
   webhooks: 20,
-  /** Typing an email wrong, again and again. */
+  /** Limits repeated attempts with a wrong email. */
   account: 10,
-  /** Keys and webhooks. Apart from what a key may call: a program in a loop keeps nobody from revoking its key. */
+  /**
+   * Management of keys and webhooks. The limit is separate, so that a program in a loop can't prevent its owner from
+   * revoking the key.
+   */
   manage: 60,
-  /** An agent's calls of tools, each of which counts at its own route too. */
+  /** An agent's tool calls. Each one also counts toward the limit of its own route. */
   mcp: 240,
 }
 const CHARGING = new Set<keyof typeof USER_RATES>(['create', 'credits'])
 
-/** Calls per minute of one visitor without an account. */
+/** Requests per minute per visitor without an account. */
 const VISITOR_RATES = {
-  /** A page of a link asks once, and again after ten minutes. A preview of it asks for its files too. */
+  /** A share page sends one request, and another one after ten minutes. A link preview also requests the files. */
   views: 120,
   reports: 5,
 }
 
-/** Creates the middleware that counts calls, one for each rate. */
+/** Creates the rate-limiting middleware, one for each limit. */
 export function createRateLimits(call: Call, env: Env) {
   const ofUser = (name: keyof typeof USER_RATES) =>
     limitRate(call, { name, limit: USER_RATES[name], windowSeconds: 60, canCharge: CHARGING.has(name) })

@@ -28,7 +28,7 @@ export function logRequests(log: Log, now: () => Date) {
   })
 }
 
-/** Whoever has the token of a link can open it. */
+/** Masks the tokens of share links, because anyone with a token can open the link. */
 function maskLinks(path: string): string {
   return path.replace(/^(\/api\/shared\/)[^/]+/, '$1***')
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { timingSafeEqual } from 'hono/utils/buffer'
 
-/** Returns whether the call carries SWEEP_SECRET as `apikey`. False for all callers if none is set. */
+/** Returns whether the `apikey` header is SWEEP_SECRET. Always false if no secret is set. */
 export async function hasSweepSecret(c: Context, secret: string): Promise<boolean> {
   return secret !== '' && (await timingSafeEqual(c.req.header('apikey') ?? '', secret))
 }

@@ -1,26 +1,26 @@
-// Users whose tokens were verified a moment ago, so that not every poll asks the auth server. By the hash of the token: whoever sees
-// the memory of the server finds none that could be used. Each process has its own; administrators have other tokens.
+// Caches recently verified tokens, so that polls don't call the auth server each time. The cache has only hashes of the
+// tokens, so a memory dump reveals no usable token. Each process has its own cache. Admin tokens aren't cached.
 import { encodeBase64 } from 'hono/utils/encode'
 
-/** So long a token may still be good here after it was revoked (docs/security.md). */
+/** The time that a revoked token can remain valid here (docs/security.md). */
 const KEEP_MS = 60_000
 const MAX_TOKENS = 1000
 
 export interface VerifiedTokens {
   /** Returns the user, or undefined for a token that has to be verified. */
   find(token: string): Promise<string | undefined>
-  /** `expiresAt` in milliseconds since the epoch. */
+  /** `expiresAt`: milliseconds since the epoch. */
   keep(token: string, userId: string, expiresAt: number): Promise<void>
 }
 
 export function createVerifiedTokens(now: () => Date): VerifiedTokens {
-  /** The oldest first. */
+  // Oldest first.
   const users = new Map<string, { userId: string; since: number; until: number }>()
   return {
     async find(token) {
       const found = users.get(await hashToken(token))
       const time = now().getTime()
-      // Kept later than now: the clock was set back since.
+      // Ignores an entry from the future: the clock was set back after the entry was stored.
       return found && time >= found.since && time < found.until ? found.userId : undefined
     },
     async keep(token, userId, expiresAt) {

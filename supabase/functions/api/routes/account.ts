@@ -11,7 +11,7 @@ import { sendResponse } from '../response.ts'
 import { eraseDeleted } from '../services/account/erase-deleted.ts'
 import { exportCursor, readExportPage } from '../services/account/export-page.ts'
 
-/** So long a deletion works behind its answer. The sweep does the rest. */
+/** The time that a deletion may continue after its response. The sweep completes the rest. */
 const ERASE_MS = 20_000
 
 export function createAccountRoutes(parts: Parts) {

@@ -8,7 +8,7 @@ import { refuseAdmin } from './admin.ts'
 
 const LATEST = 100
 
-/** The latest jobs of which the provider said what they cost. */
+/** Creates the route that lists the latest jobs with a cost reported by the provider. */
 export function createAdminCostsRoutes({ adminGuard: guard, jobs: records, nameOf }: Parts) {
   const app = new Hono<{ Variables: ApiVariables }>()
   if (!guard) return app.get('/api/admin/costs', refuseAdmin)

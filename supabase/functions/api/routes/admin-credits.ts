@@ -11,7 +11,10 @@ import { sendResponse } from '../response.ts'
 import type { AdminGrantResponse } from '../services/credits/ledger.ts'
 import { refuseAdmin } from './admin.ts'
 
-/** find-users is a POST to keep email addresses out of access logs. */
+/**
+ * Creates the routes that find users and grant credits. `find-users` uses POST to keep email addresses out of access
+ * logs.
+ */
 export function createAdminCreditsRoutes({ adminGuard: guard, ledger, log }: Parts) {
   const app = new Hono<{ Variables: ApiVariables }>()
   const paths = { find: '/api/admin/credits/find-users', grant: '/api/admin/credits/grant' }

@@ -40,14 +40,14 @@ export function createAdminRoutes({ adminGuard: guard, call, checkDependencies, 
         const token = await issueAdminToken(guard.account, guard.now())
         return sendResponse(c, 'POST /api/auth/admin-login', { admin, token, message: 'Logged in.' })
       })
-      // POST for clients that send the credentials in a body: our runtimes drop the body of a GET.
+      // POST is for clients that send the credentials in a body. Our runtimes drop the body of a GET.
       .on(['GET', 'POST'], '/api/auth/login-logs', asAdmin, async (c) => {
         const query = parseQuery(loginLogsQuery, c.req.query())
         const { logs, total, page } = await listLoginLogs(call, query, env.AVATAR_URL)
         const message = total === 1 ? '1 login record.' : `${total} login records.`
         return sendResponse(c, 'GET /api/auth/login-logs', { message, admin, logs, total, page })
       })
-      // Open to everybody, so it tells nothing else.
+      // Anyone can call this route, so its response reveals nothing else.
       .get('/api/admin/test', (c) =>
         sendResponse(c, 'GET /api/admin/test', {
           message: 'The admin API is responding.',
@@ -57,7 +57,7 @@ export function createAdminRoutes({ adminGuard: guard, call, checkDependencies, 
       .get('/api/admin/status', asAdmin, async (c) => {
         const [{ status, dependencies, sweep, message, causes }, refusals] = await Promise.all([
           checkDependencies(),
-          // A database that is down is reported as such.
+          // If the database is down, `checkDependencies` reports the outage.
           jobs.listProviderRefusals().catch(() => []),
           offers.refresh(),
         ])

@@ -28,9 +28,9 @@ export function createCreditsRoutes({ ledger, limits, nameOf, providers, signedI
         type,
         source,
         amount,
-        // The ledger outlives its account, so no words of the caller go into it.
+        // The ledger outlives its account, so it stores no text from the caller.
         description: `Video with ${source}`,
-        // With VIDEO_PROVIDER=none no gateway settles jobs, so a hold is captured at once.
+        // With VIDEO_PROVIDER=none, no job settles a hold, so the credits are captured at once.
         capture: providers.all.length === 0,
         apiKeyId: c.get('apiKey')?.id ?? null,
       })
@@ -61,7 +61,9 @@ export function createCreditsRoutes({ ledger, limits, nameOf, providers, signedI
   })
 }
 
-/** Mounted only with ENABLE_TEST_CREDITS=true, and open only for the user's own account. */
+/**
+ * Creates the test credit routes. They exist only with ENABLE_TEST_CREDITS=true, and only for the user's own account.
+ */
 export function createTestCreditsRoutes({ ledger, limits, signedIn }: Parts) {
   const checkOwner = (userId: string, asked: string) => {
     if (asked !== userId) throw new RequestError(REFUSALS.noAccount())

@@ -19,10 +19,10 @@ import { isOpen, isQueued, type JobRow } from '../services/jobs/job-row.ts'
 import { viewJob } from '../services/jobs/job-view.ts'
 import { getDeliverySeconds, getUnconfirmedSeconds, type RefreshDeps } from '../services/progress/refresh-job.ts'
 
-/** Three open jobs in three tabs, each polled every 5 s, are 108 polls a minute. */
+/** Four open jobs in three tabs, each polled every 5 s, are 144 polls per minute. */
 const STATUS_RATE = { name: 'status', limit: 240, windowSeconds: 60 }
 
-/** The image and two prompts of 20,000 characters of up to 6 bytes each. */
+/** The limit covers an image and two prompts of 20,000 characters, at 6 bytes each. */
 const CREATE_BODY: BodyLimit = {
   maxBytes: MAX_IMAGE_BASE64_CHARACTERS + 256 * 1024,
   tooLarge: () => REFUSALS.imageBodyTooLarge(MAX_IMAGE_BYTES),
@@ -79,12 +79,11 @@ export function createGenerationRoutes(parts: Parts) {
     })
 }
 
-/** Returns whether `image` names an uploaded image. */
 function isImageId(image: string): boolean {
   return z.uuid().safeParse(image).success
 }
 
-/** Reads the seconds of RFC 7240's `Prefer: wait=20`. */
+/** Reads the seconds of `Prefer: wait=20` (RFC 7240). */
 function readWaitSeconds(prefer = ''): number {
   return Number(/(?:^|[,;\s])wait=(\d{1,3})(?:$|[,;\s])/i.exec(prefer)?.[1] ?? 0)
 }
@@ -93,13 +92,13 @@ async function openVideo(jobId: string, path: string, userId: string, { files, j
   try {
     return await files.videoUrl(path)
   } catch (cause) {
-    // The job may have been deleted meanwhile.
+    // The job may have been deleted in the meantime.
     if (!(await jobs.find(jobId, userId))) throw createUnknownJobError()
     throw new RequestError(REFUSALS.videoNotOpened(), { cause })
   }
 }
 
-/** The field is for people: a word of the contract becomes its sentence. */
+/** Returns the failure message for people. Converts refused content to a sentence. */
 function describeFailMsg({ failure_code, failure_message }: JobRow): string {
   const said = failure_message ?? ''
   return failure_code === 'content_refused' ? describeRefusedContent(said) : said
@@ -108,7 +107,8 @@ function describeFailMsg({ failure_code, failure_message }: JobRow): string {
 type StatusBody = ResponseBody<'GET /generation/:taskId/status'>
 
 function buildStatusBody(job: JobRow, url: string, canCancel: boolean, wait: number): StatusBody {
-  // A success without a file stays one on the wire: the specification has its own message for it.
+  // A job whose provider reported success without a file remains `succeed` here. Clients show their own message for a
+  // missing file.
   const status: StatusBody['status'] =
     job.status === 'succeeded' || job.failure_code === 'no_url'
       ? 'succeed'

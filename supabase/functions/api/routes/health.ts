@@ -8,7 +8,7 @@ import type { Parts } from '../parts.ts'
 import { sendResponse } from '../response.ts'
 import { VERSION } from '../version.ts'
 
-/** Makes the routes of /health. Callers with SWEEP_SECRET also get the settings in use. */
+/** Creates the `/health` route. Requests with SWEEP_SECRET also receive the settings in use. */
 export function createHealthRoutes({ checkDependencies, env, offers }: Parts) {
   return new Hono<{ Variables: ApiVariables }>().get('/health', async (c) => {
     const { status, dependencies, sweep, message, causes } = await checkDependencies()

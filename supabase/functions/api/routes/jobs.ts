@@ -15,7 +15,7 @@ import { viewHold, viewJob, viewJobs } from '../services/jobs/job-view.ts'
 export function createJobsRoutes(parts: Parts) {
   const { catalogue, jobs, limits, signedIn } = parts
 
-  /** Returns the job after which a page begins. Null for the first page. */
+  /** Returns the position after which a page begins. Null for the first page. */
   async function readPlace({ after, cursor }: z.output<typeof jobsQuery>, userId: string) {
     if (!after) return readCursor(jobSortKey, cursor)
     const job = await jobs.find(after.toLowerCase(), userId)
@@ -72,7 +72,7 @@ export function createJobsRoutes(parts: Parts) {
     })
 }
 
-/** Throws RequestError for what no job can be called. */
+/** Throws RequestError if the value isn't a valid job ID. */
 export function readJobId(given: string): string {
   const id = z.uuid().safeParse(given)
   if (!id.success) throw createUnknownJobError()

@@ -9,7 +9,10 @@ import { readJsonBody } from '../read-json-body.ts'
 import { parseBody } from '../requests.ts'
 import { sendResponse } from '../response.ts'
 
-/** Creates the routes with which a user manages keys, and which no key opens; and the one with which a key reads itself. */
+/**
+ * Creates the routes where a user manages API keys, and the route where a key reads itself. API keys can't call the
+ * management routes.
+ */
 export function createKeysRoutes({ keys, limits, signedIn }: Parts) {
   return new Hono<{ Variables: ApiVariables }>()
     .get('/api/keys', signedIn, limits.manage, async (c) =>

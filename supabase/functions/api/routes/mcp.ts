@@ -1,5 +1,5 @@
-// The door for agents: one stateless address that speaks the Model Context Protocol, old and new. Its code is loaded with the first call,
-// so that a start only reads its text (docs/decisions/044).
+// The MCP endpoint for agents: one stateless URL that supports old and new protocol versions. The first request loads
+// the MCP code. Until then, a cold start only parses that code (docs/decisions/044-api-keys-and-mcp.md).
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { REFUSALS } from '../../_shared/contract/refusals.ts'
@@ -8,17 +8,17 @@ import { RequestError } from '../errors.ts'
 import type { Parts } from '../parts.ts'
 import { type BodyLimit, readJsonBody } from '../read-json-body.ts'
 
-/** A small image in a call. Larger ones are uploaded first, and named by their ID. */
+/** The limit of a request body, enough for a small image. Larger images must be uploaded first and passed by ID. */
 const MAX_BYTES = 1024 * 1024
 const MCP_BODY: BodyLimit = { maxBytes: MAX_BYTES, tooLarge: () => REFUSALS.toolTooLarge(MAX_BYTES) }
 
-/** Calls a route of this API inside the process. */
+/** Calls a route of this API within the process. */
 type CallRoute = (path: string, init: RequestInit) => Response | Promise<Response>
 
-/** Creates the route of agents. Without a credential even the list of tools is refused, so that a wrong one is noticed at once. */
+/** Creates the MCP route. Even the list of tools requires a credential, so a wrong one fails immediately. */
 export function createMcpRoutes({ env, limits, log, now, signedIn, sleep }: Parts, request: CallRoute) {
   const origins = env.ALLOWED_ORIGINS
-  // The first one has the pages of shared videos.
+  // The first origin serves the share pages.
   const [siteUrl = ''] = origins
   return new Hono<{ Variables: ApiVariables }>()
     .post('/mcp', refuseForeignPages(origins), signedIn, limits.mcp, async (c) => {
@@ -29,7 +29,7 @@ export function createMcpRoutes({ env, limits, log, now, signedIn, sleep }: Part
       const requestId = c.get('requestId')
       const caller = { request, authorization, requestId, siteUrl, now, sleep, log }
       const answer = await serveMcp(c.req.raw, message, caller)
-      // A stream's own `no-cache` lets caches keep it.
+      // The stream's `no-cache` would let caches store the response.
       answer.headers.set('cache-control', 'no-store, no-transform')
       return answer
     })
@@ -39,7 +39,10 @@ export function createMcpRoutes({ env, limits, log, now, signedIn, sleep }: Part
     })
 }
 
-/** The protocol asks for it: a page that leads a name to this machine could otherwise call a server on it. */
+/**
+ * Refuses requests from pages of other sites, as the protocol requires. This prevents DNS rebinding attacks on a local
+ * server.
+ */
 function refuseForeignPages(origins: string[]) {
   return createMiddleware(async (c, next) => {
     const origin = c.req.header('origin')

@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import type { Parts } from '../parts.ts'
 import { createOpenApiDocument } from '../v1/openapi.ts'
 
-/** Creates the route that describes /v1. */
 export function createOpenApiRoutes({ env }: Parts) {
   return new Hono().get('/v1/openapi.json', (c) => {
     c.header('cache-control', 'max-age=3600')

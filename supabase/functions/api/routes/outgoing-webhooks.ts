@@ -12,7 +12,7 @@ import { checkReceiver } from '../services/outgoing-webhooks/receiver.ts'
 import { viewDelivery, viewWebhook } from '../services/outgoing-webhooks/webhook-view.ts'
 
 const LATEST_DELIVERIES = 50
-/** The recommendation of Standard Webhooks: 24 to 64 bytes. */
+/** Standard Webhooks recommends 24 to 64 bytes. */
 const SECRET_BYTES = 32
 
 const ADDRESS_FAULTS = {
@@ -22,7 +22,6 @@ const ADDRESS_FAULTS = {
   too_long: `use at most ${MAX_WEBHOOK_CHARACTERS.toLocaleString('en')} characters, counted in the encoded address`,
 }
 
-/** Creates the routes of a user's own webhooks. */
 export function createOutgoingWebhookRoutes({ hooks, limits, signedIn }: Parts) {
   const { webhooks, network, send } = hooks
   return new Hono<{ Variables: ApiVariables }>()
@@ -37,7 +36,7 @@ export function createOutgoingWebhookRoutes({ hooks, limits, signedIn }: Parts) 
       const { url } = parseBody(createWebhookBody, await readJsonBody(c))
       const address = URL.parse(url.trim())
       if (!address) throw new RequestError(REFUSALS.field('url', ADDRESS_FAULTS.invalid))
-      // It is never sent, so it makes no other address.
+      // The fragment is never sent, so it can't distinguish two URLs.
       address.hash = ''
       const fault =
         address.href.length > MAX_WEBHOOK_CHARACTERS ? 'too_long' : await checkReceiver(address.href, network)

@@ -36,10 +36,10 @@ const SHARE_BODY: BodyLimit = {
   maxBytes: Math.ceil(MAX_POSTER_BYTES / 3) * 4 + 1024,
   tooLarge: () => REFUSALS.posterTooLarge(MAX_POSTER_BYTES),
 }
-/** Each may have the words of 100 reports. */
+/** The limit of videos per page. Each can include the texts of 100 reports. */
 const REPORTED_PER_PAGE = 20
 
-/** Creates the routes of links: for the owner of a video, and for visitors without an account. */
+/** Creates the routes of share links, for owners and for visitors without an account. */
 export function createShareRoutes(parts: Parts) {
   const { env, fetch, limits, log, shares, signedIn } = parts
   const [siteUrl = ''] = env.ALLOWED_ORIGINS
@@ -65,12 +65,12 @@ export function createShareRoutes(parts: Parts) {
       })
       .get('/api/shared/:token', limits.views, async (c) => {
         const { again } = parseQuery(sharedVideoQuery, c.req.query())
-        // Link checkers ask with HEAD.
+        // Link checkers send HEAD requests, which don't count as views.
         const isView = !again && c.req.method === 'GET'
         const data = await viewShared(await openShare(readToken(c), isView, parts), parts)
         return sendResponse(c, 'GET /api/shared/:token', { message: 'Video read.', data })
       })
-      // For previews of a link, which other services load without a page.
+      // For link previews, which other services load without the page.
       .get('/api/shared/:token/poster', limits.views, async (c) => {
         const { share } = await openShare(readToken(c), false, parts)
         return redirect(c, await signShared('images', share.poster_path, parts))
@@ -87,7 +87,7 @@ export function createShareRoutes(parts: Parts) {
         const { origin } = new URL(c.req.url)
         const place = { token: c.req.param('token'), siteUrl, apiUrl: env.PUBLIC_API_URL ?? origin }
         const { status, html } = fillSharePage(shell, card, place)
-        // As text: it is a page of the site, and none of this origin.
+        // Sent as plain text. The HTML belongs to the site, and must not render on this origin.
         return c.text(html, status)
       })
       .post('/api/shared/:token/report', limits.reports, async (c) => {
@@ -99,7 +99,7 @@ export function createShareRoutes(parts: Parts) {
   )
 }
 
-/** Creates the administrator's routes for reported videos: list them, take one down, dismiss its reports. */
+/** Creates the administrator's routes that list reported videos, take one down, and dismiss its reports. */
 export function createShareReportRoutes(parts: Parts) {
   const { adminGuard: guard, shares } = parts
   const app = new Hono<{ Variables: ApiVariables }>()
@@ -124,7 +124,7 @@ export function createShareReportRoutes(parts: Parts) {
     })
 }
 
-/** Returns how many reports are left; null for a video without reports. */
+/** Returns the number of reports that remain. Null for a video without reports. */
 async function closeReports(
   jobId: string,
   decision: CloseReportsBody,

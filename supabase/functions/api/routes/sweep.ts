@@ -7,7 +7,10 @@ import type { Parts } from '../parts.ts'
 import { sendResponse } from '../response.ts'
 import { sweep } from '../services/progress/sweep.ts'
 
-/** Called every minute by the scheduler, with SWEEP_SECRET as `apikey`. Off without a secret. */
+/**
+ * Creates the sweep route. The scheduler calls the route every minute with SWEEP_SECRET as `apikey`. Without that
+ * setting, every request is refused.
+ */
 export function createSweepRoutes(parts: Parts) {
   const { KEEP_VIDEOS_DAYS: keepVideosDays, SWEEP_SECRET } = parts.env
   return new Hono<{ Variables: ApiVariables }>().post('/api/jobs/sweep', async (c) => {

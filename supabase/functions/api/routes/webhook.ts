@@ -8,10 +8,13 @@ import { sendResponse } from '../response.ts'
 import { refreshJob } from '../services/progress/refresh-job.ts'
 import { MAX_TASK_ID_CHARACTERS } from '../services/providers/provider.ts'
 
-/** The result of a task in the provider's words. */
+/** The limit of a webhook body, which contains the result of a task. */
 const MAX_BYTES = 256 * 1024
 
-/** Makes the status check of the job due. Also stores the task of a job whose create request got no response. */
+/**
+ * Creates the route for providers' webhooks. A webhook triggers a status check. If the create request got no response,
+ * the webhook also provides the task ID.
+ */
 export function createWebhookRoutes(parts: Parts) {
   const { providers, jobs, now } = parts
   return new Hono<{ Variables: ApiVariables }>().post('/generation/webhook/:provider', async (c) => {
@@ -31,7 +34,10 @@ export function createWebhookRoutes(parts: Parts) {
   })
 }
 
-/** Hono's bodyLimit cannot rebuild the local server's request, and answers 500 where no length is declared. */
+/**
+ * Reads a limited body. Hono's bodyLimit can't rebuild the local server's request, and responds with 500 if no length
+ * is declared.
+ */
 async function readText(body: ReadableStream<Uint8Array<ArrayBuffer>> | null): Promise<string> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0

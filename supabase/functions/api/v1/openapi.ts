@@ -1,4 +1,4 @@
-// The OpenAPI description of /v1. Its schemas are made from those that the API answers by, so that the two can't differ.
+// Creates the OpenAPI document of `/v1`. Its schemas derive from those of the API, so the two can't differ.
 import { z } from 'zod'
 import { modelCapabilities } from '../../_shared/contract/capabilities.ts'
 import { statementLine } from '../../_shared/contract/credits.ts'
@@ -18,7 +18,7 @@ import {
 
 type Json = Record<string, unknown>
 
-/** Schemas that several answers contain. */
+/** Schemas that several responses share. */
 const NAMES = z.registry<{ id: string }>()
 NAMES.add(serverJob, { id: 'Job' })
 NAMES.add(modelCapabilities, { id: 'Model' })
@@ -28,7 +28,7 @@ NAMES.add(refusal, { id: 'Refusal' })
 
 const COMPONENTS = '#/components/schemas/'
 
-/** Returns the whole document. @param serverUrl the address that the paths are below, without a slash at its end */
+/** Returns the whole document. @param serverUrl the base URL of the paths, without a trailing slash */
 export function createOpenApiDocument(serverUrl: string) {
   const schemas: Json = {}
   const describe = (schema: z.ZodType, io: 'input' | 'output') => toJsonSchema(schema, io, schemas)
@@ -123,7 +123,7 @@ const RATE_HEADERS = {
 
 const wrapJson = (schema: Json) => ({ 'application/json': { schema } })
 
-/** Makes `postJobsIdLabel` of `POST /api/jobs/:id/label`. */
+/** Returns the operation ID, such as `postJobsIdLabel` for `POST /api/jobs/:id/label`. */
 function nameOperation(method: string, path: string): string {
   const words = path
     .replace(/^\/api/, '')
@@ -132,7 +132,7 @@ function nameOperation(method: string, path: string): string {
   return method.toLowerCase() + words.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join('')
 }
 
-/** Returns the schema, and puts the named ones that it contains into `named`. */
+/** Returns the JSON Schema. Adds the named schemas that it references to `named`. */
 function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', named: Json): Json {
   const {
     $schema: _,
@@ -142,12 +142,12 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', named: Json): J
     io,
     metadata: NAMES,
     unrepresentable: 'any',
-    // Readers must accept fields that a newer server adds.
+    // Clients must accept fields that a newer server adds.
     override: ({ zodSchema, jsonSchema }) => {
-      // Conversions and checks of ours hide these facts from the schema.
+      // A transformed or refined schema loses these facts, so its metadata states them.
       Object.assign(jsonSchema, z.globalRegistry.get(zodSchema))
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
-      // These stand in for fields that are missing, and our answers have every field.
+      // A default replaces a missing field, but our responses have every field.
       if (io === 'output') delete jsonSchema.default
       delete jsonSchema.id
     },

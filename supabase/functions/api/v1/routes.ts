@@ -1,4 +1,5 @@
-// The routes that personal keys open, and that stand under /v1 too. A route that isn't in the list belongs to the user's own session.
+// The routes that API keys can call, which are also available under `/v1`. All other routes require the user's own
+// session.
 import type { z } from 'zod'
 import { consumeBody, statementQuery } from '../../_shared/contract/credits.ts'
 import type { ErrorCode } from '../../_shared/contract/errors.ts'
@@ -11,14 +12,14 @@ import { createShareBody } from '../../_shared/contract/shares.ts'
 export type Route = keyof typeof RESPONSES
 
 export interface V1Route {
-  /** The least scope of a key that opens it; null for a route that is open to anyone. */
+  /** The minimum scope of a key. Null for a public route. */
   scope: KeyScope | null
   summary: string
   body?: z.ZodType
   query?: z.ZodObject
-  /** Header fields, by name. */
+  /** The names of the request headers. */
   headers?: readonly (keyof typeof V1_HEADERS)[]
-  /** Codes of its refusals, without SHARED_REFUSALS. */
+  /** The route's error codes, without SHARED_REFUSALS. */
   refusals: readonly ErrorCode[]
 }
 
@@ -31,7 +32,7 @@ export const V1_HEADERS = {
   Prefer: { isRequired: false, description: '`wait=20` lets the answer wait up to 20 seconds for news.' },
 } as const
 
-/** Codes with which every route that needs a key may refuse. */
+/** The error codes of every route that requires a key. */
 export const SHARED_REFUSALS = [
   'bad_request',
   'unauthorized',
@@ -42,7 +43,7 @@ export const SHARED_REFUSALS = [
   'database_unavailable',
 ] as const satisfies ErrorCode[]
 
-/** Codes with which every route with a body may refuse. */
+/** The error codes of every route with a body. */
 export const BODY_REFUSALS = ['length_required', 'body_too_large'] as const satisfies ErrorCode[]
 
 const HOLD_REFUSALS = [
@@ -136,39 +137,42 @@ export const V1_ROUTES: { [R in Route]?: V1Route } = {
   'DELETE /api/shares/:id': { scope: 'create', summary: 'Revoke a link', refusals: ['not_found'] },
 }
 
-/** The door of agents is none of /v1. Its tools call routes that ask for a scope of their own. */
+/** `/mcp` isn't part of `/v1`. Its tools call routes that check their own scopes. */
 const DOORS: { [R in Route]?: KeyScope } = { 'POST /mcp': 'read' }
 
-/** Returns the least scope of a key that opens a route; null where no key does. `path` is the pattern, such as `/api/jobs/:id`. */
+/**
+ * Returns the minimum scope of a key for a route. Null if API keys can't call the route. `path` is the pattern, such as
+ * `/api/jobs/:id`.
+ */
 export function findScope(method: string, path: string): KeyScope | null {
   const route = `${readMethod(method)} ${path}` as Route
   return V1_ROUTES[route]?.scope ?? DOORS[route] ?? null
 }
 
-/** Returns the public path of a route's path: `/v1/jobs` for `/api/jobs`. */
+/** Returns the public path of a route: `/v1/jobs` for `/api/jobs`. */
 function getV1Path(path: string): string {
   return `/v1${path.replace(/^\/api(?=\/)/, '')}`
 }
 
-/** Returns where the OpenAPI description has a route: its path with `{id}` for a parameter, and its method. */
+/** Returns the path and method of a route in the OpenAPI document, with `{id}` for a parameter. */
 export function getOpenApiPath(route: Route): { path: string; method: string } {
   const [method = '', path = ''] = route.split(' ')
   return { path: getV1Path(path).replace(/:(\w+)/g, '{$1}'), method: method.toLowerCase() }
 }
 
-/** The routes in the order in which the app asks them: the first that fits decides. */
+/** The routes in the app's order. The first match applies. */
 const PATTERNS = Object.keys(RESPONSES).map((route) => {
   const [method = '', path = ''] = route.split(' ')
   return { route: route as Route, method, path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`) }
 })
 
-/** Returns the route that a call reaches, below /v1 or not. */
+/** Returns the route of a request, with or without `/v1`. */
 export function findRoute(method: string, path: string): Route | null {
   const inner = findInnerPath(method, path)
   return PATTERNS.find((one) => one.method === readMethod(method) && one.path.test(inner))?.route ?? null
 }
 
-/** Returns the path under which the app knows a call of /v1, and other paths as they are. */
+/** Returns the app's path for a request to `/v1`. Returns other paths unchanged. */
 export function findInnerPath(method: string, path: string): string {
   if (path === '/mcp/') return '/mcp'
   if (!path.startsWith('/v1/')) return path
@@ -178,12 +182,12 @@ export function findInnerPath(method: string, path: string): string {
   return found && V1_ROUTES[found.route] ? inner : path
 }
 
-/** Tells whether programs alone call this path, as it was sent. */
+/** Returns whether only programs call this path. `path` is the path as sent. */
 export function isProgramPath(path: string): boolean {
   return path === '/mcp' || path === '/mcp/' || path.startsWith('/v1/')
 }
 
-/** A HEAD is answered as a GET without its body. */
+/** Treats HEAD as GET, whose response it shares without the body. */
 function readMethod(method: string): string {
   return method === 'HEAD' ? 'GET' : method
 }
