@@ -1,10 +1,10 @@
-// Tells the operator once when something begins to go wrong and once when it is over (docs/decisions/045-webhooks-and-alerts.md).
-// The database decides which alerts are sent, and by which process; the address of the webhook is never logged.
+// Notifies the operator once when a problem begins and once when it ends (docs/decisions/045-webhooks-and-alerts.md).
+// The database decides which process sends which alert. The webhook's URL is never logged.
 import { z } from 'zod'
 import { describeCause, type Log } from '../log.ts'
 import type { Call } from './database.ts'
 
-/** The time between two checks of one process. */
+/** The minimum time between two checks of one process. */
 const CHECK_MS = 30_000
 const WEBHOOK_TIMEOUT_MS = 5000
 
@@ -14,7 +14,7 @@ const alert = z.discriminatedUnion('name', [
   z.object({
     name: z.literal('provider_refuses'),
     ...told,
-    /** `requests`: those of the providers that refuse the form of our requests, not our key or account. */
+    /** `requests`: the providers that refuse the format of our requests, rather than our key or account. */
     facts: z.object({ providers: z.array(z.string()).default([]), requests: z.array(z.string()).default([]) }),
   }),
   z.object({
@@ -29,9 +29,9 @@ type Alert = z.output<typeof alert>
 
 export interface AlertOptions {
   call: Call
-  /** The webhook's address. */
+  /** The webhook's URL. */
   url: string
-  /** Tells several deployments of one operator apart. */
+  /** Distinguishes several deployments of one operator. */
   project: string
   isSweepOn: boolean
   fetch: typeof globalThis.fetch
@@ -39,13 +39,15 @@ export interface AlertOptions {
   log: Log
 }
 
-/** Returns a function that checks for alerts, at most twice a minute, and sends new ones. It never rejects. */
+/**
+ * Returns a function that checks for alerts, at most twice a minute, and sends new ones. That function never rejects.
+ */
 export function createAlerts({ call, url, project, isSweepOn, fetch, now, log }: AlertOptions): () => Promise<void> {
   let checkedAt = Number.NEGATIVE_INFINITY
 
   async function tell({ name, is_firing, since, facts }: Alert, text: string): Promise<void> {
     const status = is_firing ? 'firing' : 'resolved'
-    // `text` is Slack's word and that of most others, `content` Discord's.
+    // Slack and most other services read `text`. Discord reads `content`.
     const body = { text, content: text, service: 'soundreel', project, alert: name, status, since, facts }
     const response = await fetch(url, {
       method: 'POST',
@@ -81,7 +83,7 @@ export function createAlerts({ call, url, project, isSweepOn, fetch, now, log }:
   }
 }
 
-/** The message of a failed fetch may name the address, which is a secret. */
+/** Returns the error without its message, which can contain the secret URL. */
 function hideAddress(cause: unknown): string {
   const error = cause instanceof Error ? cause : new Error()
   return /^the webhook returned HTTP \d+$/.test(error.message) ? error.message : error.name

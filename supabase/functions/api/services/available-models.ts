@@ -1,25 +1,25 @@
-// The models on offer right now. A model's catalogue entry lists its providers in order of preference: the first one that has it
-// generates it, and the others stand in when that one cannot be reached.
+// Lists the models available right now. A catalogue entry lists a model's providers in order of preference. The first
+// available provider generates the video. The other providers are fallbacks.
 import { INPUT_KINDS } from '../../_shared/contract/inputs.ts'
 import type { Catalogue, ProviderModel } from '../catalogue/catalogue.ts'
 import type { Log } from '../log.ts'
 import type { AvailableModel, ConfiguredProvider, ProviderFault, Providers } from './providers/provider.ts'
 import { waitAtMost } from './wait-at-most.ts'
 
-/** A page is not held up longer by a provider that is slow to say. */
+/** The maximum time that a page waits for a slow provider. */
 const WAIT_MS = 3000
 const MAX_AGE_MS = 30_000
 
 export type ProviderState = 'ready' | 'faulty' | 'not_checked'
 
 export interface AvailableModels {
-  /** Returns the providers of this model in order of preference; none for a model that nobody has. */
+  /** Returns a model's providers in order of preference. Empty if no provider has the model. */
   list(model: string): AvailableModel[]
-  /** Returns sentences for the administrator, by the name of the model, else of the provider. */
+  /** Returns messages for the administrator, by model name or provider name. */
   faults(): Record<string, string>
-  /** Returns what each provider last said of itself, by name. Nobody is asked. */
+  /** Returns each provider's state at the last check, by name, without a new check. */
   states(): Record<string, ProviderState>
-  /** Asks each provider again whose last answer is older than 30 s. Never throws. */
+  /** Checks each provider whose last check is older than 30 s. Never throws. */
   refresh(): Promise<void>
 }
 
@@ -34,7 +34,8 @@ export function createAvailableModels(
 
   return {
     list(model) {
-      // A page needs something to show; what is asked for is refused by the provider then, and costs nothing.
+      // If no model is available, all models remain listed, so that a page isn't empty. The provider then refuses the
+      // request, at no cost.
       const isAnyLeft = catalogue.models.some(({ id, isOn }) => isOn && watches.some(({ models }) => models()[id]))
       return (preferences.get(model) ?? []).flatMap((name): AvailableModel[] => {
         const watch = watches.find(({ provider }) => provider.name === name)
@@ -61,7 +62,7 @@ export function createAvailableModels(
   }
 }
 
-/** Keeps what one provider says that it lacks. */
+/** Stores the faults that one provider reports. */
 function watchProvider(provider: ConfiguredProvider, now: () => Date, log: Log) {
   let faults: ProviderFault[] = []
   let asking: { since: number; answer: Promise<void> } | undefined
@@ -72,7 +73,7 @@ function watchProvider(provider: ConfiguredProvider, now: () => Date, log: Log) 
     const known = new Set(faults.map(({ what }) => what))
     for (const { what } of found)
       if (!known.has(what)) log({ level: 'error', message: 'video provider not ready', cause: what })
-    // A server that does not answer has the files that it had.
+    // An unreachable server still has the files that it had before.
     faults = found.some(({ isAway }) => isAway) ? [...faults.filter(({ isAway }) => !isAway), ...found] : found
     isKnown = provider.check !== undefined
   }

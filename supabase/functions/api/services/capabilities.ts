@@ -11,10 +11,13 @@ import { THIS_SERVER } from '../catalogue/provider-settings.ts'
 import { mayFallBack } from './providers/fallback.ts'
 import { type ConfiguredProvider, getDeliveredSeconds } from './providers/provider.ts'
 
-/** The facts of a provider that a model's description needs. */
+/** The facts about a provider that describe a model. */
 type Maker = Pick<ConfiguredProvider, 'label' | 'cancel' | 'cancels' | 'hasQueuePosition' | 'estimateSeconds'>
 
-/** `list` returns the providers of a model in order of preference. The first one's is described, and the others that may stand in are named. */
+/**
+ * Describes the models. `list` returns a model's providers in order of preference. A model has the limits of the first
+ * provider, and names its fallbacks.
+ */
 export function describeCapabilities(
   { models }: Catalogue,
   list: (model: string) => { provider: Maker; made: ProviderModel }[],
@@ -60,7 +63,7 @@ function describeModel(
   }
 }
 
-/** Returns null for a model that takes nothing but a prompt and a first image, in one resolution. */
+/** Returns null for a model that supports only a prompt, a first image, and one resolution. */
 function describeInputs(
   { adds, resolutions }: Pick<CatalogueModel, 'adds' | 'resolutions'>,
   made: ProviderModel,

@@ -4,7 +4,7 @@ import { REFUSALS } from '../../_shared/contract/refusals.ts'
 import { RequestError } from '../errors.ts'
 import type { DatabaseFunctions } from './database-functions.ts'
 
-/** A call that is never answered must not block a request or a delivery. */
+/** A call without a response must not block a request or a delivery. */
 const CALL_TIMEOUT_MS = 60_000
 
 export function createServiceClient(url: string, secretKey: string, fetch: typeof globalThis.fetch): SupabaseClient {
@@ -20,12 +20,18 @@ export function createServiceClient(url: string, secretKey: string, fetch: typeo
 const PAUSED = 540
 const RESTORE = ': the project is paused: restore it at https://supabase.com/dashboard'
 
-/** Marked as deleted (private.require_account), or gone: its token stays valid for a while. */
+/**
+ * Returns whether the account is deleted or marked as deleted (private.require_account). Its token remains valid for a
+ * while.
+ */
 function isNobodys({ code, message }: { code: string; message: string }): boolean {
   return code === 'PT401' || (code === '23503' && message.includes('_user_id_fkey'))
 }
 
-/** Throws RequestError 503 when the database does not answer, 401 when the account was deleted. */
+/**
+ * Calls a database function in one transaction. Throws RequestError with 503 if the database doesn't respond, or with
+ * 401 if the account was deleted.
+ */
 export type Call = <Name extends keyof DatabaseFunctions, T extends z.ZodType>(
   name: Name,
   args: DatabaseFunctions[Name],

@@ -5,11 +5,11 @@ import { describeCause } from '../log.ts'
 import { NoResponseError, waitAtMost } from './wait-at-most.ts'
 
 const CHECK_TIMEOUT_MS = 3000
-/** An answer that comes later is of no use: the call ends. */
+/** Aborts the call, because a later response isn't used. */
 const CALL_TIMEOUT_MS = CHECK_TIMEOUT_MS + 1000
-/** The time after which a dependency that is silent at every check is no longer only busy. */
+/** A dependency that doesn't respond for this time counts as down instead of busy. */
 const BUSY_MS = 60_000
-/** No free connection in PostgREST's pool or in PostgreSQL, and a statement that took too long. */
+/** No free connection in PostgREST's pool or in PostgreSQL, and a statement timeout. */
 const BUSY_CODES = new Set(['PGRST003', '53300', '57014'])
 
 export interface DependencyOptions {
@@ -28,7 +28,7 @@ export interface DependencyReport extends HealthReport {
   causes: string[]
 }
 
-/** The provider is not checked: that would use up its rate limit. */
+/** Creates the health checks. The provider isn't checked, because that would use up its rate limit. */
 export function createDependencyChecks({
   supabase,
   auth,

@@ -1,23 +1,23 @@
-// A path names no account. Browsers and providers get signed addresses that expire.
+// Stores files and signs their URLs. A path contains no account ID. Browsers and providers get signed URLs that expire.
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Bytes } from '../bytes.ts'
 import { IMAGE_EXTENSION, type UploadedImage } from './image/uploaded-image.ts'
 import { waitAtMost } from './wait-at-most.ts'
 
 const VIDEO_URL_SECONDS = 3600
-/** A provider may queue a job for its whole deadline before it fetches its inputs. */
+/** A provider may queue a job until its deadline before fetching the inputs. */
 const INPUT_URL_SECONDS = 2 * 3600
 
 export type Bucket = 'videos' | 'images'
 
 export interface Files {
   imagePath(jobId: string, image: UploadedImage): string
-  /** Returns the address where a provider may fetch it for two hours, as the next two do. */
+  /** Stores an image. Returns a URL that is valid for two hours, like those of the next two methods. */
   storeImage(path: string, image: UploadedImage): Promise<string>
   openImage(path: string): Promise<{ bytes: Bytes; url: string }>
   sourceUrl(path: string): Promise<string>
   videoUrl(path: string): Promise<string>
-  /** Returns signed addresses by path, without missing files. They are valid for an hour, or for `seconds`. */
+  /** Returns signed URLs by path, without missing files. The URLs are valid for an hour, or for `seconds`. */
   urls(bucket: Bucket, paths: string[], seconds?: number): Promise<Map<string, string>>
   copyVideo(from: string, to: string): Promise<void>
   remove(bucket: Bucket, paths: string[]): Promise<void>
@@ -25,7 +25,7 @@ export interface Files {
 
 const SIGN_TIMEOUT_MS = 5000
 
-/** Every call throws when Storage refuses or does not answer. */
+/** Creates the file operations. Each one throws if Storage refuses or doesn't respond. */
 export function createFiles(supabase: SupabaseClient): Files {
   async function sign(bucket: string, path: string, seconds: number): Promise<string> {
     const { data, error } = await supabase.storage.from(bucket).createSignedUrl(path, seconds)

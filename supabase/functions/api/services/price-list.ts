@@ -11,8 +11,9 @@ const CAUSES = {
 }
 
 /**
- * Offers the prices to the database once per start, before the first request that spends credits. The database charges by its own,
- * so that a server with other prices is answered 'price changed'. Throws RequestError.
+ * Returns a function that sends the prices to the database once per start. Call the function before a request spends
+ * credits. Throws RequestError.
+ * The database charges its own prices, so a server with other prices gets `price_changed`.
  */
 export function createPriceList(call: Call, { version, prices }: Catalogue, log: Log): () => Promise<void> {
   let offered: Promise<void> | undefined

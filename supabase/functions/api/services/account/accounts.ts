@@ -1,4 +1,4 @@
-// Each call is one database function and one transaction (supabase/migrations/*_create_accounts.sql).
+// Reads and deletes accounts with the functions of supabase/migrations/*_create_accounts.sql.
 import { z } from 'zod'
 import type { Call } from '../database.ts'
 
@@ -37,10 +37,10 @@ export function createAccounts(call: Call) {
       call('list_own_sign_ins', { p_user_id: userId, p_before: before, p_limit: limit }, z.array(signInRow)),
     listImages: (userId: string, after: string | null, limit: number) =>
       call('list_own_images', { p_user_id: userId, p_after: after, p_limit: limit }, z.array(imageRow)),
-    /** Takes what is personal and ends the sessions. What is left is for `erase`. */
+    /** Deletes personal data and ends the sessions. `erase` deletes the rest. */
     delete: (userId: string, email: string) =>
       call('delete_account', { p_user_id: userId, p_email: email }, deleteResponse),
-    /** Goes on with one deleted account. Returns false when nothing is left of any. */
+    /** Continues with one deleted account. Returns false if no account has data left. */
     erase: (limit: number): Promise<boolean> => call('erase_account', { p_limit: limit }, z.boolean()),
   }
 }

@@ -1,4 +1,5 @@
-// What is left to do for deleted accounts, jobs, and images. A round that fails or is cut off leaves its work listed for the next.
+// Erases the remaining data of deleted accounts, jobs, and images. A failed or interrupted round leaves its work for
+// the next one.
 
 import type { Images } from '../inputs/images.ts'
 import { type DeleteDeps, deleteFiles } from '../jobs/delete-job.ts'
@@ -9,7 +10,10 @@ export interface EraseDeps extends DeleteDeps {
   images: Images
 }
 
-/** 4,000 jobs and 2,000 files at most: a function may use two seconds of CPU, and each call takes a few milliseconds of it. */
+/**
+ * The limits allow 4,000 jobs, 2,000 files, and 2,000 unused images per run. A function may use two seconds of CPU, and
+ * each call takes a few milliseconds.
+ */
 const ROUNDS = 20
 const JOBS = 200
 const FILES = 100
@@ -23,7 +27,7 @@ export async function eraseDeleted({ accounts, images, ...deps }: EraseDeps, isO
   await repeat(isOver, async () => (await images.deleteUnused(FILES)) === FILES)
 }
 
-/** Calls `work`, which returns whether there may be more: once in any case. */
+/** Calls `work` at least once. `work` returns whether more may remain. */
 async function repeat(isOver: () => boolean, work: () => Promise<boolean>): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) if (!(await work()) || isOver()) return
 }

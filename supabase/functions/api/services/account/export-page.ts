@@ -1,5 +1,5 @@
-// An export is one list after the other, page by page, each with fresh addresses: a function has two seconds of CPU, and an address
-// lasts an hour. The browser makes one file of it.
+// Reads an export page by page, one list after another. A function has two seconds of CPU, and a signed URL lasts an
+// hour, so each page has new URLs. The browser combines the pages into one file.
 import { z } from 'zod'
 import type { ExportPage } from '../../../_shared/contract/account.ts'
 import { entrySortKey, jobSortKey } from '../../requests.ts'
@@ -14,7 +14,7 @@ import type { Accounts } from './accounts.ts'
 
 const PAGE = 100
 
-/** A place in an export: a list, and the row to continue after; null for the list's first page. */
+/** A position in an export: a list, and the row to continue after. Null for the first page of the list. */
 export const exportCursor = z.discriminatedUnion('list', [
   z.object({ list: z.literal('jobs'), after: jobSortKey.nullable() }),
   z.object({ list: z.literal('transactions'), after: entrySortKey.nullable() }),
@@ -33,7 +33,7 @@ export interface ExportDeps extends JobViewDeps {
   webhooks: WebhookRecords
 }
 
-/** Returns a page of what this user has, and the place of the next one. */
+/** Returns a page of the user's data, and the position of the next page. */
 export async function readExportPage(
   userId: string,
   place: ExportPlace,

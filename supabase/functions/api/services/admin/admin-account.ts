@@ -1,9 +1,9 @@
-// Incomplete or published credentials turn admin access off.
+// Reads the administrator's account from the settings. Incomplete or published credentials turn admin access off.
 import type { Admin } from '../../../_shared/contract/admin.ts'
 import type { Env } from '../../env.ts'
 import { type PasswordHash, parsePasswordHash } from './password-hash.ts'
 
-/** Published in README and .env.example: accepted only with ADMIN_DEFAULT_PASSWORD=true. */
+/** Published in README and .env.example. Accepted only with ADMIN_DEFAULT_PASSWORD=true. */
 export const PUBLISHED_PASSWORD = 'soundreel-local'
 const PUBLISHED_HASH = 'pbkdf2-sha512:210000:bBhc4J8VjVNmhW2bD710gA:YIVAlR8QS0Ty-OyHmzbUn2ARZqNDtm5i_RTRrIYKNQw'
 
@@ -12,7 +12,7 @@ const MIN_SECRET_CHARACTERS = 32
 export interface AdminAccount {
   username: string
   passwordHash: PasswordHash
-  /** Signs tokens. It changes with the password, which ends old tokens. */
+  /** The signing key of the tokens. A new password changes this key, so old tokens become invalid. */
   key: string
 }
 

@@ -5,7 +5,9 @@ import type { AdminAccount } from './admin-account.ts'
 
 export function createAdminTries(call: Call, { username, key }: AdminAccount) {
   return {
-    /** Counts as a wrong try until `clear`. Returns the seconds to wait, 0 when the password may be checked. */
+    /**
+     * Counts a failed attempt, which `clear` removes. Returns the seconds to wait, or 0 if the password may be checked.
+     */
     async count(address: string, password: string): Promise<number> {
       const digest = await sha256(`${key}\n${password}`)
       return call('count_admin_try', { p_account: username, p_address: address, p_digest: digest }, z.number())

@@ -1,4 +1,7 @@
-/** The last item is the platform's, whatever the client sent. IPv6 counts by its /64, which one customer owns. */
+/**
+ * Returns the client's IP address. The platform adds the last item, so the client can't forge it. IPv6 counts by its
+ * /64 prefix, which one customer owns.
+ */
 export function readClientAddress(header: string | undefined): string {
   const address = header?.split(',').at(-1)?.trim().toLowerCase() ?? ''
   const mapped = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/.exec(address)?.[1]

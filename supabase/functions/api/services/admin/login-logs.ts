@@ -5,7 +5,10 @@ import type { Call } from '../database.ts'
 
 const page = z.object({ total: z.number(), page: z.number(), logs: z.array(removeFallbacks(loginRecord)) })
 
-/** Users set the address of their image, and the administrator's browser loads it: others than `avatarUrl` are dropped. */
+/**
+ * Lists sign-in records. Users can set the URL of their avatar, and the administrator's browser loads it. So this
+ * removes any avatar outside `avatarUrl`.
+ */
 export async function listLoginLogs(
   call: Call,
   query: LoginLogsQuery,

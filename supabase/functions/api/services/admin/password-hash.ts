@@ -1,11 +1,11 @@
-// PBKDF2 because WebCrypto has it on Deno and on Node (docs/decisions/007).
+// Hashes passwords with PBKDF2, which WebCrypto supports on both Deno and Node (docs/decisions/007-authentication.md).
 
 import { timingSafeEqual } from 'hono/utils/buffer'
 import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode'
 import type { Bytes } from '../../bytes.ts'
 
 const ALGORITHM = 'pbkdf2-sha512'
-/** OWASP Password Storage Cheat Sheet. Takes about 0.1 s of the 2 s of CPU time that an Edge Function has. */
+/** From the OWASP Password Storage Cheat Sheet. Takes about 0.1 s of an Edge Function's 2 s of CPU time. */
 const ITERATIONS = 210_000
 const MAX_ITERATIONS = 1_000_000
 const SALT_BYTES = 16
@@ -17,7 +17,7 @@ export interface PasswordHash {
   hash: string
 }
 
-/** `pbkdf2-sha512:<iterations>:<salt>:<hash>` in base64url: nothing in it that a shell expands. */
+/** Returns `pbkdf2-sha512:<iterations>:<salt>:<hash>` in base64url. A shell expands none of these characters. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES))
   return [ALGORITHM, ITERATIONS, toBase64Url(salt), await derive(password, salt, ITERATIONS)].join(':')
@@ -35,7 +35,7 @@ export async function isPassword(password: string, { salt, iterations, hash }: P
 }
 
 async function derive(password: string, salt: Bytes, iterations: number): Promise<string> {
-  // Two keyboards may send different code points for the same password.
+  // Two keyboards can send different code points for the same password.
   const bytes = new TextEncoder().encode(password.normalize('NFKC'))
   const key = await crypto.subtle.importKey('raw', bytes, 'PBKDF2', false, ['deriveBits'])
   const bits = await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-512', salt, iterations }, key, HASH_BITS)

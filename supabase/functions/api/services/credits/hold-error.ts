@@ -4,7 +4,7 @@ import { describeWait } from '../../../_shared/contract/sentences.ts'
 import { RequestError } from '../../errors.ts'
 import type { HoldRefusal } from './ledger.ts'
 
-/** @param need what the video costs, in credits */
+/** @param need the video's price, in credits */
 export function createHoldError(
   refusal:
     | HoldRefusal
@@ -13,7 +13,7 @@ export function createHoldError(
         max: number
         settlement: RefusalData['settlement']
         unconfirmed: number
-        /** Seconds until the first of these places is free; absent without any. */
+        /** Seconds until the first unconfirmed video stops counting. Absent if all are confirmed. */
         endsInSeconds?: number
       }
     | { outcome: 'no_image' | 'no_source'; settlement: RefusalData['settlement'] },

@@ -1,4 +1,4 @@
-// Each call is one database function and one transaction (supabase/migrations/*_credit_functions.sql).
+// Reads and changes credits with the functions of supabase/migrations/*_create_ledger.sql and *_create_holds.sql.
 import { z } from 'zod'
 import { type CreditUser, creditUser } from '../../../_shared/contract/admin.ts'
 import { balanceResponse, type CreditBalances, grantLeft, validateResponse } from '../../../_shared/contract/credits.ts'
@@ -12,7 +12,7 @@ export const holdRefusals = [
   z.object({ outcome: z.literal('price_changed'), price: z.number(), settlement: refusedSettlement }),
   z.object({ outcome: z.enum(['spent', 'key_mismatch']), settlement: refusedSettlement }),
   z.object({ outcome: z.enum(['unknown_model', 'key_ended', 'paused']) }),
-  // Seconds to the end of the day in UTC.
+  // `retry_after_seconds`: seconds until the end of the UTC day.
   z.object({ outcome: z.literal('budget_reached'), retry_after_seconds: z.number(), settlement: refusedSettlement }),
   z.object({
     outcome: z.enum(['daily_limit', 'key_limit']),
@@ -20,7 +20,7 @@ export const holdRefusals = [
     limit: z.number(),
     left: z.number(),
   }),
-  // `limit`: jobs that may end without a charge within an hour. Seconds until there is room for one.
+  // `limit`: uncharged jobs per hour. `retry_after_seconds`: seconds until the next job is allowed.
   z.object({ outcome: z.literal('too_many_canceled'), retry_after_seconds: z.number(), limit: z.number() }),
 ] as const
 export type HoldRefusal = z.output<(typeof holdRefusals)[number]>
@@ -57,7 +57,7 @@ export interface HoldRequest {
   amount: number
   description: string
   capture: boolean
-  /** The key that asks; null for the user's own session. */
+  /** The API key of the request. Null for a session. */
   apiKeyId: string | null
 }
 

@@ -24,7 +24,7 @@ export const entryPage = z.object({
 export type EntryPage = z.output<typeof entryPage>
 type StatementEntry = EntryPage['entries'][number]
 
-/** `nameOf` names the model of an id. */
+/** Converts an entry for the response. `nameOf` returns the display name of a model. */
 export function viewEntry(entry: StatementEntry, nameOf: (id: string) => string): StatementLine {
   const { id, at, kind, change, balance_after, credits, job_id, type, source, description, prompt } = entry
   const isGrant = kind === 'grant'
@@ -39,7 +39,7 @@ export function viewEntry(entry: StatementEntry, nameOf: (id: string) => string)
     jobId: job_id,
     modelName: isGrant ? null : nameOf(source),
     prompt,
-    // The source of the administrator's is who it was.
+    // The source of an administrator's grant is the administrator's name, which users don't see.
     grant: isGrant ? { source: isFromAdministrator ? '' : source, isFromAdministrator, note: description } : null,
   }
 }

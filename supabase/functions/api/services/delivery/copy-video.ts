@@ -1,4 +1,4 @@
-// Streams the provider's file into Storage and checks it there by ranges, so that no server holds a whole file.
+// Streams a provider's file into Storage, and checks the stored file by ranges. No server holds a whole file in memory.
 import type { Bytes } from '../../bytes.ts'
 import { waitAtMost } from '../wait-at-most.ts'
 import { createFileMark, type FileMark, type FileProvenance } from './file-mark.ts'
@@ -8,32 +8,33 @@ import { checkVideo } from './video-file.ts'
 import type { VideoStore } from './video-store.ts'
 
 const COPY_TIMEOUT_MS = 120_000
-/** A host that sends nothing for so long has hung. */
+/** The maximum time without bytes from the host. */
 const IDLE_TIMEOUT_MS = 15_000
 
-/** Decodes a stored video. Returns why it does not play, or null. */
+/** Decodes a stored video. Returns the reason why it doesn't play, or null. */
 export type InspectVideo = (path: string) => Promise<string | null>
 
 export interface CopyVideoDeps {
   openFile: OpenProviderFile
   videos: VideoStore
   inspectVideo: InspectVideo | undefined
-  /** Called for each chunk of the file with its size. */
+  /** Called with the size of each chunk. */
   onBytes?: (bytes: number) => void
-  /** The time in milliseconds that is left for this copy, if that is less than two minutes. */
+  /** The remaining time for this copy in milliseconds, if less than two minutes. */
   leftMs?: number
 }
 
 export interface VideoCopy extends ReturnType<FileMark['getOutcome']> {
-  /** The size of the stored file, with its mark. */
+  /** The size of the stored file in bytes, including the AI label. */
   bytes: number
   piecesSha256: string
   durationSeconds: number
 }
 
 /**
- * Throws an error of provider-file.ts, StorageLimitError or any other, and may leave an unchecked object at `path`.
- * @param orderedSeconds null: any length will do
+ * Copies and checks a video. Throws an error of provider-file.ts, StorageLimitError, or another error. An unchecked
+ * object can remain at `path`.
+ * @param orderedSeconds null accepts any length
  */
 export async function copyVideo(
   url: string,
@@ -66,7 +67,7 @@ export async function copyVideo(
   if (!total) throw new Error('Storage finished the upload before the end of the video')
   const { fileBytes, ...stored } = total
   if (file.length !== null && file.length !== fileBytes) throw new Error(`${fileBytes} of ${file.length} bytes came`)
-  // Without the mark, which must not decide whether a file plays.
+  // Checks the file without the AI label, which must not affect whether the file plays.
   const read = (start: number, end: number) => videos.read(path, start, end, signal)
   const durationSeconds = await checkVideo({ size: fileBytes, read }, orderedSeconds)
   const fault = await inspectVideo?.(path)

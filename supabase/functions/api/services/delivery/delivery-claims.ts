@@ -1,26 +1,29 @@
-// One caller at a time delivers a job, under a claim of 45 s that it renews. Each claim has its own path to write to, so that
-// none overwrites what another has checked. A claim that could not be returned is returned at this server's next status check or delivery.
+// Lets only one caller deliver a job. A claim lasts 45 s and is renewed. Each claim has its own path, so no claim
+// overwrites a checked file. If a claim can't be released, this server tries again at its next status check or
+// delivery.
 import { describeCause, type Log } from '../../log.ts'
 import type { JobRecords } from '../jobs/jobs.ts'
 
-/** Two renewals of a claim of 45 s may get lost. */
+/** A claim lasts 45 s, so two lost renewals don't end it. */
 const RENEW_MS = 12_000
-/** Every claim has expired by then. */
+/** Every claim has expired after this time. */
 const KEEP_MS = 60_000
 
 export interface DeliveryClaim {
-  /** The path to store the video at, which is listed for deletion until the video is captured. */
+  /** The storage path for the video. The path remains listed for deletion until the video is captured. */
   path: string
-  /** After a failed delivery. Never throws. */
+  /** Releases the claim after a failed delivery. Never throws. */
   giveBack(): Promise<void>
-  /** Stops the renewal: call it however the delivery ended. */
+  /** Ends the renewal. Call it after every delivery, successful or not. */
   stop(): void
 }
 
 export interface DeliveryClaims {
-  /** Returns null when another caller has the claim. Throws RequestError when the database does not answer. */
+  /** Returns null if another caller has the claim. Throws RequestError if the database doesn't respond. */
   claim(jobId: string): Promise<DeliveryClaim | null>
-  /** Returns a claim of this server that could not be returned, if it has one. Throws RequestError when the database does not answer. */
+  /**
+   * Releases a claim that this server failed to release before. Throws RequestError if the database doesn't respond.
+   */
   returnOwed(jobId: string): Promise<void>
 }
 
@@ -61,9 +64,9 @@ export function createDeliveryClaims({ jobs, now, every, log }: DeliveryClaimsDe
 
   async function returnOwed(jobId: string): Promise<void> {
     const debt = owed.get(jobId)
-    // Before the first await, so that only one of two concurrent calls gives it back.
+    // Runs before the first await, so only one of two concurrent calls releases the claim.
     owed.delete(jobId)
-    // A claim that has expired needs no returning, which would put this delivery off as if it had just failed.
+    // An expired claim needs no release. Releasing it would count as a new failure, and delay this delivery.
     if (!debt || debt.until <= now().getTime()) return
     try {
       await jobs.failDelivery(jobId, debt.path)

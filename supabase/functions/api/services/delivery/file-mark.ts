@@ -1,21 +1,21 @@
-// Marks a file as made by AI while it passes. What fails here costs the mark, and never the delivery.
+// Adds the AI label to a file while it streams. An error here only loses the label, and never stops the delivery.
 import { type AiProvenance, createMark } from '../../../_shared/contract/ai-mark.ts'
 import type { VideoMark } from '../../../_shared/contract/fields.ts'
 import type { Bytes } from '../../bytes.ts'
 import { createMarkReader } from './mark-reader.ts'
 
-/** The model and the time of a job. */
+/** The model and the creation time for the label. */
 export type FileProvenance = Pick<AiProvenance, 'tool' | 'createdAt'>
 
 export interface FileMark {
   see(chunk: Bytes): void
-  /** Returns what to append after the last chunk. `room`: the bytes that the file may still grow. */
+  /** Returns the bytes to append after the last chunk. `room`: the number of bytes that the file may still grow. */
   getTail(room: number): Bytes | undefined
-  /** Call it after the tail. `cause`: why the file has no mark. */
+  /** Call it after `getTail`. `cause`: the reason why the file has no label. */
   getOutcome(): { mark: VideoMark | null; cause: unknown }
 }
 
-/** A file that says what made it is passed on as it is. Any other gets our mark, unless its last box is open or broken. */
+/** Keeps a file's own label. Labels any other file, unless its last box is incomplete or invalid. */
 export function createFileMark(made: FileProvenance): FileMark {
   const reader = createMarkReader()
   let mark: VideoMark | null = null

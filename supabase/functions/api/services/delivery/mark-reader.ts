@@ -1,19 +1,20 @@
-// Finds the mark of a file that passes in chunks, and whether a box may follow its last one. It reads the headers of the outer boxes
-// and the text of XMP, and skips everything else.
+// Finds the AI label in a stream of chunks, and checks whether a box may follow the last one. Reads only the headers of
+// the outer boxes and the text of XMP.
 import { SOURCE_TYPES, XMP_BOX } from '../../../_shared/contract/ai-mark.ts'
 import type { VideoMark } from '../../../_shared/contract/fields.ts'
 
-/** Content Credentials, signed by who made the file. Their hash covers the whole file, so nothing may be appended. */
+/** Content Credentials, signed by the file's creator. Their hash covers the whole file, so nothing may be appended. */
 const C2PA_BOX = 'd8fec3d61b0e483c92975828877ec481'
 
-/** Bounds the work. The check of a delivered file refuses one with more. */
+/** Limits the work. The check of a delivered file refuses files with more boxes. */
 const MAX_BOXES = 2000
 const MAX_XMP_BYTES = 256 * 1024
 
 export interface MarkReader {
-  /** Takes the next bytes of the file. */
   read(chunk: Uint8Array): void
-  /** Call it after the last byte. `isWhole`: the last box ends where the file ends, so another one may follow. */
+  /**
+   * Call it after the last byte. `isWhole`: whether the last box ends with the file, so that another box may follow.
+   */
   end(): { mark: VideoMark | null; isWhole: boolean }
 }
 
@@ -21,14 +22,14 @@ export function createMarkReader(): MarkReader {
   const header = new Uint8Array(32)
   const view = new DataView(header.buffer)
   const xmp = new Uint8Array(MAX_XMP_BYTES)
-  /** The bytes of a header that were read so far. */
+  // The number of header bytes read so far.
   let filled = 0
-  /** The bytes of a box that are to come. */
+  // The remaining bytes of the current box.
   let left = 0
   let [boxes, xmpBytes] = [0, 0]
   let [hasCredentials, isXmp, isBroken] = [false, false, false]
 
-  /** 8 bytes, 8 more for a 64-bit size, and 16 more for the id of a `uuid` box. */
+  /** Returns 8 bytes, plus 8 for a 64-bit size, plus 16 for the ID of a `uuid` box. */
   function getHeaderBytes(): number {
     if (filled < 8) return 8
     return 8 + (view.getUint32(0) === 1 ? 8 : 0) + (view.getUint32(4) === UUID ? 16 : 0)
@@ -77,14 +78,14 @@ const UUID = 0x75756964
 
 const toHex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-// An attribute, an element, or a resource.
+// XMP can state the source as an attribute, an element, or a resource.
 const SOURCE = new RegExp(
   String.raw`DigitalSourceType(?:\s+rdf:resource)?\s*(?:=\s*["']|>)\s*${SOURCE_TYPES.replaceAll('.', '\\.')}(\w+)`,
   'g',
 )
 const BY_AI = ['trainedAlgorithmicMedia', 'compositeWithTrainedAlgorithmicMedia', 'compositeSynthetic']
 
-/** Another source, such as a camera, is no mark: a model made the file. */
+/** Returns the declared origin. Ignores other sources, such as a camera, because a model generated the file. */
 function findSource(text: string): 'ai' | 'algorithm' | null {
   const words = Array.from(text.matchAll(SOURCE), ([, word = '']) => word)
   if (words.some((word) => BY_AI.includes(word))) return 'ai'

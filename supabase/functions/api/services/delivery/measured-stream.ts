@@ -4,25 +4,29 @@ import { waitAtMost } from '../wait-at-most.ts'
 import type { FileMark } from './file-mark.ts'
 import { FileTooLargeError } from './provider-file.ts'
 
-/** Chunks from the network have 16 to 64 KB, and each hash and each write costs CPU time. */
+/** Network chunks have 16 to 64 KB, and each hash and each write costs CPU time. Larger pieces need fewer of both. */
 const PIECE_BYTES = 1024 * 1024
 
 export interface MeasuredStream {
   stream: ReadableStream<Bytes>
   /**
-   * Waits for the first piece, so that an upload begins with bytes: a server closes a connection on which nothing comes for some
-   * seconds. Returns false for a file without bytes.
+   * Waits for the first piece. Otherwise, a server could close an upload connection that sends nothing for some seconds.
+   * Returns false for an empty file.
    */
   begin(): Promise<boolean>
-  /** Null until the end was read. `fileBytes`: without what was appended. */
+  /** Null until the stream has ended. `fileBytes` excludes the appended bytes. */
   total(): { bytes: number; fileBytes: number; piecesSha256: string } | null
-  /** The error of the source; whoever reads the stream may report another one. */
+  /** The source's error. The stream's reader may report a different one. */
   failure(): unknown
 }
 
-// The hash is the SHA-256 of the SHA-256 of each MiB: Web Crypto cannot hash a stream, and `createHash` in Deno 2.1.4 takes
-// four times the CPU time.
-/** Fails once the source sends nothing for `idleMs`. `mark` sees each chunk, and its tail follows the last one. */
+/**
+ * Measures and hashes a stream. Fails if the source sends nothing for `idleMs` milliseconds. `mark` receives each chunk,
+ * and its tail follows the last one.
+ *
+ * The hash is the SHA-256 of the SHA-256 of each MiB. Web Crypto can't hash a stream, and `createHash` in Deno 2.1.4
+ * takes four times the CPU time.
+ */
 export function measureStream(
   source: ReadableStream<Bytes>,
   limit: number,

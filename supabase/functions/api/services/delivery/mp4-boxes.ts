@@ -1,9 +1,9 @@
-// Boxes of an MP4. Nothing in a file is trusted: what doesn't fit ends the search.
+// Reads the boxes of an MP4 without trusting the file. An invalid box ends the search.
 
 export const readName = (box: DataView, at: number) =>
   String.fromCharCode(box.getUint8(at), box.getUint8(at + 1), box.getUint8(at + 2), box.getUint8(at + 3))
 
-/** Returns the names and contents of boxes that follow each other. A box with an impossible size is the last one. */
+/** Returns the names and contents of consecutive boxes. Ends at a box with an impossible size. */
 export function* splitBoxes(boxes: DataView): Generator<[name: string, content: DataView]> {
   for (let at = 0; at + 8 <= boxes.byteLength; ) {
     const size = boxes.getUint32(at)

@@ -1,4 +1,5 @@
-// A parser that allocates by the counts in a broken file would run out of memory, so the counts are checked before.
+// Checks the entry counts in a file's tables. Otherwise, a parser that allocates by those counts could run out of
+// memory.
 import { splitBoxes } from './mp4-boxes.ts'
 import type { StoredFile } from './stored-file.ts'
 
@@ -10,7 +11,7 @@ const MAX_BOXES = 2000
 
 const readBoxCode = (name: string) => new DataView(new TextEncoder().encode(name).buffer).getUint32(0)
 
-/** Offset of the count, in bytes after the name. */
+/** The offset of the count, in bytes from the start of the name. */
 const COUNT_AT = new Map([
   ...['stts', 'ctts', 'stss', 'stsc', 'stco', 'co64', 'elst', 'trun'].map((name) => [readBoxCode(name), 8] as const),
   ...['stsz', 'stz2'].map((name) => [readBoxCode(name), 12] as const),
@@ -23,7 +24,7 @@ const ENTRY_BYTES = new Map([
 ])
 const HOLDERS = new Set([readBoxCode('moov'), readBoxCode('moof')])
 
-/** @param see gets each table that is in order, with its header */
+/** Returns whether the tables exceed the limits. @param see receives each table within the limits, with its header */
 export async function hasOversizedTables(
   file: StoredFile,
   limit: number,
@@ -54,7 +55,9 @@ export async function hasOversizedTables(
 
 const toView = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Returns the boxes of a table, so that each track is counted by itself: all of it where their sizes are wrong. */
+/**
+ * Returns the boxes of a table, to count each track separately. Returns the whole table if the box sizes are invalid.
+ */
 function splitTracks(table: DataView): DataView[] {
   const content = new DataView(table.buffer, table.byteOffset + 8, table.byteLength - 8)
   const boxes = Array.from(splitBoxes(content), ([, box]) => box)
@@ -62,7 +65,10 @@ function splitTracks(table: DataView): DataView[] {
   return covered === content.byteLength ? boxes : [table]
 }
 
-/** Returns what a parser holds in memory for a track. Searches at every byte, because the sizes of inner boxes may be wrong too. */
+/**
+ * Returns the number of entries that a parser stores for a track. Searches at every byte, because the sizes of inner
+ * boxes may be invalid too.
+ */
 function countEntries(view: DataView): number {
   const end = view.byteLength
   let [entries, timed, hasOffsets] = [0, 0, false]
@@ -70,7 +76,7 @@ function countEntries(view: DataView): number {
     const name = view.getUint32(at)
     const countAt = at + (COUNT_AT.get(name) ?? Number.NaN)
     if (!(countAt + 4 <= end)) continue
-    // Sizes that are all the same are one entry: PCM has a sample for each of 48,000 moments of a second.
+    // Samples of one size need only one entry. PCM has 48,000 samples per second.
     if (name === STSZ && view.getUint32(countAt - 4) !== 0) continue
     entries += view.getUint32(countAt)
     if (name === CTTS) hasOffsets = true
@@ -83,13 +89,13 @@ function countEntries(view: DataView): number {
       if (name === STTS) timed += number
       else if (name === CTTS) entries += number
       else {
-        // A chunk number stands for all chunks up to it.
+        // A chunk number covers all chunks up to that number.
         entries += Math.max(0, number - chunk) + view.getUint32(entry + 4)
         chunk = number
       }
     }
   }
-  // Samples are put in the order of their offsets, where they have any.
+  // If samples have offsets, the parser also stores their order.
   return hasOffsets ? entries + timed : entries
 }
 

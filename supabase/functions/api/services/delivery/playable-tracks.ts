@@ -1,18 +1,19 @@
-// The formats that a current Chromium plays on every machine: by itself, without hardware or a codec of the system (decision 015).
+// Finds tracks in formats that Chromium plays everywhere, without hardware or system codecs
+// (docs/decisions/015-delivery.md).
 import { EncodedPacketSink, type InputTrack } from 'mediabunny'
 import { UnplayableFormatError } from './provider-file.ts'
 
-/** Names of sample entries, which also tell how the samples are stored. H.264, VP9, AV1. */
+/** Sample entry names, which also define how samples are stored: H.264, VP9, and AV1. */
 const PICTURES = new Set(['avc1', 'avc3', 'vp09', 'av01'])
-/** Those whose name says it all, beside PCM. */
+/** Sample entry names that identify the codec, including PCM. */
 const SOUNDS = new Set([
   ...['Opus', 'fLaC', '.mp3'],
   ...['sowt', 'twos', 'raw ', 'in24', 'in32', 'fl32', 'fl64', 'lpcm', 'ipcm', 'fpcm', 'alaw', 'ulaw'],
 ])
-/** The codecs that browsers play from an entry `mp4a`. */
+/** The codecs that browsers play from an `mp4a` entry. */
 const MP4A_CODECS = new Set(['aac', 'mp3', 'vorbis'])
 
-/** Returns the first of these tracks that browsers play. Throws UnplayableFormatError, which names the formats, when there is none. */
+/** Returns the first track that browsers play. Throws UnplayableFormatError with the format names if there is none. */
 export async function findPlayable<T extends { track: InputTrack }>(
   kind: 'picture' | 'sound',
   tracks: readonly T[],
@@ -33,7 +34,7 @@ export async function findPlayable<T extends { track: InputTrack }>(
   throw new UnplayableFormatError(`its ${kind} is ${refused.join(' and ')}, which not every browser plays`)
 }
 
-/** MP2 has the same number in the entry as MP3. */
+/** Returns whether the track is MP3. MP2 has the same number in the sample entry. */
 async function isLayer3(track: InputTrack): Promise<boolean> {
   const [first = 0, second = 0] = (await new EncodedPacketSink(track).getFirstPacket())?.data ?? []
   return first !== 0xff || (second & 0b110) === 0b010

@@ -1,22 +1,22 @@
 import type { FailureCode } from '../../../_shared/contract/errors.ts'
 import type { Bytes } from '../../bytes.ts'
 
-/** Limit of the bucket (supabase/migrations/*_create_storage_buckets.sql). */
+/** The limit of the bucket (supabase/migrations/*_create_storage.sql). */
 export const MAX_VIDEO_BYTES = 200 * 1024 * 1024
 const MAX_REDIRECTS = 3
 
-/** A file that was fetched whole, and that nobody should pay for. */
+/** A complete file that users shouldn't pay for. */
 export class UnusableFileError extends Error {
   readonly code: Extract<FailureCode, 'broken_file' | 'unplayable_format' | 'video_too_short'> = 'broken_file'
 }
-/** Browsers play neither this file nor the next one of its kind. */
+/** Browsers don't play this file, or others of the same format. */
 export class UnplayableFormatError extends UnusableFileError {
   override readonly code = 'unplayable_format'
 }
 export class ShortVideoError extends UnusableFileError {
   override readonly code = 'video_too_short'
 }
-/** The host has no such file, an empty one, or forbids to read it. Some hosts say so for a while. */
+/** The host has no such file, forbids access, or returns an empty file. Some hosts do this only temporarily. */
 export class MissingFileError extends Error {}
 export class ForeignHostError extends Error {}
 export class FileTooLargeError extends Error {}
@@ -28,7 +28,10 @@ export interface ProviderFile {
 
 export type OpenProviderFile = (url: string, signal: AbortSignal) => Promise<ProviderFile>
 
-/** Checks every address, redirects included, before it is fetched. Throws an error above, or another when the host fails. */
+/**
+ * Checks every URL, including redirects, before fetching it. Throws one of the errors above, or another error if the
+ * host fails.
+ */
 export function createProviderFiles(
   isAllowed: (address: URL) => boolean,
   fetch: typeof globalThis.fetch,
@@ -60,7 +63,7 @@ export function createProviderFiles(
       const isBusy = status >= 500 || status === 408 || status === 425 || status === 429
       throw new (isBusy ? Error : MissingFileError)(`the file host returned HTTP ${status}`)
     }
-    // The length of an encoded body is not that of the file.
+    // The length of an encoded body isn't the length of the file.
     const named = headers.has('content-encoding') ? null : headers.get('content-length')
     const length = named !== null && /^\d{1,15}$/.test(named) ? Number(named) : null
     if (length !== null && length > MAX_VIDEO_BYTES) {

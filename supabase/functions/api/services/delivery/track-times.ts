@@ -1,20 +1,20 @@
-// Reads from the tables of an MP4 how long each track is shown. The parser of the check ignores fragments behind a filled `moov`, and
-// edit lists that end a track early, as browsers don't.
+// Reads from an MP4's tables how long each track plays. Mediabunny ignores fragments after a filled `moov`, and edit
+// lists that end a track early. Browsers respect both.
 import { readName, splitBoxes } from './mp4-boxes.ts'
 
 export interface TrackTimes {
   id: number
   kind: 'vide' | 'soun'
-  /** Frames of a video, packets of a sound. */
+  /** The number of video frames or audio packets. */
   samples: number
-  /** The length of all samples. NaN, or Infinity, without a timescale. */
+  /** The length of all samples. NaN or Infinity without a timescale. */
   seconds: number
-  /** The part of `seconds` that the edit list leaves. */
+  /** The part of `seconds` that the edit list includes. */
   shownSeconds: number
 }
 
 export interface TrackTimesReader {
-  /** Takes a whole `moov` or `moof`, with its header. */
+  /** Reads a whole `moov` or `moof`, with its header. */
   read(table: DataView): void
   getTracks(): TrackTimes[]
 }
@@ -25,7 +25,7 @@ interface Track {
   timescale: number
   samples: number
   ticks: number
-  /** The length of the edit list in the timescale of the movie. Infinity where it has none. */
+  /** The length of the edit list, in the movie's timescale. Infinity without an edit list. */
   editTicks: number
 }
 
@@ -37,10 +37,10 @@ export function createTrackTimesReader(): TrackTimesReader {
   let movieTimescale = 0
   let hasFragments = false
   let current: Track | undefined
-  /** The length of a sample of the current fragment, where the sample has none of its own. */
+  // The default sample length of the current fragment.
   let fragmentTicks = 0
 
-  /** Readers of the boxes that hold no boxes, by their names. */
+  // Readers for boxes without inner boxes, by box name.
   const readers: Record<string, (box: DataView) => void> = {
     mvhd(box) {
       movieTimescale = box.getUint32(isLong(box) ? 20 : 12)
@@ -53,7 +53,7 @@ export function createTrackTimesReader(): TrackTimesReader {
     },
     hdlr(box) {
       const kind = readName(box, 8)
-      // QuickTime has a second one, of the data.
+      // QuickTime has a second `hdlr` box for the data.
       if (current && (kind === 'vide' || kind === 'soun')) current.kind = kind
     },
     elst(box) {
@@ -120,7 +120,7 @@ export function createTrackTimesReader(): TrackTimesReader {
       tracks.flatMap(({ kind, timescale, ticks, editTicks, ...track }) => {
         if (kind !== 'vide' && kind !== 'soun') return []
         const seconds = ticks / timescale
-        // Where fragments follow, an edit list is about the first of them, or about none.
+        // With fragments, an edit list covers only the first fragment, or none.
         const shown = hasFragments ? seconds : Math.min(seconds, editTicks / movieTimescale)
         return [{ ...track, kind, seconds, shownSeconds: shown }]
       }),
@@ -136,10 +136,12 @@ const createTrack = (): Track => ({
   editTicks: Number.POSITIVE_INFINITY,
 })
 
-/** Version 1 has dates and lengths of 64 bits. */
+/** Returns whether the box has version 1, whose dates and lengths have 64 bits. */
 const isLong = (box: DataView) => box.getUint8(0) === 1
 
-/** Returns where the entries of a table begin. `countAt`: where their number is. None is beyond the end of the box. */
+/**
+ * Returns the offsets of a table's entries, none beyond the end of the box. `countAt`: the offset of the entry count.
+ */
 function* findEntries(box: DataView, countAt: number, entryBytes: number, start = countAt + 4): Generator<number> {
   const end = Math.min(start + box.getUint32(countAt) * entryBytes, box.byteLength)
   for (let at = start; at + entryBytes <= end; at += entryBytes) yield at

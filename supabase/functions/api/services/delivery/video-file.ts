@@ -1,4 +1,5 @@
-// Checks without decoding: container, formats of picture and sound, duration, and that the last packet of every track is in the file.
+// Checks a video without decoding: its container, formats, and duration. Also checks that the last packet of every
+// track is in the file.
 import { CustomSource, EncodedPacketSink, Input, type InputTrack, MP4, QTFF } from 'mediabunny'
 import { hasOversizedTables } from './mp4-tables.ts'
 import { findPlayable } from './playable-tracks.ts'
@@ -6,12 +7,13 @@ import { ShortVideoError, UnusableFileError } from './provider-file.ts'
 import type { StoredFile } from './stored-file.ts'
 import { createTrackTimesReader, type TrackTimes } from './track-times.ts'
 
-/** 60 s with 120 frames and 50 audio packets a second have about 50,000. */
+/** 60 s with 120 frames and 50 audio packets per second have about 50,000 table entries. */
 const MAX_SAMPLES = 500_000
 const MAX_DURATION_SECONDS = 60
 /**
- * The shortest part of the order that is charged. Models round to frames and seconds, and 81 frames at 16 a second that are stored at 30
- * last 54%. Less than a half is another video.
+ * The minimum part of the ordered duration that is charged.
+ * Models round to frames and seconds. 81 frames at 16 per second, stored at 30 per second, last 54%. With less than
+ * half, most of the video is missing.
  */
 const SHORTEST_PART = 0.5
 const PART_BYTES = 64 * 1024
@@ -19,8 +21,9 @@ const MAX_PARTS = 300
 const MAX_READ_BYTES = 16 * 1024 * 1024
 
 /**
- * Returns the duration in seconds. Throws UnusableFileError when it does not play, or not long enough, and what `read` throws.
- * @param orderedSeconds null: any length will do
+ * Returns the duration in seconds. Throws UnusableFileError if the video doesn't play or is too short. Also throws the
+ * errors of `read`.
+ * @param orderedSeconds null accepts any length
  */
 export async function checkVideo(stored: StoredFile, orderedSeconds: number | null): Promise<number> {
   const parts = readInParts(stored)
@@ -43,7 +46,7 @@ export async function checkVideo(stored: StoredFile, orderedSeconds: number | nu
     }
     return Math.max(...tracks.map(({ shownSeconds }) => shownSeconds))
   } catch (cause) {
-    // A failed read says nothing about the file.
+    // A failed read doesn't mean that the file is invalid.
     const failure = parts.failure()
     if (failure !== undefined) throw failure
     throw cause instanceof UnusableFileError ? cause : new UnusableFileError('not a readable video', { cause })
@@ -56,7 +59,7 @@ interface Track extends TrackTimes {
   track: InputTrack
 }
 
-/** Leaves out what has no samples: browsers play the rest. */
+/** Returns the tracks that have samples. Browsers play a file without the empty tracks. */
 function pairTracks(tracks: readonly InputTrack[], times: readonly TrackTimes[]): Track[] {
   return tracks.flatMap((track) => {
     const found = times.find(({ id }) => id === track.id)
@@ -64,7 +67,7 @@ function pairTracks(tracks: readonly InputTrack[], times: readonly TrackTimes[])
   })
 }
 
-/** Returns the tracks of a kind that may be played: browsers take a disabled one only where none is enabled. */
+/** Returns the tracks of a kind that can play. Browsers play disabled tracks only if none is enabled. */
 async function findEnabled(tracks: readonly Track[], kind: TrackTimes['kind']): Promise<Track[]> {
   const ofKind = tracks.filter((track) => track.kind === kind)
   const enabled: Track[] = []

@@ -1,12 +1,14 @@
-// Plain HTTP, because supabase-js passes on no streams, byte ranges or time limits.
+// Reads and writes stored videos over plain HTTP. supabase-js doesn't support streams, byte ranges, or time limits.
 import type { Bytes } from '../../bytes.ts'
 
 export class StorageLimitError extends Error {}
 
 export interface VideoStore {
-  /** Overwrites. Throws StorageLimitError, or another error. */
+  /** Overwrites an existing file. Throws StorageLimitError or another error. */
   write(path: string, body: ReadableStream<Bytes>, signal: AbortSignal): Promise<void>
-  /** Reads the bytes from `start` up to, not including, `end`. Throws unless Storage answers exactly these bytes. */
+  /**
+   * Reads the bytes from `start` up to, but not including, `end`. Throws unless Storage returns exactly these bytes.
+   */
   read(path: string, start: number, end: number, signal: AbortSignal): Promise<Bytes>
 }
 
@@ -45,7 +47,7 @@ export function createVideoStore({ supabaseUrl, secretKey, fetch }: StorageOptio
     },
 
     async read(path, start, end, signal) {
-      // A cache before Storage may still have what an earlier attempt wrote.
+      // The random parameter bypasses caches, which can still have the file of an earlier attempt.
       const response = await fetch(`${getAddress(path)}?read=${crypto.randomUUID()}`, {
         headers: { ...credentials, range: `bytes=${start}-${end - 1}` },
         signal,
@@ -61,7 +63,10 @@ export function createVideoStore({ supabaseUrl, secretKey, fetch }: StorageOptio
   }
 }
 
-/** Seen as HTTP 413 and as 400 with `"statusCode":"413"`, under two names. */
+/**
+ * Returns whether the file exceeds Storage's limit. Storage responds with HTTP 413, or with 400 and
+ * `"statusCode":"413"`, under two names.
+ */
 function isTooLarge(status: number, said: string): boolean {
   return status === 413 || /"statusCode":\s*"?413|EntityTooLarge|Payload too large/i.test(said)
 }

@@ -5,7 +5,7 @@ import { REFUSALS, type Refused } from '../../../_shared/contract/refusals.ts'
 import { type CatalogueModel, getMaxPromptLength, type ProviderModel } from '../../catalogue/catalogue.ts'
 import { RequestError } from '../../errors.ts'
 
-/** Returns the kind of input. Throws RequestError bad_request for what this model does not make. */
+/** Returns the kind of input. Throws RequestError with `bad_request` if the model doesn't support the input. */
 export function checkInput(input: CreateInput, model: CatalogueModel, made: ProviderModel): InputKind {
   const refuse = (refused: Refused) => {
     throw new RequestError(refused)

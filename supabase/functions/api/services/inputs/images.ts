@@ -1,5 +1,5 @@
-// Images are uploaded once, and used by any number of the user's jobs. The record first, then the file: an image without a file is
-// uploaded again by the next try. A file whose record is deleted during its upload is on the list of files to delete.
+// Stores uploaded images, which any of the user's jobs can use. The record is written before the file, so a retry
+// uploads a missing file again. If a record is deleted during its upload, its file is already listed for deletion.
 import { sha256 } from 'hono/utils/crypto'
 import { z } from 'zod'
 import { MAX_UNUSED_IMAGE_BYTES, MAX_UNUSED_IMAGES } from '../../../_shared/contract/inputs.ts'
@@ -17,9 +17,12 @@ const savedImage = z.discriminatedUnion('outcome', [
 ])
 
 export interface Images {
-  /** Returns the image's ID: the same for the same content, while the image exists. Throws RequestError. */
+  /** Returns the image's ID, the same for the same content while the image exists. Throws RequestError. */
   save(userId: string, image: UploadedImage): Promise<string>
-  /** Deletes at most `limit` images that no job has, a day after their last use, and returns how many. What fails is tried again later. */
+  /**
+   * Deletes up to `limit` images that no job uses, a day after their last use. Returns their number. Failed deletions
+   * are retried later.
+   */
   deleteUnused(limit: number): Promise<number>
 }
 

@@ -1,4 +1,4 @@
-// Personal keys. Each call is one database function and one transaction (supabase/migrations/*_create_api_keys_and_limits.sql).
+// Manages API keys with the functions of supabase/migrations/*_create_api_keys_and_limits.sql.
 import { sha256 } from 'hono/utils/crypto'
 import { encodeBase64Url } from 'hono/utils/encode'
 import { z } from 'zod'
@@ -41,17 +41,17 @@ export function createKeys(call: Call) {
     (await call('list_keys', { p_user_id: userId }, z.array(keyRow))).map(viewKey)
   return {
     list,
-    /** Throws RequestError for a key that was revoked meanwhile. */
+    /** Throws RequestError if the key was revoked in the meantime. */
     async find(keyId: string, userId: string): Promise<ApiKey> {
       const found = (await list(userId)).find(({ id }) => id === keyId)
       if (!found) throw new RequestError(REFUSALS.keyUnknown())
       return found
     },
-    /** Returns false for a key that is unknown, or another user's. */
+    /** Returns false if the key is unknown or belongs to another user. */
     revoke: (keyId: string, userId: string): Promise<boolean> =>
       call('revoke_key', { p_key_id: keyId, p_user_id: userId }, z.boolean()),
 
-    /** Creates a key. Nobody can read its secret later. Throws RequestError. */
+    /** Creates a key. The secret can't be read again later. Throws RequestError. */
     async create(
       userId: string,
       { name, scope, days, dailyLimit }: z.output<typeof createKeyBody>,
@@ -76,9 +76,9 @@ export function createKeys(call: Call) {
       return { key: viewKey(answer.key), secret }
     },
 
-    /** Finds the key of a request, and notes its use. Throws RequestError for one that doesn't work. */
+    /** Finds the key of a request, and records its use. Throws RequestError for an invalid key. */
     async use(secret: string) {
-      // Anything else is no key of ours, whoever sent it.
+      // A value in another format can't be one of our keys.
       if (!keySecret.safeParse(secret).success) throw new RequestError(REFUSALS.keyUnknown())
       const key = await call('use_key', { p_secret_hash: await hashSecret(secret) }, usedKey.nullable())
       if (!key) throw new RequestError(REFUSALS.keyUnknown())
@@ -89,7 +89,7 @@ export function createKeys(call: Call) {
 }
 export type Keys = ReturnType<typeof createKeys>
 
-/** Guessing 256 random bits is no way in, so that a plain hash is enough. */
+/** Returns a plain hash, which is enough because nobody can guess 256 random bits. */
 async function hashSecret(secret: string): Promise<string> {
   const digest = await sha256(secret)
   if (!digest) throw new Error('no SHA-256 here')

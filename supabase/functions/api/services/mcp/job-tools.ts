@@ -1,4 +1,5 @@
-// One video from its request to its end. Credits are held when it is created, and charged when it arrives.
+// Tools that create, read, and cancel a video. Credits are held when the job is created, and charged when the video
+// arrives.
 import { z } from 'zod'
 import { removeFallbacks } from '../../../_shared/contract/fields.ts'
 import { referenceRole, richFields } from '../../../_shared/contract/inputs.ts'
@@ -7,9 +8,9 @@ import { describeFailure } from '../../../_shared/contract/sentences.ts'
 import { credits as wholeCredits } from '../../../_shared/contract/texts.ts'
 import { defineTool, findModel } from './tool.ts'
 
-/** Two seconds less than the answer may take. Clients give up after 60 seconds, and some much sooner. */
+/** Two seconds less than the maximum response time. Clients time out after 60 seconds, and some much sooner. */
 const WAIT_SECONDS = 18
-/** The page pauses so long between two status checks, too. */
+/** The pause between two status checks, the same as the page's. */
 const PAUSE_SECONDS = 5
 
 const jobId = z
@@ -108,7 +109,7 @@ export const createVideoTool = defineTool({
           ...given,
           length,
           aspectRatio: given.aspectRatio ?? (model.aspectRatios.includes('16:9') ? '16:9' : firstRatio),
-          // Repeated, the call must ask for the same.
+          // The default seed derives from the key, so that a repeated call sends the same request.
           seed: given.seed ?? Number.parseInt(key.slice(0, 8), 16) % (MAX_SEED + 1),
           generateAudio: sound,
         },

@@ -1,4 +1,4 @@
-// The videos that are there, and links to them.
+// Tools that find finished videos and create links to them.
 import { z } from 'zod'
 import { removeFallbacks } from '../../../_shared/contract/fields.ts'
 import { jobsQuery, serverJob } from '../../../_shared/contract/jobs.ts'
@@ -32,7 +32,7 @@ export const searchLibraryTool = defineTool({
   annotations: { readOnlyHint: true, openWorldHint: false },
   input: z.object({
     q: q.describe('A part of the title or the prompt.'),
-    // The route's own pattern has classes of Unicode, which some clients can't read.
+    // The route's own pattern uses Unicode classes, which some clients can't parse.
     model: z.string().optional().describe('The ID of a model.'),
     sound: z.boolean().default(false).describe('True lists videos with sound only.'),
     starred: z.boolean().default(false).describe('True lists starred videos only.'),

@@ -1,5 +1,5 @@
-// The tools call our own routes inside the process, with the caller's credential: rates, spending limits, idempotency, and the log are the
-// same code for every door.
+// Lets tools call our own routes within the process, with the caller's credential. Rate limits, spending limits,
+// idempotency, and the log are then the same code as for other requests.
 import type { z } from 'zod'
 import type { Refusal } from '../../../_shared/contract/errors.ts'
 import type { RESPONSES } from '../../../_shared/contract/routes.ts'
@@ -7,17 +7,17 @@ import type { RESPONSES } from '../../../_shared/contract/routes.ts'
 type Route = keyof typeof RESPONSES
 
 interface Call {
-  /** The values of the path's parameters, in their order. */
+  /** The values of the path parameters, in order. */
   params?: string[]
   query?: Record<string, string | undefined>
   headers?: Record<string, string>
   body?: unknown
 }
 
-/** Throws RefusedCall. */
+/** Calls a route. Throws RefusedCall for an error response. */
 export type CallApi = <R extends Route>(route: R, call?: Call) => Promise<z.output<(typeof RESPONSES)[R]>>
 
-/** A route's refusal, with the ID of the request that the log has for it. */
+/** A route's error response, with the request ID for the log. */
 export class RefusedCall extends Error {
   readonly refusal: Refusal
 
@@ -27,7 +27,10 @@ export class RefusedCall extends Error {
   }
 }
 
-/** Creates the function with which one caller's tools call the API. `signal` ends what waits when the caller is gone. */
+/**
+ * Creates the function that calls the API for one caller's tools. `signal` aborts pending calls when the caller
+ * disconnects.
+ */
 export function createOwnApi(
   request: (path: string, init: RequestInit) => Response | Promise<Response>,
   authorization: string,
@@ -49,7 +52,7 @@ export function createOwnApi(
       body: sent,
       signal,
     })
-    // Our own answers: tests hold each of them against the contract.
+    // Our own responses need no parsing, because tests check each of them against the contract.
     const answer: unknown = await response.json()
     if (!response.ok) throw new RefusedCall(answer as Refusal)
     return answer as z.output<(typeof RESPONSES)[R]>

@@ -1,4 +1,4 @@
-// Tools that list the models and their prices. None of them spends credits.
+// Tools that list the models and their prices. They never spend credits.
 import { z } from 'zod'
 import { type ModelCapabilities, modelCapabilities } from '../../../_shared/contract/capabilities.ts'
 import { inputKind } from '../../../_shared/contract/inputs.ts'
@@ -7,7 +7,7 @@ import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { RequestError } from '../../errors.ts'
 import { defineTool, findModel, listModels } from './tool.ts'
 
-/** More videos than one account has in progress at a time. */
+/** Higher than an account's limit of jobs in progress. */
 const MAX_TAKES = 100
 
 const modelOffer = modelCapabilities.pick({
@@ -48,7 +48,7 @@ export const listModelsTool = defineTool({
   },
 })
 
-/** Throws RequestError for a choice that the model does not have. */
+/** Throws RequestError if the model doesn't support the combination. */
 function checkChoice(
   { name, durations, makesFrom, inputs }: ModelCapabilities,
   { kind, duration, resolution }: { kind: z.output<typeof inputKind>; duration?: number; resolution?: string },

@@ -1,4 +1,4 @@
-// Imported when the first agent calls (routes/mcp.ts): this is where the protocol's package comes in.
+// Serves MCP requests. routes/mcp.ts imports this file and the protocol's package only at the first request.
 import { type CallToolResult, createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import type { ErrorCode, Refusal } from '../../../_shared/contract/errors.ts'
@@ -34,7 +34,7 @@ export interface McpCaller extends Pick<ToolContext, 'siteUrl' | 'now' | 'sleep'
   log: Log
 }
 
-/** Answers one JSON-RPC message, which is the body of `request`. Nothing is kept between two requests. */
+/** Processes one JSON-RPC message, which is the body of `request`. Requests share no state. */
 export function serveMcp(request: Request, message: unknown, caller: McpCaller): Promise<Response> {
   const { signal } = request
   const context = { ...caller, signal, ask: createOwnApi(caller.request, caller.authorization, signal) }
@@ -45,7 +45,7 @@ export function serveMcp(request: Request, message: unknown, caller: McpCaller):
       requestId: caller.requestId,
       cause: describeCause(error),
     })
-  // No list ever changes, so nobody needs to listen: a stream without an end would cost a connection.
+  // The lists never change, so clients don't need subscriptions. An endless stream would cost a connection.
   const handler = createMcpHandler(() => createServer(context), { maxSubscriptions: 0, onerror })
   return fetchAsAccepted(request, (accepting) => handler.fetch(accepting, { parsedBody: message }))
 }
@@ -82,7 +82,10 @@ function createServer(context: ToolContext & McpCaller): McpServer {
   return server
 }
 
-/** The schema for the list of tools. The input is parsed by us, because the package's sentence would have neither a code nor a request ID. */
+/**
+ * Returns a schema that only describes the input. We parse the input ourselves, because the package's error would have
+ * neither a code nor a request ID.
+ */
 function leaveUnparsed(schema: z.ZodObject) {
   const { jsonSchema } = schema['~standard']
   return {

@@ -5,10 +5,10 @@ import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { RequestError } from '../../errors.ts'
 import type { CallApi } from './own-api.ts'
 
-/** The parts of a caller's request that a tool works with. */
+/** The parts of a request that a tool uses. */
 export interface ToolContext {
   ask: CallApi
-  /** The site with the pages of shared videos; empty where none is set. */
+  /** The URL of the site with the share pages. Empty if not set. */
   siteUrl: string
   now: () => Date
   sleep: (ms: number) => Promise<void>
@@ -18,12 +18,12 @@ export interface ToolContext {
 export interface Tool {
   name: string
   title: string
-  /** Tells an agent what the tool costs, and what to do next. */
+  /** The tool's purpose, cost, and next step, for agents. */
   description: string
   annotations: ToolAnnotations
   input: z.ZodObject
   output: z.ZodObject
-  /** `say`: a sentence for clients that show text only, with the next step. */
+  /** `say`: text with the next step, for clients that show only text. */
   run(input: unknown, context: ToolContext): Promise<{ say: string; data: Record<string, unknown> }>
 }
 
@@ -33,19 +33,19 @@ interface TypedTool<I extends z.ZodObject, O extends z.ZodObject> extends Omit<T
   run(input: z.output<I>, context: ToolContext): Promise<{ say: string; data: z.output<O> }>
 }
 
-/** Returns the tool as all are kept in one list. Its input is parsed by its own schema before it runs. */
+/** Returns the tool as an untyped list item. The server parses the input with the tool's schema before `run`. */
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: TypedTool<I, O>): Tool {
-  // An argument that is no parameter is refused: ignored, a misspelled one would cost credits for another video.
+  // Refuses unknown arguments. Otherwise, a misspelled argument would be ignored, and credits would be spent on the
+  // wrong video.
   return { ...tool, input: tool.input.strict(), run: (input, context) => tool.run(input as z.output<I>, context) }
 }
 
-/** Returns the models that can be used right now. */
 export async function listModels(ask: CallApi): Promise<{ maxOpenJobs: number; models: ModelCapabilities[] }> {
   const { data } = await ask('GET /api/capabilities')
   return { ...data, models: data.models.filter((model): model is ModelCapabilities => model?.isOn ?? false) }
 }
 
-/** Throws RequestError for a model that does not exist or is off. */
+/** Throws RequestError for a model that doesn't exist or is off. */
 export async function findModel(id: string, ask: CallApi): Promise<ModelCapabilities> {
   const { models } = await listModels(ask)
   const model = models.find((one) => one.id === id)
