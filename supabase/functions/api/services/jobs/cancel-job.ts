@@ -1,5 +1,6 @@
-// Credits return only when no provider was called, or when the provider says that it did not start or will not charge. The
-// request is stored before the provider is asked, so that the sweep can repeat it after a crash or a lost answer.
+// Cancels a job. Credits are returned only if no provider was called, or if the provider confirms that it won't
+// generate or charge. The cancellation is stored before the provider is called. The sweep can then repeat it after a
+// crash or a lost response.
 import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { createUnknownJobError, RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
@@ -27,7 +28,7 @@ export function canCancel(job: JobRow, providers: Providers): boolean {
   return job.status === 'running' && isInTime && prepareStop(job, providers) !== null
 }
 
-/** Throws RequestError when there is no such job, or the provider has not decided yet. */
+/** Throws RequestError if the job doesn't exist, or if the provider hasn't decided yet. */
 export async function cancelJob(jobId: string, userId: string, deps: CancelDeps): Promise<CancelResult> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await deps.jobs.requestCancel(jobId, userId)
@@ -38,7 +39,7 @@ export async function cancelJob(jobId: string, userId: string, deps: CancelDeps)
       case 'already_finished':
         return answer
       case 'unsent':
-        // The create is under way or its answer was lost: without a task id the provider cannot be asked.
+        // The create request is in progress, or its response was lost. Without a task ID, the provider can't cancel.
         if (
           answer.job.status === 'unknown' ||
           !deps.providers.find(answer.job.provider)?.cancel ||

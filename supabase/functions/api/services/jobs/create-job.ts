@@ -1,4 +1,5 @@
-// The request is stored before the provider is called, once per job id: a second create could be billed twice.
+// Creates a job at a provider. The request is stored once per job ID before the provider is called. A second create
+// request could be billed again.
 
 import { sha256 } from 'hono/utils/crypto'
 import type { InputKind } from '../../../_shared/contract/inputs.ts'
@@ -40,16 +41,16 @@ type CreateFailure = keyof typeof NOT_CREATED
 
 export interface CreateJob {
   userId: string
-  /** The key that asks; null for the user's own session. */
+  /** The API key of the request. Null for a session. */
   apiKeyId: string | null
   jobId: string
   model: CatalogueModel
-  /** The providers of the model, in order of preference. */
+  /** The model's providers, in order of preference. */
   offers: readonly [AvailableModel, ...AvailableModel[]]
   quoted: number
   kind: InputKind
   input: CreateInput
-  /** The first image, if it came with the request. */
+  /** The first image, if the request contains it. */
   image: UploadedImage | null
 }
 
@@ -61,7 +62,7 @@ export interface CreateDeps {
   log: Log
 }
 
-/** Throws RequestError when nothing was created; the hold is then released. */
+/** Returns the job's status. Throws RequestError if no job was created. The hold is then released. */
 export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'waiting' | 'unknown'> {
   const { jobs, files, tasks, log } = deps
   const { userId, apiKeyId, jobId, model, offers, quoted, kind, input, image } = request
@@ -90,7 +91,7 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
   )
   if (start.outcome === 'exists') {
     const { credits, settlement } = start.job
-    // A repeated request gets the price that its user pays, and no other.
+    // A repeated request must have the price that the user is paying.
     if (credits !== quoted) throw createHoldError({ outcome: 'key_mismatch', settlement }, model.name, quoted)
     return repeatResponse(start.job)
   }
@@ -154,13 +155,13 @@ export async function createJob(request: CreateJob, deps: CreateDeps): Promise<'
   }
 }
 
-/** Adds the limit, and when the first place of a job that no provider confirmed is free at the latest. */
+/** Adds the limit, and the seconds until the oldest unconfirmed job stops counting. */
 function addLimit(start: Extract<StartResponse, { outcome: 'too_many_open' }>, max: number) {
   const { unconfirmed_seconds: seconds } = start
   return { ...start, max, ...(seconds === null ? {} : { endsInSeconds: Math.max(0, DEADLINE.seconds - seconds) }) }
 }
 
-/** Lists uploaded images in the order in which the provider gets them. An image that came with the request is not among them. */
+/** Lists the uploaded images in the order that the provider expects. Excludes an image in the request itself. */
 function listImages(
   { image, lastImage, references = [] }: CreateInput,
   sent: UploadedImage | null,
@@ -172,7 +173,10 @@ function listImages(
   ]
 }
 
-/** Says in the prompt what each reference shows, because no provider has a field for it. A prompt without room for that stays as it is. */
+/**
+ * Adds the role of each reference to the prompt, because no provider has a field for roles. Returns the prompt
+ * unchanged if the result would be too long.
+ */
 function addRoles(prompt: string, references: NonNullable<CreateInput['references']>, maxLength: number): string {
   if (references.length === 0) return prompt
   const roles = references.map(({ role }, place) => `image ${place + 1} is the ${role}`)
@@ -181,8 +185,8 @@ function addRoles(prompt: string, references: NonNullable<CreateInput['reference
 }
 
 /**
- * Asks the first provider, and the next one only after one that certainly got nothing. The database records who has the job
- * before anyone is asked, so that one whose answer is lost can be found.
+ * Calls the first provider. Calls the next one only if the previous one certainly received nothing. The database
+ * records the job's provider before each call, so that the provider is known if its response is lost.
  */
 async function callProviders(
   request: CreateRequest,
@@ -196,7 +200,10 @@ async function callProviders(
   return callProviders(request, [next, ...others], deps)
 }
 
-/** Never throws: without a record of it nobody else is asked. */
+/**
+ * Returns whether the database recorded the new provider, which must happen before that provider is called. Never
+ * throws.
+ */
 async function handOver(
   jobId: string,
   from: VideoProvider,
@@ -215,7 +222,7 @@ async function handOver(
   }
 }
 
-/** The one retry: a 429 says that nothing was made, and a wait of at most 5 s is waited out once. */
+/** Retries once after a 429 whose Retry-After is at most 5 s. A 429 means that the provider created nothing. */
 async function callProvider(
   request: CreateRequest,
   provider: VideoProvider,
@@ -229,7 +236,10 @@ async function callProvider(
   return provider.create(request)
 }
 
-/** The provider took the job: it is looked up by our id where that is possible, and else waits for its deadline. */
+/**
+ * Treats a task ID that is too long as unknown. The provider accepted the job, so the task is found by our job ID, if
+ * possible. Otherwise, the job waits for its deadline.
+ */
 function checkTaskId(outcome: CreateOutcome): CreateOutcome {
   if (outcome.kind !== 'created' || outcome.taskId.length <= MAX_TASK_ID_CHARACTERS) return outcome
   return { kind: 'unknown', cause: new Error(`the task ID has ${outcome.taskId.length} characters`) }

@@ -1,6 +1,9 @@
 export const DEADLINE = {
-  /** After this the credits go back, whatever the provider does (design section 5). */
+  /** The time when the credits are returned, whatever the provider does. */
   seconds: 60 * 60,
-  /** The provider is asked for this much longer, to save a finished video. After that no fault can keep credits held. */
+  /**
+   * The extra time in which the provider is still checked, to save a finished video. After that, no fault can hold the
+   * credits.
+   */
   lastChecksSeconds: 10 * 60,
 }

@@ -1,4 +1,4 @@
-// The record first, then its files: the sweep finishes an interrupted delete.
+// Deletes a job's record before its files. The sweep completes an interrupted deletion.
 import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { createUnknownJobError, RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
@@ -26,7 +26,7 @@ export async function deleteJob(jobId: string, userId: string, deps: DeleteDeps)
   }
 }
 
-/** Files of a bucket that fails stay listed for the next sweep. Returns whether none did. */
+/** Returns whether all files were deleted. If a bucket fails, its files remain listed for the next sweep. */
 export async function deleteFiles(listed: DeletedFile[], { jobs, files, log }: DeleteDeps): Promise<boolean> {
   let isDone = true
   for (const bucket of ['videos', 'images'] as const) {

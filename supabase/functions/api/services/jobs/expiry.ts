@@ -1,4 +1,5 @@
-// Videos are deleted after an age only where the operator sets one, and no sooner than 30 days after an answer announced the day.
+// Calculates when videos expire. Videos expire only if the operator sets an age. At least 30 days before, a response
+// must announce the day.
 import { describeCause, type Log } from '../../log.ts'
 import type { JobRow } from './job-row.ts'
 import type { JobRecords } from './jobs.ts'
@@ -12,12 +13,13 @@ interface ExpiryDeps {
   log: Log
 }
 
-/** Returns when these videos of one user are deleted, in ISO by their ID, without those that stay. */
+/** Returns the expiry times of one user's videos, as ISO strings by job ID. Excludes videos that don't expire. */
 export type AnnounceExpiry = (jobs: JobRow[]) => Promise<Map<string, string>>
 
 /**
- * Returns the function that every answer with a user's videos calls: the answer announces the day of deletion, and the database records that.
- * `keepDays`: the age in days. Undefined: videos stay.
+ * Returns the function that every response with a user's videos calls. The response announces the expiry, and the
+ * database records the announcement.
+ * `keepDays`: the age in days. Undefined means that videos don't expire.
  */
 export function createExpiry(keepDays: number | undefined, { jobs: records, now, log }: ExpiryDeps): AnnounceExpiry {
   if (keepDays === undefined) return async () => new Map()
@@ -33,7 +35,8 @@ export function createExpiry(keepDays: number | undefined, { jobs: records, now,
     return new Map(
       videos.map((video) => {
         const day = days[video.id] ?? video.announced
-        // The next answer records what this one could not: the day comes no sooner than 30 days from then.
+        // If recording fails, the next response records the announcement. The day is at least 30 days after that
+        // response.
         const earliest = day ? Date.parse(day) : time + NOTICE_MS
         return [video.id, new Date(Math.max(video.end, earliest)).toISOString()]
       }),

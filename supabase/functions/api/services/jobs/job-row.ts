@@ -3,7 +3,7 @@ import { failureCode } from '../../../_shared/contract/errors.ts'
 import { settlement, videoMark } from '../../../_shared/contract/fields.ts'
 import { imageRole, inputKind } from '../../../_shared/contract/inputs.ts'
 
-/** A job as private.job_record returns it. */
+/** A job as `private.job_record` returns it. */
 export const jobRow = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -16,7 +16,7 @@ export const jobRow = z.object({
   is_starred: z.boolean(),
   input_kind: inputKind,
   images: z.array(z.object({ id: z.string(), role: imageRole, path: z.string() })),
-  /** Null for a job without one, and where it was deleted. */
+  /** Null without a source, or if the source was deleted. */
   source_id: z.string().nullable(),
   source_path: z.string().nullable(),
   resolution: z.string().nullable(),
@@ -28,36 +28,39 @@ export const jobRow = z.object({
   queued: z.boolean(),
   settlement,
   task_missing: z.boolean(),
-  /** Jobs before it in the provider's queue, and how far it is (0 to 1), as the last status check found. Null where the provider doesn't say. */
+  /**
+   * The number of jobs before this one in the provider's queue, and the completed share (0 to 1). Both are from the
+   * last status check, and null if unknown.
+   */
   ahead: z.number().nullable(),
   progress: z.number().nullable(),
-  /** Nobody has asked the provider for so long that somebody should. */
+  /** Whether the next status check of the job may run now. */
   is_check_due: z.boolean(),
-  /** Somebody fetches its finished file. */
+  /** Whether a delivery of the finished file is in progress. */
   is_delivering: z.boolean(),
   cancel_requested: z.boolean(),
-  /** Deliveries that came to nothing, and for how long they put off the next one. */
+  /** The number of failed deliveries. */
   delivery_failures: z.number(),
-  /** The time in seconds since the last one. */
+  /** The seconds since the last failed delivery. */
   delivery_failed_seconds: z.number().nullable(),
   delivery_wait_seconds: z.number(),
-  /** Since its file was first found missing. */
+  /** The seconds since the file was first found missing. */
   missing_file_seconds: z.number().nullable(),
-  /** Null beside a code that a newer server wrote. */
+  /** Null if a newer server wrote an unknown code. */
   failure_code: failureCode.nullable().catch(null),
   failure_message: z.string().nullable(),
   image_path: z.string().nullable(),
   video_path: z.string().nullable(),
   video_duration_seconds: z.number().nullable(),
   video_bytes: z.number().nullable(),
-  /** Null beside a word that a newer server wrote, too. */
+  /** Null for an unknown value too. */
   video_mark: videoMark.nullable().catch(null),
   provider: z.string(),
   provider_task_id: z.string().nullable(),
-  /** ISO, UTC, to the microsecond. */
+  /** An ISO string in UTC, with microseconds. */
   created_at: z.string(),
   finished_at: z.string().nullable(),
-  /** The day of which its owner was told. */
+  /** The expiry that was announced to the owner. */
   expires_at: z.string().nullable(),
   elapsed_seconds: z.number(),
 })
@@ -67,7 +70,10 @@ export function isOpen({ status }: Pick<JobRow, 'status'>): boolean {
   return status !== 'succeeded' && status !== 'failed'
 }
 
-/** A job whose file is fetched, or could not be, has left the queue, whatever the last status check said. */
+/**
+ * Returns whether the job is waiting at the provider. A job with a delivery, or a failed one, has left the queue,
+ * whatever the last status check found.
+ */
 export function isQueued(job: Pick<JobRow, 'status' | 'queued' | 'is_delivering' | 'delivery_failures'>): boolean {
   if (job.is_delivering || job.delivery_failures > 0) return false
   return job.status === 'submitted' || (job.status === 'running' && job.queued)

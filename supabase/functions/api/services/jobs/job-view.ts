@@ -14,7 +14,7 @@ export interface JobViewDeps {
   log: Log
 }
 
-/** Returns signed addresses by path, without those that can't be signed. */
+/** Returns signed URLs by path, without those that couldn't be signed. */
 export async function signPaths(
   bucket: Bucket,
   paths: (string | null)[],
@@ -54,7 +54,7 @@ export async function viewJobs(jobs: JobRow[], deps: JobViewDeps): Promise<Serve
       modelName: catalogue.nameOf(job.model),
       length: job.length_seconds,
       hasSound: hasSound(job, catalogue),
-      // A response without a task ID is stored whole, for a repeated request alone.
+      // For `no_task_id`, the reason is the provider's whole response, which is stored only for repeated requests.
       failureReason: job.failure_code === 'no_task_id' ? null : job.failure_message,
       durationSeconds: job.video_duration_seconds,
       videoUrl,
@@ -64,7 +64,7 @@ export async function viewJobs(jobs: JobRow[], deps: JobViewDeps): Promise<Serve
       canCancel: canCancel(job),
       expiresAt: expiry.get(job.id) ?? null,
     } satisfies ServerJob
-    // Leaves out what only the server has to know.
+    // Removes the fields that only the server needs.
     return serverJob.parse(view)
   })
 }
@@ -73,7 +73,7 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
   : Name
 
-/** Names a row's columns as the contract does. */
+/** Converts column names to the contract's camelCase. */
 function toCamelKeys<Row extends object>(row: Row) {
   const entries = Object.entries(row).map(([name, value]) => [
     name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
@@ -88,7 +88,7 @@ export async function viewJob(job: JobRow, deps: JobViewDeps): Promise<ServerJob
   return view
 }
 
-/** A job that was never stored: the contract's defaults stand for what nobody knows of it. */
+/** Describes a job that was never stored. Unknown fields have the contract's defaults. */
 export function viewHold(hold: CancelledHold, { catalogue }: Pick<JobViewDeps, 'catalogue'>): ServerJob {
   return serverJob.parse({
     id: hold.job_id,
@@ -102,7 +102,7 @@ export function viewHold(hold: CancelledHold, { catalogue }: Pick<JobViewDeps, '
   })
 }
 
-/** Tells whether a video has sound. A model unknown to the catalogue is taken to have it. */
+/** Returns whether a video has sound. Assumes sound for a model that isn't in the catalogue. */
 export function hasSound({ generate_audio, provider, model, input_kind }: JobRow, catalogue: Catalogue): boolean {
   return generate_audio && !catalogue.silent.includes(`${provider}/${model}/${input_kind}`)
 }

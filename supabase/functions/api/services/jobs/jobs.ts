@@ -1,4 +1,4 @@
-// Each call is one database function and one transaction (supabase/migrations/*_job_functions.sql).
+// Reads and changes jobs with database functions (supabase/migrations).
 import { z } from 'zod'
 import { type FailureCode, refusedSettlement } from '../../../_shared/contract/errors.ts'
 import type { VideoMark } from '../../../_shared/contract/fields.ts'
@@ -13,14 +13,14 @@ import { jobCost, type ProviderCost } from './provider-cost.ts'
 import { type ProviderRefusal, providerRefusal } from './provider-refusal.ts'
 import { createStatusCheckRecords } from './status-check-records.ts'
 
-/** `has_messages`: messages to webhooks of its user are due. */
+/** `has_messages`: whether webhook messages of the job's user are waiting. */
 const settledJob = jobRow.extend({ has_messages: z.boolean() })
 export type SettledJob = z.output<typeof settledJob>
 
 const startResponse = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('started'), job: jobRow }),
   z.object({ outcome: z.literal('exists'), job: jobRow }),
-  // `unconfirmed`: those of which no provider said that it took them. Seconds: the age of the oldest of these.
+  // `unconfirmed`: jobs that no provider confirmed. `unconfirmed_seconds`: the age of the oldest of them.
   z.object({
     outcome: z.literal('too_many_open'),
     settlement: refusedSettlement,
@@ -38,12 +38,12 @@ export interface JobRequest {
   input: PlainInput
   image_path: string | null
   input_kind: InputKind
-  /** In the order in which the provider gets them. */
+  /** The images in the order that the provider expects. */
   images: { role: JobRow['images'][number]['role']; id: string }[]
   source_id: string | null
   source_use: string | null
   resolution: string | null
-  /** The `source` of its hold. */
+  /** The `source` of the job's hold. */
   source: string
   description: string
 }
@@ -56,7 +56,7 @@ export interface StoredVideo {
 }
 
 export interface JobPageRequest {
-  /** Only jobs without an outcome; other filters are ignored then. */
+  /** Whether to list only jobs in progress. The other filters are then ignored. */
   open: boolean
   after: { createdAt: string; id: string } | null
   isOldestFirst: boolean
@@ -64,10 +64,10 @@ export interface JobPageRequest {
   search: string | undefined
   model: string | undefined
   isFailed: boolean
-  /** The combinations without sound if only jobs with sound are asked for, each `provider/model/mode`. */
+  /** The combinations without sound, each as `provider/model/kind`. Set only to list jobs with sound. */
   silent: string[] | null
   isStarred: boolean
-  /** The video that the jobs were generated from. */
+  /** The job ID of the source video. */
   sourceId: string | undefined
 }
 
@@ -108,7 +108,7 @@ interface JobStart {
   requestHash: string
 }
 
-/** `firstCheckSeconds` as in createStatusCheckRecords. */
+/** `firstCheckSeconds`: see createStatusCheckRecords. */
 export function createJobRecords(call: Call, maxOpen: number, firstCheckSeconds: number) {
   return {
     ...createStatusCheckRecords(call, firstCheckSeconds),
@@ -131,16 +131,16 @@ export function createJobRecords(call: Call, maxOpen: number, firstCheckSeconds:
         },
         startResponse,
       ),
-    /** Gives the job to another provider. Returns false unless the first one has it still, without a task. */
+    /** Moves the job to another provider. Returns false unless the first provider still has the job, without a task. */
     handOver: (jobId: string, from: string, to: string): Promise<boolean> =>
       call('hand_over_job', { p_job_id: jobId, p_from: from, p_to: to }, z.boolean()),
     recordProviderRefusal: (provider: string, refuses: Refusal, words: string) =>
       call('record_provider_refusal', { p_provider: provider, p_refuses: refuses, p_words: words }, z.unknown()),
-    /** Returns what providers refuse since they last accepted a job, by name. */
+    /** Returns the current refusals of providers, by name. A provider's refusal ends when it accepts a job. */
     listProviderRefusals: (): Promise<ProviderRefusal[]> =>
       call('list_provider_refusals', {}, z.array(providerRefusal)),
     markUnknown: (jobId: string) => call('mark_job_unknown', { p_job_id: jobId }, z.unknown()),
-    /** Counts a poll against the user's rate; `wait` is the seconds until the next one may come. */
+    /** Counts a poll toward the user's rate limit. `wait`: the seconds until the next poll is allowed. */
     poll: (
       jobId: string | null,
       userId: string,
@@ -172,36 +172,45 @@ export function createJobRecords(call: Call, maxOpen: number, firstCheckSeconds:
         },
         z.array(jobRow),
       ),
-    /** Returns null for a job that the user does not have. */
+    /** Returns null if the user has no such job. */
     label: (jobId: string, userId: string, { title, isStarred }: z.output<typeof jobLabel>): Promise<JobRow | null> =>
       call(
         'label_job',
         { p_job_id: jobId, p_user_id: userId, p_title: title ?? null, p_starred: isStarred ?? null },
         jobRow.nullable(),
       ),
-    /** Empties a finished job; the caller must remove the returned files from Storage. */
+    /** Clears the data of a finished job. The caller must delete the returned files from Storage. */
     delete: (jobId: string, userId: string) =>
       call('delete_job', { p_job_id: jobId, p_user_id: userId }, deleteResponse),
-    /** Records that this answer announces when these videos are deleted, after `days`. Returns each day that wasn't announced before. */
+    /**
+     * Records that a response announces the expiry of these videos, after `days`. Returns the days announced for the
+     * first time.
+     */
     announceExpiry: (jobIds: string[], userId: string, days: number): Promise<Record<string, string>> =>
       call('announce_expiry', { p_job_ids: jobIds, p_user_id: userId, p_days: days }, z.record(z.string(), z.string())),
-    /** Deletes videos of this age whose day was announced in time. Returns how many. Undefined: clears the announced days. */
+    /**
+     * Deletes videos of this age whose expiry was announced in time, and returns their number. Undefined clears the
+     * announced days.
+     */
     expireVideos: (days: number | undefined, limit: number): Promise<number> =>
       call('expire_videos', { p_days: days ?? null, p_limit: limit }, z.number()),
     claimFilesToDelete: (limit: number): Promise<DeletedFile[]> =>
       call('claim_files_to_delete', { p_limit: limit }, z.array(deletedFile)),
     clearDeletedFiles: (paths: string[], bucket: string) =>
       call('clear_deleted_files', { p_paths: paths, p_bucket: bucket }, z.unknown()),
-    /** Cancels a job that no provider has, else stores the request; `ask` is the right to ask the provider for a minute. */
+    /**
+     * Cancels a job that no provider received. Otherwise stores the cancellation. With `ask`, only this caller may call
+     * the provider for a minute.
+     */
     requestCancel: (jobId: string, userId: string) =>
       call('request_cancel', { p_job_id: jobId, p_user_id: userId }, cancelResponse),
     finishCancelRequest: (jobId: string, tooLate: boolean) =>
       call('finish_cancel_request', { p_job_id: jobId, p_too_late: tooLate }, z.unknown()),
     recordCost: (jobId: string, { amount, unit }: Cost) =>
       call('record_cost', { p_job_id: jobId, p_cost: amount, p_unit: unit }, z.unknown()),
-    /** The latest first. */
+    /** Newest first. */
     listCosts: (limit: number): Promise<ProviderCost[]> => call('list_costs', { p_limit: limit }, z.array(jobCost)),
-    /** Returns where to store the video, or null when another caller delivers it. */
+    /** Returns the path to store the video at. Null if another caller is delivering the video. */
     claimDelivery: (jobId: string): Promise<string | null> =>
       call('claim_delivery', { p_job_id: jobId }, z.string().nullable()),
     renewDelivery: (jobId: string, path: string) =>

@@ -4,7 +4,9 @@ import type { JobRow } from './job-row.ts'
 
 type Inputs = Pick<CreateRequest, 'image' | 'lastImage' | 'references' | 'source'>
 
-/** Returns the images of a job and the address of its source video. Throws when Storage does not answer, or lacks one. */
+/**
+ * Returns the images of a job and the URL of its source video. Throws if Storage doesn't respond or a file is missing.
+ */
 export async function loadInputs(
   { images, source_path: sourcePath, input_kind: kind }: Pick<JobRow, 'images' | 'source_path' | 'input_kind'>,
   files: Files,

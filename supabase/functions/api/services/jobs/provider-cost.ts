@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { settlement } from '../../../_shared/contract/fields.ts'
 
-/** A job of which the provider said what it costs. */
+/** A job with the cost that its provider reported. */
 export const jobCost = z.object({
   job_id: z.string(),
   created_at: z.string(),

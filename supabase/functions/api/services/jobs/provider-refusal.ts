@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** A provider that refused us, and accepted no job since. `words`: what it said, empty if it said nothing. */
+/**
+ * A provider that refused our requests and has accepted no job since. `words`: the provider's message, or an empty
+ * string.
+ */
 export const providerRefusal = z.object({
   provider: z.string(),
   refuses: z.enum(['account', 'request']),
@@ -14,7 +17,7 @@ const REFUSED: Record<ProviderRefusal['refuses'], string> = {
   request: "our request's address, model, or form",
 }
 
-/** Returns a sentence for the operator. */
+/** Returns a message for the operator. */
 export function describeProviderRefusal({ provider, refuses, words, refused_at }: ProviderRefusal): string {
   return `${provider} refused ${REFUSED[refuses]} at ${refused_at}, and has accepted no job since. It said: ${words || 'nothing'}`
 }

@@ -3,7 +3,7 @@ import { cleanForOperator } from '../providers/failures/clean-reason.ts'
 import type { Refusal } from '../providers/provider.ts'
 import type { JobRecords } from './jobs.ts'
 
-/** Sentences for the log, behind the provider's words. */
+/** Advice for the log, shown after the provider's message. */
 export const REFUSAL_ADVICE: Record<Refusal, string> = {
   account: 'the provider refuses our API key or account: check both, and deploy',
   request: "the provider refuses our request's address, model, or form: run npm run doctor",
@@ -12,11 +12,11 @@ export const REFUSAL_ADVICE: Record<Refusal, string> = {
 interface RefusalToRecord {
   provider: string
   refuses: Refusal
-  /** All that the provider said, without a user's prompt. */
+  /** The provider's whole message, without the user's prompt. */
   said: string
 }
 
-/** Records that a provider refuses us, which alerts the operator. Never rejects. */
+/** Records that a provider refuses our requests, which alerts the operator. Never rejects. */
 export async function recordRefusal(
   { provider, refuses, said }: RefusalToRecord,
   { jobs, log }: { jobs: Pick<JobRecords, 'recordProviderRefusal'>; log: Log },

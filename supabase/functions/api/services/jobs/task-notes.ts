@@ -1,10 +1,11 @@
-// Task ids that the database could not store yet, in memory. The provider bills these tasks: each poll and sweep tries again.
+// Stores task IDs in memory until the database accepts them. The provider bills these tasks, so each poll and each
+// sweep retries.
 import { describeCause, type Log } from '../../log.ts'
 import type { JobRecords } from './jobs.ts'
 
 const NOTE_ATTEMPTS = 3
 const NOTE_INTERVAL_MS = 1000
-/** The time that a job may stay open: after that its credits are back. */
+/** The maximum time that a job stays open. After that, its credits are returned. */
 const KEEP_MS = 60 * 60_000
 
 export interface TaskNotesDeps {
@@ -15,7 +16,10 @@ export interface TaskNotesDeps {
 }
 
 export interface TaskNotes {
-  /** `kept`: not stored yet, is retried. `repeated`: another job has the id, and this job's credits are back. */
+  /**
+   * Stores a task ID. `kept`: not stored yet, and retried later. `repeated`: another job has this ID, so this job
+   * failed and its credits were returned.
+   */
   note(jobId: string, taskId: string): Promise<'noted' | 'kept' | 'repeated'>
   /** Never throws. */
   retry(): Promise<void>
@@ -30,7 +34,7 @@ export function createTaskNotes({ jobs, sleep, now, log }: TaskNotesDeps): TaskN
       const isOwn = await jobs.recordProviderTask(jobId, taskId)
       if (!isOwn) {
         log({ level: 'error', message: 'provider returned the task ID of another job', jobId, cause: `task ${taskId}` })
-        // It cannot be known which of the two jobs the provider makes, so the later one fails.
+        // Either job could belong to this task, so the later one fails.
         await jobs.release(jobId, 'no_task_id')
       }
       kept.delete(jobId)
@@ -54,7 +58,7 @@ export function createTaskNotes({ jobs, sleep, now, log }: TaskNotesDeps): TaskN
     },
     async retry() {
       for (const [jobId, { until }] of kept) if (until < now().getTime()) kept.delete(jobId)
-      // One that is refused again and again holds up no other, and polls at the same time share a try.
+      // Runs in parallel, so that one failing record doesn't delay the others. Concurrent polls share one attempt.
       retrying ??= Promise.all([...kept].map(([jobId, { taskId }]) => record(jobId, taskId))).finally(() => {
         retrying = null
       })

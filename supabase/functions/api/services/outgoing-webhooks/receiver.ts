@@ -1,23 +1,24 @@
-// Which addresses a message may go to: what a user names must not lead into our own network, by number, by name, or by a redirect.
-// A name is resolved and checked before each try. fetch resolves it again, so a name server that answers differently within that
-// moment gets past (DNS rebinding): neither Deno nor Node lets fetch connect to a given number.
+// Checks the URLs that webhooks are sent to. A user's URL must not reach our own network by IP address, host name, or
+// redirect. Host names are resolved and checked before each attempt.
+// A limitation: `fetch` resolves the name again, so DNS rebinding within that moment isn't detected. Neither Deno nor
+// Node lets `fetch` connect to a fixed IP address.
 
 import { waitAtMost } from '../wait-at-most.ts'
 
 const RESOLVE_TIMEOUT_MS = 5000
 
-/** The network that messages are sent into. */
+/** The network that webhooks are sent through. */
 export interface ReceiverNetwork {
-  /** Returns the IP addresses of a host. Rejects if there is no such name. */
+  /** Returns the IP addresses of a host. Rejects if the name doesn't exist. */
   resolve(hostname: string): Promise<string[]>
-  /** Allows this machine, also by http: on the machine of the user alone. */
+  /** Whether to allow this machine, also by http. Set only when the user runs the server locally. */
   isOwn: boolean
 }
 
-/** Reserved for a machine or its network: RFC 6761, 6762, 8375 and Docker's. */
+/** Names reserved for a machine or its network: RFC 6761, 6762, 8375, and Docker's. */
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|lan|home\.arpa)$/
 
-/** Networks that no public server has: IANA's special-purpose registry. */
+/** Networks without public servers, from IANA's special-purpose registry. */
 const SPECIAL_NETWORKS = [
   [0x00000000, 8],
   [0x0a000000, 8],
@@ -32,11 +33,13 @@ const SPECIAL_NETWORKS = [
   [0xc6120000, 15],
   [0xc6336400, 24],
   [0xcb007100, 24],
-  // Multicast and reserved.
+  // Multicast and reserved networks.
   [0xe0000000, 3],
 ] as const
 
-/** Returns what forbids to send to an address; null for nothing. A name that takes longer than `resolveMs` counts as unknown. */
+/**
+ * Returns the reason not to send to a URL, or null. A host that doesn't resolve within `resolveMs` counts as unknown.
+ */
 export async function checkReceiver(
   url: string,
   { resolve, isOwn }: ReceiverNetwork,
@@ -61,13 +64,13 @@ export async function checkReceiver(
   }
 }
 
-/** A URL's parser has written every form of an IPv4 address as four numbers, and IPv6 in brackets. */
+/** Returns whether the host is an IP address. The URL parser writes IPv4 as four numbers, and IPv6 in brackets. */
 function isNumber(hostname: string): boolean {
   return hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
 }
 
 function isPublicNumber(hostname: string): boolean {
-  // Written in the one form.
+  // The URL parser normalizes the address.
   const number = URL.parse(`http://${hostname}`)?.hostname ?? ''
   if (number.startsWith('[')) return isPublicIpv6(number.slice(1, -1))
   const bytes = number.split('.').map(Number)
@@ -79,7 +82,10 @@ function isPublicNumber(hostname: string): boolean {
   })
 }
 
-/** Public addresses begin with 2000::/3. Of them, Teredo, documentation, and 6to4 hold other networks. */
+/**
+ * Returns whether an IPv6 address is public. Public addresses are in 2000::/3, without the ranges for Teredo,
+ * documentation, and 6to4.
+ */
 function isPublicIpv6(number: string): boolean {
   const [first = '', second = ''] = number.split(':')
   const [group, next] = [Number.parseInt(first || '0', 16), Number.parseInt(second || '0', 16)]

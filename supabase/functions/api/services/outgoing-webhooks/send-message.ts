@@ -10,21 +10,21 @@ export interface MessageDeps extends Pick<JobViewDeps, 'catalogue' | 'log'> {
   fetch: typeof globalThis.fetch
   network: ReceiverNetwork
   now: () => Date
-  /** The milliseconds that an address has for its answer. Default: 10 seconds. */
+  /** The time limit of a response in milliseconds. Default: 10 seconds. */
   timeoutMs?: number
 }
 
 export interface SendResult {
-  /** The HTTP status of the answer; null for none. */
+  /** The HTTP status of the response. Null without a response. */
   status: number | null
-  /** Null if the message has arrived. */
+  /** Null if the message was delivered. */
   fault: WebhookFault | null
 }
 
 const NOTHING = async () => new Map<string, string>()
 const NO_FILES = { urls: NOTHING }
 
-/** Sends a signed message once, and reads nothing of the answer but its status. Follows no redirect. */
+/** Sends a signed message once, and reads only the status of the response. Doesn't follow redirects. */
 export async function sendMessage(delivery: ClaimedDelivery, deps: MessageDeps): Promise<SendResult> {
   const { fetch, network, now, timeoutMs = TIMEOUT_MS } = deps
   const signal = AbortSignal.timeout(timeoutMs)
@@ -48,7 +48,7 @@ export async function sendMessage(delivery: ClaimedDelivery, deps: MessageDeps):
       body,
     })
     const { status, ok } = response
-    // An answer may have no end.
+    // Cancels the body, because a response can be endless.
     void response.body?.cancel().catch(() => undefined)
     if (ok) return { status, fault: null }
     return { status, fault: status >= 300 && status < 400 ? 'redirect' : 'status' }
@@ -64,6 +64,6 @@ export function getMessageId(deliveryId: string): string {
 async function writeMessage({ event, created_at, job }: ClaimedDelivery, deps: MessageDeps): Promise<WebhookMessage> {
   if (!job) return webhookMessage.parse({ type: 'test', timestamp: created_at, data: {} })
   const data = await viewJob(job, { ...deps, files: NO_FILES, canCancel: () => false, announceExpiry: NOTHING })
-  // Leaves out the fields of addresses, and those that change.
+  // Removes the URLs, and the fields that can change later.
   return webhookMessage.parse({ type: event, timestamp: created_at, data })
 }

@@ -5,13 +5,13 @@ import type { ReceiverNetwork } from './receiver.ts'
 import { type MessageDeps, sendMessage } from './send-message.ts'
 import { createWebhookRecords, type WebhookRecords } from './webhook-records.ts'
 
-/** An address has one sender at a time, so the slowest seven keep no other waiting. */
+/** Each webhook has one sender at a time, so seven slow receivers don't delay the others. */
 const SENDERS = 8
-/** Messages of one sweep: each takes CPU time, which a sweep on Deno has two seconds of. */
+/** The maximum messages per sweep. Each takes CPU time, and a sweep on Deno has two seconds of it. */
 const SWEEP_MESSAGES = 100
-/** No message is begun after this. Each has ten seconds. */
+/** No new message starts after this time. Each one can take ten seconds. */
 const SWEEP_MS = 20_000
-/** A user has five addresses. More are left to the sweep. */
+/** A user has at most five webhooks. The sweep sends the remaining messages. */
 const MESSAGES_AT_ONCE = 5
 
 interface SendDeps extends MessageDeps {
@@ -22,9 +22,9 @@ interface SendDeps extends MessageDeps {
 export interface OutgoingWebhooks {
   webhooks: WebhookRecords
   network: ReceiverNetwork
-  /** Sends a user's messages that are due, behind an answer. The sweep sends what this leaves. */
+  /** Sends a user's waiting messages in the background. The sweep sends the remaining ones. */
   send: (userId: string) => void
-  /** Sends messages that are due until there is none, or the time or the number is used up. */
+  /** Sends waiting messages until none is left, or until the time or message limit is reached. */
   sendDue: () => Promise<void>
 }
 
@@ -48,7 +48,7 @@ export function createOutgoingWebhooks({
       let left = SWEEP_MESSAGES
       const takeTurn = () => left-- > 0 && deps.now().getTime() < end
       const senders: Promise<void>[] = []
-      // Each message brings another sender, so that a sweep without one asks once.
+      // Each message starts another sender, so a sweep without messages queries only once.
       const addSender = () => {
         if (senders.length < SENDERS) senders.push(sendWhile(takeTurn, null, deps, addSender))
       }
@@ -58,7 +58,7 @@ export function createOutgoingWebhooks({
   }
 }
 
-/** Wraps the records of jobs, so that messages leave right after a settlement. Nobody is asked where none wait. */
+/** Wraps the job records, so that webhooks are sent right after a job ends. Sends nothing if no message is waiting. */
 export function notifyOnJobEnd(jobs: JobRecords, send: (userId: string) => void): JobRecords {
   const tell = <A extends unknown[]>(settle: (...args: A) => Promise<SettledJob>) => {
     return async (...args: A) => {
@@ -70,7 +70,9 @@ export function notifyOnJobEnd(jobs: JobRecords, send: (userId: string) => void)
   return { ...jobs, capture: tell(jobs.capture), release: tell(jobs.release) }
 }
 
-/** Never rejects: what is not recorded is due again after a minute. */
+/**
+ * Sends messages one after another. Never rejects. A message whose result isn't recorded is sent again after a minute.
+ */
 async function sendWhile(
   takeTurn: () => boolean,
   userId: string | null,

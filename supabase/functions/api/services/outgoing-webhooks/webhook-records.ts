@@ -1,4 +1,4 @@
-// Each call is one database function and one transaction (supabase/migrations/*_create_webhooks.sql).
+// Reads and changes webhooks and their messages with the functions of supabase/migrations/*_create_webhooks.sql.
 import { z } from 'zod'
 import type { WebhookFault } from '../../../_shared/contract/outgoing-webhooks.ts'
 import type { Call } from '../database.ts'
@@ -54,7 +54,7 @@ export function createWebhookRecords(call: Call) {
     list: (userId: string) => call('list_webhooks', { p_user_id: userId }, z.array(webhookRow)),
     delete: (webhookId: string, userId: string) =>
       call('delete_webhook', { p_webhook_id: webhookId, p_user_id: userId }, z.boolean()),
-    /** Returns null for an address that is not the user's. */
+    /** Returns null if the user has no such webhook. */
     listDeliveries: (webhookId: string, userId: string, limit: number) =>
       call(
         'list_webhook_deliveries',
@@ -69,7 +69,7 @@ export function createWebhookRecords(call: Call) {
       ),
     test: (webhookId: string, userId: string) =>
       call('test_webhook', { p_webhook_id: webhookId, p_user_id: userId }, dueResponse),
-    /** Takes a message that is due, of this user, or of anybody for null. Returns null when there is none. */
+    /** Claims a waiting message of this user, or of any user if null. Returns null if there is none. */
     claim: (userId: string | null) => call('claim_webhook_delivery', { p_user_id: userId }, claimedDelivery.nullable()),
     end: ({ id, tries }: ClaimedDelivery, status: number | null, fault: WebhookFault | null) =>
       call(

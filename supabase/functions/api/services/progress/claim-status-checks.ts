@@ -1,4 +1,5 @@
-// One status check per job, whoever waits for it (docs/decisions/031-status-checks.md). The database decides who asks the provider.
+// Runs one status check per job, however many callers wait for it (docs/decisions/031-status-checks.md). The database
+// decides which caller checks the provider.
 import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { describeCause } from '../../log.ts'
 import { isOpen, type JobRow } from '../jobs/job-row.ts'
@@ -8,15 +9,15 @@ import { type Deliver, type RefreshDeps, refreshJob } from './refresh-job.ts'
 
 /** Estimates change slowly. */
 const KEEP_MS = 10 * 60_000
-/** The longest claim in seconds: a caller that dies keeps a job from nobody for longer. */
+/** The duration of a claim in seconds. If its caller crashes, other callers wait no longer than this. */
 const CLAIM_SECONDS = 30
-/** A model that this deployment no longer has. */
+/** The estimate for a model that this deployment no longer has. */
 const UNKNOWN_MODEL: EstimatedSeconds = { from: 60, to: 300 }
 
 export interface StatusCheckSettings {
-  /** The shortest time in seconds between two status checks of a job. */
+  /** The minimum seconds between two status checks of a job. */
   intervalSeconds: number
-  /** The most status checks per second at one provider, by all servers together. */
+  /** The maximum status checks per second at one provider, across all servers. */
   checksPerSecond: number
 }
 
@@ -27,15 +28,21 @@ export interface StatusCheckDeps extends RefreshDeps, StatusCheckSettings {
 
 export interface StatusChecks {
   /**
-   * Returns the state of these open jobs, without deleted ones, and claims the status checks that are due. If `claimed`, the caller
-   * must ask the provider: nobody else does before the next check is due.
+   * Returns the state of these open jobs, without deleted ones, and claims the status checks whose time has come. If
+   * `claimed`, only this caller checks the provider, until the job's next check.
    */
   claim(jobs: JobRow[]): Promise<StatusCheck[]>
-  /** Claims the status check of one job. Returns null if none is due, another caller has it, or the provider's rate is used up. */
+  /**
+   * Claims the status check of one job. Returns null if the check is too early, another caller has the claim, or the
+   * provider's rate is used up.
+   */
   claimOne(jobId: string): Promise<JobRow | null>
-  /** Asks the provider about a job whose status check the caller has claimed. `by` delivers its video; default: this server's deliveries. */
+  /**
+   * Checks the provider for a job whose status check the caller claimed. `by` delivers the video. Default: this
+   * server's deliveries.
+   */
   refresh(job: JobRow, by?: Deliver): Promise<JobRow>
-  /** Asks the provider about a job whose status check is due, unless another caller does. */
+  /** Checks the provider if it's time for the job's status check, and no other caller does. */
   see(job: JobRow): Promise<JobRow>
 }
 
@@ -86,7 +93,7 @@ export function createStatusChecks(deps: StatusCheckDeps): StatusChecks {
     return after
   }
 
-  /** Never throws: a job whose check isn't deferred is checked when the claim ends. */
+  /** Never throws. If a check isn't deferred, the job is checked when the claim ends. */
   async function defer(job: JobRow): Promise<void> {
     const wait = await planWait(job)
     if (wait <= CLAIM_SECONDS) return

@@ -1,4 +1,5 @@
-// Copy, check, then charge. A claim that expires by itself allows one caller at a time; while in doubt a job stays open.
+// Copies and checks a video, then charges the credits. A claim that expires allows one caller at a time. If in doubt,
+// the job remains open.
 import type { FailureCode } from '../../../_shared/contract/errors.ts'
 import { describeCause } from '../../log.ts'
 import { copyVideo, type VideoCopy } from '../delivery/copy-video.ts'
@@ -17,7 +18,7 @@ import { DELIVERY_MS, MISSING_FILE_SECONDS, type RefreshDeps } from './refresh-j
 
 const FILE_READS = 3
 const FILE_READ_INTERVAL_MS = 1000
-/** A file that took so long to read needs no second reading: whoever wrote it had time enough. */
+/** A file that takes this long isn't read again, because its writer had enough time to complete it. */
 const LONG_READ_MS = 20_000
 
 interface Failure {
@@ -25,7 +26,7 @@ interface Failure {
   cause: string
 }
 
-/** Returns 'under_way' when another caller has the claim. Throws RequestError when the database does not answer. */
+/** Returns 'under_way' if another caller has the claim. Throws RequestError if the database doesn't respond. */
 export async function deliverVideo(
   job: JobRow,
   provider: ConfiguredProvider,
@@ -63,7 +64,7 @@ export async function deliverVideo(
     const { bytes, piecesSha256, durationSeconds, mark, cause } = found
     mayBeCaptured = true
     const after = await jobs.capture(job.id, { path, durationSeconds, bytes, mark })
-    // Another delivery, a cancel or the deadline came first.
+    // Another delivery, a cancellation, or the deadline ended the job first.
     if (after.video_path !== path) await discard(path, deps)
     const milliseconds = Math.max(0, now().getTime() - started)
     log({ level: 'info', message: 'video delivered', jobId: job.id, bytes, piecesSha256, milliseconds })
@@ -71,7 +72,7 @@ export async function deliverVideo(
       log({ level: 'warn', message: 'video not marked as made by AI', jobId: job.id, cause: describeCause(cause) })
     return after
   } catch (cause) {
-    // The file's host, Storage or the database failed: the video may be fine, so the job stays open.
+    // The file host, Storage, or the database failed. The video may be fine, so the job remains open.
     log({ level: 'error', message: 'video not delivered', jobId: job.id, cause: describeCause(cause) })
     if (!mayBeCaptured) await discard(path, deps)
     await claim.giveBack()
@@ -130,14 +131,17 @@ async function readFile(
       }
       if (!(error instanceof UnusableFileError)) throw error
       failure = { code: error.code, cause }
-      // Another reading finds the same format.
+      // The format would be the same in another attempt.
       if (error instanceof UnplayableFormatError) return failure
     }
   }
   return failure
 }
 
-/** Returns null until the provider has said for five minutes that it is finished, without its file. */
+/**
+ * Returns null for the first five minutes after the provider reported success without the file. Then returns the
+ * failure.
+ */
 async function awaitFile(job: JobRow, failure: Failure, { jobs, log }: RefreshDeps): Promise<Failure | null> {
   const seconds = await jobs.recordMissingFile(job.id)
   if (seconds >= MISSING_FILE_SECONDS) return failure
@@ -145,7 +149,7 @@ async function awaitFile(job: JobRow, failure: Failure, { jobs, log }: RefreshDe
   return null
 }
 
-/** May fail: the object is visible to nobody, and listed for deletion. */
+/** Deletes an unused file. If this fails, the file remains hidden from users and listed for deletion. */
 async function discard(path: string, { files, log }: RefreshDeps): Promise<void> {
   try {
     await files.remove('videos', [path])

@@ -1,4 +1,5 @@
-// Deliveries of polls continue in the background. The claim in the database decides who delivers; `running` saves queries.
+// Runs this server's deliveries in the background. The claim in the database decides which server delivers. The
+// `running` map only saves queries.
 import { describeCause } from '../../log.ts'
 import type { JobRow } from '../jobs/job-row.ts'
 import type { ConfiguredProvider } from '../providers/provider.ts'
@@ -7,10 +8,10 @@ import type { Deliver, RefreshDeps } from './refresh-job.ts'
 
 export const DELIVERY_GRACE_MS = 1500
 const MAX_DELIVERIES = 3
-/** One place is never taken by files that failed before: their hosts may be silent for long. */
+/** Retries can't use all deliveries, because their hosts may not respond for a long time. */
 const MAX_RETRIES = 2
 
-/** Keeps the process alive until the work ends. The work never rejects. */
+/** Keeps the process running until the work ends. The work never rejects. */
 export type Background = (work: Promise<void>) => void
 
 export function createDeliveries(deps: RefreshDeps, background: Background): Deliver {

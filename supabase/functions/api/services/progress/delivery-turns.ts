@@ -1,22 +1,24 @@
-// Which finished video a sweep fetches next. Only bytes are scarce: a delivery that moved none costs nothing. Providers take turns,
-// then users, then jobs, so that nobody's missing, silent or broken files keep another one's video waiting. A job that failed before
-// waits for those that never did, and then for none that failed after it: Storage may have been away, and its file is good.
+// Decides which finished video a sweep fetches next, within a limit of bytes. A delivery that transfers no bytes is
+// free.
+// Providers alternate, then users, then jobs. So missing, slow, or broken files of one user don't delay another user's
+// video. Jobs whose delivery failed come last, and the earliest failure comes first. Storage may have been unavailable,
+// and the file may be fine.
 import type { JobRow } from '../jobs/job-row.ts'
 
-// 150 MB take 1 s of CPU time on Deno 2.1.4 (`npm run bench:delivery`), of a request's 2 s. The rest is for deliveries that run
-// already, and for one video of each provider.
+// 150 MB take 1 s of CPU time on Deno 2.1.4 (`npm run bench:delivery`), and a request has 2 s. The remaining time is
+// for deliveries in progress, and for one video per provider.
 const BYTES = 100_000_000
-/** A file that moved at all counts at least so much. */
+/** The minimum size that counts for a file with any bytes. */
 const LEAST_BYTES = 10_000_000
-/** A delivery counts so much while it runs. */
+/** The size that counts for a delivery in progress. */
 const EXPECTED_BYTES = BYTES / 2
 
 type Waiting = Pick<JobRow, 'user_id' | 'delivery_failed_seconds'>
 
 export interface DeliveryTurns {
   /**
-   * Runs `work` when its turn comes: one at a time of each provider. `moved` counts the bytes of its file. Returns 'under_way' instead
-   * if this sweep has no turn left for it.
+   * Runs `work` in its turn, one at a time per provider. `moved` counts the bytes of the file. Returns 'under_way' if
+   * this sweep has no turn left.
    */
   take<Outcome>(
     job: Waiting,
@@ -28,7 +30,7 @@ export interface DeliveryTurns {
 interface Turn {
   job: Waiting
   provider: string
-  /** It has ended, and moved no bytes. */
+  /** Whether the delivery ended without transferring bytes. */
   isFree: boolean
   begin: () => Promise<void>
   skip: () => void
@@ -43,20 +45,23 @@ export function createDeliveryTurns(isOver: () => boolean): DeliveryTurns {
   const countBegun = (isSame: (turn: Turn) => boolean) => begun.filter(isSame).length
   const getRank = ({ job, provider }: Turn) => [
     countBegun((turn) => turn.provider === provider),
-    // A missing file takes no turn from its user's good ones.
+    // A missing file doesn't use a turn of its user's other files.
     countBegun((turn) => turn.job.user_id === job.user_id && !turn.isFree),
     job.delivery_failed_seconds === null ? 0 : 1,
     -(job.delivery_failed_seconds ?? 0),
   ]
 
-  /** The first in the order of arrival, where nothing else decides. */
+  /** Returns the turn with the best rank. Equal ranks run in order of arrival. */
   function findNext(): Turn | undefined {
     const busy = new Set(Array.from(running, ({ provider }) => provider))
     const free = waiting.filter(({ provider }) => !busy.has(provider)).map((turn) => ({ turn, rank: getRank(turn) }))
     return free.toSorted((a, b) => compare(a.rank, b.rank))[0]?.turn
   }
 
-  /** The first of each provider begins in any case: what others have moved is no reason to wait for the next sweep. */
+  /**
+   * Returns whether this is the provider's first delivery. The first one always starts, however many bytes the others
+   * transferred.
+   */
   const isFirst = ({ provider }: Turn) => countBegun((turn) => turn.provider === provider) === 0
   const isTooLate = (turn: Turn) => isOver() || (spent >= BYTES && !isFirst(turn))
   const hasRoom = (turn: Turn) => isFirst(turn) || spent + running.size * EXPECTED_BYTES < BYTES

@@ -3,8 +3,8 @@ import type { JobRecords } from '../jobs/jobs.ts'
 import { type ConfiguredProvider, getDeliveredSeconds } from '../providers/provider.ts'
 
 /**
- * Returns the seconds that the provider was asked for. An edited video is as long as its source, or shorter where the model reads only a
- * part of it. Null: the source is gone, so nobody can tell.
+ * Returns the seconds that the provider was asked for. An edited video is as long as its source, or shorter if the
+ * model reads only a part. Returns null if the source is missing.
  */
 export async function findOrderedSeconds(
   job: Pick<JobRow, 'model' | 'length_seconds' | 'input_kind' | 'source_id' | 'user_id'>,

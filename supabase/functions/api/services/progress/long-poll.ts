@@ -1,5 +1,6 @@
-// A status answer waits while nothing changes, so that the page hears of its video at once (docs/decisions/031-status-checks.md).
-// While it waits there are timers and short reads, and no connection, lock or transaction of the database.
+// Delays a status response until something changes, so that the page learns about its video immediately
+// (docs/decisions/031-status-checks.md). Waiting uses only timers and short reads, and no database connection, lock, or
+// transaction.
 import { createUnknownJobError } from '../../errors.ts'
 import { describeCause } from '../../log.ts'
 import { isOpen, isQueued, type JobRow } from '../jobs/job-row.ts'
@@ -8,29 +9,30 @@ import type { StatusChecks } from './claim-status-checks.ts'
 import type { Background } from './deliveries.ts'
 import { MIN_REPORTED_PROGRESS, type RefreshDeps } from './refresh-job.ts'
 
-/** Older jobs are answered at once: the page counts its 180 polls, however long they take. */
+/** Requests for older jobs don't wait. The page ends polling after 180 polls, whatever their duration. */
 const YOUNG_SECONDS = 5 * 60
-/** One read of the database for all answers that wait here. */
+/** The interval of the database read that all waiting responses share. */
 const TICK_MS = 500
-/** A browser has six connections to a server without HTTP/2, for all of its tabs. */
+/** A browser opens six connections to a server without HTTP/2, for all its tabs. */
 const MOST_OF_USER = 3
 const MOST = 500
 
 export interface LongPollDeps extends RefreshDeps {
   statusChecks: StatusChecks
   background: Background
-  /** The longest wait; 0 answers at once. */
+  /** The maximum wait in seconds. With 0, responses don't wait. */
   longPollSeconds: number
 }
 
 export interface LongPolls {
-  /** Seconds; 0 where no answer waits. */
+  /** The maximum wait in seconds. 0 if responses don't wait. */
   longest: number
-  /** Returns how long an answer about this job may wait; 0 is not at all. */
+  /** Returns the seconds that a response about this job can wait. 0 means that it doesn't wait. */
   getPollSeconds(job: JobRow): number
   /**
-   * Returns the job once it is not as it was `found`, at the latest `seconds` after `since` (milliseconds since the epoch), and at
-   * once where too many answers wait already. `seen`: how this poll left it. Throws RequestError when it was deleted meanwhile.
+   * Returns the job when it differs from `found`, or after `seconds`. Returns immediately if too many responses are
+   * waiting. Throws RequestError if the job was deleted in the meantime.
+   * `since`: the start, in milliseconds since the epoch. `seen`: the job after this poll's status check.
    */
   wait(found: JobRow, seen: JobRow, poll: { since: number; seconds: number; signal: AbortSignal }): Promise<JobRow>
 }
@@ -42,7 +44,7 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
   const getTime = () => deps.now().getTime()
   const countSeconds = (since: number) => Math.max(0, Math.floor((getTime() - since) / 1000))
 
-  /** Null when the database does not answer. */
+  /** Returns null if the database doesn't respond. */
   function awaitTick() {
     const read = async () => {
       await sleep(TICK_MS)
@@ -67,7 +69,7 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
   }
 
   async function watch(found: JobRow, first: JobRow, since: number, ms: number, signal: AbortSignal): Promise<JobRow> {
-    // Also over when the clock is set back meanwhile.
+    // The wait also ends if the clock was set back.
     const isOver = () => getTime() >= since + ms || getTime() < since
     let [seen, seenAt] = [first, getTime()]
     let checking: Promise<'checked'> | null = null
@@ -84,7 +86,7 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
       }
       const check = seenByAll.get(found.id)
       const isOurs = check !== undefined && consumeClaim(check)
-      // A job that the answer lacks is gone.
+      // If the result doesn't contain the job, the job was deleted.
       if (check && !isOurs && (signal.aborted || !hasNews(found, { ...seen, ...check }))) continue
       const readAt = getTime()
       const job = await jobs.find(found.id, found.user_id)
@@ -94,7 +96,7 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
           see(after, readAt)
           return 'checked'
         })
-        // The check continues if the wait ends before it.
+        // The check continues in the background if the wait ends first.
         background(checking.then(doNothing, doNothing))
       } else {
         see(job, readAt)
@@ -125,7 +127,7 @@ export function createLongPolls(deps: LongPollDeps): LongPolls {
 
 function doNothing() {}
 
-/** Returns whether this answer asks the provider: one of all that wait here for the job. */
+/** Returns whether this response must check the provider. Only one of the waiting responses does. */
 function consumeClaim(check: StatusCheck): boolean {
   const isOurs = check.claimed
   check.claimed = false
@@ -133,9 +135,9 @@ function consumeClaim(check: StatusCheck): boolean {
 }
 
 /**
- * Returns whether there is news for the page. The page is silent for 5 s after each answer, so small steps are none. A step in a
- * queue of known length is news. A delivery is news at its end, when the page plays the video or says that it could not be
- * fetched.
+ * Returns whether the page should learn about a change. The page pauses 5 s after each response, so small steps don't
+ * count. A new position in a queue of known length counts.
+ * A delivery counts only when it ends, because then the page plays the video or reports a failed fetch.
  */
 function hasNews(
   before: JobRow,

@@ -1,7 +1,9 @@
-// When the next status check of a job is due. Few checks while the job can hardly be done, many when jobs of its kind usually end: a job of three
-// minutes costs 12 calls of the provider, and is found 5 s after its end at the median (`npm run bench:scale`, decision 031).
+// Calculates the time of a job's next status check. Checks are rare while the job can't be finished yet, and frequent
+// when similar jobs usually end.
+// A job of three minutes takes 12 requests to the provider. Its end is found after 5 s at the median (`npm run
+// bench:scale`, docs/decisions/031-status-checks.md).
 
-/** The estimated time of a job in seconds: jobs start to end at `from`, and most have ended at `to`. */
+/** The estimated duration of a job in seconds. The first jobs end at `from`, and most have ended at `to`. */
 export interface EstimatedSeconds {
   from: number
   to: number
@@ -10,22 +12,26 @@ export interface EstimatedSeconds {
 const FIRST_SECONDS = 10
 /** The number of status checks between `from` and `to`. */
 const CHECKS_BETWEEN = 12
-/** Jobs end this much before `from`, and after `to`, often enough for half as many checks. */
+/**
+ * Fewer jobs end between 0.8 × `from` and `from`, and between `to` and 1.3 × `to`. Half as many checks are enough
+ * there.
+ */
 const EARLIEST = 0.8
 const LATEST = 1.3
-/** The time to the next check of a job that has only started, as a part of its age. */
+/** The time until the next check of a new job, as a multiple of its age. */
 const GROWTH = 1.5
-/** The longest time between two checks, and the only one where the provider calls us. */
+/** The maximum seconds between two checks. Always used if the provider sends webhooks. */
 const MOST_SECONDS = 60
 
-/** Returns the seconds from a create request to the first status check. `shortest` as in planNextStatusCheck. */
+/** Returns the seconds from a create request to the first status check. `shortest`: see planNextStatusCheck. */
 export function getFirstCheckSeconds(shortest: number): number {
   return shortest === 0 ? 0 : FIRST_SECONDS
 }
 
 /**
- * Returns the whole seconds from a status check of a job of this age to the next one. `shortest`: the operator's shortest time between
- * two checks; 0 asks at every call. `callsUs`: the provider sends a webhook when the job ends, so checks only find what was lost.
+ * Returns the whole seconds from a status check to the next one, for a job of this age. `shortest`: the operator's
+ * minimum. With 0, every request checks the provider. `callsUs`: whether the provider sends a webhook when the job
+ * ends. Checks then only find lost webhooks.
  */
 export function planNextStatusCheck(
   elapsed: number,

@@ -13,12 +13,12 @@ export function readProgressSettings(env: Env) {
   return {
     intervalSeconds: env.VIDEO_STATUS_INTERVAL_SECONDS,
     checksPerSecond: env.VIDEO_STATUS_CHECKS_PER_SECOND,
-    /** The longest wait of an answer; 0 answers at once. */
+    /** The maximum seconds that a response waits. With 0, responses don't wait. */
     longPollSeconds: env.LONG_POLL_SECONDS,
   }
 }
 
-/** Returns what one server does for the progress of jobs: it delivers videos, checks providers, and lets answers wait. */
+/** Creates the services that follow jobs in progress: deliveries, status checks, and long polls. */
 export function createProgress(deps: ProgressDeps) {
   const deliver = createDeliveries(deps, deps.background)
   const statusChecks = createStatusChecks({ ...deps, deliver })

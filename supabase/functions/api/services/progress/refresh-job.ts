@@ -17,23 +17,26 @@ export interface RefreshDeps extends Omit<CopyVideoDeps, 'openFile' | 'leftMs'> 
   jobs: JobRecords
   files: Files
   providers: Providers
-  /** Returns what reads this provider's files, from its own hosts only. */
+  /** Returns a function that opens this provider's files, from its own hosts only. */
   openFilesOf: (provider: ConfiguredProvider) => OpenProviderFile
   tasks: TaskNotes
   claims: DeliveryClaims
-  /** The name of a model. */
+  /** Returns a model's display name. */
   nameOf: (model: string) => string
   sleep: (ms: number) => Promise<void>
   now: () => Date
   log: Log
-  /** When this request's time for deliveries ends, in milliseconds since the epoch. Default: DELIVERY_MS after each begins. */
+  /**
+   * The end of this request's time for deliveries, in milliseconds since the epoch. Default: DELIVERY_MS after each one
+   * starts.
+   */
   deliveriesEndAt?: number
 }
 
-/** Below the 150 s that an Edge Function of a free project lives. */
+/** Less than the 150 s lifetime of an Edge Function in a free project. */
 export const DELIVERY_MS = 140_000
 
-/** The time in seconds that a host may answer 'no such file' before we believe it. */
+/** The seconds for which a host can respond 'no such file' before the job fails. */
 export const MISSING_FILE_SECONDS = 5 * 60
 
 /** 'under_way': the delivery continues elsewhere, or later. */
@@ -44,10 +47,10 @@ export type Deliver = (
   url: string | null,
 ) => Promise<JobRow | 'under_way'>
 
-/** The smallest step of progress that is worth telling, 0 to 1. */
+/** The minimum reported step of progress, 0 to 1. */
 export const MIN_REPORTED_PROGRESS = 0.1
 
-/** Longer than one poll: a provider that has no such task must say so twice. */
+/** Longer than one poll, so that a provider must report a task as unknown at least twice. */
 const MISSING_SECONDS = 10
 
 export async function refreshJob(job: JobRow, deliver: Deliver, deps: RefreshDeps): Promise<JobRow> {
@@ -57,15 +60,15 @@ export async function refreshJob(job: JobRow, deliver: Deliver, deps: RefreshDep
     const after = await retryCancel(job, deps)
     if (after.settlement !== 'held') return after
   }
-  // Its file could not be fetched a moment ago: nobody delivers it now, and the next try may be too late.
+  // A delivery failed recently, so none runs now. The next attempt may be after the deadline.
   if (job.delivery_wait_seconds > 0) {
     return job.elapsed_seconds > DEADLINE.seconds ? expire(job, deps) : { ...job, queued: false }
   }
-  // A job of a provider that was configured before waits for its deadline.
+  // A job whose provider is no longer configured waits for its deadline.
   const provider = deps.providers.find(job.provider)
   const taskId = provider ? getTaskId(job, provider) : null
   const seen = provider && taskId ? await checkProvider(job, provider, taskId, deliver, deps) : job
-  // Another caller may be about to capture it.
+  // Another caller may be about to capture the video.
   if (seen === 'under_way') return { ...job, queued: false, is_delivering: true }
   return seen.settlement === 'held' && job.elapsed_seconds > DEADLINE.seconds ? expire(job, deps) : seen
 }
@@ -100,7 +103,7 @@ async function checkProvider(
         cause: `${provider.name}, for ${seconds} s`,
       })
       if (seconds < (provider.missingSeconds ?? MISSING_SECONDS)) return { ...job, task_missing: true }
-      // Without a task id of its own, the provider never said that it took the job.
+      // Without a recorded task ID, the provider never confirmed the job.
       return jobs.release(job.id, job.provider_task_id === null ? 'never_sent' : 'forgotten')
     }
     case 'no_news':
@@ -134,7 +137,7 @@ async function checkProvider(
   }
 }
 
-/** Returns whether a status check found what other callers should see too. */
+/** Returns whether a status check found a change that other callers should see. */
 function isStep(
   job: Pick<JobRow, 'queued' | 'ahead' | 'progress'>,
   found: Pick<JobRow, 'queued' | 'ahead' | 'progress'>,
@@ -143,7 +146,7 @@ function isStep(
   return found.queued !== job.queued || found.ahead !== job.ahead || step >= MIN_REPORTED_PROGRESS
 }
 
-/** Seconds until a file that could not be fetched is given up; null where no delivery failed. */
+/** Returns the seconds until an unfetched file fails the job. Null if no delivery failed. */
 export function getDeliverySeconds(job: JobRow): number | null {
   if (!isOpen(job) || job.delivery_failures === 0) return null
   const missing = MISSING_FILE_SECONDS - (job.missing_file_seconds ?? MISSING_FILE_SECONDS)
@@ -152,14 +155,14 @@ export function getDeliverySeconds(job: JobRow): number | null {
 }
 
 /**
- * Seconds until the credits come back of a job of which no provider said that it took it; null for any other. Where a provider can be
- * asked by our ID, the answer comes within minutes.
+ * Returns the seconds until the credits of an unconfirmed job are returned. Null for any other job. If a provider finds
+ * jobs by our ID, the result is known within minutes.
  */
 export function getUnconfirmedSeconds({ status, elapsed_seconds: elapsed }: JobRow): number | null {
   return status === 'unknown' ? Math.max(0, DEADLINE.seconds - elapsed) : null
 }
 
-/** Never throws: a cost that is not written down changes nothing for the user. */
+/** Never throws, because an unrecorded cost doesn't affect the user. */
 async function recordCost({ id }: JobRow, cost: Cost | undefined, { jobs, log }: RefreshDeps): Promise<void> {
   if (!cost) return
   try {
@@ -170,7 +173,7 @@ async function recordCost({ id }: JobRow, cost: Cost | undefined, { jobs, log }:
   }
 }
 
-/** Not while the create may still be under way. */
+/** Returns null while the create request may still be in progress. */
 function getTaskId(job: JobRow, { taskIdOf }: VideoProvider): string | null {
   return job.provider_task_id ?? (job.status === 'unknown' ? (taskIdOf?.(job) ?? null) : null)
 }
@@ -180,7 +183,7 @@ async function expire(job: JobRow, { jobs, log }: RefreshDeps): Promise<JobRow> 
   return jobs.release(job.id, 'deadline')
 }
 
-/** Tells the operator that the provider may bill us for this task. */
+/** Logs that the provider may bill us for this task. */
 export function logExpired({ id, provider, provider_task_id }: ExpiredJob, log: Log): void {
   const cause = `provider task ${provider_task_id ?? 'unknown'} at ${provider}`
   log({ level: 'error', message: 'job passed its deadline', jobId: id, code: 'deadline', cause })

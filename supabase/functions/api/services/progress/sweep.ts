@@ -1,4 +1,5 @@
-// Safe to run twice at once: rows are claimed, and a job is settled once.
+// Completes unfinished work of all users once a minute. Two sweeps can run at the same time, because rows are claimed
+// and a job is settled only once.
 import type { SweepReport } from '../../../_shared/contract/server.ts'
 import { describeCause } from '../../log.ts'
 import type { EraseDeps } from '../account/erase-deleted.ts'
@@ -15,21 +16,21 @@ import { DELIVERY_MS, type Deliver, logExpired, type RefreshDeps } from './refre
 
 const BATCH = 200
 const CHECKS = 2000
-/** Rows of each kind that one call deletes: whoever needs one of them waits for some milliseconds. */
+/** The maximum rows of each kind that one call deletes. Queries on these rows wait for some milliseconds. */
 const CLEARED = 1000
-/** Status checks at one provider at the same time, so that 10,000 jobs are no queue behind slow answers. */
+/** Concurrent status checks per provider, so that 10,000 jobs don't wait for slow responses. */
 const SIDE_BY_SIDE = 8
-/** A provider that asked for a short pause is asked again in the same sweep: so often, and so long after one another. */
+/** The attempts in one sweep after a provider requested a short pause, and the time between them. */
 const TURNS = 12
 const TURN_MS = 1000
-/** The pause after a job that another caller has, or that the provider's rate has no room for. */
+/** The pause after a job that another caller has claimed, or that exceeds the provider's rate. */
 const PAUSE_MS = 100
-/** No job is begun after this, so that most deliveries end before the next sweep, a minute later. */
+/** No new job starts after this time, so that most deliveries end before the next sweep, a minute later. */
 const SWEEP_MS = 40_000
 
 interface SweepDeps extends RefreshDeps, EraseDeps {
   statusChecks: Pick<StatusChecks, 'claimOne' | 'refresh'>
-  /** The age of videos that end. Undefined: they stay. */
+  /** The age at which videos expire. Undefined means that videos don't expire. */
   keepVideosDays: number | undefined
 }
 
@@ -44,7 +45,7 @@ export async function sweep({ ledger, hooks }: SweptRecords, deps: SweepDeps): P
   const end = started + SWEEP_MS
   const isOver = () => now().getTime() >= end
   const turns = createDeliveryTurns(isOver)
-  // A slow file must leave time for what follows: deletions, and the record that this sweep ended.
+  // A slow file must leave time for deletions, and for recording the end of this sweep.
   const deliveryDeps = { ...deps, deliveriesEndAt: started + DELIVERY_MS }
   const deliverInTurn: Deliver = (job, provider, taskId, url) =>
     turns.take(job, provider.name, (onBytes) => deliverVideo(job, provider, taskId, url, { ...deliveryDeps, onBytes }))
@@ -65,11 +66,11 @@ export async function sweep({ ledger, hooks }: SweptRecords, deps: SweepDeps): P
   })
   const byJobId = providers.all.filter(({ taskIdOf }) => taskIdOf).map(({ name }) => name)
   await jobs.deferUnreachable(names, byJobId, DEADLINE.seconds)
-  // Claimed one by one: when the platform ends this sweep early, the others are still due.
+  // Jobs are claimed one by one. If the platform ends this sweep early, the next one checks the others.
   async function checkJobs(name: string): Promise<void> {
     for (let turn = 1; (await checkDue(name)) > 0 && turn < TURNS && !isOver(); turn += 1) await sleep(TURN_MS)
   }
-  /** Returns how many jobs it could not claim. Those that another caller has are no longer due. */
+  // Returns the number of jobs that couldn't be claimed. The list excludes jobs that another caller has claimed.
   async function checkDue(name: string): Promise<number> {
     const ids = (await jobs.listDue(name, CHECKS, byJobId.includes(name))).values()
     let left = 0
@@ -97,7 +98,7 @@ export async function sweep({ ledger, hooks }: SweptRecords, deps: SweepDeps): P
       log({ level: 'error', message: 'sweep could not check a job', jobId: job.id, cause: describeCause(cause) })
     }
   }
-  // Side by side: a provider that is slow to answer, or silent, keeps no other's jobs waiting.
+  // Runs in parallel, so that a slow provider doesn't delay the jobs of another one.
   await Promise.all([...names.map(checkJobs), hooks.sendDue()])
   await eraseDeleted(deps, isOver)
   report.deleted_videos = await runInBatches(isOver, () => jobs.expireVideos(deps.keepVideosDays, BATCH))
@@ -115,7 +116,7 @@ async function runInBatches(isOver: () => boolean, run: () => Promise<number>): 
   }
 }
 
-/** Deletes what is too old, in batches: one in any case. */
+/** Deletes old records in batches, and at least one batch. */
 async function clearOldRecords(jobs: Pick<JobRecords, 'clearOldRecords'>, isOver: () => boolean): Promise<void> {
   while ((await jobs.clearOldRecords(CLEARED)) > 0 && !isOver()) {}
 }

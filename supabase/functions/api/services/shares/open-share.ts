@@ -1,4 +1,4 @@
-// What viewers and the administrator see of a link.
+// Reads share links for viewers and for the administrator.
 import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { type ReportedVideo, SHARED_ADDRESS_SECONDS, type SharedVideo } from '../../../_shared/contract/shares.ts'
 import type { Catalogue } from '../../catalogue/catalogue.ts'
@@ -16,7 +16,7 @@ export interface OpenShareDeps {
   log: Log
 }
 
-/** Throws the same RequestError for every link that doesn't work. */
+/** Returns the share. Throws the same RequestError for every invalid link. */
 export async function openShare(token: string, counts: boolean, { shares }: OpenShareDeps): Promise<OpenedShare> {
   const opened = await shares.open(await hashShareToken(token), counts)
   if (!opened) throw createUnknownShareError()
@@ -27,7 +27,6 @@ export function createUnknownShareError(): RequestError {
   return new RequestError(REFUSALS.noShare())
 }
 
-/** Shows a video by its link. */
 export async function viewShared({ share, job }: OpenedShare, deps: OpenShareDeps): Promise<SharedVideo> {
   const [videoUrl, posterUrl] = await Promise.all([
     signShared('videos', job.video_path, deps),
@@ -50,7 +49,7 @@ export async function viewShared({ share, job }: OpenedShare, deps: OpenShareDep
   }
 }
 
-/** Returns an address of ten minutes; null for a file that is missing or can't be signed. */
+/** Returns a URL signed for ten minutes. Null if the file is missing or can't be signed. */
 export async function signShared(
   bucket: Bucket,
   path: string | null,
@@ -65,7 +64,7 @@ export async function signShared(
   }
 }
 
-/** Lists a page of the reported videos, the one that was reported first at the top. `next`: the place of the next page. */
+/** Returns a page of reported videos, the earliest reported first. `next`: the position of the next page. */
 export async function listReportedVideos(
   after: number | null,
   limit: number,

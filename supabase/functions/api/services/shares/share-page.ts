@@ -1,15 +1,15 @@
-// Fills the page of a link, `s.html` of the build, with what a link preview shows. Scripts of the page do the rest. The hosts' edge
-// functions (vite/share-handler/) and the API use it, so it has nothing of a runtime.
+// Adds a video's preview tags to the share page (`s.html` of the build). Scripts on the page do the rest. The hosts'
+// edge functions (vite/share-handler/) and the API share this code, which therefore uses no runtime API.
 import type { SharedVideo } from '../../../_shared/contract/shares.ts'
 
-/** `missing`: the link doesn't work. Null: the API didn't answer, and the page keeps its generic card. */
+/** `missing`: the link is invalid. Null: the API didn't respond, and the page keeps its generic tags. */
 export type SharedCard = SharedVideo | 'missing' | null
 
 export interface SharePageLocation {
   token: string
-  /** The site's address, without a trailing slash. */
+  /** The site's URL, without a trailing slash. */
   siteUrl: string
-  /** The API's address, without a trailing slash. */
+  /** The API's URL, without a trailing slash. */
   apiUrl: string
 }
 
@@ -19,12 +19,12 @@ interface SharePage {
 }
 
 const MAX_DESCRIPTION_CHARACTERS = 200
-/** Control characters and marks that would reverse the text around them. */
+/** Control characters, and characters that would reverse the text around them. */
 const INVISIBLE = /[\p{Cc}\p{Bidi_C}]+/gu
 
 type Tag = readonly [attribute: 'name' | 'property', name: string, content: string]
 
-/** Returns the page and its status. Everything of the video is escaped. */
+/** Returns the page and its status, with all video data escaped. */
 export function fillSharePage(shell: string, card: SharedCard, place: SharePageLocation): SharePage {
   if (card === null) return { status: 200, html: shell }
   if (card === 'missing') return { status: 404, html: setTitle(shell, 'Video not found') }
@@ -51,7 +51,7 @@ export function fillSharePage(shell: string, card: SharedCard, place: SharePageL
   return { status: 200, html: card.isIndexed ? shown.replace(createTagPattern('name', 'robots'), '') : shown }
 }
 
-/** Puts the poster into the page's words, where it is painted before a script has run. */
+/** Inserts the poster into the HTML, so that the browser paints it before a script runs. */
 function showPoster(html: string, { url, width, height }: Size & { url: string }): string {
   return html.replace(
     /<[^>]* data-poster="([^"]*)"[^>]*>/,
@@ -89,7 +89,7 @@ function setTitle(html: string, title: string): string {
   return html.replace(/<title>.*?<\/title>/s, () => `<title>${escapeText(title)}</title>`)
 }
 
-/** Replaces a tag of the head, or adds it. */
+/** Replaces a tag in the head, or adds it. */
 function setTag(html: string, [attribute, name, content]: Tag): string {
   const tag = `<meta ${attribute}="${name}" content="${escapeText(content)}"/>`
   const pattern = createTagPattern(attribute, name)

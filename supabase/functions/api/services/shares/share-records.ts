@@ -1,4 +1,4 @@
-// Each call is one database function and one transaction (supabase/migrations/*_create_shares.sql).
+// Reads and changes share links with the functions of supabase/migrations/*_create_shares.sql.
 import { z } from 'zod'
 import type { ReportBody } from '../../../_shared/contract/shares.ts'
 import type { Call } from '../database.ts'
@@ -47,7 +47,10 @@ const reportedVideos = z.object({
   ),
 })
 
-/** The reports about one video whose words are kept: the first half and the newest half. Others are counted. */
+/**
+ * The maximum reports per video that are stored with their text: the first half and the newest half. The others are
+ * only counted.
+ */
 const MAX_REPORTS = 100
 
 export interface NewShare {
@@ -78,7 +81,7 @@ export function createShareRecords(call: Call) {
         },
         createdShare,
       ),
-    /** Returns null for a job that is not the user's. */
+    /** Returns null if the user has no such job. */
     list: (jobId: string, userId: string) =>
       call(
         'list_shares',
@@ -87,25 +90,25 @@ export function createShareRecords(call: Call) {
       ),
     revoke: (shareId: string, userId: string) =>
       call('revoke_share', { p_share_id: shareId, p_user_id: userId }, z.boolean()),
-    /** Returns null for a link that doesn't work. */
+    /** Returns null for an invalid link. */
     open: (tokenHash: string, counts: boolean) =>
       call('open_share', { p_token_hash: tokenHash, p_counts: counts }, openedShare.nullable()),
-    /** Returns false for a link that doesn't work. */
+    /** Returns false for an invalid link. */
     report: (tokenHash: string, { reason, details = '' }: ReportBody) =>
       call(
         'report_share',
         { p_token_hash: tokenHash, p_reason: reason, p_details: details.trim(), p_max: MAX_REPORTS },
         z.boolean(),
       ),
-    /** Returns the reported videos after a position; null: from the first. */
+    /** Returns the reported videos after a position, or the first ones if null. */
     listReported: (after: number | null, limit: number) =>
       call('list_reported_videos', { p_after: after, p_limit: limit }, reportedVideos),
     /** Returns false for a video without reports. */
     takeDown: (jobId: string) => call('take_down_video', { p_job_id: jobId }, z.boolean()),
-    /** Returns how many reports are left that are newer; null for a video without reports. */
+    /** Returns the number of newer reports that remain. Null for a video without reports. */
     dismiss: (jobId: string, newestReport: number) =>
       call('dismiss_reports', { p_job_id: jobId, p_newest_report: newestReport }, z.number().nullable()),
-    /** Returns a random path for a copy of the video; null if its path is random already. */
+    /** Returns a random path for a copy of the video. Null if its path is already random. */
     reserveVideoPath: (jobId: string, userId: string) =>
       call('reserve_video_path', { p_job_id: jobId, p_user_id: userId }, z.string().nullable()),
     moveVideo: (jobId: string, from: string, to: string) =>

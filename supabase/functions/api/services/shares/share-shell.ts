@@ -1,5 +1,5 @@
-// A proxy can't run code, so the API fills the page of a link for it (docs/deploy.md). The page names the files of its build: it is
-// read from the site each time.
+// Reads the share page from the site, for hosts whose proxy can't run code (docs/deploy.md). The page contains the file
+// names of its build, so each request reads the page again.
 import { REFUSALS } from '../../../_shared/contract/refusals.ts'
 import { RequestError } from '../../errors.ts'
 import { describeCause, type Log } from '../../log.ts'
@@ -7,7 +7,7 @@ import { describeCause, type Log } from '../../log.ts'
 const TIMEOUT_MS = 4000
 
 interface ShareShellDeps {
-  /** The site's address, without a trailing slash. */
+  /** The site's URL, without a trailing slash. */
   siteUrl: string
   fetch: typeof globalThis.fetch
   log: Log
@@ -15,7 +15,7 @@ interface ShareShellDeps {
 
 export type ReadShell = () => Promise<string>
 
-/** Returns a function that reads the page. It throws RequestError if the site doesn't answer with it. */
+/** Returns a function that reads the page. That function throws RequestError if the site doesn't return the page. */
 export function createShareShell({ siteUrl, fetch, log }: ShareShellDeps): ReadShell {
   return async () => {
     try {

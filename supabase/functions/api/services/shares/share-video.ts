@@ -1,4 +1,4 @@
-// What the owner of a video does with its links.
+// Creates and lists share links for the owner of a video.
 
 import { sha256 } from 'hono/utils/crypto'
 import { encodeBase64Url } from 'hono/utils/encode'
@@ -21,7 +21,7 @@ export interface ShareDeps {
 
 const TOKEN_BYTES = 16
 
-/** Returns the digest by which the database knows a token. */
+/** Returns the hash that the database stores for a token. */
 export async function hashShareToken(token: string): Promise<string> {
   const digest = await sha256(token)
   if (!digest) throw new Error('no SHA-256 here')
@@ -63,7 +63,7 @@ export async function createShare(
   }
   const { share } = answer
   if (poster && share.poster_path) {
-    // Previews go without it: the link works.
+    // If storing the poster fails, the link works, but its previews have no image.
     await files.storeImage(share.poster_path, poster).catch((cause: unknown) => {
       log({ level: 'error', message: 'poster of a link not stored', jobId, cause: describeCause(cause) })
     })
@@ -71,7 +71,7 @@ export async function createShare(
   return { share: viewShare(share), token }
 }
 
-/** Throws RequestError for a job that isn't the user's. */
+/** Throws RequestError if the user has no such job. */
 export async function listShares(
   jobId: string,
   userId: string,
@@ -94,7 +94,7 @@ function viewShare({ id, created_at, expires_at, shows_prompt, is_indexed, views
   }
 }
 
-/** Throws RequestError unless it is a JPEG of the size that the browser makes. */
+/** Throws RequestError unless the poster is a JPEG within the size limit. */
 function readPoster(dataUri: string): MeasuredImage {
   const image = readImage(dataUri)
   if (image.mime !== 'image/jpeg') throw new RequestError(REFUSALS.imageFormat())
@@ -102,7 +102,7 @@ function readPoster(dataUri: string): MeasuredImage {
   return image
 }
 
-/** A delivered video lies in a folder that names its job, which no shared address may do. */
+/** Moves the video to a random path. The path of a delivery contains the job ID, which a shared URL must not reveal. */
 async function nameVideoAtRandom(jobId: string, userId: string, { shares, jobs, files }: ShareDeps): Promise<void> {
   const to = await shares.reserveVideoPath(jobId, userId)
   const from = to && (await jobs.find(jobId, userId))?.video_path
