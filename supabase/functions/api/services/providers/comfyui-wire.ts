@@ -1,4 +1,4 @@
-// Shapes as ComfyUI 0.3.64 answers them. Readers return null for an answer that is not ComfyUI's.
+// Parses the responses of ComfyUI 0.3.64. Readers return null for a response that isn't ComfyUI's.
 import { z } from 'zod'
 import { isOutOfMemory } from './own-gpu/gpu-memory.ts'
 
@@ -56,7 +56,7 @@ export function readHistory(body: unknown, promptId: string): TaskOutcome | null
 
 const VIDEO_NAME = /\.(mp4|m4v|mov|webm)$/i
 
-/** SaveVideo lists its file under `images`, other nodes under `videos` or `gifs`. */
+/** Returns the generated video. SaveVideo lists its file under `images`, other nodes under `videos` or `gifs`. */
 function findVideo(outputs: z.output<typeof entry>['outputs']): SavedFile | null {
   const files = Object.values(outputs).flatMap((output) =>
     ['videos', 'images', 'gifs'].flatMap((key) => z.array(savedFile).safeParse(output[key]).data ?? []),

@@ -32,7 +32,7 @@ interface ComfyOptions extends ProviderOptions {
   workflows: Readonly<Record<string, unknown>>
 }
 
-/** A queue repeats the graph of each of its jobs, and /object_info lists every node. */
+/** The queue contains the graph of each job, and `/object_info` lists every node. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 const UPLOADS = 'soundreel'
 
@@ -40,8 +40,9 @@ const storedImage = z.looseObject({ name: z.string().min(1), subfolder: z.string
 const accepted = z.looseObject({ prompt_id: z.string().min(1) })
 
 /**
- * The task id is our job id, by which a lost create is found: a second POST with it would run twice. `apiKey`: see
- * readComfyAccess. Throws when a workflow cannot be used.
+ * Creates the provider. Throws if a workflow is invalid.
+ * The task ID is our job ID, so a create request without a response can be found. A second POST with that ID would run
+ * twice. `apiKey`: see readComfyAccess.
  */
 export function createComfyProvider(options: ComfyOptions): VideoProvider {
   const { baseUrl, authorization } = readComfyAccess(options.baseUrl, options.apiKey)
@@ -49,7 +50,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
   const workflows = readWorkflows(options)
 
   async function readStatus(taskId: string): Promise<StatusOutcome> {
-    // The queue before the history: a job that ends in between is in the second.
+    // Reads the queue before the history, because a job that ends between the two reads is then in the history.
     const queue = await send('GET', 'queue')
     const place = queue.status < 300 ? readQueue(queue.body, taskId) : null
     if (place === null) return reportNoNews('queue', queue.status)
@@ -76,7 +77,9 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     }
   }
 
-  /** Uploads the images of a job. Returns their names there by placeholder, or why nothing was created. */
+  /**
+   * Uploads the images of a job. Returns their names on the server by placeholder, or the outcome if an upload failed.
+   */
   async function uploadAll({
     jobId,
     image,
@@ -84,7 +87,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
     references,
   }: CreateRequest): Promise<{ named: Images } | { failed: CreateOutcome }> {
     const images = [['image', image] as const, ['last_image', lastImage] as const]
-    // A workflow with more places than the job has references gets the last one in the others.
+    // If a workflow has more reference placeholders than the job has references, the last reference fills the others.
     const places = references.length > 0 ? Array.from({ length: MAX_REFERENCES }, (_, place) => place) : []
     const named: Images = { image: '', last_image: '' }
     for (const [name, image] of images) {
@@ -115,7 +118,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       if (!stored) return { failed: reportFailedUpload(answer) }
       return stored.subfolder ? `${stored.subfolder}/${stored.name}` : stored.name
     } catch (cause) {
-      // An unreachable server lets another provider be asked.
+      // An error before sending lets the caller try another provider.
       if (wasNeverSent(cause)) throw cause
       return { failed: reportUnavailable(`the image was not uploaded: ${cause}`) }
     }
@@ -156,7 +159,7 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
       if (before.kind === 'running' && before.phase === 'processing')
         await send('POST', 'interrupt', { prompt_id: taskId })
       const after = before.kind === 'running' ? await readStatus(taskId) : before
-      // An own server charges nothing for what it did not finish.
+      // The operator's own server doesn't charge for unfinished jobs.
       if (after.kind === 'forgotten' || after.kind === 'failed') return { kind: 'stopped' }
       if (after.kind === 'succeeded') return { kind: 'too_late' }
       return {
@@ -187,12 +190,12 @@ export function createComfyProvider(options: ComfyOptions): VideoProvider {
   })
 }
 
-/** The names of uploaded images on the server, by placeholder. */
+/** The server's names of uploaded images, by placeholder. */
 type Images = Record<string, string>
 
 type CheckedEndpoint = MissingParts & { path: string; lacks: ProviderFault['lacks'][number] }
 
-/** Describes each file by itself, and the nodes that the same workflows lack in one sentence. */
+/** Describes each missing file separately. Nodes missing from the same workflows share one message. */
 function describeLacking(checked: CheckedEndpoint[]): ProviderFault[] {
   const lackersOf = (kind: keyof MissingParts, name: string) =>
     checked.filter((endpoint) => endpoint[kind].includes(name))
@@ -227,7 +230,7 @@ function reportNoNews(name: string, status: number): StatusOutcome {
   return { kind: 'no_news', cause, ...reportStatusRefusal(status) }
 }
 
-/** Nothing is created before its images are there. */
+/** Reports a failed upload. No job exists yet, because images are uploaded first. */
 function reportFailedUpload(answer: ProviderResponse): CreateOutcome {
   const refused = reportUnreadableCreate(answer, { isOwn: true })
   return refused.kind === 'not_created' ? refused : reportUnavailable(`upload returned HTTP ${answer.status}`)
@@ -238,15 +241,15 @@ function getFileQuery({ filename, subfolder, type }: { filename: string; subfold
 }
 
 /**
- * `key`: `user:password` for Basic, any other for Bearer, empty for none. Without a key, user and password may stand in the
- * address, which fetch would refuse.
+ * Returns the base URL and the authorization header. `key`: `user:password` for Basic, anything else for Bearer, or
+ * empty for none. Without a key, the URL can contain the user and password. `fetch` would refuse such a URL.
  */
 export function readComfyAccess(address: string, key: string) {
   const url = new URL(address)
   const { username, password } = url
   Object.assign(url, { username: '', password: '' })
   const used = key || (username || password ? `${decode(username)}:${decode(password)}` : '')
-  // RFC 7617: UTF-8, composed.
+  // RFC 7617 requires UTF-8 in composed form.
   const encodeBasic = () => `Basic ${encodeBase64(encodeUtf8(used.normalize()).buffer)}`
   const authorization: Record<string, string> = used
     ? { authorization: used.includes(':') ? encodeBasic() : `Bearer ${used}` }

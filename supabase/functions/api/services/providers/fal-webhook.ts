@@ -1,13 +1,17 @@
-// Documented at docs.fal.ai/model-endpoints/webhooks: Ed25519 over request id, user id, time and the hash of the body.
+// Verifies fal's webhooks: Ed25519 over the request ID, user ID, time, and hash of the body
+// (docs.fal.ai/model-endpoints/webhooks).
 import { sha256 } from 'hono/utils/crypto'
 import { z } from 'zod'
 import { encodeUtf8, fromHex, fromJson, isRecent, type Webhook } from './webhook.ts'
 
 const KEYS_URL = 'https://rest.fal.ai/.well-known/jwks.json'
 const RENEW_KEYS_MS = 60 * 60_000
-/** Documented: at most 24 hours. */
+/** fal's documentation allows at most 24 hours. */
 const KEEP_KEYS_MS = 24 * 60 * 60_000
-/** Anybody can send messages that nobody signed: they must not make calls to a host that fails. */
+/**
+ * The pause after a failed request for the keys. Without a pause, anyone could trigger such requests with unsigned
+ * messages.
+ */
 const RETRY_KEYS_MS = 30_000
 const KEYS_TIMEOUT_MS = 5000
 
@@ -16,7 +20,10 @@ const keySet = z.object({
 })
 const message = z.looseObject({ request_id: z.string().min(1) })
 
-/** Returns a function that returns the id of the request, or null for a message that fal did not sign. It throws when there are no keys. */
+/**
+ * Returns a function that verifies a webhook and returns its request ID. That function returns null for an invalid
+ * signature, and throws if no keys are available.
+ */
 export function createFalWebhooks(fetch: typeof globalThis.fetch): (webhook: Webhook) => Promise<string | null> {
   let [keys, failure]: [CryptoKey[], unknown] = [[], null]
   let [renewAt, keptUntil] = [0, 0]
@@ -44,7 +51,7 @@ export function createFalWebhooks(fetch: typeof globalThis.fetch): (webhook: Web
     renewal = null
   }
 
-  /** While the host of the keys is away, the last keys count. */
+  /** Returns the cached keys while the key server is unavailable. */
   async function getKeys(now: number): Promise<CryptoKey[]> {
     if (renewAt <= now) {
       renewal ??= renew(now)

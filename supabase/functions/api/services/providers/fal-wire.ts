@@ -1,4 +1,4 @@
-// fal has no failed state: a failed request is COMPLETED, and its result is an error.
+// Parses fal's responses. fal has no failed status: a failed request is COMPLETED, and its result is an error.
 import { z } from 'zod'
 import type { RefusedContent } from '../../../_shared/contract/errors.ts'
 import { findRefusedContent } from './failures/refused-content.ts'
@@ -8,12 +8,12 @@ import { faultPath, type InputFields, nameInput } from './provider-response.ts'
 const submitted = z.looseObject({ request_id: z.string().min(1), response_url: z.string().optional() })
 const queueStatus = z.looseObject({
   status: z.string(),
-  /** Requests that go before it. */
+  /** The number of requests before this one. */
   queue_position: z.int().nonnegative().optional().catch(undefined),
 })
 const result = z.looseObject({ video: z.looseObject({ url: z.string() }).nullish() })
 const text = z.string().catch('')
-/** Documented with `msg` and `type`. Models that don't follow the documents yet leave fields out. */
+/** fal documents `msg` and `type`. Models that don't follow the documentation yet omit fields. */
 const fault = z
   .looseObject({ msg: text, message: text, type: text, code: text, loc: faultPath })
   .transform(({ msg, message, type, code, loc }) => ({ msg: msg || message, type: type || code, loc }))
@@ -29,11 +29,13 @@ const errorBody = z.union([
     .looseObject({ error: faults, error_type: text })
     .transform(({ error, error_type }) => ({ detail: error, error_type })),
 ])
-/** The type of fal's own check, as documented, and what models on their way to it may call theirs. */
+/** The documented type of fal's safety check, and likely types of models that don't follow the documentation yet. */
 const IS_REFUSED = /^content_policy_violation$|polic|safety|moderat|sensitive/i
 
-// The task id is the request's path below the queue's address. Only the answer tells it for models with a subpath; an
-// address on another server is ignored.
+/**
+ * Returns the task ID: the request's path below the queue's base URL. For models with a subpath, only the response
+ * contains that path. Ignores a URL on another server.
+ */
 export function readTaskPath(body: unknown, base: string, model: string): string | null {
   const parsed = submitted.safeParse(body)
   if (!parsed.success) return null
@@ -53,21 +55,21 @@ export function readQueuePosition(body: unknown): { ahead?: number } {
   return ahead === undefined ? {} : { ahead }
 }
 
-/** It is 400, too. */
+/** fal returns this with 400 too. */
 const IS_EARLY = /still in progress/i
 
 interface FalError {
-  /** The words for the user. */
+  /** The message for users. */
   reason: string
-  /** The category of a fault of fal's infrastructure, else empty. */
+  /** The category of a fault in fal's infrastructure. Empty for other errors. */
   type: string
-  /** Null for a fault that is no refusal of a safety check. */
+  /** The content that a safety check refused. Null for any other error. */
   refused: RefusedContent | null
-  /** The words for the log. */
+  /** The message for the log. */
   cause: string
 }
 
-/** `fields`: the inputs of a job, by the fields that carry them. */
+/** Reads an error response. `fields`: a job's inputs, by the provider's field names. */
 export function readError(body: unknown, fields: InputFields): FalError | null {
   const parsed = errorBody.safeParse(body)
   if (!parsed.success) return null
@@ -83,7 +85,10 @@ export function readError(body: unknown, fields: InputFields): FalError | null {
   }
 }
 
-/** The words first: a real person is found in an image, and a result is refused under the name of an input. */
+/**
+ * Returns the refused content. The message is checked before the field. A message can name a real person in an image,
+ * and a refused result has the field of an input.
+ */
 function findRefused({ msg, loc }: { msg: string; loc: (string | number)[] }, fields: InputFields): RefusedContent {
   const said = findRefusedContent(msg)
   if (said === 'person' || said === 'result') return said
@@ -93,7 +98,7 @@ function findRefused({ msg, loc }: { msg: string; loc: (string | number)[] }, fi
   return place.some((part) => part === 'prompt' || part === 'negative_prompt') ? 'prompt' : said
 }
 
-/** The result of a finished request. Errors about our key or from fal's gateway say nothing about the request. */
+/** Reads the result of a finished request. Errors about our key or from fal's gateway don't count as a result. */
 export function readResult(status: number, body: unknown, fields: InputFields): StatusOutcome {
   const error = readError(body, fields)
   if (status >= 200 && status < 300) {
@@ -108,7 +113,7 @@ export function readResult(status: number, body: unknown, fields: InputFields): 
   return { kind: 'no_news', cause: new Error(`result returned HTTP ${status} ${error?.cause ?? ''}`) }
 }
 
-/** A result that is gone has no words for the user. */
+/** Builds the outcome of a failed task. A missing result has no message for users. */
 export function buildFailure(error: FalError | null, status: number): Extract<StatusOutcome, { kind: 'failed' }> {
   const isGone = status === 404 || status === 410
   return {

@@ -38,7 +38,10 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
     return word === 'IN_PROGRESS' ? running : { ...running, unknownWord: word }
   }
 
-  /** A word that fal doesn't document, but others have seen: the reason is in the same answer, or in the result. */
+  /**
+   * Handles statuses that fal doesn't document but others have seen. The same response or the result contains the
+   * reason.
+   */
   async function readFailure(taskPath: string, body: unknown, end: string): Promise<StatusOutcome> {
     const said = readError(body, fields)
     if (said) return buildFailure(said, 200)
@@ -48,7 +51,7 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
     return read.kind === 'failed' ? read : { kind: 'failed', message: '' }
   }
 
-  /** CANCELLATION_REQUESTED is no promise: the status afterward decides. */
+  /** Reads the status after a cancellation. CANCELLATION_REQUESTED doesn't guarantee that the task is canceled. */
   async function resolveUnknownCreate(taskPath: string): Promise<CancelOutcome> {
     const seen = await status(taskPath)
     switch (seen.kind) {
@@ -96,7 +99,7 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
 
     ...(options.webhook && {
       async readWebhook(webhook: Webhook): Promise<string | null> {
-        // Anybody may have fal call this address: the path is one of ours, and the request is asked for with our key.
+        // Anyone can make fal call this URL. So the path must be one of ours, and the status is checked with our key.
         const path = listPaths(options.models).find((one) => one === webhook.query.get('path'))
         const id = path && (await readSigned(webhook))
         return id ? readTaskPath({ request_id: id }, options.baseUrl, path) : null
@@ -104,13 +107,13 @@ export function createFalProvider(options: ProviderOptions): VideoProvider {
     }),
 
     async cancel(taskPath): Promise<CancelOutcome> {
-      // Only queued tasks: a running one might be billed although it was stopped.
+      // Cancels only queued tasks, because fal might bill a canceled task that was running.
       const before = await send('GET', `${taskPath}/status`)
       if ((readStatusWord(before.body) ?? 'IN_QUEUE') !== 'IN_QUEUE') return { kind: 'too_late' }
       const answer = await send('PUT', `${taskPath}/cancel`)
       switch (readStatusWord(answer.body)) {
         case 'OK':
-        // Already removed, by a call whose answer was lost.
+        // An earlier request, whose response was lost, already removed the task.
         case 'NOT_FOUND':
           return { kind: 'stopped' }
         case 'ALREADY_COMPLETED':
@@ -132,7 +135,7 @@ function listPaths(models: ProviderOptions['models']): string[] {
   return Object.values(models).flatMap((made) => listEndpoints(made).map(({ path }) => path))
 }
 
-/** The usual fields of the inputs. */
+/** The default names of the input fields. */
 const NAMES = { image: 'image_url', lastImage: 'end_image_url', references: 'image_urls', source: 'video_url' } as const
 
 function listInputFields(models: ProviderOptions['models']): InputFields {

@@ -1,4 +1,5 @@
-// Another provider may generate a job in the place of one that cannot be reached, if the user gets the same for the same price.
+// Decides whether another provider can generate a job if the first one is unreachable. The user must get the same
+// result for the same price.
 import { INPUT_KINDS, type ReferenceRole } from '../../../_shared/contract/inputs.ts'
 import {
   type CatalogueModel,
@@ -8,12 +9,12 @@ import {
 } from '../../catalogue/catalogue.ts'
 import { type CreateRequest, getDeliveredSeconds } from './provider.ts'
 
-/** The parts of a request that not every provider takes. */
+/** The parts of a request that some providers don't support. */
 type WantedJob = Pick<CreateRequest, 'prompt' | 'negativePrompt' | 'durationSeconds' | 'kind'> & {
   references: readonly { role: ReferenceRole }[]
 }
 
-/** Returns whether `other` generates what `first` would: as long, with or without sound, from the same fields. */
+/** Returns whether `other` generates the same as `first`: the same duration and sound, from the same fields. */
 export function canFallBack(
   model: CatalogueModel,
   job: WantedJob,
@@ -35,7 +36,7 @@ export function canFallBack(
   )
 }
 
-/** Returns whether any job of the model may go to `other`, so that the picker names it. */
+/** Returns whether `other` is a fallback for any job of the model. The model picker then names it. */
 export function mayFallBack(model: CatalogueModel, first: ProviderModel, other: ProviderModel): boolean {
   return INPUT_KINDS.some((kind) =>
     model.durations.some(({ seconds }) =>

@@ -1,5 +1,5 @@
-// Shapes of Kling's API with `model_name`. What is known of them, and how well: docs/internals/provider-notes.md. Readers return
-// null for an answer that is not Kling's.
+// Parses the responses of Kling's API with `model_name`. docs/internals/provider-notes.md says how reliable this
+// knowledge is. Readers return null for a response that isn't Kling's.
 import { z } from 'zod'
 import { readEnd } from './failures/end-words.ts'
 import { findRefusedContent } from './failures/refused-content.ts'
@@ -37,12 +37,15 @@ export function readTaskId({ code, data }: KlingResponse): string | null {
   return code === 0 ? (z.looseObject({ task_id: z.string().min(1) }).safeParse(data).data?.task_id ?? null) : null
 }
 
-/** 1300 is the platform's policy, 1301 its policy for content. */
+/** Returns whether the code is a refusal by the platform's policy (1300) or its content policy (1301). */
 export function isContentRefusal(code: number): boolean {
   return code === 1300 || code === 1301
 }
 
-/** `jobId`: the task was asked for by this id, and another one is not taken for it. */
+/**
+ * Reads the status of a task. `jobId`: set if the task was requested by our job ID. Other tasks in the response are
+ * then ignored.
+ */
 export function readStatus({ code, message, data }: KlingResponse, jobId: string | null): StatusOutcome {
   const found = code === 0 ? [data ?? []].flat() : []
   const tasks = found.flatMap((one) => task.safeParse(one).data ?? [])
@@ -51,7 +54,7 @@ export function readStatus({ code, message, data }: KlingResponse, jobId: string
   if (isContentRefusal(code))
     return { kind: 'failed', message, refused: findRefusedContent(message), cause: `${code} ${message}` }
   const isUnknown = code === 0 ? found.length === 0 : isNoSuchTask(code, message)
-  // A task that Kling has told us its id of was there.
+  // Only a task that was requested by our job ID can be unknown. If Kling returned a task ID, the task existed.
   if (isUnknown && jobId !== null) return { kind: 'forgotten' }
   return { kind: 'no_news', cause: new Error(`status returned code ${code}: ${message}`) }
 }
@@ -63,7 +66,7 @@ function isNoSuchTask(code: number, message: string): boolean {
 function readTask(found: Task): StatusOutcome {
   const word = found.task_status.toLowerCase()
   const end = readEnd(word, 'at Kling')
-  // The message of the envelope still says SUCCEED.
+  // The envelope's message is still SUCCEED here.
   if (end !== null) return { kind: 'failed', message: found.task_status_msg || end, ...readCost(found) }
   switch (word) {
     case 'submitted':
@@ -78,7 +81,10 @@ function readTask(found: Task): StatusOutcome {
   }
 }
 
-/** Numbers are texts. What is paid from the balance has no units, and its currency is not said. */
+/**
+ * Reads the cost. Kling sends numbers as text. A charge to the balance has no units, and Kling doesn't name its
+ * currency.
+ */
 function readCost({ final_unit_deduction, final_balance_deduction }: Task): { cost?: Cost } {
   const [units, balance] = [final_unit_deduction, final_balance_deduction?.quota].map((value) =>
     typeof value === 'string' && value !== '' ? Number(value) : value,

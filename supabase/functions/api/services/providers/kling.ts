@@ -18,19 +18,19 @@ import {
 import { fromJson, getCallbackUrl, isStandardWebhook, type Webhook, type WebhookOptions } from './webhook.ts'
 
 export interface KlingKeys {
-  /** The API key, or the access key of a pair. */
+  /** The API key, or the access key of a key pair. */
   apiKey: string
-  /** The secret key of a pair, else empty. */
+  /** The secret key of a key pair. Empty for a single key. */
   apiSecret: string
 }
 
 type KlingOptions = ProviderOptions & KlingKeys & { now: () => Date }
 
 const TOKEN_SECONDS = 5 * 60
-/** Our clock may be ahead of theirs. */
+/** Our clock can be ahead of Kling's. */
 const CLOCK_SECONDS = 60
 
-/** A create whose answer was lost may still be under way there. */
+/** Kling may still process a create request whose response was lost. */
 const MISSING_SECONDS = 120
 
 const PATHS = { text: 'text2video', image: 'image2video' } as const
@@ -38,10 +38,12 @@ const BY_JOB = '?external_task_id='
 
 const message = z.looseObject({ task_id: z.string().min(1) })
 
-/** A task id is its path below /v1/videos, by Kling's id, or by our job's where Kling's was never told. */
+/**
+ * Creates the provider. A task ID is the path below `/v1/videos`, and ends with Kling's ID. If Kling's ID is unknown,
+ * the path ends with our job ID.
+ */
 export function createKlingProvider(options: KlingOptions): VideoProvider {
   const send = createSender(options, () => createKlingAuthorization(options, options.now()))
-  // Without its secret nothing it sends could be believed.
   const webhook = options.webhook?.secret ? options.webhook : null
 
   return catchProviderErrors({
@@ -69,7 +71,7 @@ export function createKlingProvider(options: KlingOptions): VideoProvider {
   })
 }
 
-/** A pair of keys signs a token for each request; the newer API key is sent as it is. */
+/** Returns the authorization header. A key pair signs a token for each request. A newer API key is sent unchanged. */
 export async function createKlingAuthorization(
   { apiKey, apiSecret }: KlingKeys,
   now: Date,
@@ -97,7 +99,7 @@ function buildBody(
 ): Record<string, unknown> {
   const { aspectRatio, negativePrompt, generateAudio } = input.listed
   return {
-    // Under `model` it would be ignored, and the oldest model run.
+    // Kling ignores `model`, and would use its oldest model.
     model_name: input.path,
     prompt,
     negative_prompt: negativePrompt,
@@ -112,12 +114,12 @@ function buildBody(
   }
 }
 
-/** Returns the address of an image, or its base64 without the head of a data URI. */
+/** Returns the URL of an image, or its base64 without the data URI prefix. */
 function getBareReference(image: StoredImage): string {
   return getImageReference(image).replace(/^data:[^,]*,/, '')
 }
 
-/** Kling's codes as HTTP statuses. Its own status is 429 for an empty account too. */
+/** Kling's codes as HTTP statuses. Kling's own status is 429 for an empty account too. */
 const REFUSALS: Readonly<Record<number, number>> = {
   1000: 401,
   1001: 401,
@@ -148,7 +150,7 @@ function readCreate(path: string, received: ProviderResponse): CreateOutcome {
   const taskId = readTaskId(answer)
   if (taskId) return { kind: 'created', taskId: getTaskPath(path, taskId) }
   const refused = REFUSALS[answer.code]
-  // Accepted without an id, or timed out inside: it is asked for by our job's id.
+  // Kling accepted the request without an ID, or timed out internally. The task is found by our job ID.
   if (!refused) return { kind: 'unknown', cause: new Error(`create returned HTTP ${status}, code ${answer.code}`) }
   const cause = `${status} ${answer.code} ${answer.message}`
   if (isContentRefusal(answer.code)) return reportRefusedContent(findRefusedContent(answer.message), cause)

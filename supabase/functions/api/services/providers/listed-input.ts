@@ -4,7 +4,7 @@ import { type CreateRequest, getDeliveredSeconds } from './provider.ts'
 
 export interface ListedInput {
   path: string
-  /** In the form in which the provider has it. */
+  /** The duration in the provider's format. */
   duration: string | number
   durationSeconds: number
   names: Endpoint['names']
@@ -19,8 +19,9 @@ export interface ListedInput {
 }
 
 /**
- * Returns null when the provider does not offer the model, or not from the inputs of this job. `ratios`: the provider's words for
- * aspect ratios, where they are not those of the request.
+ * Returns the parts of a request that an endpoint supports. Null if the provider doesn't have the model or this kind of
+ * input.
+ * `ratios`: the provider's names for aspect ratios that differ from ours.
  */
 export function getListedInput(
   models: Readonly<Record<string, ProviderModel>>,

@@ -1,15 +1,19 @@
-// The connection was never made, so that no byte of the request left. Everything else may have reached the provider.
+// Detects errors before a connection, after which the provider certainly received nothing. After any other error, the
+// provider may have received the request.
 
-/** Deno's words for every fault before a connection, TLS included, stands. An address holds no space to imitate them. */
+/**
+ * Deno's message for every error before a connection, including TLS errors. A URL can't imitate it, because URLs
+ * contain no spaces.
+ */
 const DENO_CONNECT = /^error sending request for url \(\S*\): client error \(Connect\)/
-/** Node asks for a certificate before it sends anything. */
+/** Node verifies the certificate before it sends data. */
 const NODE_CODES = /^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_|UND_ERR_CONNECT_TIMEOUT$)/
 const NODE_TLS_CUT = /^Client network socket disconnected before secure TLS connection was established$/
 
-/** `error`: what fetch rejected with, in Node or Deno. */
+/** Returns whether nothing was sent. `error`: the rejection of `fetch` in Node or Deno. */
 export function wasNeverSent(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  // One error for each address of the host.
+  // An AggregateError contains one error for each IP address of the host.
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(wasNeverSent)
   const { syscall, code = '' } = error as Error & { syscall?: string; code?: string }
   return (
@@ -22,13 +26,13 @@ export function wasNeverSent(error: unknown): boolean {
   )
 }
 
-/** Deno's words for a refused connection and for a name without an address. */
+/** Deno's message for a refused connection, or for a name without an address. */
 const DENO_UNREACHABLE =
   /^error sending request for url \(\S*\): client error \(Connect\): (tcp connect error: .*[Cc]onnection refused|dns error)/
 
 /**
- * Returns whether the connection was refused or the host's name was not found. Other faults before a connection, such as a
- * certificate's, tell of a wrong setting or of someone in between: no other provider is asked then.
+ * Returns whether the connection was refused or the host name wasn't found. Other errors before a connection, such as
+ * an invalid certificate, suggest a wrong setting or an attacker. No other provider is tried then.
  */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false

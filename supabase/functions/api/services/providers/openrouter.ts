@@ -1,4 +1,5 @@
-// Shapes: the types of @openrouter/sdk 1.3.19, and openrouter.ai/docs/api_reference/videos.
+// Generates videos with OpenRouter. The shapes follow the types of @openrouter/sdk 1.3.19 and
+// openrouter.ai/docs/api_reference/videos.
 import { z } from 'zod'
 import type { RefusedContent } from '../../../_shared/contract/errors.ts'
 import { getImageReference } from '../image/image-reference.ts'
@@ -40,7 +41,7 @@ const refusal = z.looseObject({
   error: z.looseObject({
     message: z.string().min(1),
     code: z.unknown().optional(),
-    /** Present when moderation flagged the prompt. */
+    /** Present if moderation flagged the prompt. */
     metadata: z
       .looseObject({ reasons: z.array(z.string()) })
       .nullish()
@@ -51,7 +52,6 @@ const refusal = z.looseObject({
 export function createOpenRouterProvider(options: ProviderOptions): VideoProvider {
   const authorization = { authorization: `Bearer ${options.apiKey}` }
   const send = createSender(options, authorization)
-  // Without its secret nothing it sends could be believed.
   const webhook = options.webhook?.secret ? options.webhook : null
 
   return catchProviderErrors({
@@ -70,7 +70,7 @@ export function createOpenRouterProvider(options: ProviderOptions): VideoProvide
       const answer = await send('GET', path)
       const parsed = answer.status < 300 ? job.safeParse(answer.body).data : undefined
       if (!parsed) return readErrorBody(answer)
-      // Not the signed address beside it: that one is on a host of the model's maker.
+      // The response also has a signed URL, but its host belongs to the model's maker. So we use OpenRouter's own URL.
       return readState(parsed, `${options.baseUrl}/${path}/content?index=0`)
     },
 
@@ -78,7 +78,7 @@ export function createOpenRouterProvider(options: ProviderOptions): VideoProvide
   })
 }
 
-/** X-OpenRouter-Signature: t=<seconds>,v1=<hexadecimal HMAC of "{t},{body}">. */
+/** Verifies a webhook. The header is X-OpenRouter-Signature: t=<seconds>,v1=<hexadecimal HMAC of "{t},{body}">. */
 async function readWebhook({ headers, body, now }: Webhook, secret: string): Promise<string | null> {
   const { t, v1 } = Object.fromEntries(
     (headers.get('x-openrouter-signature') ?? '').split(',').map((part) => part.trim().split('=')),
@@ -131,13 +131,16 @@ function readCreate(answer: ProviderResponse): CreateOutcome {
   return reportRefusedCreate(status, error.message, cause, retryAfter)
 }
 
-/** Reads what moderation flagged: the prompt, unless its words say otherwise. */
+/** Returns the flagged content, which is the prompt unless the message names something else. */
 function findFlagged(message: string): RefusedContent {
   const said = findRefusedContent(message)
   return said === 'request' ? 'prompt' : said
 }
 
-/** Codes of an error about the job that arrives as a success. Others are about our key, our rate, or a fault there. */
+/**
+ * Codes of errors about the job, sent with a success status. Other codes concern our key, our rate, or an internal
+ * fault.
+ */
 const ENDED_CODES: readonly unknown[] = [400, 410, 422]
 
 function readErrorBody(answer: ProviderResponse): StatusOutcome {

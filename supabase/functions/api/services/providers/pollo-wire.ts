@@ -5,7 +5,7 @@ import type { CancelOutcome, StatusOutcome } from './provider.ts'
 import { toCost } from './provider-response.ts'
 
 const envelope = z.looseObject({ data: z.unknown().optional() })
-/** A field of another type counts as absent, so that it does not hide the others. */
+/** An invalid field counts as absent, so that the other fields remain readable. */
 const text = z.string().nullish().catch(null)
 const generation = z.looseObject({ status: text, url: text, videoUrl: text, failMsg: text })
 const statusPayload = generation.extend({
@@ -38,21 +38,24 @@ export function readTaskId(body: unknown): string | null {
   return holder.success ? holder.data.taskId : null
 }
 
-/** Around a task that failed the call itself is still a success. */
+/**
+ * Returns the message, or an empty string for 'success'. Pollo sends that with failed tasks too, because the request
+ * itself succeeded.
+ */
 const readMessage = (message: string | null | undefined) => (message && !/^success$/i.test(message) ? message : '')
 
-/** A status word, in whatever letter case. */
+/** Returns whether a status, in any letter case, means failure. */
 const isFailed = (word: string | null | undefined) => readEnd(word ?? '', 'at Pollo') !== null
-/** Words for `code` in place of a status that are about the task, not about our call. */
+/** Values of `code`, sent instead of a status, that concern the task and not our request. */
 const ENDED_CODE = /^(FAILED|BAD_REQUEST)$|POLICY|MODERAT|SENSITIVE|SAFETY/i
 
-/** Unknown words count as running: the deadline ends the job. */
+/** Reads the status of a task. Unknown statuses count as running, until the deadline ends the job. */
 export function readStatus(body: unknown): StatusOutcome {
   const parsed = statusPayload.safeParse(unwrap(body))
   if (!parsed.success) return { kind: 'no_news', cause: parsed.error }
   const payload = parsed.data
   const items = [...(payload.generations ?? []), ...[payload.result ?? []].flat()]
-  // One that failed hides neither a later one with a video nor one that is still being made.
+  // A failed item must not hide an item with a video, or one that is still in progress.
   const others = items.filter(({ status }) => !isFailed(status))
   const named = others.find(({ status }) => status)
   const item = others.find(({ url, videoUrl }) => url || videoUrl) ?? named ?? items[0] ?? payload
@@ -67,7 +70,7 @@ export function readStatus(body: unknown): StatusOutcome {
   return RUNNING.has(word) ? { kind: 'running', phase } : { kind: 'running', phase, unknownWord: word }
 }
 
-/** Returns whether an answer without a status is an error about the task. `reason`: what it says of the task. */
+/** Returns whether a response without a status is an error about the task. `reason`: its message about the task. */
 function tellsEnd(body: unknown, reason: string): boolean {
   const error = readError(body)
   return (
@@ -82,7 +85,7 @@ export function readCancel(status: number, body: unknown): CancelOutcome {
   return { kind: 'no_news', cause: new Error(`cancel returned HTTP ${status}`) }
 }
 
-/** Returns null for any other shape (a proxy's page, an empty body). */
+/** Returns null for any other format, such as a proxy's page or an empty body. */
 export function readError(body: unknown): { message: string; code: string; issues: string[] } | null {
   const parsed = errorBody.safeParse(body)
   if (!parsed.success || (!parsed.data.message && !parsed.data.code)) return null

@@ -18,7 +18,6 @@ interface PolloOptions extends ProviderOptions {
 
 export function createPolloProvider(options: PolloOptions): VideoProvider {
   const send = createSender(options, { 'x-api-key': options.apiKey })
-  // Without its secret nothing it sends could be believed.
   const webhook = options.webhook?.secret ? options.webhook : null
 
   return catchProviderErrors({
@@ -30,7 +29,7 @@ export function createPolloProvider(options: PolloOptions): VideoProvider {
       if (!input) return reportMissingModel('Pollo', request.model)
       const { prompt, image, lastImage } = request
       const answer = await send('POST', input.path, {
-        // Base64 is refused: the provider fetches the image by its address.
+        // Pollo refuses base64, and fetches the image from its URL.
         input: {
           prompt,
           length: input.durationSeconds,
@@ -59,7 +58,10 @@ export function createPolloProvider(options: PolloOptions): VideoProvider {
   }
 }
 
-/** The secret is the base64 of the key, the signature the base64 of the HMAC of "{id}.{timestamp}.{body}". */
+/**
+ * Verifies a webhook. The secret is the key in base64. The signature is the HMAC of "{id}.{timestamp}.{body}" in
+ * base64.
+ */
 async function readWebhook({ headers, body, now }: Webhook, secret: string): Promise<string | null> {
   const [id, timestamp, signature] = ['id', 'timestamp', 'signature'].map((name) => headers.get(`x-webhook-${name}`))
   if (!isRecent(timestamp, now)) return null

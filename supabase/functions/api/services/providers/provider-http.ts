@@ -6,30 +6,33 @@ const OTHER_TIMEOUT_MS = 20_000
 const MAX_ANSWER_BYTES = 1024 * 1024
 
 export interface ProviderOptions {
-  /** The models, by id. */
+  /** The models by ID. */
   models: Readonly<Record<string, ProviderModel>>
   baseUrl: string
   apiKey: string
   fetch: typeof globalThis.fetch
-  /** Null where no provider can call back. */
+  /** Null if providers can't send webhooks to this server. */
   webhook?: WebhookOptions | null
-  /** Default: this machine's clock. */
+  /** Default: the system clock. */
   now?: () => Date
-  /** Far above any answer of the provider, and far below what would hurt the server. */
+  /**
+   * The limit of a response in bytes. Far above a provider's usual response, and far below the server's memory.
+   * Default: 1 MB.
+   */
   maxResponseBytes?: number
 }
 
 export interface ProviderResponse {
   status: number
-  /** Seconds. */
+  /** The seconds to wait before the next request. */
   retryAfter: number | undefined
-  /** Undefined unless it is valid JSON of at most 1 MB. Strings are safe for PostgreSQL. */
+  /** Undefined unless the body is valid JSON within the size limit. Its strings are safe for PostgreSQL. */
   body: unknown
-  /** It is a web page, so another server answers at this address, or one in between. */
+  /** Whether the response is a web page. Another server, or a proxy, then responded instead of the provider. */
   isPage: boolean
 }
 
-/** Sends a FormData as it is, anything else as JSON. Rejects when there is no answer. */
+/** Sends a request. Sends FormData unchanged, and anything else as JSON. Rejects without a response. */
 export type SendToProvider = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -53,7 +56,7 @@ export function createSender(
       method,
       headers: body instanceof FormData ? headers : json,
       ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
-      // Followed nowhere: the key is for this address alone.
+      // Doesn't follow redirects, because only this host may receive the key.
       redirect: 'manual',
       signal: AbortSignal.timeout(method === 'POST' ? CREATE_TIMEOUT_MS : OTHER_TIMEOUT_MS),
     })
@@ -66,7 +69,10 @@ export function createSender(
   }
 }
 
-/** Returns seconds, which may be a fraction. A date is compared with the provider's own clock, where the answer tells it. */
+/**
+ * Returns the seconds to wait, possibly with a fraction. If the header is a date, compares it with the response's
+ * `date` header if present.
+ */
 export function readRetryAfter(headers: Headers, now: Date): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? ''
   if (/^\d{1,6}(\.\d{1,6})?$/.test(value)) return Number(value)

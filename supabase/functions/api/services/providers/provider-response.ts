@@ -7,12 +7,14 @@ import { isUnreachable, wasNeverSent } from './never-sent.ts'
 import type { Cost, CreateOutcome, Refusal, StatusOutcome, VideoProvider } from './provider.ts'
 import type { ProviderResponse } from './provider-http.ts'
 
-/** The inputs of a job by the fields of a provider that carry them. */
+/** A job's inputs, by the provider's field names. */
 export type InputFields = Readonly<Record<string, keyof typeof INPUT_NAMES>>
 
 const INPUT_NAMES = { image: 'First frame', lastImage: 'Last frame', references: 'Reference', source: 'Video' }
 
-/** Puts the name of an input before a provider's words about it. `place`: where the fault is, such as `['body', 'image_urls', 1]`. */
+/**
+ * Adds an input's name to a provider's message. `place`: the path of the fault, such as `['body', 'image_urls', 1]`.
+ */
 export function nameInput(reason: string, place: readonly (string | number)[], fields: InputFields): string {
   const at = place.findIndex((part) => Object.hasOwn(fields, part))
   const input = fields[place[at] ?? '']
@@ -22,10 +24,10 @@ export function nameInput(reason: string, place: readonly (string | number)[], f
   return `${INPUT_NAMES[input]}${number}: ${reason}`
 }
 
-/** The path of a fault in a request. A value of another type counts as an empty path. */
+/** The path of a fault in a request. An invalid value becomes an empty path. */
 export const faultPath = z.array(z.union([z.string(), z.number()])).catch([])
 
-/** Nothing for what is no amount. */
+/** Returns an empty object for an invalid amount. */
 export function toCost(amount: unknown, unit: Cost['unit']): { cost?: Cost } {
   return typeof amount === 'number' && Number.isFinite(amount) && amount >= 0 ? { cost: { amount, unit } } : {}
 }
@@ -53,21 +55,26 @@ export function reportRefusedCreate(
   return refusal ? reportAccountRefusal(refusal, cause) : reportUnavailable(cause)
 }
 
-/** Nothing was made, and only the operator can change that. */
+/** Reports that the provider created nothing, and only the operator can fix the reason. */
 export function reportAccountRefusal(refusesUs: Refusal, cause: string): NotCreated {
   return { ...reportUnavailable(cause), refusesUs }
 }
 
-/** Returns what these statuses refuse in any format, and null for the others: no prompt and no image causes them. */
+/**
+ * Returns the refused part for statuses that mean the same for every provider. No prompt or image causes these.
+ * Otherwise returns null.
+ */
 function readRefusal(status: number): Refusal | null {
   if (isAccountRefusal(status)) return 'account'
   return [404, 405, 410, 415, 501].includes(status) ? 'request' : null
 }
 
-/** The pause in seconds after a 429 that names none. */
+/** The pause in seconds after a 429 without Retry-After. */
 const BUSY_SECONDS = 10
 
-/** Says that a status check told nothing, how long to pause when we ask too often, and whether our key or account is refused. */
+/**
+ * Reports a status check without a result. Includes the pause after a 429, and whether our key or account is refused.
+ */
 export function reportNoStatus({
   status,
   retryAfter = BUSY_SECONDS,
@@ -81,7 +88,7 @@ export function reportNoStatus({
   }
 }
 
-/** Says whom a refused status check concerns. An unknown task is 404 too, so that one says nothing. */
+/** Returns the part that a status check refused. An unknown task also returns 404, so 404 doesn't count. */
 export function reportStatusRefusal(status: number): { refusesUs?: Refusal } {
   const refusesUs = status === 404 || status === 410 ? null : readRefusal(status)
   return refusesUs ? { refusesUs } : {}
@@ -91,7 +98,10 @@ export function isAccountRefusal(status: number): boolean {
   return status === 401 || status === 402 || status === 403
 }
 
-/** Makes outcomes of what a provider's calls reject with: there is no news of a task, and a create may have arrived. */
+/**
+ * Converts rejections to outcomes. A failed status check has no result. After a failed create request, a task may
+ * exist.
+ */
 export function catchProviderErrors(provider: VideoProvider): VideoProvider {
   const { create, status, cancel } = provider
   const reportNoNews = (cause: unknown) => ({ kind: 'no_news', cause }) as const
@@ -110,8 +120,10 @@ function reportLostCreate(cause: unknown): CreateOutcome {
 }
 
 /**
- * Reads an answer in no format of the provider's: a task may exist, unless the status says that nothing was taken. Any server may
- * stand at another address than the provider's own, and none of them charges us, so any refusal of theirs is one: `isOwn`.
+ * Reports a response that isn't in the provider's format. A task may exist unless the status means that nothing was
+ * accepted.
+ * `isOwn`: whether the operator runs the server. Such a server doesn't charge us, so any of its 4xx responses counts as
+ * a refusal.
  */
 export function reportUnreadableCreate(
   { status, body, isPage }: ProviderResponse,
@@ -131,10 +143,13 @@ export function reportUnreadableCreate(
   }
 }
 
-/** An error that arrives as a success has one of these. */
+/** An error with a success status has one of these fields. */
 const ERROR_FIELDS = ['message', 'error', 'detail', 'msg', 'failMsg', 'code']
 
-/** Not JSON means not from the provider: a task may exist. JSON without an error and without a task is another API's. */
+/**
+ * Reports a success response without a task ID. Without JSON, the response isn't from the provider, and a task may
+ * exist. JSON without an error or a task comes from a different API.
+ */
 export function reportCreateWithoutTask(answer: ProviderResponse): CreateOutcome {
   const { body } = answer
   if (body === undefined) return reportUnreadableCreate(answer)
@@ -143,7 +158,7 @@ export function reportCreateWithoutTask(answer: ProviderResponse): CreateOutcome
   return isError ? outcome : { ...outcome, refusesUs: 'request' }
 }
 
-/** The provider's safety check refused the request, whatever status it answered with. */
+/** Reports that the provider's safety check refused the request, whatever the HTTP status. */
 export function reportRefusedContent(refused: RefusedContent, cause: string): NotCreated {
   return reportNotCreated('content_refused', cause, refused)
 }
@@ -152,7 +167,7 @@ export function reportMissingModel(provider: string, model: string): NotCreated 
   return reportUnavailable(`no ${provider} model for ${model}`)
 }
 
-/** Nothing was made, and the user cannot change that. */
+/** Reports that the provider created nothing, and the user can't fix the reason. */
 export function reportUnavailable(cause: string): NotCreated {
   return reportNotCreated('provider_unavailable', cause)
 }

@@ -5,7 +5,7 @@ import type { ProviderModel } from '../../catalogue/catalogue.ts'
 import type { UploadedImage } from '../image/uploaded-image.ts'
 import type { Webhook } from './webhook.ts'
 
-/** An image with its address in our Storage, where a provider may fetch it for two hours. */
+/** An image with its Storage URL, which a provider can fetch for two hours. */
 export type StoredImage = UploadedImage & { url: string }
 
 export interface CreateRequest extends Omit<PlainInput, 'length'> {
@@ -13,70 +13,75 @@ export interface CreateRequest extends Omit<PlainInput, 'length'> {
   model: string
   kind: InputKind
   durationSeconds: number
-  /** Null where the kind has none. */
+  /** Null if this kind of input has no first image. */
   image: StoredImage | null
   lastImage: StoredImage | null
   references: readonly (StoredImage & { role: ReferenceRole })[]
-  /** The address of a video to extend or to edit. */
+  /** The URL of a video to extend or edit. */
   source: string | null
-  /** The catalogue's name for it. Null where the model has only one. */
+  /** The catalogue's name of the resolution. Null if the model has only one. */
   resolution: string | null
 }
 
-/** Far above every provider's. A longer one could be neither stored nor asked for. */
+/** Far above every provider's length. A longer ID could be neither stored nor requested. */
 export const MAX_TASK_ID_CHARACTERS = 500
 
-/** The part of us that a provider refuses, whoever asks: our key or account, or our request's address, model, or form. */
+/** The part that a provider refuses for every user: our key or account, or our request's URL, model, or format. */
 export type Refusal = 'account' | 'request'
 
 export type CreateOutcome =
   | { kind: 'created'; taskId: string }
-  /** Refused in the provider's error shape. `reason`: its words, or a RefusedContent, for the user; `cause`: for the log. */
+  /**
+   * Refused in the provider's error format. `reason`: the message or a RefusedContent, for users. `cause`: for the log.
+   */
   | {
       kind: 'not_created'
       code: 'content_refused' | 'provider_rejected' | 'provider_busy' | 'provider_unavailable' | 'no_task_id'
       reason: string
       cause: string
       retryAfterSeconds?: number
-      /** The operator's to mend: every create request like this one would be refused. */
+      /** The part that the operator must fix. Every similar create request would be refused. */
       refusesUs?: Refusal
-      /** The connection was refused, or the host has no address: another provider may be asked instead. */
+      /** The connection was refused, or the host name has no address. Another provider can be tried. */
       isUnreachable?: true
     }
-  /** No answer, or not the provider's: a task may exist. Never create again. */
+  /** No response, or not the provider's. A task may exist, so never create again. */
   | { kind: 'unknown'; cause: unknown; refusesUs?: Refusal }
 
-/** The provider's charge for a task, in its own unit. */
+/** The provider's charge for a task, in the provider's unit. */
 export interface Cost {
   amount: number
   unit: 'usd' | 'credits' | 'units' | 'balance'
 }
 
 export type StatusOutcome =
-  /** `ahead`: jobs before it in the queue. `progress`: how much is done, 0 to 1. */
+  /** `ahead`: jobs before this one in the queue. `progress`: the completed share, 0 to 1. */
   | { kind: 'running'; phase: 'waiting' | 'processing'; unknownWord?: string; ahead?: number; progress?: number }
   | { kind: 'succeeded'; url: string | null; cost?: Cost }
-  /** `message`: its words, for the user; `cause`: for the log. `refused`: what its safety check refused, if it did. */
+  /**
+   * `message`: the provider's message, for users. `cause`: for the log. `refused`: the content that a safety check
+   * refused.
+   */
   | { kind: 'failed'; message: string; refused?: RefusedContent; cause?: string; cost?: Cost }
-  /** The provider has no such task: it restarted, or never got it. */
+  /** The provider has no such task, because it restarted or never received the task. */
   | { kind: 'forgotten' }
-  /** `retryAfterSeconds`: it is asked too often, and nobody asks it before. `refusesUs`: the operator must mend it. */
+  /** `retryAfterSeconds`: the time without further status checks. `refusesUs`: the part that the operator must fix. */
   | { kind: 'no_news'; cause: unknown; retryAfterSeconds?: number; refusesUs?: Refusal }
 
 export type CancelOutcome =
-  /** It did not start, or will not be charged. */
+  /** The task didn't start, or won't be charged. */
   { kind: 'stopped' } | { kind: 'too_late' } | { kind: 'no_news'; cause: unknown }
 
-/** A fault of a provider, and what cannot be generated because of it. */
+/** A fault of a provider, and the jobs that it prevents. */
 export interface ProviderFault {
-  /** A sentence for the operator. */
+  /** A message for the operator. */
   what: string
   lacks: { model: string; kind: InputKind }[]
-  /** It did not say what it has. */
+  /** The provider didn't respond with its models and files. */
   isAway?: true
 }
 
-/** Returns the shortest duration that is not shorter than asked, else the longest. */
+/** Returns the shortest duration that is long enough, or else the longest one. */
 export function getDeliveredSeconds({ durations }: ProviderModel, asked: number): number {
   const ascending = durations.toSorted((a, b) => a - b)
   return ascending.find((seconds) => seconds >= asked) ?? ascending.at(-1) ?? asked
@@ -85,43 +90,47 @@ export function getDeliveredSeconds({ durations }: ProviderModel, asked: number)
 export interface VideoProvider {
   readonly name: string
   readonly models: Readonly<Record<string, ProviderModel>>
-  /** Never throws. Repeat it only when the outcome allows it: a second create can be billed twice. */
+  /**
+   * Never throws. Repeat the call only if the outcome allows it, because a second create request can be billed again.
+   */
   create(request: CreateRequest): Promise<CreateOutcome>
   /** Never throws. */
   status(taskId: string): Promise<StatusOutcome>
-  /** Absent when the provider cannot stop tasks. Never throws, needs no `this`. */
+  /** Absent if the provider can't cancel tasks. Never throws, and doesn't use `this`. */
   cancel?(taskId: string): Promise<CancelOutcome>
-  /** `queue` is the default: a job that runs cannot be stopped. */
+  /** The default is `queue`: a running job can't be canceled. */
   readonly cancels?: 'queue' | 'always'
-  /** Returns the task id that follows from our job's id. A lost create request is looked up by it and never repeated. */
+  /**
+   * Returns the task ID that follows from our job ID. A lost create request is found by this ID, and never repeated.
+   */
   taskIdOf?(job: { id: string; mode: 'text' | 'image' }): string
-  /** The time in seconds that it must say that it has no such task before we believe it. Default: 10 s. */
+  /** The seconds for which the provider must report a task as unknown before the job fails. Default: 10. */
   readonly missingSeconds?: number
   fileHeaders?(address: URL): Record<string, string>
   readonly hasQueuePosition?: boolean
-  /** Returns the task that ended, or null for a message that the provider did not sign. May throw. */
+  /** Returns the task that ended. Null if the provider didn't sign the message. May throw. */
   readWebhook?(webhook: Webhook): Promise<string | null>
   /** Never throws. */
   check?(): Promise<ProviderFault[]>
 }
 
-/** A provider as this deployment uses it. */
+/** A provider with this deployment's settings. */
 export interface ConfiguredProvider extends VideoProvider {
-  /** The name for people. */
+  /** The display name. */
   readonly label: string
-  /** The usual seconds of a job, where the operator knows them better than the catalogue. */
+  /** The usual seconds of a job, if the operator set them. Replaces the catalogue's estimate. */
   readonly estimateSeconds?: number
-  /** The origins of its files, as readFileOrigin returns them. Its videos are fetched from nowhere else. */
+  /** The origins of the provider's files, as `readFileOrigin` returns them. Videos from other origins are refused. */
   readonly fileOrigins: readonly string[]
 }
 
-/** A provider that has a model, and what it makes of it. */
+/** A provider that has a model, and its settings for that model. */
 export interface AvailableModel {
   provider: ConfiguredProvider
   made: ProviderModel
 }
 
-/** The providers of this deployment. A job belongs to the one that accepted it. */
+/** The providers of this deployment. A job belongs to the provider that accepted it. */
 export interface Providers {
   readonly all: readonly ConfiguredProvider[]
   find(name: string): ConfiguredProvider | undefined

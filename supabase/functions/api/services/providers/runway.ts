@@ -1,4 +1,5 @@
-// Shapes: the types of @runwayml/sdk 4.20.1. Errors: docs/internals/provider-notes.md.
+// Generates videos with Runway. The shapes follow the types of @runwayml/sdk 4.20.1. The errors are in
+// docs/internals/provider-notes.md.
 import { z } from 'zod'
 import type { InputKind } from '../../../_shared/contract/inputs.ts'
 import { getImageReference } from '../image/image-reference.ts'
@@ -22,7 +23,7 @@ import {
 
 const RATIOS: Readonly<Record<string, string>> = { '16:9': '1280:720', '9:16': '720:1280', '1:1': '960:960' }
 
-/** The paths of what a video is generated from. */
+/** The path of the endpoint for each kind of input. */
 const STARTS: Record<InputKind, string> = {
   text: 'text',
   image: 'image',
@@ -49,10 +50,10 @@ const refusal = z.looseObject({
   issues: z.array(z.looseObject({ message: z.string(), path: faultPath })).catch([]),
 })
 const INPUT_FIELDS: InputFields = { references: 'references', promptVideo: 'source', videoUri: 'source' }
-/** The inputs of the images of promptImage. */
+/** The inputs for the images in `promptImage`, in order. */
 const FRAMES: readonly InputFields[] = [{ promptImage: 'image' }, { promptImage: 'lastImage' }]
 
-/** Returns the headers of a call to Runway, beside the type of the body. */
+/** Returns the headers of a Runway request, except the content type. */
 export function createRunwayHeaders(apiKey: string): Record<string, string> {
   return { authorization: `Bearer ${apiKey}`, 'x-runway-version': '2024-11-06' }
 }
@@ -75,13 +76,14 @@ export function createRunwayProvider(options: ProviderOptions): VideoProvider {
       const answer = await send('GET', getTaskPath(taskId))
       const seen = answer.status < 300 ? task.safeParse(answer.body).data : undefined
       if (seen) return readTask(seen)
-      // A success that is an error says that the task ended only where it can mean nothing else.
+      // An error with a success status ends the task only if it's a refusal by the safety check.
       const message = answer.status < 300 ? (refusal.safeParse(answer.body).data?.error ?? '') : ''
       return readRefusedContent(message) ? { kind: 'failed', message } : reportNoStatus(answer)
     },
 
     async cancel(taskId): Promise<CancelOutcome> {
-      // The same call deletes the video of a task that is done, and one that runs might be billed.
+      // The same request deletes a finished video, and a running task might be billed. So only a queued task is
+      // canceled.
       const before = await send('GET', getTaskPath(taskId))
       const word = before.status < 300 ? task.safeParse(before.body).data?.status.toUpperCase() : undefined
       if (word === 'CANCELLED' || word === 'CANCELED') return { kind: 'stopped' }
@@ -155,7 +157,10 @@ function readTask({ status, progress, output, failure, failureCode, cost: charge
   }
 }
 
-/** Codes such as SAFETY.INPUT.TEXT and SAFETY.OUTPUT.VIDEO. The last part is Runway's best guess. */
+/**
+ * Reads a failure. The code can be SAFETY.INPUT.TEXT or SAFETY.OUTPUT.VIDEO, for example. The last part is Runway's
+ * best guess.
+ */
 function readFailure(message: string, code: string): Extract<StatusOutcome, { kind: 'failed' }> {
   const parts = code.toUpperCase().split('.')
   if (!parts.includes('SAFETY')) return { kind: 'failed', message, cause: `${code} ${message}`.trim() }

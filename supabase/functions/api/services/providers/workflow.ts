@@ -1,4 +1,4 @@
-// ComfyUI graphs as its 'Export (API)' writes them, with placeholders for the values of a job.
+// Reads ComfyUI graphs from 'Export (API)', with placeholders for the values of a job.
 import { z } from 'zod'
 import { type InputKind, MAX_REFERENCES } from '../../../_shared/contract/inputs.ts'
 
@@ -21,7 +21,7 @@ const PLACEHOLDERS = [
 ]
 export type Values = Readonly<Record<string, string | number>>
 
-/** The placeholders of images that a workflow for a kind of input must have. It may have no other. */
+/** The image placeholders that a workflow for a kind of input must have. Other image placeholders are refused. */
 const IMAGES: Record<InputKind, readonly string[]> = {
   text: [],
   image: ['image'],
@@ -64,7 +64,7 @@ export function readWorkflow(file: string, content: unknown, kind: InputKind): G
   return read.data
 }
 
-/** Replaces placeholders in parsed values. A text that is one placeholder becomes the value, number or text. */
+/** Replaces the placeholders. A text with only a placeholder becomes the value, as a number or text. */
 export function fillWorkflow(workflow: Graph, values: Values): Graph {
   return mapTexts(workflow, (text) => {
     const whole = /^\{\{\s*(\w+)\s*\}\}$/.exec(text)?.[1]
@@ -96,13 +96,13 @@ const nodeInfo = z.looseObject({
   }),
 })
 
-/** `files`: a sentence for each model file. */
+/** `files`: a message for each missing model file. */
 export interface MissingParts {
   nodes: string[]
   files: string[]
 }
 
-/** Finds the nodes and model files that the server lacks. */
+/** Returns the nodes and model files that the server doesn't have. */
 export function findMissingParts(workflow: Graph, objectInfo: Record<string, unknown>): MissingParts {
   const used = Object.values(workflow)
   const nodes = used.map(({ class_type }) => class_type).filter((name) => !(name in objectInfo))
@@ -120,7 +120,10 @@ export function findMissingParts(workflow: Graph, objectInfo: Record<string, unk
   return { nodes: [...new Set(nodes)], files: [...new Set(files)] }
 }
 
-/** A combo is `[[...values], options]` in older versions, `["COMBO", {options: [...]}]` in newer ones. */
+/**
+ * Returns the choices of a combo input: `[[...values], options]` in older versions, `["COMBO", {options: [...]}]` in
+ * newer ones.
+ */
 function readChoices(spec: unknown): string[] | null {
   if (!Array.isArray(spec)) return null
   const [type, options] = spec as [unknown, { options?: unknown } | undefined]

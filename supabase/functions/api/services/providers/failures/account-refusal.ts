@@ -1,11 +1,11 @@
-// Refusals that no prompt and no image caused, told in words: of our account, or of the form of our requests. Statuses that say so
-// by themselves are read in provider-answer.ts.
+// Detects refusals of our account, or of the format of our requests, by their text. No prompt or image causes these.
+// provider-response.ts reads the HTTP statuses with this meaning.
 import type { CreateRequest, Refusal } from '../provider.ts'
 
 const ACCOUNT =
   /\b(insufficient|not (have )?enough|no|out of|exhausted) (\w+ )?(credits?|balance|funds|quota)\b|insufficient[_ ](quota|credits?|balance|funds)|exceeded your current quota|\b(billing|spending|budget)\b.{0,40}\b(limit|exceeded|reached)|budget_exceeded|payment required|\b(account|organi[sz]ation|user) (\w+ )?(is |has been )?(deactivated|disabled|suspended|locked|blocked)|\barrears\b|余额不足|欠费/i
 
-/** Types of pydantic, FastAPI, zod, and OpenAI. */
+/** Error types of pydantic, FastAPI, zod, and OpenAI. */
 const FORM_TYPES =
   /\b(value_error\.(missing|extra)|extra_forbidden|json_(invalid|type)|model_attributes_type|type_error\.\w+|(int|float|bool|date|string|dict|list|bytes)_(type|parsing)|unrecognized_keys|invalid_json|unknown_parameter|unsupported_parameter|model_not_found)\b/
 const FORM = [
@@ -20,7 +20,10 @@ const MISSING =
   /\bfield required\b|(^|[;:] |\d{3} )required( \(|$)|\bis (a )?required( (field|parameter|property))?\b|\bmust have required\b|\b(missing|lacks) (a |the )?(\d+ )?(required )?(\w+ )?(fields?|parameters?|params?|propert(y|ies)|arguments?)\b/i
 const PROMPT = /\bprompt\w*\b/i
 
-/** Returns what a refusal of a create request is about, if the operator alone can mend it. `said`: all that the answer says. */
+/**
+ * Returns the reason for a refused create request if only the operator can fix it. Otherwise returns null. `said`: the
+ * whole text of the response.
+ */
 export function readAccountRefusal(
   said: string,
   request: Pick<CreateRequest, 'prompt' | 'negativePrompt'>,
@@ -28,12 +31,12 @@ export function readAccountRefusal(
   const text = hidePrompts(said, request)
   if (ACCOUNT.test(text)) return 'account'
   if (FORM_TYPES.test(text) || FORM.some((words) => words.test(text))) return 'request'
-  // An empty prompt counts as a missing one, and its user can write one.
+  // An empty prompt counts as missing, and the user can write one.
   const isEmptyPrompt = request.prompt.trim() === '' && PROMPT.test(text)
   return MISSING.test(text) && !isEmptyPrompt ? 'request' : null
 }
 
-/** Returns a provider's words without the user's, which they may repeat. */
+/** Removes the user's prompts from a provider's message, which can repeat them. */
 export function hidePrompts(
   said: string,
   { prompt, negativePrompt }: Pick<CreateRequest, 'prompt' | 'negativePrompt'>,

@@ -1,10 +1,13 @@
-// Every failure passes here on its way to a user, whichever provider told it.
+// Cleans every failure before users see it, for all providers.
 import type { CreateOutcome, CreateRequest, Refusal, StatusOutcome, VideoProvider } from '../provider.ts'
 import { readAccountRefusal } from './account-refusal.ts'
 import { cleanReason } from './clean-reason.ts'
 import { readRefusedContent } from './refused-content.ts'
 
-/** Returns the provider with words that a user may read, and with refusals of its safety check and of us named as such. */
+/**
+ * Returns the provider with messages that users may read. Refusals by a safety check, and refusals of our account, get
+ * their own codes.
+ */
 export function cleanOutcomes(provider: VideoProvider): VideoProvider {
   const { create, status } = provider
   return {
@@ -17,7 +20,7 @@ export function cleanOutcomes(provider: VideoProvider): VideoProvider {
 function cleanCreate(outcome: CreateOutcome, request: CreateRequest): CreateOutcome {
   if (outcome.kind !== 'not_created') return outcome
   const { code, reason, cause } = outcome
-  // An empty account is 429 at some, and then no wait helps.
+  // Some providers return 429 for an empty account, where waiting doesn't help.
   if (code === 'provider_busy') {
     return readAccountRefusal(cause, request) === 'account' ? reportRefusedUs('account', cause) : outcome
   }
@@ -28,7 +31,7 @@ function cleanCreate(outcome: CreateOutcome, request: CreateRequest): CreateOutc
   return refusal ? reportRefusedUs(refusal, cause) : { ...outcome, reason: cleanReason(reason) }
 }
 
-/** Nothing was made, and no wait and no other input would change that. */
+/** Reports that the provider created nothing, and that neither waiting nor other inputs would help. */
 function reportRefusedUs(refusesUs: Refusal, cause: string): CreateOutcome {
   return { kind: 'not_created', code: 'provider_unavailable', reason: '', cause, refusesUs }
 }

@@ -1,11 +1,12 @@
-// A provider's words for the user, without what only the provider and the operator understand: ids, hosts, paths, JSON, and traces.
+// Cleans a provider's message for users. Removes details for the provider and the operator: IDs, hosts, paths, JSON,
+// and stack traces.
 import { cleanText } from './plain-text.ts'
 
-/** Stands for an address until its sentence is dropped. */
+/** A placeholder for a URL, until the URL's sentence is removed. */
 const ADDRESS = '\u0001'
 
 const URL_TEXT = /\b[a-z][a-z\d+.-]*:\/\/[^\s"'<>)\]]*[^\s"'<>)\].,;:!?]/gi
-/** Lower case alone: a sentence without a space after its full stop is no host. */
+/** Matches lowercase only, because a missing space between two sentences could look like a host. */
 const HOST =
   /(?<![\w.@-])(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?:com|net|org|io|ai|dev|app|run|cloud|cn|co|eu|tech|xyz|internal|local|lan|test|supabase)(?::\d+)?(?:\/[^\s"'<>)]*)?(?![\w-])/g
 const MACHINE = /\b(?:localhost|(?:\d{1,3}\.){3}\d{1,3})(?::\d+)?(?:\/[^\s"'<>)]*)?(?![\w.])/gi
@@ -15,14 +16,14 @@ const NAMED_ID =
   /[[(]?\b(?:x[ _-])?(?:request|req|trace|task|job|log|error|event|generation|prediction|session|correlation|support|reference|ray)[ _-]?(?:id|code|uuid)\b["']?(?:\s*[:=#]\s*["']?[^\s"',;)\]]+|\s+(?=[^\s]*\d)[\w-]{6,})["']?[)\]]?/gi
 const UUID = /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/gi
 const HEX_ID = /\b(?:0x)?(?=[a-f]*\d)[\da-f]{12,}\b/gi
-/** Letters and digits in one long word, such as cgt-20260514101521-nk5ct. */
+/** One long word of letters and digits, such as cgt-20260514101521-nk5ct. */
 const LONG_ID = /\b(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{18,}\b/gi
 
 const TRACE_LINE = /^\s*(?:at\s+\S.*(?:\)|:\d+)|File ".*", line \d+.*|Traceback \(most recent call last\):?)\s*$/
 const INLINE_TRACE = /\s+at (?:async )?[\w.$<>[\] ]+ \([^)]*:\d+(?::\d+)?\).*$/s
 const SENTENCE_IN_JSON = /"(?:message|msg|detail|reason|error|fail_?msg)"\s*:\s*"((?:[^"\\]|\\.)*)"/i
 
-/** Returns a provider's words as the user may read them; empty if nothing is left. The log keeps the original. */
+/** Returns a provider's message for users. Empty if nothing is left. The log keeps the original. */
 export function cleanReason(said: string): string {
   const text = dropJson(dropTraces(said))
     .replace(/<[^>]*>/g, ' ')
@@ -37,7 +38,7 @@ export function cleanReason(said: string): string {
   return cleanText(tidy(dropAddresses(text)))
 }
 
-/** Returns a provider's words as the operator may read them, outside the log: without keys, ids, and addresses. */
+/** Returns a provider's message for the operator, without keys, IDs, and URLs. */
 export function cleanForOperator(said: string): string {
   const text = said
     .replace(/<[^>]*>/g, ' ')
@@ -47,7 +48,7 @@ export function cleanForOperator(said: string): string {
   return cleanText(text.replace(/\s+/g, ' ').trim())
 }
 
-/** Returns an answer as text, for the sentence that quotes it: its fields without ids, keys, and addresses. */
+/** Returns a response as text for an error message, without IDs, keys, and URLs. */
 export function quoteResponse(body: unknown): string {
   const quoted = JSON.stringify(body, (name, value) => {
     if (/(^|[a-z_-])(id|uuid|url|uri|token|key|secret|host|trace|stack)$/i.test(name)) return undefined
@@ -56,7 +57,7 @@ export function quoteResponse(body: unknown): string {
   return cleanText(quoted ?? '')
 }
 
-/** Python repeats the source of each line below its place. */
+/** Removes stack traces. Python repeats the source line below each location. */
 function dropTraces(text: string): string {
   if (!text.includes('\n')) return text.replace(INLINE_TRACE, '')
   const lines = text.split(/\r?\n/)
@@ -64,7 +65,7 @@ function dropTraces(text: string): string {
   return lines.filter((line, i) => !TRACE_LINE.test(line) && !(isPlace(lines[i - 1]) && /^\s+/.test(line))).join(' ')
 }
 
-/** Puts the sentence that JSON holds in its place, and nothing where it holds none. */
+/** Replaces JSON with the message in it, or with an empty string. */
 function dropJson(text: string): string {
   return text.replace(/(?:\{\s*["']|\[\s*[{"'])[\s\S]*/, (json) => {
     const end = Math.max(json.lastIndexOf('}'), json.lastIndexOf(']'))
@@ -81,7 +82,7 @@ function readSentence(json: string): string {
   }
 }
 
-/** A sentence that sends the reader to an address says nothing without it. */
+/** Removes sentences with a URL, which make no sense without the URL. */
 function dropAddresses(text: string): string {
   const sentences = text.split(/(?<=[.!?])\s+/)
   const others = sentences.filter((sentence) => !sentence.includes(ADDRESS))

@@ -1,4 +1,7 @@
-/** The last words of a task without a video, in lower case: what each says for the user. Providers' documents and reports have them. */
+/**
+ * The final statuses of a task without a video, in lowercase, with the reason for users. From the providers'
+ * documentation and from reports.
+ */
 const ENDS: Readonly<Record<string, string>> = {
   failed: '',
   failure: '',
@@ -12,8 +15,9 @@ const ENDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns null for a word, in any letter case, that doesn't end a task. Else the reason for the user, empty if the word names none.
- * `place`: where it ended, such as 'at Runway'.
+ * Returns null for a status, in any letter case, that doesn't end a task. Otherwise returns the reason for users. Empty
+ * if the status names none.
+ * `place`: the provider, such as 'at Runway'.
  */
 export function readEnd(word: string, place: string): string | null {
   const key = word.toLowerCase()

@@ -1,4 +1,5 @@
-// Refusals of a safety check, told in words. Providers with codes of their own read those first: docs/internals/provider-notes.md.
+// Detects refusals by a safety check from their text. Providers with their own codes read these first
+// (docs/internals/provider-notes.md).
 import type { RefusedContent } from '../../../../_shared/contract/errors.ts'
 
 const REFUSED = [
@@ -9,7 +10,7 @@ const REFUSED = [
   /\b(nsfw|inappropriate|flagged|copyright\w*|harmful|explicit content|intellectual property)\b|prohibited[ _-](content|use|word)/,
   /敏感|违规|违反|风控|审核/,
 ] as const
-/** A safety check that didn't answer refuses nothing. */
+/** A safety check that didn't respond hasn't refused anything. */
 const OUT_OF_ORDER = /\b(unavailable|timed? ?out|overloaded|internal (server )?error|not respond|try again later)/
 
 const PERSON =
@@ -20,7 +21,7 @@ const IMAGE = /image|\b(photo|picture|first frame|last frame|reference)s?\b/
 const VIDEO = /\binput ?video|\b(source|reference|uploaded) video/
 const PROMPT = /\bprompts?\b|inputtext|\b(input|your) text\b/
 
-/** Returns what a safety check refused, or null for words that tell of no such refusal. */
+/** Returns the content that a safety check refused. Null if the text describes no such refusal. */
 export function readRefusedContent(said: string): RefusedContent | null {
   const text = said.toLowerCase()
   if (OUT_OF_ORDER.test(text)) return null
@@ -28,7 +29,7 @@ export function readRefusedContent(said: string): RefusedContent | null {
   return REFUSED.some((words) => words.test(text)) ? findRefusedContent(text) : null
 }
 
-/** Returns what was refused, where the words of a refusal say it. */
+/** Returns the refused content that the text of a refusal names. */
 export function findRefusedContent(said: string): RefusedContent {
   const text = said.toLowerCase()
   if (PERSON.test(text)) return 'person'

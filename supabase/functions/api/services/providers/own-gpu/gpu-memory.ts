@@ -1,4 +1,4 @@
-/** A sentence for the user of a GPU of one's own: a lack of memory is something that a user can change. */
+/** The message for users of a private GPU, who can change the size of the video. */
 export const OUT_OF_MEMORY = 'The GPU ran out of memory. Try a shorter or smaller video.'
 
 export function isOutOfMemory(reason: string): boolean {

@@ -1,4 +1,5 @@
-// Shapes of the servers that speak OpenAI's /v1/videos: docs/internals/provider-notes.md says which were read.
+// Parses the responses of servers with OpenAI's `/v1/videos`. docs/internals/provider-notes.md lists the servers that
+// were checked.
 import { z } from 'zod'
 import { readEnd } from '../failures/end-words.ts'
 import { findRefusedContent } from '../failures/refused-content.ts'
@@ -11,7 +12,7 @@ const accepted = z.looseObject({ id: z.string().min(1) })
 const video = z.looseObject({
   id: z.string().min(1),
   status: z.string(),
-  /** Per cent. Servers that don't know it say 0 to the end. */
+  /** The percentage. Some servers always send 0. */
   progress: z.number().positive().max(100).optional().catch(undefined),
   error: z
     .looseObject({ message: z.string().catch(''), code: z.string().catch('') })
@@ -22,7 +23,7 @@ type Video = z.output<typeof video>
 
 const text = z.string().catch('')
 
-/** FastAPI's `detail`, and the `error` of OpenAI's API. `reason`: for the user. `details`: for the operator. */
+/** An error in FastAPI's format (`detail`) or OpenAI's (`error`). `reason`: for users. `details`: for the operator. */
 const refusal = z.union([
   z
     .looseObject({ error: z.looseObject({ message: sentence, type: text, code: text, param: text }) })
@@ -49,21 +50,24 @@ export function readServerRefusal(body: unknown): z.output<typeof refusal> | nul
   return refusal.safeParse(body).data ?? null
 }
 
-/** Returns null for an answer that isn't such a list. */
+/** Returns null if the response isn't a list of models. */
 export function readServedModels(body: unknown): string[] | null {
   return models.safeParse(body).data?.data.map(({ id }) => id) ?? null
 }
 
-/** It is said in words: an address that the server doesn't have is 404 too. */
+/** The message distinguishes a missing video from an unknown path, because both return 404. */
 const IS_MISSING_VIDEO = /\bvideo\b.*\bnot found\b/i
 
-/** vLLM-Omni describes a failed video under an error's status, so a body that names our video is believed with any. */
+/**
+ * Reads the state of a video. vLLM-Omni describes a failed video with an error status. So a body with our video's ID
+ * counts, whatever the status.
+ */
 export function readVideoState(status: number, body: unknown, taskId: string, content: string): StatusOutcome {
   const { data } = video.safeParse(body)
   if (data?.id === taskId && (status < 300 || data.status.toLowerCase() === 'failed')) return readWord(data, content)
   if (status === 404 && IS_MISSING_VIDEO.test(readServerRefusal(body)?.reason ?? '')) return { kind: 'forgotten' }
   const cause = new Error(`status returned HTTP ${status}`)
-  // FastAPI's words for an address that it doesn't have. For a missing video it has others.
+  // FastAPI's message for an unknown path. Its message for a missing video differs.
   if (status === 404 && (body === undefined || readServerRefusal(body)?.reason === 'Not Found'))
     return { kind: 'no_news', cause, refusesUs: 'request' }
   return { kind: 'no_news', cause, ...reportStatusRefusal(status) }
@@ -95,7 +99,7 @@ function readWord({ status, progress, error }: Video, content: string): StatusOu
 
 const deleted = z.union([z.looseObject({ deleted: z.literal(true) }), z.looseObject({ status: z.literal('deleted') })])
 
-/** Tells whether the server says that the video is gone. */
+/** Returns whether the server confirmed the deletion of the video. */
 export function isDeleted(body: unknown): boolean {
   return deleted.safeParse(body).success
 }

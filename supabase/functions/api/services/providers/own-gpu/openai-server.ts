@@ -1,4 +1,5 @@
-// Any server with OpenAI's /v1/videos: vLLM-Omni, SGLang, a LiteLLM proxy. Documented: docs/internals/provider-notes.md.
+// Generates videos with any server that has OpenAI's `/v1/videos`, such as vLLM-Omni, SGLang, or a LiteLLM proxy. See
+// docs/internals/provider-notes.md.
 import { INPUT_KINDS } from '../../../../_shared/contract/inputs.ts'
 import type { ProviderModel } from '../../../catalogue/catalogue.ts'
 import { getListedInput, type ListedInput } from '../listed-input.ts'
@@ -23,17 +24,20 @@ import {
 import { isOutOfMemory, OUT_OF_MEMORY } from './gpu-memory.ts'
 import { isDeleted, readServedModels, readServerRefusal, readVideoId, readVideoState } from './openai-server-wire.ts'
 
-/** A server refuses every job of a model that it doesn't serve, whatever the user asks for. */
+/** A server refuses every job of a model that it doesn't serve, whatever the input. */
 const IS_WRONG_MODEL =
   /\bmodel\b.*\b(mismatch|not found|does not exist|not exist|invalid)\b|\b(invalid|unknown)\b.*\bmodel\b/i
 
-/** Reads an address that may end with /v1, as such servers write theirs. An empty key asks without one. */
+/**
+ * Returns the base URL and the authorization header. The URL may end with `/v1`, as these servers document it. An empty
+ * key sends no header.
+ */
 export function readServerAccess(address: string, key: string) {
   const authorization: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
   return { baseUrl: address.replace(/\/v1\/?$/, ''), authorization }
 }
 
-/** `baseUrl` and `apiKey`: see readServerAccess. */
+/** Creates the provider. `baseUrl` and `apiKey`: see readServerAccess. */
 export function createOpenAiServerProvider(options: ProviderOptions): VideoProvider {
   const { baseUrl, authorization } = readServerAccess(options.baseUrl, options.apiKey)
   const send = createSender({ ...options, baseUrl }, authorization)
@@ -61,7 +65,7 @@ export function createOpenAiServerProvider(options: ProviderOptions): VideoProvi
     status: readStatus,
 
     async cancel(taskId): Promise<CancelOutcome> {
-      // The same call deletes the file of a video that is done.
+      // The same request deletes the file of a finished video, so the status is checked first.
       const before = await readStatus(taskId)
       if (before.kind === 'forgotten' || before.kind === 'failed') return { kind: 'stopped' }
       if (before.kind === 'succeeded') return { kind: 'too_late' }
@@ -104,7 +108,10 @@ function findLacking(models: ProviderOptions['models'], served: readonly string[
   }))
 }
 
-/** Absent fields keep the server's defaults. What differs by model is in `fixed` of the catalogue. */
+/**
+ * Builds the form. The server's defaults apply to absent fields. Fields that only some models need are in `fixed` of
+ * the catalogue.
+ */
 function buildForm(request: CreateRequest, input: ListedInput, { video }: ProviderModel): FormData {
   const { aspectRatio, negativePrompt, seed, generateAudio } = input.listed
   const size = video?.sizes[request.aspectRatio]
@@ -114,7 +121,7 @@ function buildForm(request: CreateRequest, input: ListedInput, { video }: Provid
     prompt: request.prompt,
     seconds,
     size: size ? size.join('x') : aspectRatio,
-    // More exact than seconds: models count frames in steps.
+    // A number of frames is more exact than seconds, because models count frames in steps.
     ...(video && {
       fps: video.fps,
       num_frames: Math.round((seconds * video.fps) / video.frameStep) * video.frameStep + 1,
