@@ -1,4 +1,4 @@
--- The profile record that the app upserts on every sign-in.
+-- The profile that the app upserts on every sign-in.
 create table public.users (
   id uuid primary key references auth.users (id) on delete cascade,
   email text not null,
@@ -11,7 +11,7 @@ create table public.users (
 );
 alter table public.users enable row level security;
 revoke all on public.users from anon, authenticated, service_role;
--- An upsert names every column in its SET list, credits and created_at among them: the trigger below decides those.
+-- An upsert names every column in its SET list, including credits and created_at. The trigger below sets those.
 grant select, insert, update on public.users to authenticated;
 grant select, update on public.users to service_role;
 create policy users_select_own on public.users for select to authenticated using (id = (select auth.uid()));
@@ -19,23 +19,24 @@ create policy users_insert_own on public.users for insert to authenticated with 
 create policy users_update_own on public.users for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
--- Decides what a profile holds, whatever a client sends. The e-mail is the sign-in's, credits mirror the ledger, and times are the
--- server's. A trigger runs before a policy's check, and its lookups and locks cost time for a row that the policy then refuses. So
--- the trigger does nothing for another user's row. An update cannot name one, because the id is restored first.
+-- Sets the profile's fields, whatever a client sends. The email comes from the sign-in, credits come from the ledger,
+-- and times come from the server.
+-- A trigger runs before a policy's check, and its queries and locks cost time. So the trigger ignores another user's
+-- row, which the policy then refuses. An update can't name such a row, because the ID is restored first.
 create function private.protect_user_record() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' then
     new.id := old.id;
     new.created_at := old.created_at;
   elsif new.id <> auth.uid() then
-    -- The policy refuses it, whoever has that id.
+    -- The policy refuses another user's row, so nothing is read here.
     return new;
   else
     perform private.require_account(new.id);
     new.created_at := now();
-    -- The lock makes a ledger write that cannot see this row yet wait for it (accounts first, users second, as the ledger
-    -- does), and the same sign-in in another tab too: both would go on to write the account. Where there is no account
-    -- there is nothing to lock, and the first grant would pass by unseen: so make it.
+    -- The lock delays ledger writes that can't see this row yet, and the same sign-in in another tab. Both would write
+    -- the account next. Accounts are locked before users, as in the ledger. A missing account can't be locked, so it's
+    -- created first. Otherwise, its first grant would be missed.
     insert into private.credit_accounts (user_id) values (new.id) on conflict (user_id) do nothing;
     perform from private.credit_accounts where user_id = new.id for update;
   end if;
@@ -48,9 +49,9 @@ revoke execute on function private.protect_user_record() from public;
 create trigger users_protect before insert or update on public.users
   for each row execute function private.protect_user_record();
 
--- Grants the sign-up credits once per Google identity, with the profile: the first row that a sign-in writes. The key of the entry
--- is made of the identity and not of the account, and entries are never deleted. So whoever deletes an account and signs in again
--- gets no second grant. Nothing that the browser sends decides whether credits are granted, or how many.
+-- Grants the sign-up credits once per Google identity, with the profile, which a sign-in writes first. The entry's key
+-- derives from the identity and not from the account, and entries are never deleted. So a new account with the same
+-- identity gets no second grant. The browser can't affect the grant.
 create function private.grant_sign_up_credits() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   settings private.credit_settings;
@@ -71,7 +72,7 @@ revoke execute on function private.grant_sign_up_credits() from public;
 create trigger users_sign_up_credits after insert on public.users
   for each row execute function private.grant_sign_up_credits();
 
--- One row per sign-in, written by the user's own browser and read by administrators.
+-- One row per sign-in. The user's browser writes it, and administrators read it.
 create table public.login_logs (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -96,12 +97,12 @@ grant select on public.login_logs to service_role;
 create policy login_logs_select_own on public.login_logs for select to authenticated using (user_id = (select auth.uid()));
 create policy login_logs_insert_own on public.login_logs for insert to authenticated with check (user_id = (select auth.uid()));
 
--- Sets the server's time, and cuts texts that are too long: a record must never stop a sign-in. Drops a second record of the same
--- user within 60 seconds without an error, because two tabs that sign in together leave one record.
+-- Sets the server's time, and shortens long texts, because a record must never prevent a sign-in. Ignores a second
+-- record of the same user within 60 seconds. Two tabs that sign in together need only one record.
 create function private.prepare_login_log() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.user_id <> auth.uid() then
-    -- The policy refuses it, whenever that user signed in.
+    -- The policy refuses another user's row, so nothing is read here.
     return new;
   end if;
   perform private.require_account(new.user_id);
@@ -124,7 +125,7 @@ revoke execute on function private.prepare_login_log() from public;
 create trigger login_logs_prepare before insert on public.login_logs
   for each row execute function private.prepare_login_log();
 
--- The number of records of each day (UTC): a page says how many there are in all without counting a million rows.
+-- The number of records per UTC day, which gives the total without counting a million rows.
 create table private.login_log_days (
   day date primary key,
   records integer not null check (records >= 0)
@@ -132,7 +133,7 @@ create table private.login_log_days (
 alter table private.login_log_days enable row level security;
 grant select on private.login_log_days to service_role;
 
--- Updates the day's count with every record, in its transaction.
+-- Updates the day's count with every record, in the same transaction.
 create function private.count_login_log() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op <> 'INSERT' then
@@ -148,14 +149,15 @@ revoke execute on function private.count_login_log() from public;
 create trigger login_logs_count after insert or delete or update of login_time on public.login_logs
   for each row execute function private.count_login_log();
 
--- Returns a page of the records of users whose e-mail contains p_email (empty: all users), from p_from to p_to (days, UTC, both
--- included; null: without end), newest first. A page beyond the last one is the last one. Returns total, page and logs. PostgreSQL
--- plans the query once for everybody's records, and anew for each e-mail: one user's records and those of half the users need
--- different indexes.
+-- Returns a page of sign-in records, newest first, as total, page, and logs. A page after the last one becomes the last
+-- one.
+-- p_email: a part of the email, or empty for all users. p_from and p_to: UTC days, both included, or null.
+-- PostgreSQL plans the query once for all users' records, but again for each email. The records of one user and of half
+-- the users need different indexes.
 create function public.list_login_logs(p_email text, p_from date, p_to date, p_page integer, p_page_size integer)
 returns jsonb language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
-  -- Index bounds: a day begins at midnight UTC.
+  -- Limits for the index: a day begins at midnight UTC.
   since timestamptz := coalesce(p_from::timestamp at time zone 'utc', '-infinity');
   until timestamptz := coalesce((p_to + 1)::timestamp at time zone 'utc', 'infinity');
   people uuid[];
@@ -179,7 +181,7 @@ begin
         order by login_time desc, id limit $4 offset $5) r'
       into ids using people, since, until, p_page_size, (page - 1) * p_page_size;
   else
-    -- From the index alone: a page far back passes over a million entries of it, and over no row.
+    -- Uses only the index. A late page then skips a million index entries without reading rows.
     select array_agg(r.id) into ids from (
       select id from public.login_logs where login_time >= since and login_time < until
       order by login_time desc, id limit p_page_size offset (page - 1) * p_page_size) r;
@@ -194,8 +196,8 @@ end $$;
 revoke execute on function public.list_login_logs(text, date, date, integer, integer) from public, anon, authenticated;
 grant execute on function public.list_login_logs(text, date, date, integer, integer) to service_role;
 
--- Deletes login records older than 400 days, at most p_limit of one day (UTC), and returns how many. The day's count is locked
--- with its records. A caller that locked two days could deadlock with the deletion of an account.
+-- Deletes up to p_limit sign-in records older than 400 days, all from one UTC day, and returns their number. Deleting
+-- locks the day's count with the records. A caller that locked two days could deadlock with the deletion of an account.
 create function private.clear_login_records(p_limit integer) returns integer
 language sql security definer set search_path = '' as $$
   with gone as (

@@ -1,12 +1,13 @@
--- The ledger: entries are the truth, accounts and holds are what is locked and counted while credits move.
+-- The ledger. Entries are the source of truth. Accounts and holds are locked and counted while credits change.
 
 -- The credits that a user can spend (available), and those that open jobs hold (held).
 create table private.credit_accounts (
-  -- A count over the entries, which keep a user from being deleted: an account without any goes with its user.
+  -- An account only counts entries. Entries prevent the deletion of a user, so an account without entries is deleted
+  -- with its user.
   user_id uuid primary key references auth.users (id) on delete cascade,
   available integer not null default 0 check (available >= 0),
   held integer not null default 0 check (held >= 0),
-  -- Held credits must fit when they are returned: otherwise a hold beside a full account could never be released.
+  -- The sum must fit in 32 bits. Otherwise, a hold of a full account could never be released.
   constraint credit_accounts_release_fits check (available::bigint + held <= 2147483647)
 );
 alter table private.credit_accounts enable row level security;
@@ -15,7 +16,7 @@ grant select, insert, update on private.credit_accounts to service_role;
 create policy credit_accounts_select_own on private.credit_accounts for select to authenticated
   using (user_id = (select auth.uid()));
 
--- Mirrors every change of an account in users.credits, in its transaction. Nothing else changes that column.
+-- Copies every change of an account to users.credits, in the same transaction. Nothing else changes that column.
 create function private.mirror_credits() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.users set credits = new.available where id = new.user_id;
@@ -25,7 +26,7 @@ revoke execute on function private.mirror_credits() from public;
 create trigger credit_accounts_mirror after insert or update of available on private.credit_accounts
   for each row execute function private.mirror_credits();
 
--- Returns what the caller can spend, with the caller's own rights: 0 for another user's id.
+-- Returns the credits that the caller can spend. Runs with the caller's rights, so another user's ID returns 0.
 create function public.get_user_credits(user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('credits', coalesce(
     (select a.available from private.credit_accounts a where a.user_id = get_user_credits.user_id), 0))
@@ -33,7 +34,7 @@ $$;
 revoke execute on function public.get_user_credits(uuid) from public, anon, service_role;
 grant execute on function public.get_user_credits(uuid) to authenticated;
 
--- One row per job id: the lock a job is settled under, and what the hold is bound to.
+-- One row per job ID, with the values that a hold is for. A job is settled under the lock of this row.
 create table private.credit_holds (
   job_id uuid primary key,
   user_id uuid not null references auth.users (id) on delete restrict,
@@ -43,9 +44,9 @@ create table private.credit_holds (
   state text not null default 'open' check (state in ('open', 'started', 'captured', 'released')),
   created_at timestamptz not null default now(),
   cancel_requested_at timestamptz,
-  -- When the hold was counted on the budget of all users; null while it is only held.
+  -- The time when the hold was counted toward the budget of all users. Null before that.
   submitted_at timestamptz,
-  -- The API key that the hold was made with; null for the user's own session. It stays when the key is revoked.
+  -- The API key that created the hold. Null for a session. The value remains after the key is revoked.
   api_key_id uuid
 );
 create index credit_holds_user_day_idx on private.credit_holds (user_id, created_at);
@@ -58,7 +59,7 @@ grant select, insert, update on private.credit_holds to service_role;
 create trigger credit_holds_refuse_deleted before insert on private.credit_holds
   for each row execute function private.refuse_deleted_account();
 
--- All credit transactions, append-only. A grant adds credits; a hold ends in exactly one capture or release.
+-- All credit transactions, append-only. A grant adds credits. A hold ends in exactly one capture or release.
 create table private.credit_entries (
   id bigint generated always as identity primary key,
   user_id uuid not null references auth.users (id) on delete restrict,
@@ -70,7 +71,7 @@ create table private.credit_entries (
   description text not null default '',
   grant_key text,
   created_at timestamptz not null default now(),
-  -- What the entry changes in what can be spent. A capture changes nothing: its hold has already reduced the balance.
+  -- The entry's change of the available credits. A capture changes nothing, because its hold already reduced them.
   change integer not null generated always as
     (case kind when 'grant' then amount when 'release' then amount when 'hold' then -amount else 0 end) stored,
   constraint credit_entries_job_or_grant check ((kind = 'grant') = (job_id is null) and (kind = 'grant') = (grant_key is not null))
@@ -78,12 +79,12 @@ create table private.credit_entries (
 create unique index credit_entries_job_kind_key on private.credit_entries (job_id, kind);
 create unique index credit_entries_one_outcome_key on private.credit_entries (job_id) where kind in ('capture', 'release');
 create unique index credit_entries_grant_key on private.credit_entries (grant_key);
--- The changes stand in the index: summing what is newer than a page reads no table.
+-- The index includes the changes, so that summing newer entries reads no table.
 create index credit_entries_statement_idx on private.credit_entries (user_id, id) include (change);
 alter table private.credit_entries enable row level security;
 grant select, insert on private.credit_entries to service_role;
 
--- Refuses to change or delete an entry, for every role: a correction is a new entry.
+-- Refuses to change or delete an entry, for every role. A correction is a new entry.
 create function private.refuse_change() returns trigger language plpgsql set search_path = '' as $$
 begin
   raise exception 'credit entries are append-only' using errcode = '42501';
@@ -94,7 +95,8 @@ create trigger credit_entries_append_only before update or delete on private.cre
 create trigger credit_entries_no_truncate before truncate on private.credit_entries
   for each statement execute function private.refuse_change();
 
--- Adds credits once per key. Returns granted | exists (the same grant with this key) | key_mismatch (another one).
+-- Adds credits once per key. Returns granted | exists (the same grant has this key) | key_mismatch (another grant has
+-- it).
 create function private.grant_credits(p_user_id uuid, p_amount integer, p_type text, p_source text, p_key text, p_description text)
 returns text language plpgsql set search_path = '' as $$
 declare
@@ -117,8 +119,8 @@ end $$;
 revoke execute on function private.grant_credits(uuid, integer, text, text, text, text) from public;
 grant execute on function private.grant_credits(uuid, integer, text, text, text, text) to service_role;
 
--- Moves what a job holds to its one outcome. The caller has locked the hold. A charge counts on the budget, whatever led to it.
--- Returns the outcome that stands.
+-- Captures or releases a hold, and returns its final outcome. The caller has locked the hold. Every charge counts
+-- toward the budget.
 create function private.settle_hold(p_job_id uuid, p_outcome text) returns text language plpgsql set search_path = '' as $$
 declare
   hold private.credit_holds;
@@ -142,7 +144,7 @@ end $$;
 revoke execute on function private.settle_hold(uuid, text) from public;
 grant execute on function private.settle_hold(uuid, text) to service_role;
 
--- Returns what is left of each grant: the oldest grant is spent first.
+-- Returns the unspent part of each grant. The oldest grant is spent first.
 create function public.credit_balances(p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   with grants as (
     select id, source, amount, created_at,
@@ -163,7 +165,7 @@ $$;
 revoke execute on function public.credit_balances(uuid) from public, anon, authenticated;
 grant execute on function public.credit_balances(uuid) to service_role;
 
--- Compares the account and its mirror with the entries, and corrects them.
+-- Compares the account and users.credits with the entries, and corrects them.
 create function public.validate_credits(p_user_id uuid) returns jsonb language plpgsql set search_path = '' as $$
 declare
   account private.credit_accounts;
@@ -172,7 +174,7 @@ declare
   mirrored integer;
   repaired boolean := false;
 begin
-  -- The lock blocks other transactions while entries are summed.
+  -- The lock blocks other transactions while the entries are summed.
   select * into account from private.credit_accounts where user_id = p_user_id for update;
   if found then
     select coalesce(sum(case kind when 'grant' then amount when 'release' then amount when 'hold' then -amount else 0 end), 0),
@@ -187,7 +189,7 @@ begin
   end if;
   select credits into mirrored from public.users where id = p_user_id;
   if mirrored is not null and mirrored <> should_available then
-    -- The trigger on users reads the account: any update puts the mirror right.
+    -- The trigger on users reads the account, so any update corrects users.credits.
     update public.users set credits = should_available where id = p_user_id;
     repaired := true;
   end if;

@@ -1,5 +1,5 @@
--- Fixed windows per key (a user, an address): counted in the database, because functions share no memory. A count is worth
--- nothing after a crash, so the table needs no log.
+-- Fixed rate limit windows per key, such as a user or an IP address. The database counts them, because functions share
+-- no memory. Counts needn't survive a crash, so the table is unlogged.
 create unlogged table private.rate_limits (
   key text primary key check (char_length(key) <= 200),
   window_start timestamptz not null,
@@ -9,8 +9,9 @@ create index rate_limits_window_start_idx on private.rate_limits (window_start);
 alter table private.rate_limits enable row level security;
 grant select, insert, update, delete on private.rate_limits to service_role;
 
--- Counts one use of the key. Returns wait: seconds until the next window, 0 when the use is allowed; left: uses that remain in
--- this window; reset: seconds until it ends.
+-- Counts one use of the key. Returns three values.
+-- wait: seconds until the next window, or 0 if the use is allowed. left: remaining uses in this window. reset: seconds
+-- until the window ends.
 create function public.count_request(p_key text, p_limit integer, p_window_seconds integer)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -31,7 +32,7 @@ end $$;
 revoke execute on function public.count_request(text, integer, integer) from public, anon, authenticated;
 grant execute on function public.count_request(text, integer, integer) to service_role;
 
--- Counts a request of a user by its name, and refuses a deleted account. Returns the same as count_request.
+-- Counts a user's request by name. Refuses a deleted account. Returns the same as count_request.
 create function public.count_user_request(p_name text, p_user_id uuid, p_limit integer, p_window_seconds integer)
 returns jsonb language plpgsql set search_path = '' as $$
 begin
@@ -41,16 +42,16 @@ end $$;
 revoke execute on function public.count_user_request(text, uuid, integer, integer) from public, anon, authenticated;
 grant execute on function public.count_user_request(text, uuid, integer, integer) to service_role;
 
--- Personal API keys, with which programs call the API for their owner.
+-- API keys, with which programs call the API for their owner.
 create table private.api_keys (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
-  -- SHA-256 of the secret, which only its owner has.
+  -- The SHA-256 of the secret, which only the owner has.
   secret_hash text not null unique,
   name text not null,
   last_four text not null,
   scope text not null check (scope in ('read', 'create')),
-  -- Credits that it may hold on one day in UTC.
+  -- Credits that the key may hold per UTC day.
   daily_limit integer not null check (daily_limit > 0),
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -62,7 +63,7 @@ grant select, insert, update, delete on private.api_keys to service_role;
 create trigger api_keys_refuse_deleted before insert on private.api_keys
   for each row execute function private.refuse_deleted_account();
 
--- Returns the credits that this key has held today, a day in UTC, without those that were returned.
+-- Returns the credits that this key held on this UTC day, without returned ones.
 create function private.held_today(p_api_key_id uuid) returns integer language sql stable set search_path = '' as $$
   select coalesce(sum(amount), 0)::integer from private.credit_holds
   where api_key_id = p_api_key_id and created_at >= date_trunc('day', now(), 'UTC') and state <> 'released'
@@ -70,7 +71,7 @@ $$;
 revoke execute on function private.held_today(uuid) from public;
 grant execute on function private.held_today(uuid) to service_role;
 
--- Returns a key as its owner sees it, without the secret.
+-- Returns a key for its owner, without the secret.
 create function private.key_record(p_key private.api_keys) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'id', p_key.id, 'name', p_key.name, 'scope', p_key.scope, 'last_four', p_key.last_four,
@@ -83,8 +84,9 @@ $$;
 revoke execute on function private.key_record(private.api_keys) from public;
 grant execute on function private.key_record(private.api_keys) to service_role;
 
--- Creates a key, unless the user has p_max keys that work. Deletes the user's keys that expired 30 days ago. The lock makes the
--- requests of one user take turns. outcome: created | too_many; key.
+-- Creates a key unless the user has p_max valid keys. Deletes the user's keys that expired 30 days ago. The lock
+-- processes one user's requests one at a time.
+-- outcome: created | too_many. Also returns key.
 create function public.create_key(
   p_user_id uuid, p_secret_hash text, p_name text, p_last_four text, p_scope text, p_daily_limit integer, p_days integer, p_max integer)
 returns jsonb language plpgsql set search_path = '' as $$
@@ -105,7 +107,7 @@ end $$;
 revoke execute on function public.create_key(uuid, text, text, text, text, integer, integer, integer) from public, anon, authenticated;
 grant execute on function public.create_key(uuid, text, text, text, text, integer, integer, integer) to service_role;
 
--- Returns the user's keys, the newest first, including expired ones.
+-- Returns the user's keys, including expired ones, newest first.
 create function public.list_keys(p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(private.key_record(k) order by k.created_at desc, k.id), '[]'::jsonb)
   from private.api_keys k where k.user_id = p_user_id
@@ -113,7 +115,7 @@ $$;
 revoke execute on function public.list_keys(uuid) from public, anon, authenticated;
 grant execute on function public.list_keys(uuid) to service_role;
 
--- Deletes one key of its owner. Returns false for an unknown key and for another user's.
+-- Deletes a key of its owner. Returns false if the key is unknown or belongs to another user.
 create function public.revoke_key(p_key_id uuid, p_user_id uuid) returns boolean language plpgsql set search_path = '' as $$
 begin
   delete from private.api_keys where id = p_key_id and user_id = p_user_id;
@@ -122,8 +124,8 @@ end $$;
 revoke execute on function public.revoke_key(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.revoke_key(uuid, uuid) to service_role;
 
--- Returns the key with this secret: id, user_id, scope, is_expired; null for a key that is unknown or revoked. Records its use at
--- most once a minute, because a record is a write.
+-- Returns the key with this secret: id, user_id, scope, is_expired. Null if the key is unknown or revoked. Records the
+-- use at most once a minute, to save writes.
 create function public.use_key(p_secret_hash text) returns jsonb language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();

@@ -1,5 +1,6 @@
--- Returns the credits of all users that count on today's budget, a day in UTC. Anybody can hold credits and cancel for nothing, so
--- a hold must not use up the budget that all users share. Credits count when their job was submitted to a provider, or charged.
+-- Returns the credits of all users that count toward the budget of this UTC day. Anyone can hold credits and cancel at
+-- no cost, so a mere hold must not use up the shared budget. Credits count when their job is submitted to a provider,
+-- or when they're charged.
 create function private.submitted_today() returns bigint language sql stable set search_path = '' as $$
   select coalesce(sum(amount), 0) from private.credit_holds
   where submitted_at >= date_trunc('day', now(), 'UTC') and state <> 'released'
@@ -7,16 +8,16 @@ $$;
 revoke execute on function private.submitted_today() from public;
 grant execute on function private.submitted_today() to service_role;
 
--- Returns the seconds to the end of the day in UTC.
+-- Returns the seconds until the end of the UTC day.
 create function private.seconds_to_midnight() returns integer language sql stable set search_path = '' as $$
   select ceil(extract(epoch from date_trunc('day', now(), 'UTC') + interval '24 hours' - now()))::integer
 $$;
 revoke execute on function private.seconds_to_midnight() from public;
 grant execute on function private.seconds_to_midnight() to service_role;
 
--- Counts this open hold on today's budget. Returns false where the budget has no room for the hold, and the caller must release
--- it. With a budget set, callers take turns until their transaction ends. The locks that settling the hold needs are taken first:
--- otherwise two charges of one user could wait for each other.
+-- Counts this open hold toward today's budget. Returns false if the hold exceeds the budget. The caller must then
+-- release the hold. With a budget set, callers wait for each other's transactions.
+-- Takes the locks for settling the hold first. Otherwise, two charges of one user could deadlock.
 create function private.reserve_budget(p_job_id uuid) returns boolean language plpgsql set search_path = '' as $$
 declare
   budget integer := (select daily_credits_budget from private.credit_settings);
@@ -34,8 +35,8 @@ end $$;
 revoke execute on function private.reserve_budget(uuid) from public;
 grant execute on function private.reserve_budget(uuid) to service_role;
 
--- Returns what became of the user's hold: held | captured | released | none (the user has no hold with this id). Refusals of the
--- API contain this value.
+-- Returns the state of the user's hold, which API errors contain: held | captured | released | none (no hold of this
+-- user).
 create function private.get_settlement(p_job_id uuid, p_user_id uuid) returns text language sql stable set search_path = '' as $$
   select coalesce((
     select case when state in ('captured', 'released') then state else 'held' end
@@ -44,23 +45,26 @@ $$;
 revoke execute on function private.get_settlement(uuid, uuid) from public;
 grant execute on function private.get_settlement(uuid, uuid) to service_role;
 
--- Returns the answer to a request whose id belongs to another job.
+-- Returns the outcome for a job ID that belongs to another job.
 create function private.describe_mismatch(p_job_id uuid, p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object('outcome', 'key_mismatch', 'settlement', private.get_settlement(p_job_id, p_user_id))
 $$;
 revoke execute on function private.describe_mismatch(uuid, uuid) from public;
 grant execute on function private.describe_mismatch(uuid, uuid) to service_role;
 
--- Returns how many jobs of one user may end within an hour without a charge, by what the user did. A person stays far below it.
+-- Returns the number of jobs per hour that one user may cancel or have refused, without a charge. A person stays far
+-- below this limit.
 create function private.max_canceled() returns integer language sql immutable set search_path = '' as $$
   select 60
 $$;
 revoke execute on function private.max_canceled() from public;
 grant execute on function private.max_canceled() to service_role;
 
--- Returns the seconds until this user may hold credits again; 0 for now. The caller has made the new hold, and locked the account.
--- A hold and its release are two entries that stay for ever and cost nothing, so they have a rate. Holds of the last hour count
--- that are open, were never sent, or whose job was canceled or refused for its content. Faults of others don't count.
+-- Returns the seconds until this user may hold credits again, or 0. The caller has created the new hold and locked the
+-- account.
+-- A hold and its release are two permanent entries at no cost, so they need a limit. Holds of the last hour count if
+-- they're open or were never sent. Holds also count if their job was canceled, or refused for its content. Other faults
+-- don't count.
 create function private.wait_after_canceled(p_user_id uuid) returns integer language plpgsql stable set search_path = '' as $$
 declare
   since timestamptz := private.clock() - interval '1 hour';
@@ -70,19 +74,21 @@ begin
     from private.credit_holds h left join public.jobs j on j.id = h.job_id
     where h.user_id = p_user_id and h.created_at > since and h.state in ('open', 'released')
       and (j.id is null or j.failure_code in ('cancelled', 'content_refused', 'provider_rejected'))
-    -- The first that is too many: when it is an hour old, there is room for one.
+    -- The first hold over the limit. When it's an hour old, the next hold is allowed.
     order by h.created_at desc offset private.max_canceled() limit 1), 0);
 end $$;
 revoke execute on function private.wait_after_canceled(uuid) from public;
 grant execute on function private.wait_after_canceled(uuid) to service_role;
 
--- Sets credits aside for a job at today's price, once per job id. With p_capture the charge is final at once. Only a new hold
--- meets the limits: a job that holds its credits goes on. A model that is off has no price. The budget is checked again when the
--- job starts. p_api_key_id: the key that asks; null for the user's own session.
--- outcome: held | exists | insufficient | price_changed | unknown_model | spent | key_mismatch | key_ended | paused | daily_limit
--- | key_limit | budget_reached | too_many_canceled; available, price; for the last four retry_after_seconds (to the end of the day,
--- or until there is room for one), for daily_limit and key_limit also limit and left, in credits, and for too_many_canceled limit,
--- in jobs. settlement, after this call: held | captured | released | none (the user has no hold with this id).
+-- Holds credits for a job at the current price, once per job ID. With p_capture, the credits are charged at once. The
+-- limits apply only to new holds, so a job with a hold continues. A disabled model has no price. The budget is checked
+-- again when the job starts.
+-- p_api_key_id: null for a session.
+-- outcome: held | exists | insufficient | price_changed | unknown_model | spent | key_mismatch | key_ended | paused |
+-- daily_limit | key_limit | budget_reached | too_many_canceled.
+-- Also returns available and price. The last four outcomes have retry_after_seconds: until the end of the day, or until
+-- a hold is allowed. daily_limit and key_limit have limit and left, in credits. too_many_canceled has limit, in jobs.
+-- settlement: the state after this call, as get_settlement returns it.
 create function public.hold_credits(
   p_user_id uuid, p_job_id uuid, p_type text, p_source text, p_amount integer, p_description text, p_capture boolean default false,
   p_api_key_id uuid default null)
@@ -99,7 +105,7 @@ declare
   spendable integer;
   limits jsonb := '{}';
 begin
-  -- Before all other locks: whoever revokes the key waits for this hold, or comes first and is seen.
+  -- Locked before everything else. A concurrent revocation of the key then waits for this hold, or is seen here.
   select * into api_key from private.api_keys
   where id = p_api_key_id and user_id = p_user_id and expires_at > private.clock() for key share;
   select credits into price from private.model_prices where model = p_source and is_on;
@@ -119,7 +125,7 @@ begin
         insert into private.credit_holds (job_id, user_id, type, source, amount, api_key_id)
         values (p_job_id, p_user_id, p_type, p_source, price, p_api_key_id) on conflict (job_id) do nothing;
         if not found then
-          -- Two first requests at once: the other one was faster.
+          -- A concurrent first request was faster.
           select * into strict hold from private.credit_holds where job_id = p_job_id for update;
         else
           update private.credit_accounts set available = available - price, held = held + price
@@ -127,7 +133,8 @@ begin
           if not found then
             raise exception 'insufficient credits' using errcode = 'SR402';
           end if;
-          -- The account's lock lets the holds of one user take turns: each sum has those before it, and its own.
+          -- The account's lock processes one user's holds one at a time. Each sum includes this hold and all previous
+          -- ones.
           if settings.daily_credits_per_user is not null then
             select sum(amount) into today_credits from private.credit_holds
             where user_id = p_user_id and created_at >= today and state <> 'released';
@@ -167,7 +174,7 @@ begin
             'left', greatest(0, settings.daily_credits_per_user - (today_credits - price)));
         when sqlstate 'SR430' then
           outcome := 'key_limit';
-          -- What this hold would have added is undone.
+          -- The amount of this hold is already undone.
           limits := jsonb_build_object('limit', api_key.daily_limit,
             'left', api_key.daily_limit - private.held_today(p_api_key_id));
         when sqlstate 'SR431' then
@@ -181,7 +188,8 @@ begin
   if hold.job_id is not null then
     outcome := case
       when hold.user_id <> p_user_id or hold.type <> p_type or hold.source <> p_source then 'key_mismatch'
-      -- What its owner's page or another key holds is counted to no limit of this key.
+      -- A hold of the owner's session or of another key doesn't count toward this key's limits. So this key can't use
+      -- the hold.
       when hold.api_key_id is distinct from p_api_key_id and p_api_key_id is not null then 'key_mismatch'
       when hold.amount <> p_amount and hold.state = 'open' and p_amount <> price then 'price_changed'
       when hold.amount <> p_amount then 'key_mismatch'
@@ -189,7 +197,7 @@ begin
       when hold.state in ('captured', 'released') then 'spent'
       else 'exists' end;
     if outcome = 'exists' and p_capture and hold.state = 'open' then
-      -- The gateway was switched off between two tries of one key.
+      -- The operator set VIDEO_PROVIDER=none between two attempts with the same job ID.
       if private.reserve_budget(p_job_id) then
         perform private.settle_hold(p_job_id, 'capture');
       else
@@ -208,7 +216,8 @@ end $$;
 revoke execute on function public.hold_credits(uuid, uuid, text, text, integer, text, boolean, uuid) from public, anon, authenticated;
 grant execute on function public.hold_credits(uuid, uuid, text, text, integer, text, boolean, uuid) to service_role;
 
--- Grants the simulated plans of the debug page. No role may execute it: only the local seed grants that, never production.
+-- Grants the simulated plans of the debug page. No role may execute this function. Only the local seed grants that
+-- right, never production.
 create function public.add_test_credits(p_user_id uuid, p_amount integer, p_plan_id text, p_key text)
 returns jsonb language plpgsql set search_path = '' as $$
 declare

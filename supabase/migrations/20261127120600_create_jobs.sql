@@ -1,4 +1,4 @@
--- A job: what the user asked for and what became of it. Its id is the job id of its hold and the taskId of the gateway.
+-- A job, with the user's request and its outcome. Its ID is the job ID of its hold, and the taskId in the API.
 create table public.jobs (
   id uuid primary key references private.credit_holds (job_id) on delete restrict,
   user_id uuid not null references auth.users (id) on delete restrict,
@@ -11,55 +11,56 @@ create table public.jobs (
   aspect_ratio text not null,
   seed integer not null check (seed between 0 and 999),
   generate_audio boolean not null,
-  -- submitted: stored, the provider is being called. running: the provider has it. unknown: the provider's answer was lost.
+  -- submitted: stored, and the provider is being called. running: the provider accepted it. unknown: the provider's
+  -- response was lost.
   status text not null default 'submitted' check (status in ('submitted', 'running', 'unknown', 'succeeded', 'failed')),
   failure_code text,
   failure_message text,
-  -- Our own copies: paths in the buckets images and videos.
+  -- Paths of our own copies, in the buckets images and videos.
   image_path text,
   video_path text,
   video_duration_seconds numeric(8, 3),
   video_bytes bigint,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- The row of a deleted job stays for the ledger's sake.
+  -- A deleted job keeps its row, because the ledger refers to it.
   deleted_at timestamptz,
-  -- Whether the provider still queues the job, as it said when it was last asked.
+  -- Whether the job was in the provider's queue at the last status check.
   queued boolean not null default true,
-  -- The label that the user gives the job.
+  -- The title and the star that the user gave the job.
   title text not null default '' check (char_length(title) <= 100),
   is_starred boolean not null default false,
-  -- What the job is generated from.
+  -- The kind of input.
   input_kind text not null check (input_kind in ('text', 'image', 'frames', 'references', 'extend', 'edit')),
   resolution text,
-  -- The video that this one continues or edits, or from whose last frame it starts.
+  -- The video that this job extends or edits, or whose last frame it starts from.
   source_id uuid references public.jobs (id) on delete restrict,
   source_use text check (source_use in ('extend', 'edit', 'frame')),
-  -- What the stored file says about its origin. ai, algorithm: in XMP. credentials: in Content Credentials (C2PA). Null: the file
-  -- has no label, or was not checked.
+  -- The origin that the stored file declares. ai, algorithm: in XMP. credentials: in Content Credentials (C2PA). Null
+  -- if the file has no label, or wasn't checked.
   video_mark text check (video_mark in ('ai', 'algorithm', 'credentials')),
-  -- Since when its owner may create no link to it, because the administrator took one down.
+  -- The time since which the owner can't create links, because the administrator took one down.
   sharing_blocked_at timestamptz,
-  -- The day of deletion that the owner was told, at least 30 days before; null while the owner was told none.
+  -- The expiry that was announced to the owner at least 30 days before. Null before the announcement.
   expires_at timestamptz,
   constraint jobs_succeeded_has_video check (status <> 'succeeded' or video_path is not null or deleted_at is not null),
   constraint jobs_failed_has_code check (status <> 'failed' or failure_code is not null),
   constraint jobs_deleted_is_finished check (deleted_at is null or finished_at is not null),
-  -- Deleted means that nothing of the user's own is left: no prompt, no sentence of a provider that may quote it, no path.
+  -- A deleted job keeps no user data: no prompt, no path, and no provider's message, which could quote the prompt.
   constraint jobs_deleted_is_empty check (deleted_at is null
     or (prompt = '' and negative_prompt = '' and failure_message is null and image_path is null and video_path is null)),
   constraint jobs_deleted_has_no_label check (deleted_at is null or (title = '' and not is_starred)),
   constraint jobs_source_is_complete check (num_nulls(source_id, source_use) in (0, 2)),
   constraint jobs_deleted_has_no_source check (deleted_at is null or source_id is null)
 );
--- Newest first by time and id, so that a page starts exactly where the last one ended.
+-- Newest first by time and ID, so that a page starts exactly after the previous one.
 create index jobs_library_idx on public.jobs (user_id, created_at desc, id desc);
--- A user's open jobs are few: counting them must not read the finished ones.
+-- Counts a user's few open jobs without reading the finished ones.
 create index jobs_user_open_idx on public.jobs (user_id) where finished_at is null;
 create index jobs_model_idx on public.jobs (model);
 create index jobs_open_idx on public.jobs (created_at) where status in ('submitted', 'running', 'unknown');
 create index jobs_source_id_idx on public.jobs (source_id);
--- What jobs of a model take is read from its newest jobs.
+-- The estimated duration of a job is read from the newest jobs of its model.
 create index jobs_estimate_idx on public.jobs (model, length_seconds, finished_at desc) where status = 'succeeded';
 create index jobs_expires_at_idx on public.jobs (expires_at) where expires_at is not null and deleted_at is null;
 alter table public.jobs enable row level security;
@@ -68,40 +69,42 @@ grant select on public.jobs to authenticated;
 grant select, insert, update on public.jobs to service_role;
 create policy jobs_select_own on public.jobs for select to authenticated using (user_id = (select auth.uid()) and deleted_at is null);
 
--- What the provider knows the job by: never shown to a browser. A job belongs to the provider that accepted it. Before a provider is
--- asked, its name stands here.
+-- The provider's data about a job, never shown to a browser. A job belongs to the provider that accepted it. The
+-- provider's name is stored before the provider is called.
 create table private.provider_tasks (
   job_id uuid primary key references public.jobs (id) on delete restrict,
   provider text not null,
-  -- sha-256 of the request: the same job id with another request is refused.
+  -- The SHA-256 of the request. The same job ID with another request is refused.
   request_hash text not null,
   provider_task_id text,
-  -- Somebody fetches the finished file until then.
+  -- The end of the current delivery's claim.
   delivering_until timestamptz,
-  -- A caller asks the provider to cancel until then. One at a time, so that all get one answer.
+  -- The end of the current claim to cancel at the provider. Only one caller cancels at a time, so that all get the same
+  -- result.
   canceling_until timestamptz,
-  -- When the sweep has something to do for the job; null once it has ended. After its start a job is left to its creator for two
-  -- minutes: longer than any create request is waited for.
+  -- The time when the sweep should check the job. Null once the job has ended. For the first two minutes, only the
+  -- creator handles the job. That is longer than the timeout of a create request.
   due_at timestamptz default now() + interval '2 minutes',
   delivering_path text,
-  -- When the finished file was first found missing.
+  -- The time when the finished file was first found missing.
   file_missing_since timestamptz,
-  -- When the provider first said that it does not know the task. After two such answers the task is lost, and no video will come.
+  -- The time when the provider first reported the task as unknown. After a second report, the task counts as lost.
   task_missing_since timestamptz,
-  -- What a provider says that the task cost, in what it counts in (usd, its own credits or units): for the administrator.
+  -- The cost that the provider reported, in its unit (usd, or its own credits or units). For the administrator.
   cost numeric check (cost >= 0),
   cost_unit text,
   costed_at timestamptz,
-  -- Deliveries of this job that came to nothing, and when the last one did.
+  -- The number of failed deliveries, and the time of the last one.
   delivery_failures integer not null default 0,
   delivery_failed_at timestamptz,
-  -- Jobs before it in the provider's queue; null where the provider doesn't say.
+  -- The jobs before this one in the provider's queue. Null if unknown.
   ahead integer,
-  -- 0 to 1; null where the provider doesn't say.
+  -- The completed share, 0 to 1. Null if unknown.
   progress numeric(4, 3),
   constraint provider_tasks_cost_is_complete check (num_nulls(cost, cost_unit, costed_at) in (0, 3))
 );
--- A task is of one job: a provider that returns an id a second time would have its later job deliver another user's video.
+-- A task belongs to one job. If a provider returned an ID twice, the later job would otherwise deliver another user's
+-- video.
 create unique index provider_tasks_provider_task_key on private.provider_tasks (provider, provider_task_id)
   where provider_task_id is not null;
 create index provider_tasks_due_idx on private.provider_tasks (due_at) where due_at is not null;
@@ -110,7 +113,7 @@ create index provider_tasks_delivery_failed_at_idx on private.provider_tasks (de
 alter table private.provider_tasks enable row level security;
 grant select, insert, update on private.provider_tasks to service_role;
 
--- Ends the task of a finished job, so that it is never due again. Locks go from hold to account to job to task, as everywhere.
+-- Clears due_at when a job ends. Locks are taken in the order hold, account, job, task everywhere.
 create function private.clear_due_at() returns trigger language plpgsql set search_path = '' as $$
 begin
   update private.provider_tasks set due_at = null where job_id = new.id;
@@ -120,9 +123,9 @@ revoke execute on function private.clear_due_at() from public;
 create trigger jobs_clear_due_at after update of finished_at on public.jobs
   for each row when (new.finished_at is not null) execute function private.clear_due_at();
 
--- Returns the job as the gateway and the library need it, or null. Times are UTC to the microsecond, as a cursor needs them. The
--- seconds of a finished job have stopped. missing_file_seconds: null unless its file was found missing. No function is called more
--- often: PL/pgSQL keeps its plan, which SQL would make anew at each call.
+-- Returns the job for the API and the library, or null. Times are in UTC with microseconds, for cursors.
+-- elapsed_seconds of a finished job is its duration. missing_file_seconds is null unless the file was found missing.
+-- This function runs most often. PL/pgSQL caches the plan of its query, but SQL would plan each call.
 create function private.job_record(p_job_id uuid) returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -159,12 +162,14 @@ end $$;
 revoke execute on function private.job_record(uuid) from public;
 grant execute on function private.job_record(uuid) to service_role;
 
--- Takes the hold if there is none, checks that the request is what was held, and stores the request. Only the caller that gets
--- 'started' may call the provider. p_api_key_id: the same as for hold_credits.
--- outcome: started | exists | too_many_open | no_image | no_source | those of hold_credits; job when there is one, else settlement.
--- too_many_open: unconfirmed, the open jobs of which no provider said that it took them, and the age of the oldest in seconds.
--- A refused start releases the hold of an earlier request. A hold of its own is undone: it leaves no entry in the ledger, and the
--- job id can be used again.
+-- Creates the hold if there is none, checks the request against the hold, and stores the request. Only the caller that
+-- receives 'started' may call the provider.
+-- p_api_key_id: see hold_credits.
+-- outcome: started | exists | too_many_open | no_image | no_source | those of hold_credits. Also returns job, or
+-- settlement without a job. For too_many_open, unconfirmed is the number of open jobs that no provider confirmed.
+-- unconfirmed_seconds is the age of the oldest.
+-- A refused start releases the hold of an earlier request. A hold of this call is undone without a ledger entry, and
+-- its job ID can be used again.
 create function public.start_job(
   p_user_id uuid, p_job_id uuid, p_price integer, p_provider text, p_request_hash text, p_request jsonb, p_max_open integer,
   p_api_key_id uuid default null)
@@ -183,14 +188,15 @@ begin
       then jsonb_build_object('outcome', 'exists', 'job', job)
       else private.describe_mismatch(p_job_id, p_user_id) end;
   end if;
-  -- Before all other locks: a function that has locked a job never waits for an image.
+  -- Locked before everything else, because a function that has locked a job must never wait for an image.
   has_images := private.lock_images(p_user_id, p_request->'images');
   begin
     held := public.hold_credits(p_user_id, p_job_id, 'video_generation',
       coalesce(p_request->>'source', p_request->>'model'), p_price, p_request->>'description',
       p_api_key_id => p_api_key_id);
     if held->>'outcome' in ('key_mismatch', 'price_changed') then
-      -- hold_credits has locked the hold. An open hold of this user for another request is released now, and its key is spent.
+      -- hold_credits has locked the hold. This user's open hold for another request is released, and its job ID can't
+      -- be used again.
       perform private.settle_hold(h.job_id, 'release') from private.credit_holds h
       where h.job_id = p_job_id and h.user_id = p_user_id and h.state = 'open'
         and (p_api_key_id is null or h.api_key_id = p_api_key_id);
@@ -207,7 +213,7 @@ begin
         then jsonb_build_object('outcome', 'exists', 'job', job)
         else private.describe_mismatch(p_job_id, p_user_id) end;
     end if;
-    -- One at a time per user, so that two starts cannot both be the last one allowed.
+    -- One start at a time per user, so that two starts can't both use the last allowed job.
     perform 1 from private.credit_accounts where user_id = p_user_id for update;
     if (select count(*) from public.jobs where user_id = p_user_id and finished_at is null) >= p_max_open then
       select jsonb_build_object('outcome', 'too_many_open', 'unconfirmed', count(*),
@@ -246,16 +252,17 @@ begin
   insert into private.job_images (job_id, position, role, image_id)
   select p_job_id, wanted.position, wanted.image->>'role', (wanted.image->>'id')::uuid
   from jsonb_array_elements(coalesce(p_request->'images', '[]')) with ordinality as wanted (image, position);
-  -- Locked above. Only a job that starts renews their day: a refused one costs nothing, and could be repeated without end.
+  -- The images are already locked. Only a started job extends their lifetime, because refused jobs cost nothing and
+  -- could be repeated forever.
   update private.images set used_at = private.clock() where id in (select image_id from private.job_images where job_id = p_job_id);
   return jsonb_build_object('outcome', 'started', 'job', private.job_record(p_job_id));
 end $$;
 revoke execute on function public.start_job(uuid, uuid, integer, text, text, jsonb, integer, uuid) from public, anon, authenticated;
 grant execute on function public.start_job(uuid, uuid, integer, text, text, jsonb, integer, uuid) to service_role;
 
--- Settles the job by its first outcome: p_video (path, duration_seconds, bytes, mark) captures, a failure code releases. Takes a
--- captured video off the list of files to delete. Returns the job as it stands, and has_messages: whether messages to webhooks of
--- its user are due.
+-- Settles the job with its first outcome. p_video (path, duration_seconds, bytes, mark) captures the credits. A failure
+-- code releases the credits. Removes a captured video from files_to_delete.
+-- Returns the job, and has_messages: whether webhook messages of its user are waiting.
 create function public.settle_job(p_job_id uuid, p_video jsonb, p_failure_code text, p_failure_message text)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -280,7 +287,7 @@ end $$;
 revoke execute on function public.settle_job(uuid, jsonb, text, text) from public, anon, authenticated;
 grant execute on function public.settle_job(uuid, jsonb, text, text) to service_role;
 
--- Returns the owner's job, or null for an unknown id, a deleted job, and another user's job.
+-- Returns the owner's job. Null for an unknown ID, a deleted job, or another user's job.
 create function public.get_job(p_job_id uuid, p_user_id uuid) returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   job jsonb := private.job_record(p_job_id);
@@ -290,7 +297,7 @@ end $$;
 revoke execute on function public.get_job(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.get_job(uuid, uuid) to service_role;
 
--- Records what the provider said that this job cost. The last value stands.
+-- Records the cost that the provider reported. A later value replaces an earlier one.
 create function public.record_cost(p_job_id uuid, p_cost numeric, p_unit text) returns void language sql set search_path = '' as $$
   update private.provider_tasks set cost = p_cost, cost_unit = p_unit, costed_at = now() where job_id = p_job_id
 $$;

@@ -1,19 +1,21 @@
--- Status checks: who asks a provider about a job, and when (decision 031). There is one check per job, whoever waits for it. Status
--- answers and the sweep claim it by its due_at. What a check found stands in the database, so that everybody sees it.
+-- Schedules the status checks at providers (docs/decisions/031-status-checks.md). A job has one check at a time,
+-- however many callers wait for it. Status requests and the sweep claim the check by its due_at. The result is stored,
+-- so that all callers see it.
 
--- The checks that are left of a provider's rate, shared by all servers.
+-- The remaining checks of each provider's rate, shared by all servers.
 create table private.provider_status_checks (
   provider text primary key,
-  -- Checks that may begin at once. Fractions add up.
+  -- The number of checks that can start now. Fractions add up.
   remaining double precision not null,
   filled_at timestamptz not null,
-  -- No status checks before this time: the provider returned 429.
+  -- No status checks before this time, because the provider returned 429.
   paused_until timestamptz
 );
 alter table private.provider_status_checks enable row level security;
 grant select, insert, update on private.provider_status_checks to service_role;
 
--- Claims up to p_wanted checks of the provider's rate, at most p_per_second (and twice that after a rest). Returns how many it got.
+-- Claims up to p_wanted checks within the provider's rate: p_per_second, or twice that after a pause. Returns the
+-- number of claimed checks.
 create function private.claim_status_checks(p_provider text, p_wanted integer, p_per_second integer)
 returns integer language plpgsql set search_path = '' as $$
 declare
@@ -34,7 +36,7 @@ end $$;
 revoke execute on function private.claim_status_checks(text, integer, integer) from public;
 grant execute on function private.claim_status_checks(text, integer, integer) to service_role;
 
--- Stops all checks at this provider for p_seconds, at most five minutes, because it answered 429.
+-- Pauses all checks at this provider for p_seconds, at most five minutes, after a 429.
 create function public.pause_status_checks(p_provider text, p_seconds integer) returns void language sql set search_path = '' as $$
   insert into private.provider_status_checks as b (provider, remaining, filled_at, paused_until)
   values (p_provider, 0, private.clock(), private.clock() + make_interval(secs => least(p_seconds, 300)))
@@ -43,10 +45,12 @@ $$;
 revoke execute on function public.pause_status_checks(text, integer) from public, anon, authenticated;
 grant execute on function public.pause_status_checks(text, integer) to service_role;
 
--- Returns the state of these jobs, without those that are gone: one call for all answers that wait in one server (decision 031).
--- p_waits, one for each job: claims the check of each job that is due, and sets the next one to so many seconds later. Claims stay
--- within the providers' rates, and users take turns. claimed: this caller asks the provider. A lost claim costs one check, so the
--- transaction does not wait for the disk.
+-- Returns the state of these jobs, without deleted ones. One call covers all responses that wait on one server
+-- (docs/decisions/031-status-checks.md).
+-- p_waits: one value per job. Claims each check whose time has come, and schedules the next one that many seconds
+-- later. Claims stay within the providers' rates, and users alternate.
+-- claimed: whether this caller checks the provider. A lost claim costs only one check, so the transaction doesn't wait
+-- for the disk.
 create function public.check_jobs(
   p_job_ids uuid[], p_waits integer[] default null, p_per_second integer default null)
 returns jsonb language plpgsql set search_path = '' as $$
@@ -91,8 +95,8 @@ end $$;
 revoke execute on function public.check_jobs(uuid[], integer[], integer) from public, anon, authenticated;
 grant execute on function public.check_jobs(uuid[], integer[], integer) to service_role;
 
--- Counts a poll and reads the owner's job, in one call. Returns the same as count_request, and job: null above the rate, and for
--- what get_job does not show. A lost count costs nothing, so the transaction does not wait for the disk.
+-- Counts a poll and reads the owner's job in one call. Returns the same as count_request, and job. job is null above
+-- the rate, and when get_job returns null. A lost count costs nothing, so the transaction doesn't wait for the disk.
 create function public.poll_job(
   p_job_id uuid, p_user_id uuid, p_limit integer, p_window_seconds integer)
 returns jsonb language plpgsql set search_path = '' as $$
@@ -109,8 +113,8 @@ end $$;
 revoke execute on function public.poll_job(uuid, uuid, integer, integer) from public, anon, authenticated;
 grant execute on function public.poll_job(uuid, uuid, integer, integer) to service_role;
 
--- Claims the check of a job that is due, and sets the next one to p_wait seconds later. p_per_second: stays within the rate of its
--- provider. Returns the job; null when another caller has it, or the rate is used up.
+-- Claims a job's check if its time has come, and schedules the next one after p_wait seconds. With p_per_second, stays
+-- within the provider's rate. Returns the job, or null if another caller has the claim or the rate is used up.
 create function public.claim_job(p_job_id uuid, p_wait integer default 30, p_per_second integer default null)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -131,8 +135,8 @@ end $$;
 revoke execute on function public.claim_job(uuid, integer, integer) from public, anon, authenticated;
 grant execute on function public.claim_job(uuid, integer, integer) to service_role;
 
--- Brings the next check of a job forward to p_seconds from now, or to the end of its delivery. It is for a job that the provider
--- has finished, and whose delivery this caller has no time for.
+-- Moves the next check of a job forward to p_seconds from now, or to the end of its delivery. Used for a finished job
+-- whose delivery this caller has no time for.
 create function public.schedule_check_soon(p_job_id uuid, p_seconds integer) returns void language sql set search_path = '' as $$
   update private.provider_tasks
   set due_at = least(due_at, greatest(private.clock() + make_interval(secs => p_seconds), delivering_until))
@@ -141,8 +145,8 @@ $$;
 revoke execute on function public.schedule_check_soon(uuid, integer) from public, anon, authenticated;
 grant execute on function public.schedule_check_soon(uuid, integer) to service_role;
 
--- Puts off the next check of a running job, unless it is due soon or the job is being delivered. Its claim was short, in case the
--- caller dies.
+-- Delays the next check of a running job, unless the check is soon or the job is being delivered. Claims are short, in
+-- case the caller crashes.
 create function public.defer_status_check(p_job_id uuid, p_seconds integer) returns void language sql set search_path = '' as $$
   update private.provider_tasks set due_at = greatest(due_at, private.clock() + make_interval(secs => p_seconds))
   where job_id = p_job_id and due_at > private.clock() + interval '5 seconds' and delivering_until is null
@@ -150,8 +154,9 @@ $$;
 revoke execute on function public.defer_status_check(uuid, integer) from public, anon, authenticated;
 grant execute on function public.defer_status_check(uuid, integer) to service_role;
 
--- Makes the check of an open job due when its provider calls back, and records its task where none is known (a create request that
--- was never answered). Returns false if the job is not open, has a different task, or another job has this task.
+-- Schedules an open job's check for now when its provider sends a webhook. Stores the task ID if unknown, as after a
+-- create request without a response. Returns false if the job isn't open or has a different task, or if another job has
+-- this task.
 create function public.record_provider_callback(p_job_id uuid, p_provider text, p_provider_task_id text)
 returns boolean language plpgsql set search_path = '' as $$
 begin
@@ -169,8 +174,8 @@ end $$;
 revoke execute on function public.record_provider_callback(uuid, text, text) from public, anon, authenticated;
 grant execute on function public.record_provider_callback(uuid, text, text) to service_role;
 
--- Records the provider's task id, and when it is first checked. Returns false when another job has that id: then this job has
--- none, and cannot succeed.
+-- Stores the provider's task ID, and schedules the first check. Returns false if another job has this ID. This job then
+-- has no task, and can't succeed.
 create function public.record_provider_task(p_job_id uuid, p_provider_task_id text, p_check_seconds integer default 30)
 returns boolean language plpgsql set search_path = '' as $$
 begin
@@ -190,8 +195,8 @@ end $$;
 revoke execute on function public.record_provider_task(uuid, text, integer) from public, anon, authenticated;
 grant execute on function public.record_provider_task(uuid, text, integer) to service_role;
 
--- Gives a job to another provider because the first one could not be reached. Returns false unless the job is still with the first
--- one and has no task: otherwise nobody else may be asked. Its creator has two minutes again.
+-- Moves a job to another provider because the first one was unreachable. Returns false unless the job is still at the
+-- first one and has no task. Otherwise, no other provider may be called. The creator gets two minutes again.
 create function public.hand_over_job(p_job_id uuid, p_from text, p_to text) returns boolean language plpgsql set search_path = '' as $$
 begin
   update private.provider_tasks t set provider = p_to, due_at = private.clock() + interval '2 minutes'
@@ -203,7 +208,7 @@ end $$;
 revoke execute on function public.hand_over_job(uuid, text, text) from public, anon, authenticated;
 grant execute on function public.hand_over_job(uuid, text, text) to service_role;
 
--- Records that the answer to a create request was lost, and makes the job due at once.
+-- Records that the response to a create request was lost, and schedules the job's check for now.
 create function public.mark_job_unknown(p_job_id uuid) returns void language plpgsql set search_path = '' as $$
 begin
   update public.jobs set status = 'unknown' where id = p_job_id and status = 'submitted';
@@ -214,7 +219,8 @@ end $$;
 revoke execute on function public.mark_job_unknown(uuid) from public, anon, authenticated;
 grant execute on function public.mark_job_unknown(uuid) to service_role;
 
--- Records what a check found: whether the provider still queues the job, how many are before it, and its progress (0 to 1).
+-- Records the result of a check. p_queued: whether the job is in the provider's queue. p_ahead: the number of jobs
+-- before it. p_progress: 0 to 1.
 create function public.record_queue_state(p_job_id uuid, p_queued boolean, p_ahead integer default null, p_progress numeric default null)
 returns void language sql set search_path = '' as $$
   update public.jobs set queued = p_queued where id = p_job_id and finished_at is null and queued <> p_queued;
@@ -223,8 +229,8 @@ $$;
 revoke execute on function public.record_queue_state(uuid, boolean, integer, numeric) from public, anon, authenticated;
 grant execute on function public.record_queue_state(uuid, boolean, integer, numeric) to service_role;
 
--- Records that the provider does not know the task, and has the provider asked again soon. Returns for how many seconds that has
--- been so.
+-- Records that the provider reported the task as unknown, and schedules an early check. Returns the seconds since the
+-- first such report.
 create function public.record_missing_task(p_job_id uuid) returns integer language sql set search_path = '' as $$
   update private.provider_tasks
   set task_missing_since = least(coalesce(task_missing_since, private.clock()), private.clock()),
@@ -234,8 +240,8 @@ $$;
 revoke execute on function public.record_missing_task(uuid) from public, anon, authenticated;
 grant execute on function public.record_missing_task(uuid) to service_role;
 
--- Returns the usual time of a job in seconds, {from, to}, from the last 50 of this model and length; null with fewer than 20. One
--- in five was faster than from, and one in five slower than to.
+-- Returns the usual duration of a job in seconds, {from, to}. It's based on the last 50 jobs of this model and length,
+-- and null with fewer than 20. One in five jobs was faster than from, and one in five was slower than to.
 create function public.estimate_seconds(p_model text, p_length_seconds integer)
 returns jsonb language sql stable set search_path = '' as $$
   select case when count(*) >= 20 then jsonb_build_object(

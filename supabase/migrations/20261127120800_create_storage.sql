@@ -1,6 +1,6 @@
--- Our own copy of every finished video and of every uploaded image. Private, and without any policy: browsers get signed addresses
--- from the API, which checks the owner. Images are stored for a provider to fetch, and providers document JPEG and PNG only: the
--- browser turns all else into JPEG. A PostgreSQL without Supabase Storage has no buckets to make.
+-- Stores our own copies of finished videos and uploaded images. The buckets are private and have no policy. Browsers
+-- get signed URLs from the API, which checks the owner. Providers fetch the images, and document only JPEG and PNG. So
+-- the browser converts other formats to JPEG. A PostgreSQL without Supabase Storage has no buckets.
 do $$
 begin
   if to_regclass('storage.buckets') is not null then
@@ -11,14 +11,15 @@ begin
   end if;
 end $$;
 
--- Files that may still be in Storage and should not be: the list outlives a server that dies between record and file.
+-- Files that may still be in Storage but should be deleted. The list survives a server crash between the record and the
+-- file.
 create table private.files_to_delete (
-  -- Null for an image that a user uploaded.
+  -- Null for an uploaded image.
   job_id uuid references public.jobs (id) on delete restrict,
   bucket text not null,
   path text not null,
   due_at timestamptz not null default now(),
-  -- Until then somebody may still write the file: once deleted, it could come again.
+  -- The time until which an upload can still write the file. A file that was deleted earlier could be written again.
   uploading_until timestamptz,
   primary key (bucket, path)
 );
@@ -27,8 +28,8 @@ create index files_to_delete_job_id_idx on private.files_to_delete (job_id);
 alter table private.files_to_delete enable row level security;
 grant select, insert, update, delete on private.files_to_delete to service_role;
 
--- Lists a file before it is uploaded, for as long as somebody may write it: no upload outlives 10 minutes. A file whose record is
--- deleted meanwhile, or whose server dies, is deleted then. One that its record still keeps goes off the list.
+-- Lists a file for deletion 10 minutes after its upload begins. No upload takes longer. If the record is deleted in the
+-- meantime, or the server crashes, the file is deleted then. Otherwise the file is removed from the list.
 create function private.list_upload(p_job_id uuid, p_bucket text, p_path text) returns void language sql set search_path = '' as $$
   insert into private.files_to_delete as f (job_id, bucket, path, due_at, uploading_until)
   values (p_job_id, p_bucket, p_path, private.clock() + interval '10 minutes', private.clock() + interval '10 minutes')
@@ -37,7 +38,7 @@ $$;
 revoke execute on function private.list_upload(uuid, text, text) from public;
 grant execute on function private.list_upload(uuid, text, text) to service_role;
 
--- Returns whether a record keeps the listed image: an uploaded one, the poster of a link, or the image that came with a job.
+-- Returns whether a record needs the listed image: an uploaded image, a link's poster, or the image in a job's request.
 create function private.keeps_image(file private.files_to_delete) returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return file.bucket = 'images' and (
@@ -48,8 +49,9 @@ end $$;
 revoke execute on function private.keeps_image(private.files_to_delete) from public;
 grant execute on function private.keeps_image(private.files_to_delete) to service_role;
 
--- Claims files that a sweep should delete now, and takes those off the list that were uploaded and are kept. Each is due again in
--- 10 minutes unless it is cleared by then. Files of an open job wait, because one of its deliveries may still be captured.
+-- Claims files for a sweep to delete. Uploaded files that a record needs are removed from the list. A claimed file is
+-- claimed again after 10 minutes unless it was cleared. Files of an open job wait, because one of its deliveries may
+-- still be captured.
 create function public.claim_files_to_delete(p_limit integer) returns jsonb language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -72,7 +74,7 @@ end $$;
 revoke execute on function public.claim_files_to_delete(integer) from public, anon, authenticated;
 grant execute on function public.claim_files_to_delete(integer) to service_role;
 
--- Removes files from the list that are gone from their bucket. A file that somebody may still write stays listed.
+-- Removes deleted files from the list. A file that an upload can still write remains listed.
 create function public.clear_deleted_files(p_paths text[], p_bucket text) returns void language sql set search_path = '' as $$
   delete from private.files_to_delete
   where bucket = p_bucket and path = any (p_paths) and (uploading_until is null or uploading_until <= private.clock())
@@ -80,13 +82,13 @@ $$;
 revoke execute on function public.clear_deleted_files(text[], text) from public, anon, authenticated;
 grant execute on function public.clear_deleted_files(text[], text) to service_role;
 
--- Every delivery of a video writes to a path of its own, which the database gives with the claim and lists for deletion in the same
--- step. Only the capture takes it off the list: a file that failed its check, or whose server died or came too late, goes by itself,
--- and no delivery can write over what another one has checked. Paths name the job and no account.
+-- Each delivery of a video writes to its own path. The claim generates the path and lists it for deletion in one step.
+-- Only the capture removes the path from the list. So failed or late files are deleted automatically, and no delivery
+-- overwrites a checked file. Paths contain the job ID but no account ID.
 
--- Returns the seconds until this job may be delivered again; 0: now. Each delivery that came to nothing puts the next one off by 5
--- seconds, twice as long each time, and at most 2 minutes. A missing file is asked for once more after 5 minutes, when it counts as
--- lost. A failure in the future, recorded before the clock was set back, defers nothing.
+-- Returns the seconds until the next delivery of this job, or 0. Each failed delivery delays the next one. The delay
+-- starts at 5 seconds, and doubles each time up to 2 minutes. A missing file is requested once more after 5 minutes,
+-- when it counts as lost. A failure in the future, recorded before the clock was set back, delays nothing.
 create function private.delivery_wait(task private.provider_tasks) returns integer language sql stable set search_path = '' as $$
   select case when due > moment and task.delivery_failed_at <= moment then ceil(extract(epoch from due - moment))::integer else 0 end
   from (select least(
@@ -97,8 +99,9 @@ $$;
 revoke execute on function private.delivery_wait(private.provider_tasks) from public;
 grant execute on function private.delivery_wait(private.provider_tasks) to service_role;
 
--- Lets one caller at a time store the finished video of an open job, for 45 seconds, and nobody while the last failure defers it.
--- If the caller dies, the job is checked right after. Returns the path; null for everybody else. No upload outlives 10 minutes.
+-- Claims the delivery of an open job for 45 seconds, unless the last failure still delays it. Only one caller has the
+-- claim. If that caller crashes, the job is checked right after. Returns the path, or null for other callers. No upload
+-- takes longer than 10 minutes.
 create function public.claim_delivery(p_job_id uuid) returns text language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -118,7 +121,8 @@ end $$;
 revoke execute on function public.claim_delivery(uuid) from public, anon, authenticated;
 grant execute on function public.claim_delivery(uuid) to service_role;
 
--- Renews the claim of the delivery to this path. A claim that has run out is not renewed: another caller may have it.
+-- Renews the claim of the delivery to this path. An expired claim isn't renewed, because another caller may have a new
+-- one.
 create function public.renew_delivery(p_job_id uuid, p_path text) returns void language sql set search_path = '' as $$
   update private.provider_tasks set delivering_until = private.clock() + interval '45 seconds'
   where job_id = p_job_id and delivering_path = p_path and delivering_until >= private.clock()
@@ -126,7 +130,7 @@ $$;
 revoke execute on function public.renew_delivery(uuid, text) from public, anon, authenticated;
 grant execute on function public.renew_delivery(uuid, text) to service_role;
 
--- Ends a delivery that came to nothing, and puts the next one off. A delivery that took the claim over goes on.
+-- Ends a failed delivery, and delays the next one. Doesn't affect a delivery that has a newer claim.
 create function public.fail_delivery(p_job_id uuid, p_path text) returns void language plpgsql set search_path = '' as $$
 begin
   update private.provider_tasks
@@ -140,7 +144,7 @@ end $$;
 revoke execute on function public.fail_delivery(uuid, text) from public, anon, authenticated;
 grant execute on function public.fail_delivery(uuid, text) to service_role;
 
--- Records that the finished file of this job is missing. Returns for how many seconds that has been known.
+-- Records that the finished file of this job is missing. Returns the seconds since the first such record.
 create function public.record_missing_file(p_job_id uuid) returns integer language sql set search_path = '' as $$
   update private.provider_tasks
   set file_missing_since = least(coalesce(file_missing_since, private.clock()), private.clock())
@@ -149,18 +153,18 @@ $$;
 revoke execute on function public.record_missing_file(uuid) from public, anon, authenticated;
 grant execute on function public.record_missing_file(uuid) to service_role;
 
--- What a job is generated from beside its prompt: images that the user uploaded.
 
--- An image that a user has uploaded, once for all jobs that use it. Its file is in the bucket images.
+-- An image that a user uploaded, stored once for all jobs that use it. Its file is in the bucket images.
 create table private.images (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete restrict,
   sha256 text not null,
   path text not null unique,
   bytes integer not null default 0 check (bytes >= 0),
-  -- When the image was uploaded, or a job that uses it started. A day later it is deleted, unless a job has it.
+  -- The time of the upload, or of the last start of a job with this image. A day later, the image is deleted unless a
+  -- job uses it.
   used_at timestamptz not null default now(),
-  -- Since when its file is being deleted. No job may use it from then on.
+  -- The time when the deletion of the file began. From then on, no job may use the image.
   deleting_at timestamptz
 );
 create unique index images_content_key on private.images (user_id, sha256) where deleting_at is null;
@@ -171,7 +175,7 @@ grant select, insert, update, delete on private.images to service_role;
 create trigger images_refuse_deleted before insert on private.images
   for each row execute function private.refuse_deleted_account();
 
--- The images of a job, in their order.
+-- The images of a job, in order.
 create table private.job_images (
   job_id uuid not null references public.jobs (id) on delete restrict,
   position integer not null,
@@ -183,8 +187,8 @@ create index job_images_image_id_idx on private.job_images (image_id);
 alter table private.job_images enable row level security;
 grant select, insert, delete on private.job_images to service_role;
 
--- Locks the images of a new job, [{id}]: they belong to its user, and none is being deleted. Locks them in one order, so that two
--- callers cannot wait for each other. Returns false unless all of them are there.
+-- Locks the images of a new job, [{id}]. They must belong to the job's user, and their deletion must not have begun.
+-- Locks them in a fixed order, so that two callers can't deadlock. Returns false unless all of them exist.
 create function private.lock_images(p_user_id uuid, p_images jsonb) returns boolean language plpgsql set search_path = '' as $$
 declare
   wanted uuid[] := array(select distinct id from jsonb_to_recordset(coalesce(p_images, '[]')) as image (id uuid));
@@ -198,8 +202,8 @@ end $$;
 revoke execute on function private.lock_images(uuid, jsonb) from public;
 grant execute on function private.lock_images(uuid, jsonb) to service_role;
 
--- Makes the images of a user's finished job due for deletion at once, as soon as no job has them. Call it before the job is
--- locked.
+-- Schedules the images of a user's finished job for deletion as soon as no job uses them. Call it before locking the
+-- job.
 create function private.release_images(p_user_id uuid, p_job_id uuid) returns void language sql set search_path = '' as $$
   update private.images set used_at = '-infinity' where id in (
     select p.id from private.images p
@@ -211,9 +215,9 @@ $$;
 revoke execute on function private.release_images(uuid, uuid) from public;
 grant execute on function private.release_images(uuid, uuid) to service_role;
 
--- Records an image, and lists its file before it is uploaded. Returns its id and path: the same for the same content, as long as
--- the image exists. Refuses another one beside p_max images, or p_max_bytes, that no job of the user has: anybody can upload, for
--- nothing. outcome: saved | too_many; id, path.
+-- Records an image, and lists its file before the upload. Returns its id and path, the same for the same content while
+-- the image exists. Uploads are free, so the user's images that no job uses are limited to p_max and p_max_bytes.
+-- outcome: saved | too_many. Also returns id and path.
 create function public.save_image(
   p_user_id uuid, p_sha256 text, p_extension text, p_bytes integer, p_max integer, p_max_bytes bigint)
 returns jsonb
@@ -240,7 +244,8 @@ end $$;
 revoke execute on function public.save_image(uuid, text, text, integer, integer, bigint) from public, anon, authenticated;
 grant execute on function public.save_image(uuid, text, text, integer, integer, bigint) to service_role;
 
--- Claims images that no job has for deletion, a day after their last use. Each is due again in 10 minutes unless it is deleted.
+-- Claims unused images for deletion, a day after their last use. A claimed image is claimed again after 10 minutes
+-- unless it was deleted.
 create function public.claim_unused_images(p_limit integer) returns jsonb language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -260,7 +265,7 @@ end $$;
 revoke execute on function public.claim_unused_images(integer) from public, anon, authenticated;
 grant execute on function public.claim_unused_images(integer) to service_role;
 
--- Deletes the records of images whose files are gone.
+-- Deletes the records of images whose files were deleted.
 create function public.delete_images(p_ids uuid[]) returns void language sql set search_path = '' as $$
   delete from private.images where id = any (p_ids) and deleting_at is not null
 $$;

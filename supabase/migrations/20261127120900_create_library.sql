@@ -1,4 +1,4 @@
--- Removes the label from a job that is deleted.
+-- Clears the title and the star of a deleted job.
 create function private.clear_label() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.title := '';
@@ -9,7 +9,8 @@ revoke execute on function private.clear_label() from public;
 create trigger jobs_clear_label before update of deleted_at on public.jobs
   for each row when (new.deleted_at is not null) execute function private.clear_label();
 
--- Changes the title or the star of the owner's job; null leaves it as it is. Returns the job, or null in the cases of get_job.
+-- Changes the title or the star of the owner's job. Null keeps the current value. Returns the job, or null if get_job
+-- returns null.
 create function public.label_job(p_job_id uuid, p_user_id uuid, p_title text, p_starred boolean)
 returns jsonb language sql set search_path = '' as $$
   update public.jobs set title = coalesce(p_title, title), is_starred = coalesce(p_starred, is_starred)
@@ -19,11 +20,12 @@ $$;
 revoke execute on function public.label_job(uuid, uuid, text, boolean) from public, anon, authenticated;
 grant execute on function public.label_job(uuid, uuid, text, boolean) to service_role;
 
--- Returns a page of the user's jobs: at most p_limit, older than the job of this time and id; without them from the newest. With
--- p_oldest from the oldest, newer than that job. Filters: jobs whose title or prompt contains p_search, those of p_model, those
--- that failed, those with a star, those generated from the video p_source, and those with sound. p_silent lists what makes no
--- sound, each 'provider/model/input'. Failed jobs have no sound either, unless p_failed asks for them. Open jobs are listed newest
--- first, without filters.
+-- Returns a page of the user's jobs, newest first: at most p_limit, older than the given time and ID. With p_oldest,
+-- the order is reversed.
+-- p_search: a part of the title or prompt. p_model: the model. p_failed: only failed jobs. p_starred: only starred
+-- jobs. p_source: only jobs from this source video. p_silent: only jobs with sound. It lists the combinations without
+-- sound, each as 'provider/model/kind'. Failed jobs count as silent too, unless p_failed is set.
+-- p_open: only open jobs, newest first, without filters.
 create function public.list_jobs(
   p_user_id uuid, p_open boolean, p_before_time timestamptz, p_before_id uuid, p_limit integer,
   p_search text default null, p_model text default null, p_failed boolean default false, p_silent text[] default null,
@@ -36,7 +38,7 @@ declare
   search text := lower(p_search);
   page uuid[];
 begin
-  -- One statement each, so that each follows an index: open jobs are few among many.
+  -- Separate statements, so that each one uses an index. Open jobs are few among many.
   if p_open then
     select array_agg(id order by created_at desc, id desc) into page from (
       select id, created_at from public.jobs
@@ -77,8 +79,8 @@ revoke execute on function public.list_jobs(uuid, boolean, timestamptz, uuid, in
 grant execute on function public.list_jobs(uuid, boolean, timestamptz, uuid, integer, text, text, boolean, text[], boolean, boolean, uuid)
   to service_role;
 
--- Returns a page of the user's entries with the balance after each. Each entry of a job has the beginning of its prompt, to name
--- the video; null where no video exists: for a grant, an unsent hold, and a deleted job.
+-- Returns a page of the user's entries, with the balance after each. An entry of a job has the beginning of its prompt,
+-- to identify the video. The prompt is null for a grant, an unsent hold, and a deleted job.
 create function public.list_credit_entries(p_user_id uuid, p_before bigint, p_limit integer)
 returns jsonb language sql stable set search_path = '' as $$
   with closing as (
@@ -107,10 +109,11 @@ $$;
 revoke execute on function public.list_credit_entries(uuid, bigint, integer) from public, anon, authenticated;
 grant execute on function public.list_credit_entries(uuid, bigint, integer) to service_role;
 
--- Stops a job that was held and never submitted. For any other job it records the request to cancel before the provider is asked,
--- and lets one caller at a time ask the provider, for a minute. The hold's lock decides against a create request of the same job:
--- exactly one of the two wins. outcome: stopped | already_finished | ask (the provider, now) | busy (another caller asks) | unsent
--- (the provider's task id is not known) | not_found; job where there is one, else hold.
+-- Cancels a job that has a hold but was never submitted. For any other job, records the cancellation, and lets one
+-- caller call the provider within a minute. The hold's lock decides between this and a concurrent create request.
+-- Exactly one of them succeeds.
+-- outcome: stopped | already_finished | ask (call the provider now) | busy (another caller calls the provider) | unsent
+-- (the provider's task ID is unknown) | not_found. Also returns job, or hold if there is no job.
 create function public.request_cancel(p_job_id uuid, p_user_id uuid) returns jsonb language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -153,7 +156,8 @@ end $$;
 revoke execute on function public.request_cancel(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.request_cancel(uuid, uuid) to service_role;
 
--- Ends a request to cancel at the provider: the provider says that it is too late, or gives no decision and is asked again soon.
+-- Ends a cancellation at the provider. Either the provider reported that it's too late, or it made no decision and is
+-- called again soon.
 create function public.finish_cancel_request(p_job_id uuid, p_too_late boolean) returns void language plpgsql set search_path = '' as $$
 begin
   if p_too_late then
@@ -166,9 +170,9 @@ end $$;
 revoke execute on function public.finish_cancel_request(uuid, boolean) from public, anon, authenticated;
 grant execute on function public.finish_cancel_request(uuid, boolean) to service_role;
 
--- Empties the job and lists its files for deletion, in one transaction. What deliveries stored beside its video is listed already.
--- Its lock allows references to the job: a delivery that claims the task adds one.
--- outcome: deleted | open | not_found; files that are still listed.
+-- Clears the job and lists its files for deletion, in one transaction. Unused files of its deliveries are already
+-- listed. The lock allows references to the job, because a delivery that claims the task adds one.
+-- outcome: deleted | open | not_found. Also returns the files that are still listed.
 create function public.delete_job(p_job_id uuid, p_user_id uuid) returns jsonb language plpgsql set search_path = '' as $$
 declare
   job public.jobs;
@@ -186,13 +190,13 @@ begin
     update public.jobs set deleted_at = now(), prompt = '', negative_prompt = '', failure_message = null,
       image_path = null, video_path = null, source_id = null, source_use = null
     where id = p_job_id;
-    -- A short prompt could be guessed from the sum of its request.
+    -- Someone could guess a short prompt from the hash of its request.
     update private.provider_tasks set request_hash = '' where job_id = p_job_id;
     insert into private.files_to_delete (job_id, bucket, path)
     select p_job_id, file.bucket, file.path
     from (values ('videos', job.video_path), ('images', job.image_path)) as file (bucket, path)
     where file.path is not null
-    -- While it may still be uploaded, it is listed already.
+    -- The file is already listed if it's being uploaded.
     on conflict (bucket, path) do update set due_at = excluded.due_at;
   end if;
   return jsonb_build_object('outcome', 'deleted', 'files', coalesce((
@@ -202,8 +206,9 @@ end $$;
 revoke execute on function public.delete_job(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.delete_job(uuid, uuid) to service_role;
 
--- Records that the owner is told when these videos are deleted: those in the last 30 days of p_days, or older (decision 041).
--- Returns the day of each by its id, without those that were told before, or are locked at this moment.
+-- Records that a response announces the expiry of these videos. This applies to videos in the last 30 days before
+-- p_days, or older (docs/decisions/041-deletion-and-retention.md). Returns each expiry by ID, without videos that were
+-- announced before or are locked now.
 create function public.announce_expiry(p_job_ids uuid[], p_user_id uuid, p_days integer) returns jsonb
 language sql set search_path = '' as $$
   with announced as (
@@ -221,9 +226,9 @@ $$;
 revoke execute on function public.announce_expiry(uuid[], uuid, integer) from public, anon, authenticated;
 grant execute on function public.announce_expiry(uuid[], uuid, integer) to service_role;
 
--- Deletes at most p_limit videos whose day has come and that are p_days old, as their owners would, and returns how many. Without
--- p_days it takes back what owners were told, so that they are told anew if the operator sets an age again. erase_account deletes
--- the videos of deleted accounts.
+-- Deletes up to p_limit videos that are p_days old and whose announced expiry has passed. Returns their number. Without
+-- p_days, clears the announcements, so that a new age is announced again. erase_account deletes the videos of deleted
+-- accounts.
 create function public.expire_videos(p_days integer, p_limit integer) returns integer language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -241,7 +246,8 @@ begin
     where j.expires_at <= moment and j.deleted_at is null and j.finished_at <= moment - make_interval(days => p_days)
       and not exists (select from private.account_deletions d where d.user_id = j.user_id)
     order by j.expires_at limit p_limit) as old;
-  -- All images are locked by ID before the first job, and then the jobs by ID: two sweeps, or a sweep and a start, can't deadlock.
+  -- Locks all images by ID before the first job, and then the jobs by ID. So two sweeps, or a sweep and a start, can't
+  -- deadlock.
   perform from (
     select p.id from private.images p join private.job_images jp on jp.image_id = p.id
     where jp.job_id = any (due) order by p.id for no key update of p) as locked;

@@ -1,13 +1,13 @@
--- Links that show one video to whoever has them, without a sign-in.
+-- Links that show one video to anyone who has them, without a sign-in.
 create table private.shares (
   id uuid primary key default gen_random_uuid(),
   job_id uuid not null references public.jobs (id) on delete restrict,
-  -- SHA-256 of the token, which only the link has.
+  -- The SHA-256 of the token, which only the link contains.
   token_hash text not null unique,
   shows_prompt boolean not null,
   -- Whether search engines may list the page.
   is_indexed boolean not null,
-  -- A frame of the video in the bucket images, for previews of the link. Null if there is none.
+  -- A frame of the video for link previews, in the bucket images. Null without a poster.
   poster_path text,
   poster_width integer,
   poster_height integer,
@@ -22,19 +22,19 @@ create index shares_expires_at_idx on private.shares (expires_at);
 alter table private.shares enable row level security;
 grant select, insert, update, delete on private.shares to service_role;
 
--- The videos that viewers reported, each until the administrator has decided. Whatever its owner does with links, the row stays. It
--- ends with the video.
+-- Videos with open reports, until the administrator decides. The row remains whatever the owner does with the links,
+-- and is deleted with the video.
 create table private.reported_videos (
   job_id uuid primary key references public.jobs (id) on delete restrict,
-  -- The order of the first reports: the administrator's list goes by it, the longest waiting video first.
+  -- The order of the first reports. The administrator's list uses it, with the longest waiting video first.
   position bigint generated always as identity unique,
-  -- Every report since the first one, also those whose words are no longer kept.
+  -- The reports since the first one, including those whose text is no longer stored.
   report_count integer not null default 0 check (report_count >= 0)
 );
 alter table private.reported_videos enable row level security;
 grant select, insert, update, delete on private.reported_videos to service_role;
 
--- The words of reports about a video: the first ones and the newest ones, as many as report_share keeps.
+-- The texts of reports about a video: the first ones and the newest ones, up to the limit in report_share.
 create table private.share_reports (
   id bigint generated always as identity primary key,
   job_id uuid not null references private.reported_videos (job_id) on delete cascade,
@@ -51,7 +51,7 @@ create function private.delete_poster() returns trigger language plpgsql set sea
 begin
   insert into private.files_to_delete (job_id, bucket, path, due_at)
   values (old.job_id, 'images', old.poster_path, private.clock())
-  -- While it may still be uploaded, it is listed already.
+  -- The poster is already listed if it's being uploaded.
   on conflict (bucket, path) do update set due_at = excluded.due_at;
   return null;
 end $$;
@@ -59,7 +59,7 @@ revoke execute on function private.delete_poster() from public;
 create trigger shares_delete_poster after delete on private.shares
   for each row when (old.poster_path is not null) execute function private.delete_poster();
 
--- Deletes the links of a job that is deleted, and what was reported of it.
+-- Deletes the links to a deleted job, and the reports about it.
 create function private.revoke_shares() returns trigger language plpgsql set search_path = '' as $$
 begin
   delete from private.reported_videos where job_id = new.id;
@@ -70,7 +70,7 @@ revoke execute on function private.revoke_shares() from public;
 create trigger jobs_revoke_shares after update of deleted_at on public.jobs
   for each row when (new.deleted_at is not null) execute function private.revoke_shares();
 
--- Returns a link as its owner sees it, without its address.
+-- Returns a link for its owner, without the token.
 create function private.share_record(p_share private.shares) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'id', p_share.id, 'shows_prompt', p_share.shows_prompt, 'is_indexed', p_share.is_indexed, 'views', p_share.views,
@@ -82,9 +82,11 @@ $$;
 revoke execute on function private.share_record(private.shares) from public;
 grant execute on function private.share_record(private.shares) to service_role;
 
--- Creates a link to the owner's finished video. A deletion at the same moment comes first, and no video is found, or second, and
--- ends the link. p_poster: {width, height} of an image that the caller stores afterward: it is listed before. Null if there is none.
--- outcome: created | not_found | blocked | too_many (that work already); share.
+-- Creates a link to the owner's finished video. If the video is deleted concurrently, either this finds no video, or
+-- the deletion also deletes the link.
+-- p_poster: {width, height} of an image that the caller stores afterward, or null. Its path is listed for deletion
+-- first.
+-- outcome: created | not_found | blocked | too_many (valid links exist already). Also returns share.
 create function public.create_share(
   p_job_id uuid, p_user_id uuid, p_token_hash text, p_days integer, p_shows_prompt boolean, p_is_indexed boolean, p_poster jsonb,
   p_max integer)
@@ -120,7 +122,7 @@ revoke execute on function public.create_share(uuid, uuid, text, integer, boolea
   from public, anon, authenticated;
 grant execute on function public.create_share(uuid, uuid, text, integer, boolean, boolean, jsonb, integer) to service_role;
 
--- Returns the working links of the owner's video, newest first; null for a job that get_job does not show.
+-- Returns the valid links to the owner's video, newest first. Null if get_job returns null.
 create function public.list_shares(p_job_id uuid, p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'is_blocked', j.sharing_blocked_at is not null,
@@ -132,7 +134,7 @@ $$;
 revoke execute on function public.list_shares(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.list_shares(uuid, uuid) to service_role;
 
--- Ends one link of the owner. Returns false for an unknown link and for another user's.
+-- Revokes a link of the owner. Returns false if the link is unknown or belongs to another user.
 create function public.revoke_share(p_share_id uuid, p_user_id uuid) returns boolean language plpgsql set search_path = '' as $$
 begin
   delete from private.shares s using public.jobs j where s.id = p_share_id and j.id = s.job_id and j.user_id = p_user_id;
@@ -141,7 +143,7 @@ end $$;
 revoke execute on function public.revoke_share(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.revoke_share(uuid, uuid) to service_role;
 
--- Returns a working link and its job, and counts the view if p_counts; null for a link that is unknown, expired or revoked.
+-- Returns a valid link and its job. Counts the view if p_counts. Null if the link is unknown, expired, or revoked.
 create function public.open_share(p_token_hash text, p_counts boolean) returns jsonb language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -160,21 +162,22 @@ end $$;
 revoke execute on function public.open_share(text, boolean) from public, anon, authenticated;
 grant execute on function public.open_share(text, boolean) to service_role;
 
--- Records a report about the video of a working link. Each one counts. Of more than p_max, the first half and the newest half are
--- kept: reports without end hide neither what was reported before them nor what comes after. Returns false for any other link.
+-- Records a report about the video of a valid link. Every report counts. With more than p_max reports, only the texts
+-- of the first half and the newest half are stored. So a flood of reports hides neither earlier nor later ones. Returns
+-- false for an invalid link.
 create function public.report_share(p_token_hash text, p_reason text, p_details text, p_max integer)
 returns boolean language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
   reported uuid;
 begin
-  -- The job's lock: a video that is deleted or taken down at the same moment takes this report along, or is found to have no link.
+  -- Locks the job. A concurrent deletion or takedown of the video then includes this report, or no link is found here.
   select job_id into reported from private.shares where token_hash = p_token_hash and expires_at > moment;
   perform from public.jobs where id = reported for share;
   if not exists (select from private.shares where token_hash = p_token_hash and expires_at > moment) then
     return false;
   end if;
-  -- The row's lock lets the reports of one video take turns.
+  -- The row's lock processes the reports about one video one at a time.
   insert into private.reported_videos as v (job_id, report_count) values (reported, 1)
   on conflict (job_id) do update set report_count = v.report_count + 1;
   insert into private.share_reports (job_id, reason, details, created_at) values (reported, p_reason, p_details, moment);
@@ -188,8 +191,8 @@ end $$;
 revoke execute on function public.report_share(text, text, text, integer) from public, anon, authenticated;
 grant execute on function public.report_share(text, text, text, integer) to service_role;
 
--- Returns a page of the reported videos, the one reported first at the top: those after this position (null: from the first).
--- Whether a video has links that work changes nothing. total: of all pages. views, open_links: of the links that work.
+-- Returns a page of reported videos after a position, the earliest reported first. p_after: null for the first page.
+-- Includes videos without valid links. total: the number on all pages. views, open_links: of the valid links.
 create function public.list_reported_videos(p_after bigint, p_limit integer) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'total', (select count(*) from private.reported_videos),
@@ -213,7 +216,7 @@ $$;
 revoke execute on function public.list_reported_videos(bigint, integer) from public, anon, authenticated;
 grant execute on function public.list_reported_videos(bigint, integer) to service_role;
 
--- Ends all links to a reported video, and lets its owner create no other. Returns whether it was reported.
+-- Deletes all links to a reported video, and blocks new ones. Returns whether the video was reported.
 create function public.take_down_video(p_job_id uuid) returns boolean language plpgsql set search_path = '' as $$
 begin
   update public.jobs j set sharing_blocked_at = private.clock()
@@ -228,16 +231,16 @@ end $$;
 revoke execute on function public.take_down_video(uuid) from public, anon, authenticated;
 grant execute on function public.take_down_video(uuid) to service_role;
 
--- Deletes the reports about a video up to this one, the newest that the administrator has seen. Its links continue to work. With
--- later reports the video moves to the end of the list, and those whose words are kept count. Returns how many are left; null if the
--- video has no report.
+-- Deletes the reports about a video up to the newest one that the administrator saw. Its links remain valid. With later
+-- reports, the video moves to the end of the list. Its count becomes the number of stored texts. Returns the number of
+-- remaining reports. Null if the video has no reports.
 create function public.dismiss_reports(p_job_id uuid, p_newest_report bigint) returns integer
 language plpgsql set search_path = '' as $$
 declare
   reported integer;
   remaining integer;
 begin
-  -- The row's lock lets a report that arrives at this moment wait.
+  -- A report that arrives now waits for this lock.
   select report_count into reported from private.reported_videos where job_id = p_job_id for update;
   if not exists (select from private.share_reports where job_id = p_job_id and id > p_newest_report) then
     delete from private.reported_videos where job_id = p_job_id;
@@ -254,10 +257,11 @@ end $$;
 revoke execute on function public.dismiss_reports(uuid, bigint) from public, anon, authenticated;
 grant execute on function public.dismiss_reports(uuid, bigint) to service_role;
 
--- The path of a delivered video names its job, which the signed addresses of a link's page may not do: it is copied to a random path.
+-- A delivered video's path contains the job ID, which the signed URLs of a share page must not reveal. So sharing
+-- copies the video to a random path.
 
--- Returns a random path for a copy of the owner's video, and lists it for deletion in case the copy is never used. Null for a
--- video that has such a path already, and for a job that get_job does not show.
+-- Returns a random path for a copy of the owner's video. The path is listed for deletion, in case the copy is never
+-- used. Null if the video already has a random path, or if get_job returns null.
 create function public.reserve_video_path(p_job_id uuid, p_user_id uuid) returns text language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -274,8 +278,8 @@ end $$;
 revoke execute on function public.reserve_video_path(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.reserve_video_path(uuid, uuid) to service_role;
 
--- Makes the copy of a video the video, if the video has not moved since, and the copy is still kept. The old file is deleted after
--- the two hours for which its addresses may have been signed.
+-- Replaces a video with its copy, if the video hasn't moved and the copy hasn't been deleted. The old file is deleted
+-- after two hours, when all its signed URLs have expired.
 create function public.move_video(p_job_id uuid, p_from text, p_to text) returns void language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();

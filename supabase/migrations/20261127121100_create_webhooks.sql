@@ -1,17 +1,18 @@
--- Addresses of users that get messages about their jobs that ended. The messages of providers to us have nothing to do with them.
+-- Webhooks of users, which receive messages when a job ends. Webhooks that providers send to us aren't stored here.
 create table private.outgoing_webhooks (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete restrict,
   url text not null check (char_length(url) <= 2000),
-  -- The key of the signatures: whsec_ and base64. It is kept as it is, because every message is signed with it.
+  -- The signing key: whsec_ and base64. Stored as plain text, because every message is signed with it.
   secret text not null,
   created_at timestamptz not null,
-  -- Since when nothing is sent, and why. gone: the address answered 410.
+  -- The time since which nothing is sent, and the reason. gone: the receiver responded with 410.
   disabled_at timestamptz,
   disabled_reason text check (disabled_reason in ('gone')),
-  -- Somebody sends to the address until then: one message at a time, so that a silent address keeps one sender waiting.
+  -- The end of the current sender's claim. Only one message is sent at a time, so that a slow receiver delays only one
+  -- sender.
   busy_until timestamptz not null default '-infinity',
-  -- Whether the last try failed: such an address comes after the others.
+  -- Whether the last attempt failed. Such a webhook is processed after the others.
   is_failing boolean not null default false,
   constraint outgoing_webhooks_disabled_has_reason check (num_nulls(disabled_at, disabled_reason) in (0, 2)),
   constraint outgoing_webhooks_url_key unique (user_id, url)
@@ -19,25 +20,25 @@ create table private.outgoing_webhooks (
 alter table private.outgoing_webhooks enable row level security;
 grant select, insert, update, delete on private.outgoing_webhooks to service_role;
 
--- What is sent, was sent, or could not be sent to an address. The text of a message is made of the job when it is sent: nothing of
--- the user's own is kept here.
+-- The messages to a webhook: waiting, delivered, or failed. The text is generated from the job when it's sent, so no
+-- user data is stored here.
 create table private.webhook_deliveries (
-  -- Part of the message's id, which stays the same over all tries.
+  -- Part of the message ID, the same for all attempts.
   id uuid primary key default gen_random_uuid(),
   webhook_id uuid not null references private.outgoing_webhooks (id) on delete cascade,
   -- Null for a test.
   job_id uuid references public.jobs (id) on delete restrict,
   event text not null check (event in ('job.completed', 'job.failed', 'job.canceled', 'test')),
   created_at timestamptz not null,
-  -- When it is sent next; null once it has arrived, or was given up.
+  -- The time of the next attempt. Null after delivery, or after the last attempt.
   due_at timestamptz,
   tries integer not null default 0,
   tried_at timestamptz,
-  -- The HTTP status of the last answer, and what was wrong with the last try; null for nothing.
+  -- The HTTP status and the error of the last attempt. Null for none.
   last_status integer,
   last_fault text,
   delivered_at timestamptz,
-  -- Somebody sends it until then; null unless it was claimed, and its result is not recorded.
+  -- The end of the current attempt's claim. Null if the message wasn't claimed, or if its result is recorded.
   sending_until timestamptz
 );
 create index webhook_deliveries_webhook_id_idx on private.webhook_deliveries (webhook_id, created_at desc);
@@ -47,8 +48,9 @@ create index webhook_deliveries_finished_idx on private.webhook_deliveries (crea
 alter table private.webhook_deliveries enable row level security;
 grant select, insert, update, delete on private.webhook_deliveries to service_role;
 
--- Lists a message to each address of the user when a job ends, in whatever way: a message exists if and only if the job has ended.
--- Waits for an address that is deleted at the same moment, which then gets no message. Triggers fire by name: task, message, link.
+-- Adds a message to each active webhook of the user when a job ends. A message exists if and only if the job has ended.
+-- Waits for a concurrent deletion of a webhook, which then gets no message. Triggers run in the alphabetical order of
+-- their names, so locks go from task to message to link.
 create function private.notify_job_end() returns trigger language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -69,7 +71,7 @@ revoke execute on function private.notify_job_end() from public;
 create trigger jobs_notify_end after update of finished_at on public.jobs
   for each row when (old.finished_at is null and new.finished_at is not null) execute function private.notify_job_end();
 
--- Deletes the messages about a job that is deleted.
+-- Deletes the messages about a deleted job.
 create function private.remove_messages() returns trigger language plpgsql set search_path = '' as $$
 begin
   delete from private.webhook_deliveries where job_id = new.id;
@@ -79,7 +81,7 @@ revoke execute on function private.remove_messages() from public;
 create trigger jobs_remove_messages after update of deleted_at on public.jobs
   for each row when (new.deleted_at is not null) execute function private.remove_messages();
 
--- Returns an address as its owner sees it, without its secret.
+-- Returns a webhook for its owner, without the secret.
 create function private.webhook_record(p_webhook private.outgoing_webhooks) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'id', p_webhook.id, 'url', p_webhook.url, 'disabled_reason', p_webhook.disabled_reason,
@@ -89,14 +91,14 @@ $$;
 revoke execute on function private.webhook_record(private.outgoing_webhooks) from public;
 grant execute on function private.webhook_record(private.outgoing_webhooks) to service_role;
 
--- Adds an address. outcome: created | exists | too_many; webhook.
+-- Adds a webhook. outcome: created | exists | too_many. Also returns webhook.
 create function public.create_webhook(p_user_id uuid, p_url text, p_secret text, p_max integer)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
   webhook private.outgoing_webhooks;
 begin
   perform private.require_account(p_user_id);
-  -- One at a time per user, so that two cannot both be the last one allowed.
+  -- One call at a time per user, so that two calls can't both add the last allowed webhook.
   perform pg_advisory_xact_lock(hashtextextended('outgoing_webhooks:' || p_user_id, 0));
   if exists (select from private.outgoing_webhooks where user_id = p_user_id and url = p_url) then
     return jsonb_build_object('outcome', 'exists');
@@ -111,7 +113,7 @@ end $$;
 revoke execute on function public.create_webhook(uuid, text, text, integer) from public, anon, authenticated;
 grant execute on function public.create_webhook(uuid, text, text, integer) to service_role;
 
--- Returns the user's addresses, the oldest first.
+-- Returns the user's webhooks, oldest first.
 create function public.list_webhooks(p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(private.webhook_record(w) order by w.created_at, w.id), '[]'::jsonb)
   from private.outgoing_webhooks w where w.user_id = p_user_id
@@ -119,7 +121,7 @@ $$;
 revoke execute on function public.list_webhooks(uuid) from public, anon, authenticated;
 grant execute on function public.list_webhooks(uuid) to service_role;
 
--- Deletes an address of the user with its messages. Returns false for an unknown address and for another user's.
+-- Deletes a user's webhook and its messages. Returns false if the webhook is unknown or belongs to another user.
 create function public.delete_webhook(p_webhook_id uuid, p_user_id uuid) returns boolean language plpgsql set search_path = '' as $$
 begin
   delete from private.outgoing_webhooks where id = p_webhook_id and user_id = p_user_id;
@@ -128,7 +130,7 @@ end $$;
 revoke execute on function public.delete_webhook(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.delete_webhook(uuid, uuid) to service_role;
 
--- Returns the latest messages to an address of the user, newest first; null for an address that list_webhooks does not show.
+-- Returns the latest messages to a user's webhook, newest first. Null if list_webhooks doesn't return the webhook.
 create function public.list_webhook_deliveries(p_webhook_id uuid, p_user_id uuid, p_limit integer)
 returns jsonb language sql stable set search_path = '' as $$
   select coalesce((
@@ -145,14 +147,14 @@ $$;
 revoke execute on function public.list_webhook_deliveries(uuid, uuid, integer) from public, anon, authenticated;
 grant execute on function public.list_webhook_deliveries(uuid, uuid, integer) to service_role;
 
--- Returns whether somebody is sending this message: it was claimed (claim_webhook_delivery), and its end is not recorded.
+-- Returns whether this message is being sent: claim_webhook_delivery claimed it, and its result isn't recorded.
 create function private.is_sending(p_delivery private.webhook_deliveries) returns boolean language sql stable set search_path = '' as $$
   select coalesce(p_delivery.sending_until > private.clock(), false)
 $$;
 revoke execute on function private.is_sending(private.webhook_deliveries) from public;
 grant execute on function private.is_sending(private.webhook_deliveries) to service_role;
 
--- Makes a message due at once, with all its tries. Returns due | off (the address is disabled) | not_found.
+-- Schedules a message to be sent now, with all its attempts. Returns due | off (the webhook is disabled) | not_found.
 create function public.repeat_webhook_delivery(p_delivery_id uuid, p_webhook_id uuid, p_user_id uuid)
 returns text language plpgsql set search_path = '' as $$
 declare
@@ -166,7 +168,7 @@ begin
   if webhook.disabled_at is not null then
     return 'off';
   end if;
-  -- The result of a message that is being sent is recorded as usual.
+  -- If the message is being sent, its result is recorded as usual.
   update private.webhook_deliveries d set due_at = private.clock(), tries = 0, delivered_at = null
   where d.id = p_delivery_id and not private.is_sending(d);
   return 'due';
@@ -174,13 +176,14 @@ end $$;
 revoke execute on function public.repeat_webhook_delivery(uuid, uuid, uuid) from public, anon, authenticated;
 grant execute on function public.repeat_webhook_delivery(uuid, uuid, uuid) to service_role;
 
--- Makes a test message to an address of the user due, and deletes the test before it. Returns the same as repeat_webhook_delivery.
+-- Schedules a test message to a user's webhook, and deletes the previous test. Returns the same as
+-- repeat_webhook_delivery.
 create function public.test_webhook(p_webhook_id uuid, p_user_id uuid) returns text language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
   webhook private.outgoing_webhooks;
 begin
-  -- Two tests take turns, and a deletion is waited for.
+  -- Locks the webhook, so that tests run one at a time, and a concurrent deletion ends first.
   select * into webhook from private.outgoing_webhooks where id = p_webhook_id and user_id = p_user_id for no key update;
   if not found then
     return 'not_found';
@@ -188,7 +191,7 @@ begin
   if webhook.disabled_at is not null then
     return 'off';
   end if;
-  -- A test that is being sent is the one that was asked for.
+  -- If a test is being sent, that test counts for this request.
   if exists (
     select from private.webhook_deliveries d
     where d.webhook_id = p_webhook_id and d.event = 'test' and private.is_sending(d))
@@ -202,9 +205,10 @@ end $$;
 revoke execute on function public.test_webhook(uuid, uuid) from public, anon, authenticated;
 grant execute on function public.test_webhook(uuid, uuid) to service_role;
 
--- Claims a due message to an address that nobody sends to: for a minute nobody else claims that message. Addresses whose last try
--- failed come last, and all take turns. p_user_id: null for any user's. Returns id, event, created_at, tries (with this one), url,
--- secret, and job, which is null for a test; null when nothing is due.
+-- Claims a waiting message to a webhook that no other caller is sending to. For a minute, no other caller claims that
+-- message. Webhooks whose last attempt failed come last, and all webhooks alternate. p_user_id: null for any user.
+-- Returns id, event, created_at, tries (including this one), url, secret, and job (null for a test). Null if no message
+-- is waiting.
 create function public.claim_webhook_delivery(p_user_id uuid) returns jsonb language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -230,8 +234,9 @@ end $$;
 revoke execute on function public.claim_webhook_delivery(uuid) from public, anon, authenticated;
 grant execute on function public.claim_webhook_delivery(uuid) to service_role;
 
--- Records the result of a try, unless another caller has claimed the message since. p_status: the answer's; p_fault: null once it
--- has arrived. A failed message is put off, and given up after ten tries. 410 disables the address.
+-- Records the result of an attempt, unless another caller has claimed the message since. A failed message is delayed,
+-- up to ten attempts. A status of 410 disables the webhook.
+-- p_status: the response's status. p_fault: null if the message was delivered.
 create function public.record_webhook_attempt(p_delivery_id uuid, p_tries integer, p_status integer, p_fault text)
 returns void language plpgsql set search_path = '' as $$
 declare

@@ -1,15 +1,15 @@
--- Accounts that are deleted, as long as something is left of them: videos, images, and what the sign-in service recorded.
+-- Deleted accounts that still have data: videos, images, and the sign-in service's records.
 create table private.account_deletions (
   user_id uuid primary key references auth.users (id) on delete restrict,
-  -- What the records of the sign-in service are searched for.
+  -- The email to find in the sign-in service's records.
   email text not null,
-  -- The last record that was searched.
+  -- The ID of the last searched record.
   searched_to uuid not null default '00000000-0000-0000-0000-000000000000'
 );
 alter table private.account_deletions enable row level security;
 grant select, update, delete on private.account_deletions to service_role;
 
--- Deletes the API keys of an account that is deleted.
+-- Deletes the API keys of a deleted account.
 create function private.revoke_keys() returns trigger language plpgsql set search_path = '' as $$
 begin
   delete from private.api_keys where user_id = new.user_id;
@@ -19,7 +19,8 @@ revoke execute on function private.revoke_keys() from public;
 create trigger account_deletions_revoke_keys after insert on private.account_deletions
   for each row execute function private.revoke_keys();
 
--- Returns what the sign-in service knows of this user: email, created_at, and the sessions, the latest used first.
+-- Returns the sign-in service's data about this user: email, created_at, and the sessions, the most recently used
+-- first.
 create function private.sign_in_record(p_user_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'email', u.email,
@@ -31,7 +32,7 @@ create function private.sign_in_record(p_user_id uuid) returns jsonb language sq
         'used_at', to_char(s.used_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'user_agent', s.user_agent) order by s.used_at desc, s.id)
       from (
-        -- When a session was last renewed: a timestamp without a zone, in UTC.
+        -- refreshed_at is a timestamp in UTC without a time zone.
         select id, created_at, coalesce(refreshed_at at time zone 'utc', created_at) as used_at, user_agent from auth.sessions
         where user_id = p_user_id and (not_after is null or not_after > now())
         order by coalesce(refreshed_at at time zone 'utc', created_at) desc limit 100) as s), '[]'::jsonb))
@@ -40,8 +41,8 @@ $$;
 revoke execute on function private.sign_in_record(uuid) from public;
 grant execute on function private.sign_in_record(uuid) to service_role;
 
--- Returns the account: its sign-in record, name, credits, and the number of videos and images in an export. Null for an unknown
--- user.
+-- Returns the account: its sign-in data, name, credits, and the number of videos and images in an export. Null for an
+-- unknown user.
 create function public.get_account(p_user_id uuid) returns jsonb language sql stable set search_path = '' as $$
   select record || jsonb_build_object(
     'name', coalesce((select name from public.users where id = p_user_id), ''),
@@ -54,7 +55,7 @@ $$;
 revoke execute on function public.get_account(uuid) from public, anon, authenticated;
 grant execute on function public.get_account(uuid) to service_role;
 
--- Returns a page of the user's sign-ins, newest first: those before the one named (null: from the newest).
+-- Returns a page of the user's sign-ins before the given one, newest first. Null starts at the newest.
 create function public.list_own_sign_ins(p_user_id uuid, p_before uuid, p_limit integer)
 returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(to_jsonb(page) - 'user_id' order by page.login_time desc, page.id desc), '[]'::jsonb)
@@ -67,7 +68,7 @@ $$;
 revoke execute on function public.list_own_sign_ins(uuid, uuid, integer) from public, anon, authenticated;
 grant execute on function public.list_own_sign_ins(uuid, uuid, integer) to service_role;
 
--- Returns a page of the images that the user uploaded, by id: those after the one named (null: from the first).
+-- Returns a page of the user's uploaded images after the given one, ordered by ID. Null starts at the first.
 create function public.list_own_images(p_user_id uuid, p_after uuid, p_limit integer)
 returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', page.id, 'path', page.path,
@@ -80,15 +81,15 @@ $$;
 revoke execute on function public.list_own_images(uuid, uuid, integer) from public, anon, authenticated;
 grant execute on function public.list_own_images(uuid, uuid, integer) to service_role;
 
--- Deletes everything personal from the account and ends all its sessions, in one transaction. Its videos may be many:
--- erase_account deletes them. The ledger stays, under an id that leads to nobody.
+-- Deletes all personal data of the account and ends its sessions, in one transaction. erase_account deletes the videos,
+-- which may be many. The ledger remains, with an ID that identifies nobody.
 create function private.close_account(p_user_id uuid, p_email text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   address text;
   open_jobs integer;
 begin
-  -- What holds credits is waited for, and counted below; what comes later waits, and is refused.
+  -- Waits for concurrent holds, which are counted below. Later ones wait for this lock, and are then refused.
   select email into address from auth.users where id = p_user_id for update;
   perform private.check_account(p_user_id);
   if address is null or lower(trim(p_email)) <> lower(address) then
@@ -111,16 +112,16 @@ end $$;
 revoke execute on function private.close_account(uuid, text) from public;
 grant execute on function private.close_account(uuid, text) to service_role;
 
--- Deletes an account, if p_email is its email and it holds no credits. outcome: deleted | wrong_email | open; open: the number of
--- open jobs.
+-- Deletes an account if p_email is its email and it holds no credits.
+-- outcome: deleted | wrong_email | open. open: the number of open jobs.
 create function public.delete_account(p_user_id uuid, p_email text) returns jsonb language sql set search_path = '' as $$
   select private.close_account(p_user_id, p_email)
 $$;
 revoke execute on function public.delete_account(uuid, text) from public, anon, authenticated;
 grant execute on function public.delete_account(uuid, text) to service_role;
 
--- Deletes the sign-in service's records of a user among the next p_limit ones after p_after. Returns the last record that it
--- searched, or null at the end.
+-- Deletes a user's records of the sign-in service, among the next p_limit ones after p_after. Returns the ID of the
+-- last searched record, or null at the end.
 create function private.erase_sign_in_records(p_user_id uuid, p_email text, p_after uuid, p_limit integer) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -135,9 +136,9 @@ end $$;
 revoke execute on function private.erase_sign_in_records(uuid, text, uuid, integer) from public;
 grant execute on function private.erase_sign_in_records(uuid, text, uuid, integer) to service_role;
 
--- Continues with one deleted account that no other caller works on. Deletes p_limit of its jobs. Once there is none, it has the
--- sweep delete its images, and searches 100 times as many records of the sign-in service. Returns false when nothing is left to
--- do.
+-- Continues with one deleted account that no other caller has locked. Deletes p_limit of its jobs. When none is left,
+-- schedules its images for deletion, and searches 100 times as many sign-in records. Returns false if no account is
+-- left.
 create function public.erase_account(p_limit integer) returns boolean language plpgsql set search_path = '' as $$
 declare
   account private.account_deletions;
@@ -153,7 +154,7 @@ begin
     select id from public.jobs where user_id = account.user_id and deleted_at is null limit p_limit
   loop
     perform public.delete_job(job, account.user_id);
-    -- Files that the job had before, such as that of a video from before it was shared, wait for nobody.
+    -- Deletes the job's earlier files now, such as its video from before it was shared.
     update private.files_to_delete set due_at = private.clock() where job_id = job;
     jobs := jobs + 1;
   end loop;

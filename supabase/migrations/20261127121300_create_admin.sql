@@ -1,5 +1,5 @@
--- Tries of the admin password. A try counts as wrong before it is checked, so that many at once are no way past the limit, and is
--- uncounted when it was right.
+-- Attempts to enter the admin password. An attempt counts as wrong before it's checked, so that parallel attempts can't
+-- bypass the limit. A correct attempt is then removed.
 create table private.admin_tries (
   -- `account:<name>` or `address:<address>`.
   key text primary key check (char_length(key) <= 200),
@@ -7,9 +7,9 @@ create table private.admin_tries (
   tried_at timestamptz not null,
   -- No password is checked before this time.
   blocked_until timestamptz not null,
-  -- Too many wrong tries, as opposed to the growing wait between them.
+  -- Whether too many attempts were wrong. Fewer wrong attempts only cause a growing wait.
   locked boolean not null default false,
-  -- Keyed digest of the last password tried: the same one again from the same address is a retry, not a guess.
+  -- A keyed digest of the last password. The same password from the same address is a retry, not a guess.
   digest text not null,
   repeats integer not null default 0
 );
@@ -17,8 +17,8 @@ create index admin_tries_tried_at_idx on private.admin_tries (tried_at);
 alter table private.admin_tries enable row level security;
 grant select, insert, update, delete on private.admin_tries to service_role;
 
--- Where the administrator logged in from. Strangers who guess from many addresses lock the account; who comes from an address
--- that had the right password in the last 30 days is counted by that address alone, and so cannot be locked out by them.
+-- The addresses where the administrator logged in. Strangers who guess from many addresses lock the account. An address
+-- with a correct password in the last 30 days is counted separately. So strangers can't lock the administrator out.
 create table private.admin_addresses (
   account text not null check (char_length(account) <= 200),
   address text not null check (char_length(address) <= 200),
@@ -30,8 +30,8 @@ create index admin_addresses_last_success_at_idx on private.admin_addresses (las
 alter table private.admin_addresses enable row level security;
 grant select, insert, update, delete on private.admin_addresses to service_role;
 
--- Returns whether the account's password was right from this address in the last 30 days. Requests whose address the platform does
--- not name share the word 'unknown', which is nobody's address.
+-- Returns whether this address had a correct password in the last 30 days. Requests without an address from the
+-- platform share the value 'unknown', which never counts.
 create function private.is_admin_address(p_account text, p_address text) returns boolean language sql stable set search_path = '' as $$
   select p_address <> 'unknown' and exists (
     select from private.admin_addresses a
@@ -40,11 +40,13 @@ $$;
 revoke execute on function private.is_admin_address(text, text) from public;
 grant execute on function private.is_admin_address(text, text) to service_role;
 
--- Counts one try for this account and this address. Returns 0 when the password may be checked, else the seconds to wait. An
--- address waits from its 4th wrong try on (1, 2, 4, 8 s), and its 8th locks it for 15 minutes. The account, whatever the other
--- addresses, waits from its 11th on (1 s to 1 minute), and its 30th locks it. An administrator's own address is counted by itself
--- alone. Tries while locked change nothing, so a lock ends by itself, and a new round begins. A login and its fallback, each with
--- three automatic retries, are one try.
+-- Counts one attempt for this account and this address. Returns 0 if the password may be checked, or else the seconds
+-- to wait.
+-- The 4th wrong attempt from an address starts a wait (1, 2, 4, 8 s). The 8th locks the address for 15 minutes. The
+-- 11th wrong attempt for the account starts a wait from any address (1 s to 1 minute). The 30th locks the account.
+-- Attempts from an administrator's own address count only for that address.
+-- Attempts during a lock change nothing, so the lock expires, and counting starts again. A login and its fallback, each
+-- with three automatic retries, count as one attempt.
 create function public.count_admin_try(p_account text, p_address text, p_digest text)
 returns integer language plpgsql set search_path = '' as $$
 declare
@@ -87,8 +89,8 @@ end $$;
 revoke execute on function public.count_admin_try(text, text, text) from public, anon, authenticated;
 grant execute on function public.count_admin_try(text, text, text) to service_role;
 
--- Clears the tries of this address when the password was right, and none of other addresses. Records the address as one of the
--- administrator's.
+-- Clears the attempts of this address after a correct password, but not those of other addresses. Records the address
+-- as the administrator's.
 create function public.clear_admin_tries(p_account text, p_address text) returns void language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -106,8 +108,8 @@ end $$;
 revoke execute on function public.clear_admin_tries(text, text) from public, anon, authenticated;
 grant execute on function public.clear_admin_tries(text, text) to service_role;
 
--- Returns the users with this e-mail address, whatever its case, or with this id; at most 10, oldest first. credits: what each can
--- spend. Only users who have signed in have a profile to be found by.
+-- Returns the users with this email in any letter case, or with this ID. Returns at most 10, oldest first. credits: the
+-- credits that each can spend. Only users who have signed in have a profile to find.
 create function public.find_credit_users(p_user text) returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'credits', u.credits)
     order by u.created_at, u.id), '[]')
@@ -119,10 +121,10 @@ $$;
 revoke execute on function public.find_credit_users(text) from public, anon, authenticated;
 grant execute on function public.find_credit_users(text) to service_role;
 
--- Adds 1 to 1,000,000 credits once per key. p_admin: the administrator's name, which stands in the ledger. p_reason: shown to the
--- user, 1 to 200 characters.
--- outcome: granted | exists | key_mismatch | no_user | bad_amount | bad_reason | balance_full (more than an account holds); user
--- as find_credit_users returns it, after the grant, or null.
+-- Adds 1 to 1,000,000 credits once per key.
+-- p_admin: the administrator's name for the ledger. p_reason: 1 to 200 characters, shown to the user.
+-- outcome: granted | exists | key_mismatch | no_user | bad_amount | bad_reason | balance_full (above an account's
+-- maximum). Also returns user as find_credit_users returns it after the grant, or null.
 create function public.grant_admin_credits(p_user_id uuid, p_amount integer, p_reason text, p_admin text, p_key text)
 returns jsonb language plpgsql set search_path = '' as $$
 declare
@@ -146,8 +148,8 @@ end $$;
 revoke execute on function public.grant_admin_credits(uuid, integer, text, text, text) from public, anon, authenticated;
 grant execute on function public.grant_admin_credits(uuid, integer, text, text, text) to service_role;
 
--- Grants credits from the SQL editor. Raises a sentence for whatever is wrong, and then grants nothing. With a key, the same call
--- can run again without granting twice.
+-- Grants credits from the SQL editor. Raises an error without granting anything if a value is invalid. With a key, the
+-- same call can run again without granting twice.
 create function private.grant_credits_to(p_user text, p_amount integer, p_reason text, p_key text default gen_random_uuid()::text)
 returns text language plpgsql set search_path = '' as $$
 declare
@@ -175,7 +177,7 @@ begin
 end $$;
 revoke execute on function private.grant_credits_to(text, integer, text, text) from public;
 
--- Returns the jobs whose cost is known, the latest first, with the price in credits.
+-- Returns the jobs with a known cost and their price in credits, newest cost first.
 create function public.list_costs(p_limit integer) returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(to_jsonb(costed) - 'costed_at' order by costed_at desc), '[]'::jsonb) from (
     select t.job_id, t.provider, t.cost, t.cost_unit, t.costed_at, j.model, j.credits,

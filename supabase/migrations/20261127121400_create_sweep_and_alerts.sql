@@ -1,8 +1,9 @@
--- The sweep does what nobody watches. It settles what needs no provider in batches of hundreds, takes jobs that need one in turns of
--- their users, and records when it ended. It skips rows that another sweep holds, so that two at once do no harm.
+-- The sweep completes unfinished work. It settles jobs and holds that need no provider in batches of hundreds. It
+-- checks the other jobs, alternating between users, and records when it ended. It skips rows that another sweep has
+-- locked, so two sweeps can run at once.
 
--- Releases holds that no job used for 15 minutes, and those made more than a minute in the future. The database's clock may be set
--- back, and a hold must not wait for that time to come again. Returns how many.
+-- Releases holds that no job used for 15 minutes, and returns their number. Also releases holds created more than a
+-- minute in the future. The database's clock may be set back, and a hold must not wait for that time to pass again.
 create function public.release_unused_holds(p_limit integer) returns integer language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -14,7 +15,7 @@ begin
       select job_id, user_id from private.credit_holds
       where state = 'open' and (created_at < moment - interval '15 minutes' or created_at > moment + interval '1 minute')
       order by created_at limit p_limit for update skip locked)
-    -- Accounts are locked one by one: in the same order by every sweep, so that two cannot wait for each other.
+    -- Accounts are locked one by one. All sweeps use the same order, so that two can't deadlock.
     select job_id from due order by user_id
   loop
     perform private.settle_hold(hold.job_id, 'release');
@@ -25,9 +26,9 @@ end $$;
 revoke execute on function public.release_unused_holds(integer) from public, anon, authenticated;
 grant execute on function public.release_unused_holds(integer) to service_role;
 
--- Makes due jobs that none of these providers can be asked about wait for their deadline. They are another provider's, or no
--- answer brought their task id, unless their provider is asked by the job's id. A job whose create request was never answered (the
--- server died in it) becomes unknown. p_by_job_id: those of the providers that are asked by the job's id.
+-- Defers jobs that can't be checked at any of these providers, until their deadline. Such a job belongs to another
+-- provider, or its task ID is unknown. If the server crashed during a create request, the job becomes unknown.
+-- p_by_job_id: the providers that find jobs by our ID. Their jobs without a task ID aren't deferred.
 create function public.defer_unreachable_jobs(p_providers text[], p_by_job_id text[], p_deadline_seconds integer)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -49,8 +50,8 @@ end $$;
 revoke execute on function public.defer_unreachable_jobs(text[], text[], integer) from public, anon, authenticated;
 grant execute on function public.defer_unreachable_jobs(text[], text[], integer) to service_role;
 
--- Releases the credits of jobs past their deadline: at once where none of these providers can be asked, else when the time for
--- last checks is over too. Returns them: id, provider, provider_task_id.
+-- Releases the credits of jobs past their deadline. This happens at once if none of these providers can be checked, or
+-- else after the time for last checks. Returns id, provider, and provider_task_id of each.
 create function public.expire_due_jobs(
   p_providers text[], p_deadline_seconds integer, p_last_checks_seconds integer, p_limit integer)
 returns jsonb language plpgsql set search_path = '' as $$
@@ -69,7 +70,7 @@ begin
         and j.created_at < moment - make_interval(secs => p_deadline_seconds
           + case when t.provider_task_id is null or t.provider <> all (p_providers) then 0 else p_last_checks_seconds end)
       order by t.due_at limit p_limit for update of h skip locked)
-    -- Accounts are locked one by one: in the same order by every sweep, so that two cannot wait for each other.
+    -- Accounts are locked one by one. All sweeps use the same order, so that two can't deadlock.
     select * from due order by user_id
   loop
     perform public.settle_job(job.id, null, 'deadline', null);
@@ -80,9 +81,9 @@ end $$;
 revoke execute on function public.expire_due_jobs(text[], integer, integer, integer) from public, anon, authenticated;
 grant execute on function public.expire_due_jobs(text[], integer, integer, integer) to service_role;
 
--- Returns the ids of jobs that this provider should be asked about now. p_by_job_id: also those without a task id, because the
--- provider is asked by the job's id. Users take turns: every user's longest waiting job, then every user's second, and so on. Of a
--- longer backlog it sees the oldest 10,000.
+-- Returns the IDs of jobs to check at this provider now. p_by_job_id: whether the provider finds jobs by our ID. Jobs
+-- without a task ID are then included. Users alternate: each user's longest waiting job, then each user's second one.
+-- In a longer backlog, only the oldest 10,000 jobs count.
 create function public.list_due_jobs(p_provider text, p_limit integer, p_by_job_id boolean)
 returns jsonb language sql stable set search_path = '' as $$
   with due as (
@@ -99,7 +100,7 @@ $$;
 revoke execute on function public.list_due_jobs(text, integer, boolean) from public, anon, authenticated;
 grant execute on function public.list_due_jobs(text, integer, boolean) to service_role;
 
--- When a sweep last came to its end, in one row.
+-- The time when a sweep last ended, in one row.
 create table private.last_sweep (
   only_row boolean primary key default true check (only_row),
   finished_at timestamptz not null
@@ -115,8 +116,8 @@ $$;
 revoke execute on function public.record_sweep() from public, anon, authenticated;
 grant execute on function public.record_sweep() to service_role;
 
--- Returns the state of the sweep: seconds since one last ended (null: never), and how many jobs and holds wait for one, each
--- counted up to 10,000. It reads indexes alone: anybody may ask, often.
+-- Returns the state of the sweep. Reads only indexes, because anyone may call the health check often.
+-- seconds_since_last: null if no sweep has ended. backlog: the waiting jobs and holds, each counted up to 10,000.
 create function public.sweep_health() returns jsonb language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'seconds_since_last', (select greatest(0, floor(extract(epoch from private.clock() - finished_at)))::integer from private.last_sweep),
@@ -131,8 +132,9 @@ $$;
 revoke execute on function public.sweep_health() from public, anon, authenticated;
 grant execute on function public.sweep_health() to service_role;
 
--- Deletes what is too old (docs/settings.md has the table), at most p_limit rows of each kind, and returns how many in all: call
--- it again until that is 0. Skips rows that another transaction has locked, so that it waits for nobody. Ledger entries are never deleted.
+-- Deletes old records (see the table in docs/settings.md), at most p_limit rows of each kind. Returns the total number.
+-- Call it again until that is 0. Skips rows that another transaction has locked, so it never waits. Ledger entries are
+-- never deleted.
 create function public.clear_old_records(p_limit integer) returns integer language sql set search_path = '' as $$
   with rates as (
     delete from private.rate_limits where key = any (array(
@@ -165,37 +167,37 @@ $$;
 revoke execute on function public.clear_old_records(integer) from public, anon, authenticated;
 grant execute on function public.clear_old_records(integer) to service_role;
 
--- The providers that refuse us, each until it accepts a job again, or has refused none for a day while another one
--- accepts a job: it is no longer asked then.
+-- The providers that refuse our requests. A row is deleted when its provider accepts a job. A row is also deleted when
+-- another provider accepts a job and its own has refused nothing for a day. That provider is no longer in use.
 create table private.refusing_providers (
   provider text primary key,
   refused_at timestamptz not null default now(),
-  -- Our key or account, or the address, model, or form of our requests.
+  -- The refused part: our key or account, or the URL, model, or format of our requests.
   refuses text not null default 'account' check (refuses in ('account', 'request')),
-  -- The provider's last words about it, cleaned, without a user's prompt.
+  -- The provider's last message about it, cleaned and without the user's prompt.
   words text not null default '' check (char_length(words) <= 300)
 );
 alter table private.refusing_providers enable row level security;
 grant select, insert, update, delete on private.refusing_providers to service_role;
 
--- What the operator is told by ALERT_WEBHOOK_URL: once when it begins and once when it is over, however many servers check
--- (decision 045). The first check of an alert adds its row.
+-- The alerts sent to ALERT_WEBHOOK_URL: one when a problem begins and one when it ends, however many servers check
+-- (docs/decisions/045-webhooks-and-alerts.md). The first check of an alert adds its row.
 create table private.alerts (
   name text primary key
     check (name in ('sweep_silent', 'provider_refuses', 'budget_spent', 'deliveries_failing', 'links_reported')),
   is_firing boolean not null,
-  -- Since when it is as it is.
+  -- The time of the last change of is_firing.
   since timestamptz not null,
-  -- The state that the operator was notified of last.
+  -- The state that was last sent to the operator.
   is_announced boolean not null default false,
   tries integer not null default 0,
-  -- When the next attempt to notify the operator is due.
+  -- The time of the next attempt to notify the operator.
   due_at timestamptz not null
 );
 alter table private.alerts enable row level security;
 grant select, insert, update on private.alerts to service_role;
 
--- Switches an alert on or off, and changes nothing where the alert is so already.
+-- Sets an alert, and changes nothing if the alert already has this state.
 create function private.set_alert(p_name text, p_is_firing boolean) returns void language sql set search_path = '' as $$
   insert into private.alerts as a (name, is_firing, since, due_at)
   values (p_name, p_is_firing, private.clock(), private.clock())
@@ -204,7 +206,8 @@ $$;
 revoke execute on function private.set_alert(text, boolean) from public;
 grant execute on function private.set_alert(text, boolean) to service_role;
 
--- Records that this provider refuses us, in these words, until it accepts a job again. p_refuses: 'account' or 'request'.
+-- Records that this provider refuses our requests, with its message, until it accepts a job. p_refuses: 'account' or
+-- 'request'.
 create function public.record_provider_refusal(p_provider text, p_refuses text, p_words text) returns void
 language sql set search_path = '' as $$
   insert into private.refusing_providers (provider, refused_at, refuses, words)
@@ -216,7 +219,7 @@ $$;
 revoke execute on function public.record_provider_refusal(text, text, text) from public, anon, authenticated;
 grant execute on function public.record_provider_refusal(text, text, text) to service_role;
 
--- Returns the providers that refuse us: [{provider, refuses, words, refused_at}].
+-- Returns the providers that refuse our requests: [{provider, refuses, words, refused_at}].
 create function public.list_provider_refusals() returns jsonb language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'provider', provider, 'refuses', refuses, 'words', words,
@@ -226,9 +229,9 @@ $$;
 revoke execute on function public.list_provider_refusals() from public, anon, authenticated;
 grant execute on function public.list_provider_refusals() to service_role;
 
--- Checks everything that the operator is alerted about. Returns what one caller is to send now. Until the caller confirms it
--- (mark_alert_announced), others get the same after 1, 2, 4 ... and at most 60 minutes. Each alert ends well below where it began,
--- so that it does not flap. p_sweeps: a sweep is expected. [{name, is_firing, since, facts}]
+-- Checks all alerts. Returns those that this caller must send: [{name, is_firing, since, facts}]. Until the caller
+-- confirms one with mark_alert_announced, other callers receive it after 1, 2, 4, up to 60 minutes. Each alert ends
+-- well below its starting value, so that it doesn't flap. p_sweeps: whether a sweep is expected.
 create function public.claim_alerts(p_sweeps boolean) returns jsonb language plpgsql set search_path = '' as $$
 declare
   moment timestamptz := private.clock();
@@ -273,8 +276,8 @@ end $$;
 revoke execute on function public.claim_alerts(boolean) from public, anon, authenticated;
 grant execute on function public.claim_alerts(boolean) to service_role;
 
--- Records that the operator was told this alert. Nothing more is sent about it for 10 minutes: a provider may refuse one model and
--- accept another.
+-- Records that the operator was notified of this alert. Nothing more is sent about it for 10 minutes, because a
+-- provider can refuse one model and accept another.
 create function public.mark_alert_announced(p_name text, p_is_firing boolean) returns void language sql set search_path = '' as $$
   update private.alerts set is_announced = p_is_firing, tries = 0, due_at = private.clock() + interval '10 minutes' where name = p_name
 $$;

@@ -1,7 +1,7 @@
--- Hosted: pg_cron calls the sweep every minute through pg_net. Both extensions and Vault are absent elsewhere (the embedded
--- default has a timer). The address and the secret are read from Vault, where `npm run deploy` puts them:
---   select vault.create_secret('https://<ref>.supabase.co/functions/v1/api/api/jobs/sweep', 'sweep_url');
---   select vault.create_secret('<SWEEP_SECRET>', 'sweep_secret');
+-- On hosted projects, pg_cron calls the sweep every minute through pg_net. Other databases have neither the extensions
+-- nor Vault, and the local server uses a timer. `npm run deploy` stores the URL and the secret in Vault:
+-- select vault.create_secret('https://<ref>.supabase.co/functions/v1/api/api/jobs/sweep', 'sweep_url');
+-- select vault.create_secret('<SWEEP_SECRET>', 'sweep_secret');
 do $$
 begin
   create extension if not exists pg_cron with schema pg_catalog;
@@ -18,7 +18,8 @@ end $$;
 
 do $$
 begin
-  -- By their arguments: to_regproc answers null where a name has several functions, as cron.schedule has.
+  -- Checks functions with their arguments, because to_regproc returns null for an overloaded name, such as
+  -- cron.schedule.
   if to_regprocedure('cron.schedule(text,text,text)') is null
     or to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null
     or to_regclass('vault.decrypted_secrets') is null then
@@ -26,8 +27,8 @@ begin
     return;
   end if;
 
-  -- pg_net starts the call after commit and may lose it: the next minute's run is the retry. The limit is below a minute,
-  -- so that runs do not pile up. Without the two secrets it does nothing.
+  -- pg_net starts the call after the commit and may lose it. The next minute's run is the retry. The timeout is below a
+  -- minute, so that runs don't accumulate. Without the two secrets, the function does nothing.
   create function private.call_sweep() returns void language sql security definer set search_path = '' as $call$
     select net.http_post(
       url := u.decrypted_secret,
@@ -40,7 +41,7 @@ begin
   revoke execute on function private.call_sweep() from public;
 
   perform cron.schedule('soundreel-sweep', '* * * * *', 'select private.call_sweep()');
-  -- pg_cron keeps the record of every run for ever.
+  -- pg_cron stores the record of every run forever.
   perform cron.schedule('soundreel-clear-runs', '7 3 * * *',
     $clear$delete from cron.job_run_details where end_time < now() - interval '7 days'$clear$);
 end $$;
