@@ -17,7 +17,7 @@ export const consumeResponse = z.object({
   message,
   data: z.object({
     balance_after: z.number(),
-    // A backend without holds has already charged the credits.
+    /** A backend without holds has already charged the credits. */
     settlement: addFallback(z.enum(['held', 'captured']), 'captured'),
   }),
 })

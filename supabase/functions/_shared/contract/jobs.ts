@@ -141,7 +141,7 @@ export const createBody = z.object({
   input: z.object({
     prompt: visibleText(MAX_PROMPT_CHARACTERS).default(''),
     negativePrompt: visibleText(MAX_PROMPT_CHARACTERS).default(''),
-    // The catalogue lists the durations of each model.
+    /** The catalogue lists the durations of each model. */
     length: z.int().min(1).max(60),
     aspectRatio: z.string().max(10),
     seed: z.int().min(0).max(MAX_SEED),

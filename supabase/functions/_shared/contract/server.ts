@@ -91,7 +91,7 @@ export const serverRoutes = {
   'POST /api/jobs/sweep': sweepResponse,
   'POST /generation/webhook/:provider': webhookResponse,
   'POST /mcp': mcpResponse,
-  // The document's own schemas describe its content.
+  /** The document's own schemas describe its content. */
   'GET /v1/openapi.json': z.looseObject({ openapi: z.literal('3.1.1') }),
   'GET /api/admin/test': adminTestResponse,
   'GET /api/admin/status': adminStatusResponse,

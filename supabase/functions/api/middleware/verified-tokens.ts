@@ -7,7 +7,7 @@ const KEEP_MS = 60_000
 const MAX_TOKENS = 1000
 
 export interface VerifiedTokens {
-  /** Returns the user, or undefined for a token that has to be verified. */
+  /** Returns the user's ID, or undefined if the token must be verified. */
   find(token: string): Promise<string | undefined>
   /** `expiresAt`: milliseconds since the epoch. */
   keep(token: string, userId: string, expiresAt: number): Promise<void>

@@ -70,7 +70,7 @@ export function createShareRoutes(parts: Parts) {
         const data = await viewShared(await openShare(readToken(c), isView, parts), parts)
         return sendResponse(c, 'GET /api/shared/:token', { message: 'Video read.', data })
       })
-      // For link previews, which other services load without the page.
+      // Other services load these files for link previews, without the page.
       .get('/api/shared/:token/poster', limits.views, async (c) => {
         const { share } = await openShare(readToken(c), false, parts)
         return redirect(c, await signShared('images', share.poster_path, parts))

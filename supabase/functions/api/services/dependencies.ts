@@ -9,7 +9,7 @@ const CHECK_TIMEOUT_MS = 3000
 const CALL_TIMEOUT_MS = CHECK_TIMEOUT_MS + 1000
 /** A dependency that doesn't respond for this time counts as down instead of busy. */
 const BUSY_MS = 60_000
-/** No free connection in PostgREST's pool or in PostgreSQL, and a statement timeout. */
+/** The codes for no free connection in PostgREST's pool or in PostgreSQL, and for a statement timeout. */
 const BUSY_CODES = new Set(['PGRST003', '53300', '57014'])
 
 export interface DependencyOptions {

@@ -5,7 +5,10 @@ import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode'
 import type { Bytes } from '../../bytes.ts'
 
 const ALGORITHM = 'pbkdf2-sha512'
-/** From the OWASP Password Storage Cheat Sheet. Takes about 0.1 s of an Edge Function's 2 s of CPU time. */
+/**
+ * The iterations that the OWASP Password Storage Cheat Sheet recommends. They take about 0.1 s of an Edge Function's 2
+ * s of CPU time.
+ */
 const ITERATIONS = 210_000
 const MAX_ITERATIONS = 1_000_000
 const SALT_BYTES = 16

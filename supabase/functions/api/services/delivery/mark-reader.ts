@@ -78,7 +78,7 @@ const UUID = 0x75756964
 
 const toHex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-// XMP can state the source as an attribute, an element, or a resource.
+/** XMP can state the source as an attribute, an element, or a resource. */
 const SOURCE = new RegExp(
   String.raw`DigitalSourceType(?:\s+rdf:resource)?\s*(?:=\s*["']|>)\s*${SOURCE_TYPES.replaceAll('.', '\\.')}(\w+)`,
   'g',

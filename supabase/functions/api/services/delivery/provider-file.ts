@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../../_shared/contract/errors.ts'
 import type { Bytes } from '../../bytes.ts'
 
-/** The limit of the bucket (supabase/migrations/*_create_storage.sql). */
+/** The size limit of the bucket (supabase/migrations/*_create_storage.sql). */
 export const MAX_VIDEO_BYTES = 200 * 1024 * 1024
 const MAX_REDIRECTS = 3
 

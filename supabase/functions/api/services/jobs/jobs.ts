@@ -208,7 +208,7 @@ export function createJobRecords(call: Call, maxOpen: number, firstCheckSeconds:
       call('finish_cancel_request', { p_job_id: jobId, p_too_late: tooLate }, z.unknown()),
     recordCost: (jobId: string, { amount, unit }: Cost) =>
       call('record_cost', { p_job_id: jobId, p_cost: amount, p_unit: unit }, z.unknown()),
-    /** Newest first. */
+    /** Returns the newest costs first. */
     listCosts: (limit: number): Promise<ProviderCost[]> => call('list_costs', { p_limit: limit }, z.array(jobCost)),
     /** Returns the path to store the video at. Null if another caller is delivering the video. */
     claimDelivery: (jobId: string): Promise<string | null> =>

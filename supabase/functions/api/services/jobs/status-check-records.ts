@@ -20,7 +20,7 @@ const statusCheck = jobRow
   .extend({ claimed: z.boolean() })
 export type StatusCheck = z.output<typeof statusCheck>
 
-/** Longer than most deliveries that delay another one. */
+/** The seconds until an early check. Most deliveries that delay another one take less time. */
 const SOON_SECONDS = 5
 
 /** `firstCheckSeconds`: the seconds from a create request to the first status check. */

@@ -5,8 +5,10 @@
 // and the file may be fine.
 import type { JobRow } from '../jobs/job-row.ts'
 
-// 150 MB take 1 s of CPU time on Deno 2.1.4 (`npm run bench:delivery`), and a request has 2 s. The remaining time is
-// for deliveries in progress, and for one video per provider.
+/**
+ * The bytes that one sweep may transfer. 150 MB take 1 s of CPU time on Deno 2.1.4 (`npm run bench:delivery`), and a
+ * request has 2 s. The remaining time is for deliveries in progress, and for one video per provider.
+ */
 const BYTES = 100_000_000
 /** The minimum size that counts for a file with any bytes. */
 const LEAST_BYTES = 10_000_000

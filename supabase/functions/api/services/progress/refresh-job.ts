@@ -50,7 +50,10 @@ export type Deliver = (
 /** The minimum reported step of progress, 0 to 1. */
 export const MIN_REPORTED_PROGRESS = 0.1
 
-/** Longer than one poll, so that a provider must report a task as unknown at least twice. */
+/**
+ * The seconds for which a provider must report a task as unknown. Longer than one poll, so that at least two checks
+ * agree.
+ */
 const MISSING_SECONDS = 10
 
 export async function refreshJob(job: JobRow, deliver: Deliver, deps: RefreshDeps): Promise<JobRow> {
